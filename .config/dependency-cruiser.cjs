@@ -1,0 +1,97 @@
+// Who may import whom. The table of lib/README.md, as data: each layer names everything of ours it may see.
+/** @type {Record<string, string[]>} */
+const sees = {
+  errors: [],
+  config: ['errors'],
+  contract: ['errors', 'profile'],
+  profile: ['errors'],
+  jvm: ['errors', 'profile'],
+  formats: ['errors', 'profile', 'jvm', 'contract'],
+  host: ['errors', 'jvm', 'contract', 'config'],
+  targets: ['errors', 'profile', 'jvm', 'contract', 'config', 'host'],
+  parser: ['errors', 'profile', 'jvm', 'contract', 'config', 'formats', 'host'],
+  capture: ['errors', 'profile', 'jvm', 'contract', 'config', 'host', 'targets', 'formats', 'parser'],
+  collector: ['errors', 'profile', 'jvm', 'contract', 'config', 'host', 'targets', 'capture'],
+  store: ['errors', 'profile', 'contract', 'config'],
+  access: ['errors', 'contract', 'config', 'store'],
+  server: ['errors', 'profile', 'contract', 'config', 'formats', 'store', 'access', 'parser', 'collector-client'],
+  web: ['errors', 'contract', 'config', 'access'],
+  launch: ['errors', 'contract', 'config', 'host', 'collector-client'],
+  'command-line': [
+    'errors',
+    'profile',
+    'jvm',
+    'contract',
+    'config',
+    'formats',
+    'host',
+    'collector',
+    'collector-client',
+    'store',
+    'access',
+    'parser',
+  ],
+  components: ['errors', 'profile', 'jvm', 'contract', 'formats'],
+  app: ['errors', 'profile', 'contract', 'components', 'server'],
+}
+
+/** Where each layer lives. `collector-client` is the one file of the collector that the web side may hold. */
+const place = {
+  errors: '^lib/errors[.]ts$',
+  config: '^lib/config[.]ts$',
+  contract: '^lib/contract[.]ts$',
+  server: '^lib/server([.]ts$|/)',
+  'collector-client': '^lib/collector/client[.]ts$',
+  collector: '^lib/collector/(?!client[.]ts$)',
+  app: '^app/',
+  components: '^components/',
+}
+/** @param {string} layer */
+const where = (layer) => place[/** @type {keyof typeof place} */ (layer)] ?? `^lib/${layer}/`
+const ours = '^(lib|app|components)/'
+
+module.exports = {
+  forbidden: [
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'no-orphans',
+      severity: 'error',
+      from: { orphan: true, path: '^lib/', pathNot: '[.](test|bench)[.]ts$' },
+      to: {},
+    },
+    ...Object.entries(sees).map(([layer, allowed]) => ({
+      name: `${layer}-sees-only-its-own`,
+      severity: 'error',
+      from: { path: where(layer), pathNot: '[.](test|bench)[.]tsx?$|/testing/' },
+      to: {
+        path: ours,
+        pathNot: [where(layer), ...allowed.map(where), ...(layer === 'collector' ? [place['collector-client']] : [])],
+      },
+    })),
+    {
+      name: 'every-lib-file-has-a-layer',
+      severity: 'error',
+      from: { path: '^lib/', pathNot: [...Object.keys(sees).map(where), place['collector-client'], '^lib/testing/'] },
+      to: {},
+    },
+    {
+      name: 'pure-layers-touch-nothing-outside',
+      severity: 'error',
+      from: { path: '^lib/(profile|formats|jvm)/', pathNot: '[.](test|bench)[.]ts$' },
+      to: { dependencyTypes: ['core', 'npm', 'npm-dev', 'npm-optional'] },
+    },
+    {
+      name: 'only-tests-import-testing',
+      severity: 'error',
+      from: { path: ours, pathNot: '[.](test|bench)[.]tsx?$|^lib/testing/' },
+      to: { path: '^lib/testing/' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '[.]next/' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { extensions: ['.ts', '.tsx', '.js', '.mjs', '.cjs'], conditionNames: ['import', 'node'] },
+  },
+}

@@ -1,0 +1,61 @@
+// @ts-check
+import eslint from '@eslint/js'
+import reactHooks from 'eslint-plugin-react-hooks'
+import tseslint from 'typescript-eslint'
+
+const root = new URL('..', import.meta.url).pathname
+
+const unsafeMarkup = [
+  {
+    selector: "MemberExpression[property.name='innerHTML']",
+    message: 'Names come from containers: never HTML from strings.',
+  },
+  {
+    selector: "MemberExpression[property.name='outerHTML']",
+    message: 'Names come from containers: never HTML from strings.',
+  },
+  {
+    selector: "JSXAttribute[name.name='dangerouslySetInnerHTML']",
+    message: 'Names come from containers: never HTML from strings.',
+  },
+  { selector: "CallExpression[callee.property.name='html']", message: 'Names come from containers: use .text().' },
+]
+
+export default tseslint.config(
+  { ignores: ['node_modules/**', '.next/**', 'next-env.d.ts', 'e2e/results/**', '**/golden/**', 'examples/**/*.java'] },
+  eslint.configs.recommended,
+  ...tseslint.configs.recommendedTypeChecked.map((config) => ({ ...config, files: ['**/*.ts', '**/*.tsx'] })),
+  {
+    files: ['**/*.ts', '**/*.tsx'],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: root } },
+    rules: {
+      'no-restricted-syntax': ['error', ...unsafeMarkup],
+      'no-empty': ['error', { allowEmptyCatch: false }],
+      eqeqeq: ['error', 'always', { null: 'ignore' }],
+      '@typescript-eslint/no-non-null-assertion': 'off',
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
+      '@typescript-eslint/require-await': 'off',
+    },
+  },
+  {
+    files: ['components/**/*.tsx', 'components/**/*.ts', 'app/**/*.tsx'],
+    ...reactHooks.configs.flat['recommended-latest'],
+  },
+  {
+    files: ['**/*.js', '**/*.mjs', '**/*.cjs'],
+    ...tseslint.configs.disableTypeChecked,
+    languageOptions: {
+      globals: {
+        process: 'readonly',
+        console: 'readonly',
+        module: 'readonly',
+        URL: 'readonly',
+        setTimeout: 'readonly',
+      },
+    },
+  },
+)

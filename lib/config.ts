@@ -1,0 +1,86 @@
+/** Environment to one frozen, typed Config; a single Problem lists every variable that is wrong. */
+import { z } from 'zod'
+import { Problem } from './errors.ts'
+
+const port = z.coerce.number().int().min(0).max(65535)
+const positive = z.coerce.number().int().positive()
+const flag = z.enum(['0', '1', 'true', 'false']).transform((text) => text === '1' || text === 'true')
+const list = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((item) => item.trim())
+    .filter(Boolean),
+)
+
+const environment = z.object({
+  HEARTH_PORT: port.default(7117),
+  /** Only loopback unless somebody says otherwise. */
+  HEARTH_BIND: z.string().min(1).default('127.0.0.1'),
+  /** Further host names that Hearth answers for, behind a proxy for instance. */
+  HEARTH_HOSTS: list.default([]),
+  HEARTH_DATA: z.string().startsWith('/', 'must be an absolute path').optional(),
+  XDG_DATA_HOME: z.string().optional(),
+  HOME: z.string().optional(),
+  /** Directory of the collector's socket and journal. */
+  HEARTH_RUN: z.string().startsWith('/', 'must be an absolute path').optional(),
+  XDG_RUNTIME_DIR: z.string().optional(),
+  /** Users the two unprivileged programs run as when Hearth is started as root. */
+  HEARTH_WEB_UID: positive.default(61717),
+  HEARTH_PARSER_UID: positive.default(61718),
+  DOCKER_HOST: z.string().optional(),
+  HEARTH_INSTALL: flag.default(true),
+  HEARTH_MAX_UPLOAD_BYTES: positive.default(2 ** 31),
+  HEARTH_PARSER_MEMORY_BYTES: positive.default(1536 * 2 ** 20),
+  HEARTH_PARSER_SECONDS: positive.default(300),
+  HEARTH_CAPTURES_AT_ONCE: positive.default(2),
+  HEARTH_PERF_MAP_AGENT: z.string().startsWith('/', 'must be an absolute path').optional(),
+})
+
+export interface Config {
+  readonly port: number
+  readonly bind: string
+  readonly hosts: readonly string[]
+  readonly dataDirectory: string
+  readonly runDirectory: string
+  readonly collectorSocket: string
+  readonly webUid: number
+  readonly parserUid: number
+  readonly dockerHost: string | undefined
+  readonly installsWhatIsMissing: boolean
+  readonly maxUploadBytes: number
+  readonly parserMemoryBytes: number
+  readonly parserSeconds: number
+  readonly capturesAtOnce: number
+  readonly perfMapAgent: string | undefined
+}
+
+/** Throws: Problem `invalid-config` naming every bad variable. */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  // An empty variable is an unset one: that is what people mean by `HEARTH_PORT= npm start`.
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const parsed = environment.safeParse(given)
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+    throw new Problem('invalid-config', { problems })
+  }
+  const value = parsed.data
+  const home = value.HOME ?? '/'
+  const runDirectory = value.HEARTH_RUN ?? `${value.XDG_RUNTIME_DIR ?? '/run'}/hearth`
+  return Object.freeze({
+    port: value.HEARTH_PORT,
+    bind: value.HEARTH_BIND,
+    hosts: value.HEARTH_HOSTS,
+    dataDirectory: value.HEARTH_DATA ?? `${value.XDG_DATA_HOME ?? `${home}/.local/share`}/hearth`,
+    runDirectory,
+    collectorSocket: `${runDirectory}/collector.sock`,
+    webUid: value.HEARTH_WEB_UID,
+    parserUid: value.HEARTH_PARSER_UID,
+    dockerHost: value.DOCKER_HOST,
+    installsWhatIsMissing: value.HEARTH_INSTALL,
+    maxUploadBytes: value.HEARTH_MAX_UPLOAD_BYTES,
+    parserMemoryBytes: value.HEARTH_PARSER_MEMORY_BYTES,
+    parserSeconds: value.HEARTH_PARSER_SECONDS,
+    capturesAtOnce: value.HEARTH_CAPTURES_AT_ONCE,
+    perfMapAgent: value.HEARTH_PERF_MAP_AGENT,
+  })
+}

@@ -1,0 +1,276 @@
+/**
+ * The nouns that cross a wire, browser to web and web to collector, and the collector's verbs: one zod schema each.
+ * Every text here that came out of a container is hostile: show it as text, never as markup.
+ */
+import { z } from 'zod'
+import { problemCodes } from './errors.ts'
+
+/** `code`, `status`, `title`, `remedy` of a Problem; RFC 9457. */
+export const problemSchema = z.object({
+  type: z.literal('about:blank'),
+  status: z.number().int(),
+  title: z.string(),
+  code: z.enum(problemCodes),
+  remedy: z.string(),
+  facts: z.record(z.string(), z.unknown()),
+})
+
+/** Opaque, stable while the process lives: made of boot id, host PID and start time. */
+export const targetIdSchema = z.string().regex(/^[0-9a-f]{16}$/)
+export const captureIdSchema = z.string().regex(/^[0-9a-f]{32}$/)
+export const profileIdSchema = z.string().regex(/^[0-9a-f]{32}$/)
+
+/** One check of the doctor: what it found, what that costs, what repairs it. */
+export const findingSchema = z.object({
+  code: z.string(),
+  /** blocked: the engine cannot run. degraded: it runs, the graph lacks something. note: worth knowing. */
+  level: z.enum(['blocked', 'degraded', 'note']),
+  title: z.string(),
+  /** The fact that decided, as read: `SigCgt 0000000000000000`. */
+  evidence: z.string(),
+  remedy: z.string(),
+  /** The one command that repairs it, where there is one. */
+  command: z.string().nullable(),
+})
+export type Finding = z.infer<typeof findingSchema>
+
+export const engineIds = ['perf'] as const
+export const readinessSchema = z.object({
+  engine: z.enum(engineIds),
+  level: z.enum(['ready', 'degraded', 'blocked']),
+  findings: z.array(findingSchema),
+})
+export type Readiness = z.infer<typeof readinessSchema>
+
+export const containerSchema = z.object({
+  id: z.string().regex(/^[0-9a-f]{64}$/),
+  name: z.string(),
+  /** As the user wrote it, `shop:1.4`. */
+  image: z.string(),
+  imageDigest: z.string().nullable(),
+  labels: z.record(z.string(), z.string()),
+  composeProject: z.string().nullable(),
+  composeService: z.string().nullable(),
+  state: z.enum(['running', 'paused', 'restarting', 'unknown']),
+  memoryLimitBytes: z.number().nullable(),
+  /** CPUs it may use, 0.5 for half a one; null without a limit. */
+  cpuLimit: z.number().nullable(),
+  readOnlyRoot: z.boolean(),
+})
+
+export const targetSchema = z.object({
+  id: targetIdSchema,
+  /** Counts in the namespace the collector's /proc is mounted from. */
+  hostPid: z.number().int(),
+  /** What the process itself sees; HotSpot names its files after this one. */
+  namespacePid: z.number().int(),
+  /** Unix ms. */
+  startedAt: z.number(),
+  container: containerSchema.nullable(),
+  /** What stays the same across restarts and image versions: compose project/service, else image repository or main class. */
+  service: z.string(),
+  jvm: z.object({
+    /** `com.acme.Shop`, or `shop.jar`. */
+    mainClass: z.string(),
+    /** Full command line, secrets masked. */
+    arguments: z.array(z.string()),
+    version: z.string().nullable(),
+    vendor: z.string().nullable(),
+    collector: z.string().nullable(),
+    /** null when neither the command line nor hsperfdata tells. */
+    preserveFramePointer: z.boolean().nullable(),
+    /** hsperfdata was readable. */
+    hasPerfData: z.boolean(),
+  }),
+  user: z.object({ uid: z.number().int(), gid: z.number().int(), name: z.string().nullable() }),
+  state: z.enum(['running', 'paused', 'stopped']),
+  threads: z.number().int(),
+  heapUsedBytes: z.number().nullable(),
+  heapLimitBytes: z.number().nullable(),
+  residentBytes: z.number(),
+  /** Percent of one CPU over the last two seconds. */
+  cpuPercent: z.number().nullable(),
+  /** The same every 2 s, oldest first, at most 30 numbers: the last minute. */
+  cpuHistory: z.array(z.number()),
+  /** What a passive look says of each engine; nothing was signalled for it. */
+  readiness: z.array(readinessSchema),
+})
+export type Target = z.infer<typeof targetSchema>
+
+export const captureRequestSchema = z.object({
+  targetId: targetIdSchema,
+  engine: z.enum(engineIds).default('perf'),
+  event: z.enum(['cpu']).default('cpu'),
+  seconds: z.number().int().min(1).max(600).default(30),
+  frequencyHz: z.number().int().min(1).max(999).default(99),
+})
+export type CaptureRequest = z.infer<typeof captureRequestSchema>
+
+export const captureStates = [
+  'queued',
+  'checking',
+  'recording',
+  'symbolising',
+  'saving',
+  'done',
+  'failed',
+  'cancelled',
+] as const
+export const captureStateSchema = z.enum(captureStates)
+export type CaptureState = z.infer<typeof captureStateSchema>
+
+export const captureSchema = z.object({
+  id: captureIdSchema,
+  request: captureRequestSchema,
+  /** What was profiled, kept since the target itself may be gone. */
+  target: z.object({
+    service: z.string(),
+    mainClass: z.string(),
+    hostPid: z.number().int(),
+    containerId: z.string().nullable(),
+    containerName: z.string().nullable(),
+    image: z.string().nullable(),
+    imageDigest: z.string().nullable(),
+  }),
+  state: captureStateSchema,
+  /** When each state began, Unix ms, in order. */
+  phases: z.array(z.object({ state: captureStateSchema, at: z.number() })),
+  /** Of the recording; null outside it. */
+  secondsLeft: z.number().nullable(),
+  samples: z.number().int(),
+  lostSamples: z.number().int(),
+  /** Set when failed. */
+  problem: problemSchema.nullable(),
+  /** What was kept all the same: "the container stopped after 4.2 s". Null when whole. */
+  partial: z.string().nullable(),
+  /** The encoded profile the collector holds until the web side has it. */
+  artefact: z.object({ sha256: z.string(), bytes: z.number().int() }).nullable(),
+  /** Set by the web side once the profile is in the store. */
+  profileId: profileIdSchema.nullable(),
+  requestedBy: z.string(),
+})
+export type Capture = z.infer<typeof captureSchema>
+
+/** One thing the host has or lacks, and what that costs. */
+export const healthCheckSchema = z.object({
+  code: z.string(),
+  ok: z.boolean(),
+  title: z.string(),
+  /** Which feature is lost without it; empty when ok. */
+  costs: z.string(),
+  remedy: z.string(),
+  command: z.string().nullable(),
+})
+export type HealthCheck = z.infer<typeof healthCheckSchema>
+
+export const demoStateSchema = z.object({
+  state: z.enum(['stopped', 'starting', 'running', 'stopping', 'failed']),
+  /** What it is doing, for a person. */
+  step: z.string(),
+  problem: problemSchema.nullable(),
+})
+export type DemoState = z.infer<typeof demoStateSchema>
+
+/** What the collector's `watch` sends, one JSON object a line. First a `snapshot`, then changes as they happen. */
+export const watchEventSchema = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('snapshot'),
+    targets: z.array(targetSchema),
+    captures: z.array(captureSchema),
+    health: z.array(healthCheckSchema),
+    demo: demoStateSchema,
+  }),
+  z.object({ type: z.literal('target'), target: targetSchema }),
+  z.object({ type: z.literal('target-gone'), id: targetIdSchema }),
+  /** Every 2 s: only what moves, so that 200 targets cost little. */
+  z.object({
+    type: z.literal('load'),
+    load: z.array(
+      z.object({
+        id: targetIdSchema,
+        cpuPercent: z.number().nullable(),
+        threads: z.number().int(),
+        heapUsedBytes: z.number().nullable(),
+        residentBytes: z.number(),
+      }),
+    ),
+  }),
+  z.object({ type: z.literal('capture'), capture: captureSchema }),
+  z.object({ type: z.literal('health'), health: z.array(healthCheckSchema) }),
+  z.object({ type: z.literal('demo'), demo: demoStateSchema }),
+])
+export type WatchEvent = z.infer<typeof watchEventSchema>
+
+/**
+ * The collector's verbs: POST /<verb> with a JSON body over its Unix socket. `watch` answers with lines of WatchEvent,
+ * `fetchArtefact` with the encoded profile's bytes. No path, image, command or script ever comes from the web side.
+ */
+export const verbs = {
+  listTargets: { input: z.object({}), output: z.array(targetSchema) },
+  describeTarget: { input: z.object({ targetId: targetIdSchema }), output: targetSchema },
+  /** Deeper than `readiness`: asks the JVM itself (printflag) where that is safe. */
+  examineTarget: { input: z.object({ targetId: targetIdSchema }), output: z.array(readinessSchema) },
+  startCapture: { input: captureRequestSchema.extend({ requestedBy: z.string().max(200) }), output: captureSchema },
+  cancelCapture: { input: z.object({ captureId: captureIdSchema }), output: captureSchema },
+  listCaptures: { input: z.object({}), output: z.array(captureSchema) },
+  /** The web side has the artefact: mark done with this profile, delete the artefact. */
+  reapCapture: { input: z.object({ captureId: captureIdSchema, profileId: profileIdSchema }), output: captureSchema },
+  health: { input: z.object({}), output: z.array(healthCheckSchema) },
+  startDemo: { input: z.object({}), output: demoStateSchema },
+  stopDemo: { input: z.object({}), output: demoStateSchema },
+} as const
+export type Verb = keyof typeof verbs
+export type VerbInput<V extends Verb> = z.input<(typeof verbs)[V]['input']>
+export type VerbOutput<V extends Verb> = z.output<(typeof verbs)[V]['output']>
+
+/** A row of the library. The profile's own bytes are fetched apart. */
+export const profileSummarySchema = z.object({
+  id: profileIdSchema,
+  name: z.string(),
+  labels: z.array(z.string()),
+  service: z.string(),
+  containerName: z.string().nullable(),
+  image: z.string().nullable(),
+  engine: z.string(),
+  event: z.string(),
+  unit: z.enum(['samples', 'nanoseconds', 'bytes']),
+  /** Sum of all weights, in `unit`. */
+  total: z.number(),
+  durationMs: z.number().nullable(),
+  /** Share of java frames that have a name, 0 to 1; null when there is no java frame. */
+  javaNamed: z.number().nullable(),
+  partial: z.string().nullable(),
+  warnings: z.number().int(),
+  createdAt: z.number(),
+  createdBy: z.string(),
+  /** Stored bytes. */
+  bytes: z.number().int(),
+  /** Unix ms; set while the deletion can still be undone. */
+  deletedAt: z.number().nullable(),
+})
+export type ProfileSummary = z.infer<typeof profileSummarySchema>
+
+export const shareSchema = z.object({
+  id: z.string().regex(/^[0-9a-f]{32}$/),
+  profileId: profileIdSchema,
+  createdAt: z.number(),
+  createdBy: z.string(),
+  expiresAt: z.number(),
+  revokedAt: z.number().nullable(),
+  views: z.number().int(),
+})
+export type Share = z.infer<typeof shareSchema>
+
+/** What the parser is asked: sent as one JSON argument to the sandboxed child, whose stdin is the recording. */
+export const parserJobSchema = z.object({
+  format: z.enum(['perf-script', 'folded', 'guess']),
+  /** Merged over what the reader finds out by itself. */
+  provenance: z.record(z.string(), z.unknown()).default({}),
+  /** For perf script of a JVM: its symbol maps in time order, normalised, readable by the child. */
+  javaMaps: z.array(z.object({ path: z.string(), atMs: z.number() })).default([]),
+  /** The dso that perf prints for JIT code of the target, `/tmp/perf-48211.map`. */
+  javaDso: z.string().nullable().default(null),
+  /** perf's clock at `startedAt`, in seconds, so that times become ms since the start. */
+  clockOriginSeconds: z.number().nullable().default(null),
+})
+export type ParserJob = z.infer<typeof parserJobSchema>

@@ -1,0 +1,326 @@
+/**
+ * Every failure we can explain to a person. A Problem carries a stable code, the facts of this one case and its cause;
+ * the table gives status, title and remedy. Foreign errors become Problems once, in `lib/host`; anything that is not a
+ * Problem is a bug and answers 500.
+ */
+
+/** What the table says of one code. `remedy` is one or two sentences a person can act on at three in the morning. */
+interface Explanation<Facts> {
+  readonly status: number
+  readonly title: (facts: Facts) => string
+  readonly remedy: (facts: Facts) => string
+}
+
+/** The facts of each code. A code without a row in `explanations` does not compile, nor a row without a code. */
+interface FactsByCode {
+  // asking
+  'invalid-request': { what: string }
+  'invalid-config': { problems: string[] }
+  'not-found': { what: string }
+  'not-signed-in': Record<never, never>
+  'sign-in-link-spent': Record<never, never>
+  'foreign-origin': { origin: string }
+  'foreign-host': { host: string }
+  'too-many-requests': { retryAfterSeconds: number }
+  'body-too-large': { maxBytes: number }
+  // the host
+  'docker-unreachable': { socket: string; reason: string }
+  'tool-missing': { tool: string; package: string }
+  'tool-failed': { tool: string; exitCode: number | null; stderr: string }
+  'no-permission': { what: string }
+  'unsafe-file': { path: string; reason: string }
+  'collector-unreachable': { socket: string; reason: string }
+  'collector-refused': { what: string }
+  // the target
+  'target-gone': { target: string }
+  'target-changed': { target: string }
+  'target-paused': { target: string }
+  'not-a-jvm': { target: string }
+  'signal-not-caught': { target: string }
+  'attach-disabled': { target: string }
+  'attach-timeout': { target: string; seconds: number }
+  'attach-failed': { target: string; reason: string }
+  'attach-socket-forged': { target: string; reason: string }
+  'tmp-not-writable': { target: string; reason: string }
+  'perf-map-missing': { target: string; reason: string }
+  // capturing
+  'capture-busy': { running: number; limit: number }
+  'capture-interrupted': { phase: string }
+  'nothing-recorded': { target: string; seconds: number }
+  'parser-failed': { reason: string }
+  'parser-limit': { limit: string }
+  // reading and keeping
+  'unreadable-profile': { reason: string }
+  'unknown-format': { hint: string }
+  'disk-full': { path: string }
+  'data-directory-locked': { path: string; holder: string }
+  'data-directory-newer': { path: string; version: string }
+  'pattern-too-slow': { pattern: string }
+  'pattern-invalid': { pattern: string; reason: string }
+  // the demo
+  'demo-failed': { step: string; reason: string }
+}
+
+export type ProblemCode = keyof FactsByCode
+
+const explanations: { readonly [Code in ProblemCode]: Explanation<FactsByCode[Code]> } = {
+  'invalid-request': {
+    status: 400,
+    title: ({ what }) => `The request is not valid: ${what}.`,
+    remedy: () => 'Correct the named field and send it again.',
+  },
+  'invalid-config': {
+    status: 500,
+    title: ({ problems }) => `The configuration is not valid: ${problems.join('; ')}.`,
+    remedy: () => 'Correct these environment variables, then start Hearth again.',
+  },
+  'not-found': {
+    status: 404,
+    title: ({ what }) => `There is no such ${what}.`,
+    remedy: () => 'It may have been deleted, or the link may be cut short. Look for it in the list.',
+  },
+  'not-signed-in': {
+    status: 401,
+    title: () => 'You are not signed in.',
+    remedy: () =>
+      'Open the sign-in link that `npm start` printed, or run `npm run -s hearth -- sign-in` for a new one.',
+  },
+  'sign-in-link-spent': {
+    status: 401,
+    title: () => 'This sign-in link was already used, or is too old.',
+    remedy: () => 'Run `npm run -s hearth -- sign-in` on the host for a new one.',
+  },
+  'foreign-origin': {
+    status: 403,
+    title: ({ origin }) => `A page from ${origin} tried to act in your name; it was refused.`,
+    remedy: () => 'Open Hearth in a tab of its own and try again there.',
+  },
+  'foreign-host': {
+    status: 421,
+    title: ({ host }) => `Hearth does not answer for the host ${host}.`,
+    remedy: () => 'Use the address that `npm start` printed, or name this host in HEARTH_HOSTS.',
+  },
+  'too-many-requests': {
+    status: 429,
+    title: () => 'Too many requests at once.',
+    remedy: ({ retryAfterSeconds }) => `Try again in ${retryAfterSeconds} s.`,
+  },
+  'body-too-large': {
+    status: 413,
+    title: ({ maxBytes }) => `The file is larger than ${Math.round(maxBytes / 2 ** 20)} MiB.`,
+    remedy: () => 'Raise HEARTH_MAX_UPLOAD_BYTES, or fold the file first: `npm run -s hearth -- collapse FILE`.',
+  },
+  'docker-unreachable': {
+    status: 503,
+    title: ({ socket, reason }) => `Docker does not answer at ${socket}: ${reason}.`,
+    remedy: () =>
+      'Start the Docker engine, or set DOCKER_HOST to the socket it listens on. JVMs outside containers are still listed.',
+  },
+  'tool-missing': {
+    status: 503,
+    title: ({ tool }) => `${tool} is not installed on this host.`,
+    remedy: (facts) => `Install it: apt-get install ${facts.package}`,
+  },
+  'tool-failed': {
+    status: 502,
+    title: ({ tool, exitCode }) => `${tool} failed${exitCode === null ? '' : ` with exit code ${exitCode}`}.`,
+    remedy: ({ stderr }) => `It said: ${stderr.trim() || 'nothing'}`,
+  },
+  'no-permission': {
+    status: 403,
+    title: ({ what }) => `The collector may not ${what}.`,
+    remedy: () => 'Start Hearth as root, or give its collector the missing capability.',
+  },
+  'unsafe-file': {
+    status: 422,
+    title: ({ path, reason }) => `${path} in the container is not safe to read: ${reason}.`,
+    remedy: () => 'Something in the container put it there. Remove it, then profile again.',
+  },
+  'collector-unreachable': {
+    status: 503,
+    title: ({ reason }) => `The collector does not answer: ${reason}.`,
+    remedy: ({ socket }) => `It starts with \`npm start\` and listens on ${socket}; its log says why it stopped.`,
+  },
+  'collector-refused': {
+    status: 403,
+    title: ({ what }) => `The collector refused: ${what}.`,
+    remedy: () => 'Only the web program that `npm start` started, and root, may speak to the collector.',
+  },
+  'target-gone': {
+    status: 410,
+    title: ({ target }) => `${target} is no longer running.`,
+    remedy: () => 'Go back to the list: if its container restarted, the new JVM is there.',
+  },
+  'target-changed': {
+    status: 409,
+    title: ({ target }) => `${target} is not the process it was when you clicked; its PID was taken by another.`,
+    remedy: () => 'Go back to the list and choose the JVM again. Nothing was signalled.',
+  },
+  'target-paused': {
+    status: 409,
+    title: ({ target }) => `${target} is paused; a frozen JVM burns no CPU and answers nobody.`,
+    remedy: () => 'Resume it: docker unpause CONTAINER',
+  },
+  'not-a-jvm': {
+    status: 422,
+    title: ({ target }) => `${target} is not a HotSpot JVM: no libjvm.so is mapped in it.`,
+    remedy: () => 'Native images and other programs named java cannot be attached to. Nothing was signalled.',
+  },
+  'signal-not-caught': {
+    status: 422,
+    title: ({ target }) =>
+      `${target} does not catch SIGQUIT (started with -Xrs, or still starting), so the attach signal would kill it.`,
+    remedy: () =>
+      'Restart it without -Xrs, or with -XX:+StartAttachListener; if it has just started, wait a moment. Nothing was signalled.',
+  },
+  'attach-disabled': {
+    status: 422,
+    title: ({ target }) => `${target} was started with -XX:+DisableAttachMechanism, so it gives nobody its symbol map.`,
+    remedy: () => 'Restart the service without -XX:+DisableAttachMechanism. Nothing was signalled.',
+  },
+  'attach-timeout': {
+    status: 504,
+    title: ({ target, seconds }) => `${target} did not answer within ${seconds} s.`,
+    remedy: () =>
+      'It may be in a long pause of its garbage collector, stopped, or starved of CPU. Try again in a minute.',
+  },
+  'attach-failed': {
+    status: 502,
+    title: ({ target, reason }) => `${target} could not be attached to: ${reason}.`,
+    remedy: () => 'See the JVM page: the check that fails is named there with its repair.',
+  },
+  'attach-socket-forged': {
+    status: 422,
+    title: ({ target, reason }) => `The attach socket of ${target} is not its own: ${reason}.`,
+    remedy: () => 'Remove .java_pid* from the container’s /tmp, and find out who put it there. Nothing was sent to it.',
+  },
+  'tmp-not-writable': {
+    status: 422,
+    title: ({ target, reason }) => `${target} cannot write to its /tmp: ${reason}.`,
+    remedy: () =>
+      'Mount a tmpfs there (docker run --tmpfs /tmp), since HotSpot puts its attach socket and symbol map nowhere else.',
+  },
+  'perf-map-missing': {
+    status: 502,
+    title: ({ target, reason }) => `${target} wrote no symbol map: ${reason}.`,
+    remedy: () =>
+      'JDK 17 and later write it themselves; for JDK 8 to 16 set HEARTH_PERF_MAP_AGENT to a perf-map-agent library.',
+  },
+  'capture-busy': {
+    status: 429,
+    title: ({ running, limit }) => `${running} captures are running on this host; the limit is ${limit}.`,
+    remedy: () => 'Wait until one ends, or cancel it.',
+  },
+  'capture-interrupted': {
+    status: 500,
+    title: ({ phase }) => `Hearth was stopped while this capture was ${phase}.`,
+    remedy: () => 'Its perf was ended and its files were removed. Profile again.',
+  },
+  'nothing-recorded': {
+    status: 422,
+    title: ({ target, seconds }) => `${target} used no CPU in ${seconds} s, so there is nothing to show.`,
+    remedy: () => 'Profile it while it works: send it some load first.',
+  },
+  'parser-failed': {
+    status: 422,
+    title: ({ reason }) => `The recording could not be read: ${reason}.`,
+    remedy: () => 'Check that the file is whole. If a capture of ours says this, it is a bug: please report it.',
+  },
+  'parser-limit': {
+    status: 413,
+    title: ({ limit }) => `Reading was stopped at its ${limit} limit.`,
+    remedy: () => 'Fold the recording first, or raise HEARTH_PARSER_MEMORY_BYTES or HEARTH_PARSER_SECONDS.',
+  },
+  'unreadable-profile': {
+    status: 422,
+    title: ({ reason }) => `This is not a profile Hearth can read: ${reason}.`,
+    remedy: () => 'Import the original recording again.',
+  },
+  'unknown-format': {
+    status: 415,
+    title: ({ hint }) => `The format of this file is not known: ${hint}.`,
+    remedy: () => 'Drop the text of `perf script`, or a folded file with lines like `main;work 42`.',
+  },
+  'disk-full': {
+    status: 507,
+    title: ({ path }) => `The disk that holds ${path} is full.`,
+    remedy: () => 'Nothing was lost. Free some space or delete profiles, then try again.',
+  },
+  'data-directory-locked': {
+    status: 409,
+    title: ({ path, holder }) => `${path} is in use by another Hearth (${holder}).`,
+    remedy: () => 'Stop that one, or set HEARTH_DATA to another directory.',
+  },
+  'data-directory-newer': {
+    status: 409,
+    title: ({ path, version }) => `${path} was written by a newer Hearth (${version}).`,
+    remedy: () => 'Start that version again: an older one would not understand its data, so nothing was touched.',
+  },
+  'pattern-too-slow': {
+    status: 422,
+    title: ({ pattern }) => `The pattern /${pattern}/ takes too long.`,
+    remedy: () => 'Avoid nested repeats such as (a+)+, or search for plain text.',
+  },
+  'pattern-invalid': {
+    status: 400,
+    title: ({ pattern, reason }) => `/${pattern}/ is not a regular expression: ${reason}.`,
+    remedy: () => 'Correct it, or leave out the slashes to search for plain text.',
+  },
+  'demo-failed': {
+    status: 502,
+    title: ({ step, reason }) => `The demo service did not start (${step}): ${reason}.`,
+    remedy: () => 'It needs a Docker engine and a JDK with jlink on this host.',
+  },
+}
+
+/** A Problem as it crosses a wire: RFC 9457 with `code`, `facts` and `remedy`. */
+export interface ProblemData {
+  type: 'about:blank'
+  status: number
+  title: string
+  code: ProblemCode
+  remedy: string
+  facts: Record<string, unknown>
+}
+
+const brand = Symbol.for('hearth.problem')
+
+/** A failure that a person can do something about. Throw it; routes and pages know how to show it. */
+export class Problem<Code extends ProblemCode = ProblemCode> extends Error {
+  readonly code: Code
+  readonly facts: FactsByCode[Code]
+  readonly [brand] = true
+
+  constructor(code: Code, facts: FactsByCode[Code], options?: ErrorOptions) {
+    super(explanations[code].title(facts), options)
+    this.name = 'Problem'
+    this.code = code
+    this.facts = facts
+  }
+
+  get status(): number {
+    return explanations[this.code].status
+  }
+
+  get remedy(): string {
+    return explanations[this.code].remedy(this.facts)
+  }
+
+  toJSON(): ProblemData {
+    const { status, message: title, code, remedy } = this
+    return { type: 'about:blank', status, title, code, remedy, facts: { ...this.facts } }
+  }
+}
+
+/** By brand, not by class: Next evaluates this module more than once, and each copy has a class of its own. */
+export function isProblem(error: unknown): error is Problem {
+  return typeof error === 'object' && error !== null && brand in error
+}
+
+/** The Problem that crossed a wire, thrown again on this side of it. */
+export function problemFromData(data: ProblemData): Problem {
+  // The facts were checked when the Problem was made; a wire keeps their shape.
+  return new Problem(data.code, data.facts)
+}
+
+export const problemCodes = Object.keys(explanations) as [ProblemCode, ...ProblemCode[]]

@@ -1,0 +1,134 @@
+/**
+ * The stored shape of a recording: samples over a table of stacks over a table of frames, all in columns.
+ *
+ *     folded `main;a 2` and `main;b 1` become
+ *     strings  ['', 'main', 'a', 'b']            (index 0 is always the empty string)
+ *     frames   name [1, 2, 3]   kind [java, java, java]
+ *     stacks   parent [-1, 0, 0]  frame [0, 1, 2]     (a parent always stands before its children)
+ *     samples  stack [1, 2]  weight [2, 1]  time [NaN, NaN]  thread [0, 0]
+ */
+export interface Profile {
+  readonly unit: Unit
+  readonly strings: readonly string[]
+  readonly frames: FrameTable
+  readonly stacks: StackTable
+  readonly threads: ThreadTable
+  readonly samples: SampleTable
+  readonly provenance: Provenance
+}
+
+export type Unit = 'samples' | 'nanoseconds' | 'bytes'
+
+/**
+ * Coarse origin of a frame; with the canonical name it is the frame's identity. `java` is a method by the symbol map,
+ * `vm` is HotSpot's own code (libjvm, stubs, the interpreter), `thread` is a synthetic root made by a split by thread.
+ */
+export const frameKinds = ['java', 'vm', 'native', 'kernel', 'unknown', 'thread'] as const
+export type FrameKind = (typeof frameKinds)[number]
+
+/** How a Java frame ran, when the engine knows. Kept per place in a stack, never part of the frame's identity. */
+export const compileTiers = ['unknown', 'interpreted', 'c1', 'c2', 'inlined'] as const
+export type CompileTier = (typeof compileTiers)[number]
+
+export interface FrameTable {
+  readonly length: number
+  /** Canonical name, index into strings. */
+  readonly name: Uint32Array
+  /** The name as the engine first wrote it, index into strings. */
+  readonly raw: Uint32Array
+  /** Library or file the frame came from (`libjvm.so`), index into strings; 0 when not known. */
+  readonly module: Uint32Array
+  /** Index into frameKinds. */
+  readonly kind: Uint8Array
+}
+
+/** A tree of stacks as rows: row i is the stack of its parent row plus one frame on the leaf side. */
+export interface StackTable {
+  readonly length: number
+  /** Row of the caller's stack, -1 at a root. Always smaller than the row's own index. */
+  readonly parent: Int32Array
+  readonly frame: Uint32Array
+  /** Index into compileTiers. */
+  readonly tier: Uint8Array
+}
+
+export interface ThreadTable {
+  readonly length: number
+  /** Index into strings. */
+  readonly name: Uint32Array
+  /** Thread id in the host's PID namespace, 0 when not known. */
+  readonly hostTid: Uint32Array
+}
+
+export interface SampleTable {
+  readonly length: number
+  /** Row of the stack table, -1 for a sample without a stack. */
+  readonly stack: Int32Array
+  /** Row of the thread table. */
+  readonly thread: Uint32Array
+  /** Milliseconds since `provenance.startedAt`; NaN when the format has no time. */
+  readonly time: Float64Array
+  // Weights stay Float64, though Float32 would halve the memory: Float32 is exact only up to 2^24, and a profile in
+  // nanoseconds passes that after 17 ms. Float64 is exact up to 2^53 ns, which is 104 days.
+  readonly weight: Float64Array
+}
+
+/** Where a profile comes from and how far it can be trusted. Plain JSON; every count is exact, nulls are "not known". */
+export interface Provenance {
+  /** perf, folded, perf-script ...; what made the samples, or the format they were imported from. */
+  readonly engine: string
+  readonly event: string
+  /** Unix time in ms of the first moment recorded, null for an import without one. */
+  readonly startedAt: number | null
+  readonly durationMs: number | null
+  readonly frequencyHz: number | null
+  /** Service, container, image and so on, as shown in the viewer's header. */
+  readonly target: Record<string, string>
+  /** Each program that ran, with its arguments, in order. */
+  readonly commands: readonly (readonly string[])[]
+  /** Version of perf, JDK, kernel, Hearth ... */
+  readonly versions: Record<string, string>
+  /** Kernel settings that shape the result (perf_event_paranoid, kptr_restrict ...). */
+  readonly sysctls: Record<string, string>
+  readonly lostSamples: number
+  /** Frames met in samples, by kind, and how many of them had a name. Counted per sample, not per distinct frame. */
+  readonly resolution: Readonly<Record<string, { readonly frames: number; readonly named: number }>>
+  /** One per symbol map used: when it was written (ms since startedAt) and how many symbols it has. */
+  readonly symbolMaps: readonly { readonly atMs: number; readonly symbols: number }[]
+  /** Java frames whose address had different names in the two nearest symbol maps. */
+  readonly ambiguousFrames: number
+  /** Each engine not used, and why. */
+  readonly enginesNotUsed: readonly { readonly engine: string; readonly reason: string }[]
+  /** What readers skipped and what a person should know: partial, cut, degraded. */
+  readonly warnings: readonly ProfileWarning[]
+}
+
+export interface ProfileWarning {
+  readonly code: string
+  /** One sentence for people. */
+  readonly text: string
+  readonly count: number
+  /** First line of the input that it is about, when there is one (1-based). */
+  readonly line?: number
+}
+
+/** Provenance of something imported from a file, before anything more is known. */
+export function emptyProvenance(engine: string): Provenance {
+  return {
+    engine,
+    event: 'cpu',
+    startedAt: null,
+    durationMs: null,
+    frequencyHz: null,
+    target: {},
+    commands: [],
+    versions: {},
+    sysctls: {},
+    lostSamples: 0,
+    resolution: {},
+    symbolMaps: [],
+    ambiguousFrames: 0,
+    enginesNotUsed: [],
+    warnings: [],
+  }
+}
