@@ -1,0 +1,69 @@
+/**
+ * What a painter needs of the part of a tree that is on the screen, in columns.
+ *
+ *     row 0  |all (zoomed away: ancestor)..................|
+ *     row 1  |a.......................||b......||##########|      three boxes, the last one merged from 900 nodes
+ *
+ * Shape: columns with room to spare: only the first `length` rows count.
+ * Units: x0 and x1 are CSS pixels from the left of the viewport, cut off at its edges.
+ */
+export interface Boxes {
+  readonly length: number
+  /** Of a merged box, the first of its nodes. */
+  readonly node: Int32Array
+  /** Depth in the tree. Whether that counts from below or above is up to the painter. */
+  readonly row: Int32Array
+  readonly x0: Float64Array
+  readonly x1: Float64Array
+  /** Sum of boxFlags. */
+  readonly flags: Uint8Array
+}
+
+export const boxFlags = {
+  /** A run of neighbours too narrow to be drawn one by one, or one such node. */
+  merged: 1,
+  /** The node matches the search; in a merged box, a node of the run or below it does. */
+  matched: 2,
+  /** Stands above the zoomed node and is stretched over the whole width. */
+  ancestor: 4,
+} as const
+
+export interface BoxCollector {
+  add(node: number, row: number, x0: number, x1: number, flags: number): void
+  all(): Boxes
+}
+
+export function createBoxCollector(): BoxCollector {
+  let columns = columnsFor(1024)
+  let length = 0
+  return {
+    add(node, row, x0, x1, flags) {
+      if (length === columns.node.length) columns = columnsFor(length * 2, columns)
+      columns.node[length] = node
+      columns.row[length] = row
+      columns.x0[length] = x0
+      columns.x1[length] = x1
+      columns.flags[length] = flags
+      length++
+    },
+    all: () => ({ length, ...columns }),
+  }
+}
+
+function columnsFor(capacity: number, old?: Omit<Boxes, 'length'>) {
+  const columns = {
+    node: new Int32Array(capacity),
+    row: new Int32Array(capacity),
+    x0: new Float64Array(capacity),
+    x1: new Float64Array(capacity),
+    flags: new Uint8Array(capacity),
+  }
+  if (old) {
+    columns.node.set(old.node)
+    columns.row.set(old.row)
+    columns.x0.set(old.x0)
+    columns.x1.set(old.x1)
+    columns.flags.set(old.flags)
+  }
+  return columns
+}

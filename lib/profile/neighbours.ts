@@ -1,0 +1,21 @@
+import { type CallTree } from './call-tree.ts'
+
+export type Direction = 'caller' | 'callee' | 'next' | 'previous'
+
+/** Where an arrow key leads from a node: its caller, its widest callee, the sibling right or left of it; -1 at an edge. */
+export function neighbourOf({ parent, end, total }: CallTree, node: number, direction: Direction): number {
+  const caller = parent[node]!
+  if (direction === 'caller') return caller
+  if (direction === 'callee') {
+    let widest = -1
+    for (let callee = node + 1; callee < end[node]!; callee = end[callee]!) {
+      if (widest < 0 || total[callee]! > total[widest]!) widest = callee
+    }
+    return widest
+  }
+  if (caller < 0) return -1
+  if (direction === 'next') return end[node]! < end[caller]! ? end[node]! : -1
+  let previous = -1
+  for (let sibling = caller + 1; sibling < node; sibling = end[sibling]!) previous = sibling
+  return previous
+}

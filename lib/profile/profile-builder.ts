@@ -1,0 +1,140 @@
+import { doubled, PairTable } from './pair-table.ts'
+import {
+  compileTiers,
+  frameKinds,
+  type CompileTier,
+  type FrameKind,
+  type Profile,
+  type Provenance,
+  type SampleTable,
+  type Unit,
+} from './profile.ts'
+import { createStackWriter } from './stack-writer.ts'
+
+/**
+ * Takes what a reader meets, in any order, and gives a Profile: everything is interned, so a stack met a million times
+ * is one row. A stack is built from its root towards its leaf:
+ *
+ *     const main = builder.frame('com.acme.Shop.main', 'java')
+ *     const read = builder.frame('__read', 'native', { module: 'libc.so.6' })
+ *     const stack = builder.stack(builder.stack(-1, main), read)
+ *     builder.sample(stack, builder.thread('http-1', 4711), 12.5, 1)
+ */
+export interface ProfileBuilder {
+  /** Identity is name and kind; `raw` (default: the name) and `module` are kept from the first time. */
+  frame(name: string, kind: FrameKind, more?: { raw?: string; module?: string }): number
+  /** Identity is parent, frame and tier; parent -1 for a root. Throws: RangeError for a row that does not exist. */
+  stack(parent: number, frame: number, tier?: CompileTier): number
+  thread(name: string, hostTid?: number): number
+  /**
+   * `stack` -1 for a sample without one; `timeMs` NaN when there is no time.
+   * Throws: RangeError for a row that does not exist, and for a weight that is negative or not finite.
+   */
+  sample(stack: number, thread: number, timeMs: number, weight: number): void
+  finish(unit: Unit, provenance: Provenance): Profile
+}
+
+export function createProfileBuilder(): ProfileBuilder {
+  const strings = createStringTable()
+  const frames = new PairTable()
+  const rawNames: number[] = []
+  const modules: number[] = []
+  const stacks = createStackWriter()
+  const threads = new PairTable()
+  const samples = createSampleColumns()
+
+  return {
+    frame(name, kind, more) {
+      const frame = frames.add(strings.add(name), frameKinds.indexOf(kind))
+      if (frame === rawNames.length) {
+        rawNames.push(more?.raw === undefined ? frames.first[frame]! : strings.add(more.raw))
+        modules.push(strings.add(more?.module ?? ''))
+      }
+      return frame
+    },
+    stack(parent, frame, tier = 'unknown') {
+      assertRow('parent', parent, -1, stacks.length)
+      assertRow('frame', frame, 0, frames.length)
+      return stacks.add(parent, frame, compileTiers.indexOf(tier))
+    },
+    thread(name, hostTid = 0) {
+      return threads.add(strings.add(name), hostTid)
+    },
+    sample(stack, thread, timeMs, weight) {
+      assertRow('stack', stack, -1, stacks.length)
+      assertRow('thread', thread, 0, threads.length)
+      if (!(weight >= 0 && weight < Infinity)) throw new RangeError(`weight ${weight}`)
+      samples.add(stack, thread, timeMs, weight)
+    },
+    finish(unit, provenance) {
+      return {
+        unit,
+        strings: strings.all(),
+        frames: {
+          length: frames.length,
+          name: new Uint32Array(frames.first.subarray(0, frames.length)),
+          raw: Uint32Array.from(rawNames),
+          module: Uint32Array.from(modules),
+          kind: new Uint8Array(frames.second.subarray(0, frames.length)),
+        },
+        stacks: stacks.finish(),
+        threads: {
+          length: threads.length,
+          name: new Uint32Array(threads.first.subarray(0, threads.length)),
+          hostTid: new Uint32Array(threads.second.subarray(0, threads.length)),
+        },
+        samples: samples.all(),
+        provenance,
+      }
+    },
+  }
+}
+
+function assertRow(what: string, row: number, from: number, end: number): void {
+  if (!(row >= from && row < end)) throw new RangeError(`${what} ${row} of ${end}`)
+}
+
+/** Keeps: half a surrogate pair becomes U+FFFD, since UTF-8 cannot hold one and the profile would not survive a save. */
+function createStringTable() {
+  const rows = new Map<string, number>([['', 0]])
+  return {
+    add(text: string): number {
+      const wellFormed = text.toWellFormed()
+      const known = rows.get(wellFormed)
+      if (known !== undefined) return known
+      rows.set(wellFormed, rows.size)
+      return rows.size - 1
+    },
+    all: () => [...rows.keys()],
+  }
+}
+
+function createSampleColumns() {
+  let length = 0
+  let stacks = new Int32Array(1024)
+  let threads = new Uint32Array(1024)
+  let times = new Float64Array(1024)
+  let weights = new Float64Array(1024)
+  return {
+    add(stack: number, thread: number, timeMs: number, weight: number): void {
+      if (length === stacks.length) {
+        stacks = doubled(stacks)
+        threads = doubled(threads)
+        times = doubled(times)
+        weights = doubled(weights)
+      }
+      stacks[length] = stack
+      threads[length] = thread
+      times[length] = timeMs
+      weights[length] = weight
+      length++
+    },
+    all: (): SampleTable => ({
+      length,
+      stack: stacks.slice(0, length),
+      thread: threads.slice(0, length),
+      time: times.slice(0, length),
+      weight: weights.slice(0, length),
+    }),
+  }
+}

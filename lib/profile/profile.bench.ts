@@ -1,0 +1,89 @@
+/** Prints what the algebra costs on a large profile. Run: `node lib/profile/profile.bench.ts` */
+import { largeProfile } from '../testing/random-profile.ts'
+import { buildCallTree, type CallTree } from './call-tree.ts'
+import { decodeProfile, encodeProfile } from './encode.ts'
+import { applyFilters } from './filters.ts'
+import { functionTable } from './function-table.ts'
+import { layoutStarts } from './layout.ts'
+import { nodeAt } from './node-at.ts'
+import { type Profile } from './profile.ts'
+import { frameNames, matchesLiteral, matchNodes, searchShares } from './search.ts'
+import { visibleBoxes, type Viewport } from './visible-boxes.ts'
+
+const runs = 7
+
+/** The best of some runs, in ms: what the work takes while nobody else needs the processor. */
+function measure(work: () => unknown): number {
+  const times: number[] = []
+  for (let run = 0; run < runs; run++) {
+    const start = performance.now()
+    work()
+    times.push(performance.now() - start)
+  }
+  return Math.min(...times)
+}
+
+function viewOf(tree: CallTree, starts: Float64Array, node: number): Viewport {
+  return {
+    from: starts[node]!,
+    to: starts[node]! + tree.total[node]!,
+    widthPx: 1900,
+    firstRow: 0,
+    lastRow: 60,
+    minWidthPx: 0.5,
+  }
+}
+
+/** The middle of a walk to the widest callee: what people zoom to. */
+function nodeOnWidestPath({ end, total }: CallTree): number {
+  const path = [0]
+  for (;;) {
+    let widest = -1
+    const node = path.at(-1)!
+    for (let callee = node + 1; callee < end[node]!; callee = end[callee]!) {
+      if (widest < 0 || total[callee]! > total[widest]!) widest = callee
+    }
+    if (widest < 0) return path[path.length >> 1]!
+    path.push(widest)
+  }
+}
+
+function bench(title: string, profile: Profile): void {
+  const bytes = encodeProfile(profile)
+  const tree = buildCallTree(profile)
+  const starts = layoutStarts(tree)
+  const names = frameNames(profile)
+  const frameMatches = matchesLiteral(names, 'component77', false)
+  const matches = matchNodes(tree, frameMatches)
+  const whole = viewOf(tree, starts, 0)
+  const zoomNode = nodeOnWidestPath(tree)
+  const zoomed = viewOf(tree, starts, zoomNode)
+  const treeBytes = [tree.frame, tree.parent, tree.end, tree.depth, tree.self, tree.total, starts].reduce(
+    (sum, { byteLength }) => sum + byteLength,
+    0,
+  )
+  const rows: [string, number, string][] = [
+    ['encode', measure(() => encodeProfile(profile)), 'ms'],
+    ['decode', measure(() => decodeProfile(bytes)), 'ms'],
+    ['build the tree', measure(() => buildCallTree(profile)), 'ms'],
+    ['lay it out', measure(() => layoutStarts(tree)), 'ms'],
+    ['one frame, all', measure(() => visibleBoxes(tree, starts, whole, 0)), 'ms'],
+    ['one frame, all, searched', measure(() => visibleBoxes(tree, starts, whole, 0, matches)), 'ms'],
+    ['one frame, zoomed', measure(() => visibleBoxes(tree, starts, zoomed, zoomNode)), 'ms'],
+    ['one hit', measure(() => nodeAt(tree, starts, whole, 0, 1234, 20)), 'ms'],
+    ['search: test names', measure(() => matchesLiteral(names, 'component77', false)), 'ms'],
+    ['search: find nodes', measure(() => matchNodes(tree, frameMatches)), 'ms'],
+    ['search: shares', measure(() => searchShares(tree, frameMatches, 0)), 'ms'],
+    ['function table', measure(() => functionTable(tree, profile.frames.length)), 'ms'],
+    ['invert', measure(() => applyFilters(profile, [{ type: 'invert' }])), 'ms'],
+    ['split by thread', measure(() => applyFilters(profile, [{ type: 'by-thread' }])), 'ms'],
+    ['stored', bytes.length / tree.length, 'bytes per node'],
+    ['laid out', treeBytes / tree.length, 'bytes per node'],
+    ['boxes drawn', visibleBoxes(tree, starts, whole, 0).length, ''],
+  ]
+  console.log(`\n${title}: ${tree.length} nodes, ${names.length} names, depth ${tree.maxDepth}`)
+  for (const [what, value, unit] of rows) console.log(`  ${what.padEnd(26)}${value.toFixed(2).padStart(10)} ${unit}`)
+}
+
+bench('a large service', largeProfile(1_000_000, 20_000))
+bench('very many names', largeProfile(1_000_000, 200_000))

@@ -1,0 +1,88 @@
+import { doubled, PairTable } from './pair-table.ts'
+import { frameKinds, type FrameTable, type Profile, type Provenance } from './profile.ts'
+import { createStackWriter } from './stack-writer.ts'
+
+// Threads do not share stacks any more, so a made-up file of few stacks and many threads could ask for any number of rows.
+const maxSplitStacks = 4_000_000
+
+/**
+ * Puts a frame for its thread under the root of each stack. Threads of the same name become one.
+ *
+ *     thread http-1: `main;a`, thread http-2: `main;a`   become   `http-1;main;a` and `http-2;main;a`
+ *
+ * Keeps: all weight. When there would be too many rows, the rest of the samples stay at the frame of their thread, and a
+ * warning in the provenance tells how many.
+ */
+export function splitByThread(profile: Profile, maxStacks = maxSplitStacks): Profile {
+  const { stacks, samples } = profile
+  const { frameOfThread, strings, frames } = addThreadFrames(profile)
+  const writer = createStackWriter(stacks.length + frames.length)
+  // A row for each (frame of a thread, stack) met so far, stack -1 for the empty one, and what it became.
+  const met = new PairTable(stacks.length)
+  let became = new Int32Array(stacks.length)
+
+  function putUnder(threadFrame: number, stack: number): number {
+    // Up to a caller that this thread is known to have, or to the root; then down again, over what is new.
+    const firstNew = met.length
+    let caller = stack
+    let row = met.add(threadFrame, caller)
+    while (row >= firstNew && caller >= 0) {
+      caller = stacks.parent[caller]!
+      row = met.add(threadFrame, caller)
+    }
+    while (became.length < met.length) became = doubled(became)
+    let parent = row < firstNew ? became[row]! : -1
+    for (let fresh = met.length - 1; fresh >= firstNew; fresh--) {
+      const old = met.second[fresh]!
+      parent = old < 0 ? writer.add(-1, threadFrame, 0) : writer.add(parent, stacks.frame[old]!, stacks.tier[old]!)
+      became[fresh] = parent
+    }
+    return parent
+  }
+
+  let cut = 0
+  const stack = samples.stack.map((sampled, sample) => {
+    const isTooMany = met.length > maxStacks
+    if (isTooMany) cut++
+    return putUnder(frameOfThread[samples.thread[sample]!]!, isTooMany ? -1 : sampled)
+  })
+  const provenance = cut === 0 ? profile.provenance : withCutWarning(profile.provenance, cut)
+  return { ...profile, strings, frames, stacks: writer.finish(), samples: { ...samples, stack }, provenance }
+}
+
+function withCutWarning(provenance: Provenance, count: number): Provenance {
+  const text = 'Not every stack is shown under its thread: with all of them the graph would be too large.'
+  return { ...provenance, warnings: [...provenance.warnings, { code: 'by-thread-cut', text, count }] }
+}
+
+/** The frame table with a frame of kind thread behind for each name of a thread. */
+function addThreadFrames(profile: Profile) {
+  const { threads } = profile
+  const strings = [...profile.strings]
+  const frameOfName = new Map<string, number>()
+  const names: number[] = []
+  const frameOfThread = new Int32Array(threads.length)
+  for (let thread = 0; thread < threads.length; thread++) {
+    const given = strings[threads.name[thread]!]!
+    const tid = threads.hostTid[thread]!
+    const name = given !== '' ? given : tid > 0 ? `thread ${tid}` : 'unnamed thread'
+    let frame = frameOfName.get(name)
+    if (frame === undefined) {
+      frame = profile.frames.length + names.length
+      frameOfName.set(name, frame)
+      names.push(given !== '' ? threads.name[thread]! : strings.push(name) - 1)
+    }
+    frameOfThread[thread] = frame
+  }
+  return { frameOfThread, strings, frames: withFrames(profile.frames, names) }
+}
+
+function withFrames(frames: FrameTable, threadNames: readonly number[]): FrameTable {
+  return {
+    length: frames.length + threadNames.length,
+    name: Uint32Array.from([...frames.name, ...threadNames]),
+    raw: Uint32Array.from([...frames.raw, ...threadNames]),
+    module: Uint32Array.from([...frames.module, ...threadNames.map(() => 0)]),
+    kind: Uint8Array.from([...frames.kind, ...threadNames.map(() => frameKinds.indexOf('thread'))]),
+  }
+}
