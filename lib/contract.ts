@@ -57,6 +57,7 @@ export const containerSchema = z.object({
   cpuLimit: z.number().nullable(),
   readOnlyRoot: z.boolean(),
 })
+export type Container = z.infer<typeof containerSchema>
 
 export const targetSchema = z.object({
   id: targetIdSchema,
@@ -260,6 +261,32 @@ export const shareSchema = z.object({
   views: z.number().int(),
 })
 export type Share = z.infer<typeof shareSchema>
+
+/** What `/api/events` sends to a browser: the collector's events, first a `snapshot`, and what only the web side knows. */
+export const liveEventSchema = z.discriminatedUnion('type', [
+  ...watchEventSchema.options,
+  /** Why the collector does not answer, null while it does. What was sent before stays, and may be old. */
+  z.object({ type: z.literal('collector'), problem: problemSchema.nullable() }),
+  /** A profile is new or changed; with `deletedAt` it is gone from the list. */
+  z.object({ type: z.literal('profile'), profile: profileSummarySchema }),
+  z.object({ type: z.literal('profile-gone'), id: profileIdSchema }),
+])
+export type LiveEvent = z.infer<typeof liveEventSchema>
+
+/** One browser that is signed in. */
+export const sessionSchema = z.object({
+  id: z.string().regex(/^[0-9a-f]{32}$/),
+  /** Whom the sign-in link was made for: `owner` when it was made on the host. */
+  person: z.string(),
+  createdAt: z.number(),
+  lastSeenAt: z.number(),
+  expiresAt: z.number(),
+  /** The browser as it named itself, shortened; hostile text. */
+  userAgent: z.string(),
+  /** The one that asks. */
+  current: z.boolean(),
+})
+export type Session = z.infer<typeof sessionSchema>
 
 /** What the parser is asked: sent as one JSON argument to the sandboxed child, whose stdin is the recording. */
 export const parserJobSchema = z.object({

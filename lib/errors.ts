@@ -30,11 +30,13 @@ interface FactsByCode {
   'no-permission': { what: string }
   'unsafe-file': { path: string; reason: string }
   'collector-unreachable': { socket: string; reason: string }
+  'web-unreachable': Record<never, never>
   'collector-refused': { what: string }
   // the target
   'target-gone': { target: string }
   'target-changed': { target: string }
   'target-paused': { target: string }
+  'target-stopped': { target: string; hostPid: number }
   'not-a-jvm': { target: string }
   'signal-not-caught': { target: string }
   'attach-disabled': { target: string }
@@ -46,6 +48,8 @@ interface FactsByCode {
   // capturing
   'capture-busy': { running: number; limit: number }
   'capture-interrupted': { phase: string }
+  'capture-broken': { phase: string; reason: string }
+  'run-directory-locked': { path: string }
   'nothing-recorded': { target: string; seconds: number }
   'parser-failed': { reason: string }
   'parser-limit': { limit: string }
@@ -53,6 +57,7 @@ interface FactsByCode {
   'unreadable-profile': { reason: string }
   'unknown-format': { hint: string }
   'disk-full': { path: string }
+  'port-in-use': { bind: string; port: number }
   'data-directory-locked': { path: string; holder: string }
   'data-directory-newer': { path: string; version: string }
   'pattern-too-slow': { pattern: string }
@@ -141,6 +146,11 @@ const explanations: { readonly [Code in ProblemCode]: Explanation<FactsByCode[Co
     title: ({ reason }) => `The collector does not answer: ${reason}.`,
     remedy: ({ socket }) => `It starts with \`npm start\` and listens on ${socket}; its log says why it stopped.`,
   },
+  'web-unreachable': {
+    status: 503,
+    title: () => 'Hearth does not answer.',
+    remedy: () => 'See whether `npm start` still runs on the host, then try again. Captures go on without this page.',
+  },
   'collector-refused': {
     status: 403,
     title: ({ what }) => `The collector refused: ${what}.`,
@@ -160,6 +170,11 @@ const explanations: { readonly [Code in ProblemCode]: Explanation<FactsByCode[Co
     status: 409,
     title: ({ target }) => `${target} is paused; a frozen JVM burns no CPU and answers nobody.`,
     remedy: () => 'Resume it: docker unpause CONTAINER',
+  },
+  'target-stopped': {
+    status: 409,
+    title: ({ target }) => `${target} is stopped, by SIGSTOP or a debugger; it answers nobody.`,
+    remedy: ({ hostPid }) => `Let it go on: kill -CONT ${hostPid}`,
   },
   'not-a-jvm': {
     status: 422,
@@ -216,6 +231,16 @@ const explanations: { readonly [Code in ProblemCode]: Explanation<FactsByCode[Co
     title: ({ phase }) => `Hearth was stopped while this capture was ${phase}.`,
     remedy: () => 'Its perf was ended and its files were removed. Profile again.',
   },
+  'capture-broken': {
+    status: 500,
+    title: ({ phase, reason }) => `Hearth made a mistake while this capture was ${phase}: ${reason}.`,
+    remedy: () => 'Please report it with the log of the collector. Nothing was left behind.',
+  },
+  'run-directory-locked': {
+    status: 409,
+    title: ({ path }) => `Another Hearth is running with ${path}.`,
+    remedy: () => 'Stop that one, or set HEARTH_RUN to another directory.',
+  },
   'nothing-recorded': {
     status: 422,
     title: ({ target, seconds }) => `${target} used no CPU in ${seconds} s, so there is nothing to show.`,
@@ -245,6 +270,11 @@ const explanations: { readonly [Code in ProblemCode]: Explanation<FactsByCode[Co
     status: 507,
     title: ({ path }) => `The disk that holds ${path} is full.`,
     remedy: () => 'Nothing was lost. Free some space or delete profiles, then try again.',
+  },
+  'port-in-use': {
+    status: 409,
+    title: ({ bind, port }) => `Another program listens on ${bind}:${port}.`,
+    remedy: () => 'Stop it, or choose another port: HEARTH_PORT=7118 npm start',
   },
   'data-directory-locked': {
     status: 409,

@@ -1,0 +1,142 @@
+/**
+ * Folded text: a stack from its root, a blank, a number. The one format every tool reads and writes.
+ *
+ *     main;com.acme.Shop.search_[j];java.util.HashMap.get_[i] 42
+ *
+ * A suffix tells how a frame ran: _[j] compiled, _[i] inlined, _[0] interpreted, _[1] C1, _[k] kernel. A first frame
+ * `[http-1 tid=4711]` is a thread, as async-profiler writes it. The last blank of a line is the one before its number,
+ * so names may hold blanks; nothing escapes a `;`.
+ */
+import { canonicalJavaName } from '../jvm/java-name.ts'
+import { type CompileTier, emptyProvenance, type FrameKind, type Profile } from '../profile/profile.ts'
+import { type ProfileWarning, type Provenance } from '../profile/profile.ts'
+import { createProfileBuilder } from '../profile/profile-builder.ts'
+import { decodeBytes, decodeText, eachLine } from './lines.ts'
+import { createLineTable } from './line-table.ts'
+import { unknownJavaName } from './perf-script-frame.ts'
+import { createStackCollector, cutMarker, framePlace } from './stack-collector.ts'
+import { createWarnings } from './warnings.ts'
+
+export interface FoldedOptions {
+  /**
+   * Numbers per line, 2 for the output of difffolded.pl, of which the second is taken. Declared, never guessed: the
+   * frame `Thread 12` before a count looks the same as two counts.
+   */
+  readonly counts?: 1 | 2
+  readonly provenance?: Partial<Provenance>
+}
+
+const semicolon = 59
+const hash = 35
+const openBracket = 91
+const blanks = new Set([9, 32])
+
+/**
+ * Keeps: skips lines without a number at the end (without a word when they begin with #), and numbers that are negative or not finite; a line ` 5` is weight
+ * without a stack; cuts the middle out of stacks deeper than 4,096 frames.
+ */
+export async function readFolded(
+  chunks: AsyncIterable<Uint8Array>,
+  { counts = 1, provenance = {} }: FoldedOptions = {},
+): Promise<{ profile: Profile; warnings: ProfileWarning[] }> {
+  const builder = createProfileBuilder()
+  const stacks = createStackCollector(builder)
+  const places = createLineTable()
+  const warnings = createWarnings()
+  const noThread = builder.thread('')
+
+  const placeOf = (bytes: Uint8Array, start: number, end: number): number => {
+    const known = places.find(bytes, start, end)
+    if (known !== undefined) return known
+    const frame = readFoldedFrame(decodeText(bytes, start, end))
+    const place = framePlace(builder.frame(frame.name, frame.kind, { raw: frame.raw }), frame.tier)
+    places.add(bytes, start, end, place)
+    return place
+  }
+
+  const { tooLong, firstTooLong } = await eachLine(chunks, (bytes, start, lineEnd, line) => {
+    const trimmed = trimEnd(bytes, start, lineEnd)
+    let count = readCount(bytes, start, trimmed)
+    if (count === null) {
+      if (trimmed > start && bytes[start] !== hash) warnings.add('lines-skipped', line)
+      return
+    }
+    const weight = count.weight
+    if (counts === 2) {
+      count = readCount(bytes, start, count.stackEnd)
+      if (count === null) return warnings.add('lines-skipped', line)
+      warnings.add('baseline-counts-left-out', 0)
+    }
+    if (!Number.isFinite(weight)) return warnings.add('counts-not-usable', line)
+    if (weight === 0) return
+    const { stackEnd } = count
+    const { thread, stackStart } = readThread(bytes, start, stackEnd)
+    stacks.start()
+    // From the leaf, as the collector wants it.
+    let end = stackEnd
+    for (let at = stackEnd - 1; at >= stackStart - 1 && stackEnd > stackStart; at--) {
+      if (at >= stackStart && bytes[at] !== semicolon) continue
+      stacks.push(placeOf(bytes, at + 1, end))
+      end = at
+    }
+    builder.sample(stacks.finish(), thread, Number.NaN, weight)
+  })
+
+  warnings.add('lines-too-long', firstTooLong, tooLong)
+  warnings.add('stacks-cut', 0, stacks.cut)
+  const found = warnings.list()
+  const profile = builder.finish('samples', {
+    ...emptyProvenance('folded'),
+    ...provenance,
+    warnings: [...(provenance.warnings ?? []), ...found],
+  })
+  return { profile, warnings: found }
+
+  function readThread(bytes: Uint8Array, start: number, end: number): { thread: number; stackStart: number } {
+    if (bytes[start] !== openBracket) return { thread: noThread, stackStart: start }
+    const after = bytes.indexOf(semicolon, start)
+    const first = decodeText(bytes, start, after === -1 || after > end ? end : after)
+    const found = /^\[(.*) tid=(\d{1,10})\]$/s.exec(first)
+    if (found === null) return { thread: noThread, stackStart: start }
+    const isAlone = after === -1 || after > end
+    return { thread: builder.thread(found[1]!, Number(found[2])), stackStart: isAlone ? end : after + 1 }
+  }
+}
+
+/** Name, kind and tier of one frame, by its suffix first and by the look of its name second. */
+function readFoldedFrame(text: string): { name: string; kind: FrameKind; raw: string; tier: CompileTier } {
+  if (text.endsWith('_[k]')) {
+    const name = text.slice(0, -4)
+    return { name, kind: 'kernel', raw: name, tier: 'unknown' }
+  }
+  const { name, isMethod, tier } = canonicalJavaName(text)
+  const isAnnotated = /_\[[ji01]\]$/.test(text)
+  const raw = isAnnotated ? text.slice(0, -4) : text
+  if (isMethod || isAnnotated) return { name, kind: 'java', raw, tier }
+  return { name, kind: kindByName(name), raw, tier }
+}
+
+// Names of HotSpot's code blobs, JDK 8 to 25, as far as no native function is called so.
+const vmBlob =
+  /^(Interpreter|StubRoutines( \(.*\))?|(I2C\/C2I )?adapters|[vi]table (stub|chunks)|.*Blob|.* Runtime1 stub|(C1|C2|Shared) Runtime .*)$/
+
+function kindByName(name: string): FrameKind {
+  if (name === '[unknown]' || name === cutMarker) return 'unknown'
+  if (name === unknownJavaName) return 'java'
+  return vmBlob.test(name) ? 'vm' : 'native'
+}
+
+/** The number at the end of `[start, end)` and where the stack before it ends; null without one. */
+function readCount(bytes: Uint8Array, start: number, end: number): { weight: number; stackEnd: number } | null {
+  let at = end - 1
+  while (at >= start && !blanks.has(bytes[at]!)) at--
+  if (at < start) return null
+  const text = decodeBytes(bytes, at + 1, Math.min(end, at + 400))
+  return /^\d+(\.\d*)?$/.test(text) ? { weight: Number(text), stackEnd: at } : null
+}
+
+function trimEnd(bytes: Uint8Array, start: number, end: number): number {
+  let at = end
+  while (at > start && blanks.has(bytes[at - 1]!)) at--
+  return at
+}

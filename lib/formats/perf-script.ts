@@ -1,0 +1,161 @@
+/** The text of `perf script`, read as a stream of bytes. */
+import { createSymbolTimeline, type SymbolMapAt } from '../jvm/symbol-timeline.ts'
+import { createProfileBuilder } from '../profile/profile-builder.ts'
+import { emptyProvenance, type Profile, type ProfileWarning, type Provenance } from '../profile/profile.ts'
+import { countResolution } from './count-resolution.ts'
+import { decodeBytes, eachLine } from './lines.ts'
+import { readFrameLine } from './perf-script-frame.ts'
+import { createFramePlaces } from './perf-script-places.ts'
+import { readSampleHeader, type SampleHeader } from './perf-script-header.ts'
+import { createStackCollector } from './stack-collector.ts'
+import { createWarnings } from './warnings.ts'
+
+export interface PerfScriptOptions {
+  /** Symbol maps of the JVM; when there are any, perf's own names for its JIT code are not used. */
+  readonly javaMaps?: readonly SymbolMapAt[]
+  /** What perf prints as the file of the target's JIT code, `/tmp/perf-48211.map`; without it, any such name. */
+  readonly javaDso?: string | null
+  /** perf's clock at `provenance.startedAt`; without it, times count from the first sample. */
+  readonly clockOriginSeconds?: number | null
+  readonly provenance?: Partial<Provenance>
+}
+
+const hash = 35
+const blank = 32
+const tab = 9
+const longestHeader = 1000
+
+/**
+ * One sample per observation, whatever period perf printed: a `cpu-clock` period is the same for each.
+ *
+ * Keeps: skips lines that are neither a sample nor a frame, and samples of any event but the first; cuts the middle out
+ * of stacks deeper than 4,096 frames, at a visible marker. Each is counted in a warning.
+ */
+export async function readPerfScript(
+  chunks: AsyncIterable<Uint8Array>,
+  { javaMaps = [], javaDso = null, clockOriginSeconds = null, provenance = {} }: PerfScriptOptions = {},
+): Promise<{ profile: Profile; warnings: ProfileWarning[] }> {
+  const builder = createProfileBuilder()
+  const timeline = createSymbolTimeline(javaMaps)
+  const places = createFramePlaces(builder, timeline, javaDso)
+  const stacks = createStackCollector(builder)
+  const warnings = createWarnings()
+  const comments = createComments()
+  const clock = createClock(clockOriginSeconds)
+
+  let thread = 0
+  let timeMs = Number.NaN
+  let segment = 0
+  let isInSample = false
+  let isKept = false
+  let event: string | null = null
+  let lostSamples = 0
+
+  const endSample = (): void => {
+    if (isInSample && isKept) builder.sample(stacks.finish(), thread, timeMs, 1)
+    isInSample = false
+  }
+
+  const startSample = (header: SampleHeader, bytes: Uint8Array, start: number, end: number, line: number): void => {
+    const name = header.event?.replace(/^cpu_(?:core|atom)\/(.*)\/\w*$/, '$1') ?? null
+    event ??= name
+    isKept = name === null || name === event
+    // Recorded without call chains, the one frame stands behind the event and nothing follows. A tracepoint's own text
+    // stands there too, but never looks like a frame.
+    const hasFrame = header.rest !== '' && readFrameLine(header.rest)?.file != null
+    isInSample = !hasFrame
+    if (!isKept) return warnings.add('other-events', line)
+    stacks.start()
+    thread = builder.thread(header.comm, header.hostTid)
+    timeMs = clock.read(header)
+    segment = timeline.segmentAt(timeMs)
+    if (!hasFrame) return
+    places.push(bytes, start + header.restStart, end, segment, stacks)
+    builder.sample(stacks.finish(), thread, timeMs, 1)
+  }
+
+  const { tooLong, firstTooLong } = await eachLine(chunks, (bytes, start, end, line) => {
+    if (end === start) return endSample()
+    const first = bytes[start]!
+    const isIndented = first === blank || first === tab
+    if (isInSample && isIndented) {
+      if (!isKept || places.push(bytes, start, end, segment, stacks)) return
+    } else if (first === hash) return comments.add(bytes, start, end)
+    const headerText = decodeBytes(bytes, start, Math.min(end, start + longestHeader))
+    const header = readSampleHeader(headerText)
+    if (header === null) {
+      // Somebody may have taken the indentation away.
+      if (isInSample && !isIndented && (!isKept || places.push(bytes, start, end, segment, stacks))) return
+      return warnings.add('lines-skipped', line)
+    }
+    endSample()
+    const record = header.event === null ? /^\s*PERF_RECORD_(\w+)(?: lost (\d+))?/.exec(header.rest) : null
+    if (record === null) startSample(header, bytes, start, end, line)
+    else if (record[1]!.startsWith('LOST')) lostSamples += Number(record[2] ?? 0)
+  })
+  endSample()
+
+  warnings.add('lines-too-long', firstTooLong, tooLong)
+  warnings.add('stacks-cut', 0, stacks.cut)
+  warnings.add('samples-without-stack', 0, stacks.empty)
+  const found = warnings.list()
+  const profile = builder.finish('samples', {
+    ...emptyProvenance('perf-script'),
+    ...comments.provenance(),
+    event: event ?? 'cpu',
+    durationMs: clock.durationMs(),
+    ...provenance,
+    lostSamples: (provenance.lostSamples ?? 0) + lostSamples,
+    symbolMaps: timeline.maps.map(({ atMs, map }) => ({ atMs, symbols: map.length })),
+    ambiguousFrames: places.ambiguousFrames(),
+    warnings: [...(provenance.warnings ?? []), ...found],
+  })
+  const resolution = countResolution(profile, places.isNamed)
+  return { profile: { ...profile, provenance: { ...profile.provenance, resolution } }, warnings: found }
+}
+
+/** perf's clock to ms since the start; the first sample is the start when no other is given. */
+function createClock(givenOriginSeconds: number | null) {
+  // Seconds and nanoseconds apart: together they lose the last digits.
+  let origin =
+    givenOriginSeconds === null
+      ? null
+      : { seconds: Math.floor(givenOriginSeconds), nanoseconds: (givenOriginSeconds % 1) * 1e9 }
+  let firstMs = Infinity
+  let lastMs = -Infinity
+  return {
+    /** NaN for a sample without a time. */
+    read({ seconds, nanoseconds }: SampleHeader): number {
+      if (Number.isNaN(seconds)) return Number.NaN
+      origin ??= { seconds, nanoseconds }
+      const timeMs = (seconds - origin.seconds) * 1000 + (nanoseconds - origin.nanoseconds) / 1e6
+      firstMs = Math.min(firstMs, timeMs)
+      lastMs = Math.max(lastMs, timeMs)
+      return timeMs
+    },
+    durationMs: () => (lastMs >= firstMs ? lastMs - firstMs : null),
+  }
+}
+
+/** What `perf script --header` says of the recording, `# cmdline : /usr/bin/perf record -g`. Host names stay out. */
+function createComments() {
+  const kept = new Map<string, string>()
+  return {
+    add(bytes: Uint8Array, start: number, end: number): void {
+      const text = decodeBytes(bytes, start, Math.min(end, start + longestHeader))
+      const found = /^# (cmdline|perf version|os release|arch) : (.*)$/.exec(text)
+      if (found !== null) kept.set(found[1]!, found[2]!.trim())
+    },
+    provenance(): Partial<Provenance> {
+      const commandLine = kept.get('cmdline')
+      const versions: [string, string | undefined][] = [
+        ['perf', kept.get('perf version')],
+        ['kernel', kept.get('os release')],
+      ]
+      return {
+        commands: commandLine === undefined ? [] : [commandLine.split(' ')],
+        versions: Object.fromEntries(versions.filter((pair): pair is [string, string] => pair[1] !== undefined)),
+      }
+    },
+  }
+}

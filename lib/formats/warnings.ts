@@ -1,0 +1,32 @@
+/** What a reader skips, counted by kind with the first line of each; readers never stop at bad data. */
+import { type ProfileWarning } from '../profile/profile.ts'
+
+const texts = {
+  'lines-skipped': 'Lines could not be read and were skipped.',
+  'lines-too-long': 'Lines were longer than 1 MiB and were skipped.',
+  'other-events': 'Samples of other events than the first were left out, since different units cannot be added up.',
+  'stacks-cut': 'Stacks were deeper than 4,096 frames; their middle was cut out and is marked.',
+  'samples-without-stack': 'Samples had no stack; their weight stands at the root.',
+  'counts-not-usable': 'Lines whose count is zero, negative or not a number were skipped.',
+  'baseline-counts-left-out': 'Lines have two counts, as difffolded.pl writes them; the second was taken.',
+} as const
+type WarningCode = keyof typeof texts
+
+export function createWarnings() {
+  const counts = new Map<WarningCode, { count: number; line: number }>()
+  return {
+    /** `line` 0: not about one line. Nothing is noted for a `count` of 0. */
+    add(code: WarningCode, line: number, count = 1): void {
+      const known = counts.get(code)
+      if (known !== undefined) known.count += count
+      else if (count > 0) counts.set(code, { count, line })
+    },
+    list: (): ProfileWarning[] =>
+      Array.from(counts, ([code, { count, line }]) => ({
+        code,
+        text: texts[code],
+        count,
+        ...(line > 0 ? { line } : {}),
+      })),
+  }
+}

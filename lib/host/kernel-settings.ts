@@ -1,0 +1,46 @@
+/** Settings of the kernel that decide what perf may see. */
+import fs from 'node:fs'
+import os from 'node:os'
+import { errnoOf } from './errno.ts'
+
+const names = ['perf_event_paranoid', 'kptr_restrict', 'perf_event_max_stack', 'perf_event_max_sample_rate'] as const
+
+/** `kernel.kptr_restrict` to `0`; what this kernel does not have is left out. */
+export function readKernelSettings(): Record<string, string> {
+  const settings: Record<string, string> = {}
+  for (const name of names) {
+    try {
+      settings[`kernel.${name}`] = fs.readFileSync(`/proc/sys/kernel/${name}`, 'utf8').trim()
+    } catch (error) {
+      if (errnoOf(error) !== 'ENOENT') throw error
+    }
+  }
+  return settings
+}
+
+export function kernelRelease(): string {
+  return os.release()
+}
+
+/** Root may; another user only where the host says so. A capability given to another user is found out by trying. */
+export function mayUsePerfEvents(): boolean {
+  const paranoid = Number(readKernelSettings()['kernel.perf_event_paranoid'] ?? 2)
+  return process.getuid?.() === 0 || paranoid < 0
+}
+
+/** Of all functions; null where the kernel hides them from us. */
+export function readKernelSymbols(): Buffer | null {
+  return readsKernelSymbols() ? fs.readFileSync('/proc/kallsyms') : null
+}
+
+/** Hidden ones all have the address 0. */
+export function readsKernelSymbols(): boolean {
+  const file = fs.openSync('/proc/kallsyms', 'r')
+  try {
+    const start = Buffer.alloc(32)
+    const bytes = fs.readSync(file, start)
+    return bytes > 0 && !/^0+ /.test(start.toString('latin1'))
+  } finally {
+    fs.closeSync(file)
+  }
+}

@@ -1,0 +1,57 @@
+/** The mounts a process sees, as the kernel lists them without asking any of their file systems. */
+import { type PinnedProcess, problemOfProc, readProcFile } from './pinned-process.ts'
+
+export interface Mount {
+  /** As the process sees it: `/tmp`. */
+  readonly mountPoint: string
+  readonly fileSystem: string
+  readonly readOnly: boolean
+}
+
+/** One look into a container asks several times in the same moment. */
+const momentMs = 50
+const justRead = new WeakMap<PinnedProcess, { atMs: number; mounts: Mount[] }>()
+
+/** As of this moment. Throws: Problem `target-gone`, `no-permission`. */
+export function readMounts(p: PinnedProcess): readonly Mount[] {
+  const last = justRead.get(p)
+  if (last && performance.now() - last.atMs < momentMs) return last.mounts
+  try {
+    const mounts = parseMountinfo(readProcFile(p, 'mountinfo'))
+    justRead.set(p, { atMs: performance.now(), mounts })
+    return mounts
+  } catch (error) {
+    throw problemOfProc(error, p.label)
+  }
+}
+
+/**
+ * Source: proc_pid_mountinfo(5): `36 35 98:0 /mnt1 /mnt2 rw,noatime master:1 - ext3 /dev/root rw,errors=continue`;
+ * spaces and the like stand as `\040` in the mount point.
+ */
+export function parseMountinfo(text: string): Mount[] {
+  const mounts: Mount[] = []
+  for (const line of text.split('\n')) {
+    const fields = line.split(' ')
+    const dash = fields.indexOf('-', 6)
+    const [mountPoint, options, fileSystem, superOptions] = [fields[4], fields[5], fields[dash + 1], fields[dash + 3]]
+    if (dash < 0 || mountPoint === undefined || options === undefined || fileSystem === undefined) continue
+    const isReadOnly = (list = '') => list.split(',').includes('ro')
+    mounts.push({
+      mountPoint: mountPoint.replace(/\\([0-7]{3})/g, (_, octal: string) => String.fromCharCode(parseInt(octal, 8))),
+      fileSystem,
+      readOnly: isReadOnly(options) || isReadOnly(superOptions),
+    })
+  }
+  return mounts
+}
+
+/** The mount a path lies on: the longest mount point above it, the newest where several cover each other. */
+export function findMount(mounts: readonly Mount[], path: string): Mount | null {
+  let found: Mount | null = null
+  for (const mount of mounts) {
+    const above = mount.mountPoint === '/' || path === mount.mountPoint || path.startsWith(`${mount.mountPoint}/`)
+    if (above && mount.mountPoint.length >= (found?.mountPoint.length ?? 0)) found = mount
+  }
+  return found
+}

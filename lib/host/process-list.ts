@@ -1,0 +1,32 @@
+/** Every process of the host, as cheap as it can be asked: this runs each second. */
+import fs from 'node:fs'
+
+/** Host PIDs of all processes, kernel threads included. */
+export function listHostPids(): number[] {
+  const pids: number[] = []
+  for (const name of fs.readdirSync('/proc')) {
+    const first = name.charCodeAt(0)
+    if (first > 48 && first <= 57) pids.push(Number(name))
+  }
+  return pids
+}
+
+/** The program a process runs; null for a kernel thread, a dead process, or one we may not look into. */
+export function readExecutable(hostPid: number): string | null {
+  try {
+    // An upgrade under a running program is no other program.
+    return fs.readlinkSync(`/proc/${hostPid}/exe`).replace(/ \(deleted\)$/, '')
+  } catch {
+    return null // whatever the reason: it is not a JVM we could do anything with
+  }
+}
+
+/** Unix ms when the host was booted, by its running clock. */
+export function readBootTimeMs(): number {
+  return Date.now() - Number(fs.readFileSync('/proc/uptime', 'utf8').split(' ')[0]) * 1000
+}
+
+/** Changes with every boot. */
+export function readBootId(): string {
+  return fs.readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
+}

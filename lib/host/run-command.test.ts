@@ -1,0 +1,59 @@
+import fs from 'node:fs'
+import { expect, test } from 'vitest'
+import { runCommand, startCommand } from './run-command.ts'
+
+const run = (script: string, options = {}) => runCommand('sh', ['-c', script], options)
+
+test('a program gets its arguments as they are, a fixed environment and nothing of ours', async () => {
+  process.env.HEARTH_CANARY = 'x'
+  const { stdout } = await runCommand('printf', ['%s|', '$(id)', '; true', "'", '--', '*'])
+  expect(stdout).toBe(`$(id)|; true|'|--|*|`)
+  const { stdout: environment } = await runCommand('env', [], { env: { LANG: 'de' } })
+  expect(environment.split('\n').map((line) => line.split('=')[0])).toEqual([
+    'PATH',
+    'LANG',
+    'LC_ALL',
+    'HOME',
+    'DEBUGINFOD_URLS',
+    '',
+  ])
+  expect(environment).toContain('LANG=de')
+})
+
+test('a program gets its input and the descriptors it was given', async () => {
+  const fd = fs.openSync('/etc/hostname', 'r')
+  const { stdout } = await run('cat; cat <&3', { input: 'first\n', descriptors: [fd] })
+  expect(stdout).toBe(`first\n${fs.readFileSync('/etc/hostname', 'utf8')}`)
+  fs.closeSync(fd)
+})
+
+test('what goes wrong says what the program said', async () => {
+  await expect(run('echo no luck >&2; exit 3')).rejects.toMatchObject({
+    code: 'tool-failed',
+    facts: { tool: 'sh', exitCode: 3, stderr: 'no luck' },
+  })
+  await expect(runCommand('no-such-tool', [])).rejects.toMatchObject({ code: 'tool-missing' })
+  await expect(runCommand('sleep', ['60'], { timeoutMs: 50 })).rejects.toMatchObject({ code: 'tool-failed' })
+  await expect(runCommand('yes', [], { maxOutputBytes: 1000 })).rejects.toMatchObject({ code: 'tool-failed' })
+})
+
+test('cancelling is no failure of the program', async () => {
+  const controller = new AbortController()
+  const running = runCommand('sleep', ['60'], { signal: controller.signal })
+  controller.abort(new Error('enough'))
+  await expect(running).rejects.toThrow('enough')
+})
+
+test('a program that runs on is stopped by a signal, and killed when it does not listen', async () => {
+  const polite = startCommand('sleep', ['60'])
+  expect(await polite.stop()).toMatchObject({ exitCode: null, signal: 'SIGINT' })
+  const stubborn = startCommand('sh', ['-c', 'trap "" INT; echo ready; while :; do sleep 0.05; done'])
+  await new Promise((resolve) => stubborn.stdout.once('data', resolve))
+  expect(await stubborn.stop('SIGINT', 50)).toMatchObject({ signal: 'SIGKILL' })
+})
+
+test('the end of a program is told, whatever it is', async () => {
+  const failing = startCommand('sh', ['-c', 'echo bad >&2; exit 4'])
+  expect(await failing.ended).toMatchObject({ exitCode: 4, stderr: 'bad\n', timedOut: false, cancelled: false })
+  expect(await startCommand('/nonexistent/tool', []).ended).toMatchObject({ exitCode: null })
+})

@@ -1,0 +1,34 @@
+/** Can HotSpot put its attach socket and its symbol map into its /tmp? It uses no other directory. */
+import fs from 'node:fs'
+import { isProblem } from '../errors.ts'
+import { at, withContainerPath } from './container-path.ts'
+import { findMount, readMounts } from './mounts.ts'
+import { type PinnedProcess } from './pinned-process.ts'
+import { type ProcessStatus } from './process-status.ts'
+
+/** null when it can; else why not. Only looks. Throws: Problem `target-gone`, `no-permission`. */
+export function whyTmpNotWritable(p: PinnedProcess, status: ProcessStatus): string | null {
+  let reason: string | null
+  try {
+    reason = withContainerPath(p, '/tmp', (descriptor) => {
+      const stat = fs.fstatSync(descriptor)
+      if (stat.isSymbolicLink()) return '/tmp is a symbolic link'
+      if (!stat.isDirectory()) return '/tmp is not a directory'
+      if (findMount(readMounts(p), '/tmp')?.readOnly) return 'its file system is read-only'
+      if (!mayWrite(stat, status)) return `user ${status.uid} may not write there`
+      const space = fs.statfsSync(at(descriptor))
+      return space.blocks > 0 && space.bavail === 0 ? 'its file system is full' : ''
+    })
+  } catch (error) {
+    if (isProblem(error) && error.code === 'unsafe-file') return error.message
+    throw error
+  }
+  if (reason === null) return 'there is no /tmp'
+  return reason === '' ? null : reason
+}
+
+function mayWrite(stat: fs.Stats, { uid, gid, groups }: ProcessStatus): boolean {
+  if (uid === 0) return true
+  const bits = stat.uid === uid ? stat.mode >> 6 : [gid, ...groups].includes(stat.gid) ? stat.mode >> 3 : stat.mode
+  return (bits & 0b011) === 0b011 // to write and to enter
+}

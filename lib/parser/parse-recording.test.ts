@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { parserJobSchema } from '../contract.ts'
+import { writeFolded } from '../formats/write-folded.ts'
+import { chunksOf } from '../testing/chunks.ts'
+import { parseRecording } from './parse-recording.ts'
+import { splitJob } from './split-job.ts'
+
+const sample = 'java 1/2 3.0: cycles:\n\t10 [unknown] (/tmp/perf-1.map)\n\n'
+const job = (fields: object) => parserJobSchema.parse({ format: 'guess', ...fields })
+
+describe('parseRecording', () => {
+  it('guesses the format from the first bytes, however small the chunks', async () => {
+    const byGuess = await parseRecording(job({}), [], chunksOf(sample, 1))
+    expect(byGuess.provenance.engine).toBe('perf-script')
+    expect((await parseRecording(job({}), [], chunksOf('a;b 1\n', 1))).provenance.engine).toBe('folded')
+  })
+
+  it('resolves by the symbol maps of the job and keeps the sender’s provenance', async () => {
+    const bytes = new TextEncoder().encode('10 8 void A.b()\nbroken\n')
+    const profile = await parseRecording(
+      job({
+        format: 'perf-script',
+        javaDso: '/tmp/perf-1.map',
+        provenance: { engine: 'perf', target: { image: 'x' } },
+      }),
+      [{ atMs: 0, bytes }],
+      chunksOf(sample),
+    )
+    expect([...writeFolded(profile)]).toEqual(['A.b 1\n'])
+    expect(profile.provenance).toMatchObject({ engine: 'perf', target: { image: 'x' }, symbolMaps: [{ symbols: 1 }] })
+    expect(profile.provenance.warnings).toMatchObject([{ code: 'symbol-lines-skipped', line: 2 }])
+  })
+
+  it.each([
+    ['class Foo {}\n', 'unknown-format'],
+    ['', 'unknown-format'],
+    ['# cmdline : perf record\n', 'unreadable-profile'],
+  ])('refuses the upload %j', async (text, code) => {
+    await expect(parseRecording(job({}), [], chunksOf(text))).rejects.toMatchObject({ code })
+  })
+
+  it('gives an empty profile for a capture that recorded nothing', async () => {
+    expect((await parseRecording(job({ format: 'perf-script' }), [], chunksOf(''))).samples.length).toBe(0)
+  })
+})
+
+describe('splitJob', () => {
+  it.each([1, 4, 1000])('takes the first line off, in chunks of %i bytes', async (size) => {
+    const { line, rest } = await splitJob(chunksOf('{"ü":1}\na\nb', size))
+    const chunks: Uint8Array[] = []
+    for await (const chunk of rest) chunks.push(chunk)
+    expect([line, Buffer.concat(chunks).toString()]).toEqual(['{"ü":1}', 'a\nb'])
+  })
+
+  it('takes everything for the job when there is no line end', async () => {
+    expect((await splitJob(chunksOf('{}'))).line).toBe('{}')
+  })
+})

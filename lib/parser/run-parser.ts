@@ -1,0 +1,156 @@
+/** Runs the parser as a child that is limited, watched and killed: whatever it reads, this side stays whole. */
+import { closeSync, openSync } from 'node:fs'
+import { join } from 'node:path'
+import { Readable, type Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { parserJobSchema } from '../contract.ts'
+import { Problem, problemFromData, type ProblemData } from '../errors.ts'
+import { type CommandEnd, startCommand } from '../host/run-command.ts'
+import { sandboxFor } from '../host/sandbox.ts'
+import { watchMemory } from './watch-memory.ts'
+import { type z } from 'zod'
+
+export interface ParserLimits {
+  /** Of resident memory. */
+  readonly memoryBytes: number
+  /** Of time on the clock, and of CPU. */
+  readonly seconds: number
+  /** Of the encoded profile. */
+  readonly outputBytes?: number
+  /** User the child runs as when we are root. */
+  readonly parserUid: number
+}
+
+type Limit = 'memory' | 'time' | 'output'
+
+// What a Node program has of writable memory before it does anything, for RLIMIT_DATA: V8's cage and thread stacks.
+const emptyNodeBytes = 640 * 2 ** 20
+const library = join(import.meta.dirname, '..')
+
+/**
+ * The encoded profile of a recording.
+ *
+ * Throws: Problem `parser-limit` (memory, time, output), `unknown-format`, `unreadable-profile`, `parser-failed`; the
+ * reason of `signal` when it aborts; whatever `input` throws. The child is dead in every case.
+ */
+export async function runParser(
+  job: z.input<typeof parserJobSchema>,
+  input: AsyncIterable<Uint8Array>,
+  limits: ParserLimits,
+  signal?: AbortSignal,
+): Promise<Uint8Array> {
+  signal?.throwIfAborted()
+  // A stream may fail before anybody reads it; without a listener that would end this whole program. Reading it later
+  // throws the same error again.
+  if (input instanceof Readable) input.on('error', () => undefined)
+  const checked = parserJobSchema.parse(job)
+  const { outputBytes = 2 ** 30 } = limits
+  const command = await commandOf(limits)
+  const maps = openAll(checked.javaMaps.map(({ path }) => path))
+  const child = startCommand(command[0]!, command.slice(1), {
+    timeoutMs: limits.seconds * 1000,
+    descriptors: maps,
+    env: { UV_THREADPOOL_SIZE: '1' },
+    ...(signal === undefined ? {} : { signal }),
+  })
+  maps.forEach(closeSync)
+
+  let exceeded: Limit | null = null
+  const exceed = (limit: Limit): void => {
+    exceeded ??= limit
+    void child.stop('SIGTERM', 0)
+  }
+  const stopWatching = watchMemory(child.hostPid, limits.memoryBytes, () => exceed('memory'))
+  const ended = Promise.all([child.ended, collect(child.stdout, outputBytes, () => exceed('output'))])
+  try {
+    // An input that fails ends the child; a child that ends first leaves nothing to wait for in the input.
+    const failed = await Promise.race([feed(child.stdin, JSON.stringify(checked), input), ended.then(() => null)])
+    if (failed !== null) await child.stop('SIGTERM', 0)
+    const [end, output] = await ended
+    signal?.throwIfAborted()
+    if (failed !== null) throw failed.cause
+    if (exceeded !== null) throw new Problem('parser-limit', { limit: exceeded })
+    if (end.exitCode !== 0) throw explain(end)
+    return output
+  } finally {
+    stopWatching()
+  }
+}
+
+async function commandOf({ memoryBytes, seconds, parserUid }: ParserLimits): Promise<string[]> {
+  const sandbox = await sandboxFor({
+    uid: parserUid,
+    drops: 'itself',
+    cpuSeconds: Math.ceil(seconds),
+    dataBytes: memoryBytes + emptyNodeBytes,
+    fileBytes: 0,
+    openFiles: 64,
+    processes: 64,
+  })
+  const heapMegabytes = Math.max(64, Math.ceil(memoryBytes / 2 ** 20))
+  return [
+    ...sandbox.command,
+    process.execPath,
+    '--permission',
+    `--allow-fs-read=${library}/`,
+    `--max-old-space-size=${heapMegabytes}`,
+    '--disallow-code-generation-from-strings',
+    '--no-warnings',
+    join(library, 'parser', 'main.ts'),
+    String(parserUid),
+  ]
+}
+
+function openAll(paths: readonly string[]): number[] {
+  const opened: number[] = []
+  try {
+    for (const path of paths) opened.push(openSync(path, 'r'))
+  } catch (error) {
+    opened.forEach(closeSync)
+    throw new Problem('parser-failed', { reason: 'a symbol map is gone' }, { cause: error })
+  }
+  return opened
+}
+
+/** Gives the error of the input, when it is the input that failed; the child's own end is judged elsewhere. */
+async function feed(
+  stdin: Writable,
+  job: string,
+  input: AsyncIterable<Uint8Array>,
+): Promise<{ readonly cause: unknown } | null> {
+  let failed: { cause: unknown } | null = null
+  async function* all(): AsyncGenerator<string | Uint8Array> {
+    yield `${job}\n`
+    try {
+      yield* input
+    } catch (error) {
+      failed = { cause: error }
+      throw error
+    }
+  }
+  // A child that ends before it has read everything breaks the pipe; how it ended says why.
+  await Promise.allSettled([pipeline(all, stdin)])
+  return failed
+}
+
+/** Reads to the end also when there is too much, so that the child never waits for us. */
+async function collect(stdout: Readable, maxBytes: number, exceed: () => void): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of stdout as AsyncIterable<Uint8Array>) {
+    length += chunk.length
+    if (length <= maxBytes) chunks.push(chunk)
+    else exceed()
+  }
+  return Buffer.concat(chunks)
+}
+
+function explain({ signal, timedOut, exitCode, stderr }: CommandEnd): Problem {
+  if (timedOut || signal === 'SIGXCPU') return new Problem('parser-limit', { limit: 'time' })
+  if (/heap out of memory|allocation failed|Out of memory/i.test(stderr))
+    return new Problem('parser-limit', { limit: 'memory' })
+  const said = stderr.trim().split('\n').at(-1) ?? ''
+  if (exitCode === 1 && said.startsWith('{')) return problemFromData(JSON.parse(said) as ProblemData)
+  const how = signal === null ? `exit code ${exitCode ?? 'unknown'}` : signal
+  return new Problem('parser-failed', { reason: `the parser ended with ${how}` }, { cause: new Error(stderr) })
+}

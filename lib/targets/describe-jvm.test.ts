@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { collectorOfThreads, mainClassOf } from './describe-jvm.ts'
+import { userNameIn } from './user-name.ts'
+
+test.each([
+  ['/opt/java/bin/java -jar /app/shop.jar x', undefined, 'shop.jar'],
+  ['java -cp x com.acme.Shop', 'com.acme.Other', 'com.acme.Shop'],
+  ['java @missing', 'com.acme.Shop x', 'com.acme.Shop'],
+  ['/opt/shop/bin/shop --port 80', 'com.acme.Shop --port 80', 'com.acme.Shop'],
+  ['/opt/shop/bin/shop --port 80', 'shop.app/com.acme.Shop', 'com.acme.Shop'],
+  ['/opt/shop/bin/shop --port 80', '/app/lib/shop.jar', 'shop.jar'],
+  ['/opt/shop/bin/shop --port 80', undefined, 'shop'],
+  ['', undefined, 'java'],
+])('%j with the counter %j is called %s', (line, javaCommand, name) => {
+  expect(mainClassOf(line.split(' '), javaCommand)).toBe(name)
+})
+
+test.each([
+  [['java', 'VM Thread', 'GC Thread#0', 'G1 Main Marker'], 'G1'],
+  [['java', 'VM Thread', 'GC Thread#0'], 'Parallel'],
+  [['java', 'VM Thread', 'ZDirector'], 'ZGC'],
+  [['java', 'VM Thread', 'Shenandoah GC T'], 'Shenandoah'],
+  [['java', 'VM Thread', 'VM Periodic Tas'], 'Serial'],
+  [['java'], null],
+])('the threads %j are of %s', (names, collector) => expect(collectorOfThreads(names)).toBe(collector))
+
+test('a user has the name the container gives it, or none', () => {
+  const passwd = 'root:x:0:0:root:/root:/bin/sh\nshop:x:10001:10001::/:/sbin/nologin\n:x:5:\nbroken'
+  expect(userNameIn(passwd, 10001)).toBe('shop')
+  expect(userNameIn(passwd, 5)).toBe(null)
+  expect(userNameIn(passwd, 65532)).toBe(null)
+})

@@ -1,0 +1,127 @@
+/** What a JVM is, read without touching it: its command line, its counters, the files beside its library. */
+import { type Target } from '../contract.ts'
+import { isProblem } from '../errors.ts'
+import { readContainerFile } from '../host/container-file.ts'
+import { readArguments, readJvmOptions } from '../host/jvm-options.ts'
+import { openPerfData, type PerfDataFile } from '../host/perf-data-file.ts'
+import { type ProcessStatus, readStatus } from '../host/process-status.ts'
+import { readThreadNames } from '../host/thread-names.ts'
+import {
+  booleanFlag,
+  collectorFlag,
+  maxHeapOf,
+  nameOfMain,
+  parseJavaCommandLine,
+  splitArguments,
+} from '../jvm/command-line.ts'
+import { collectorOf, readHeapLimit } from '../jvm/hsperfdata.ts'
+import { parseRelease, releaseFilesNear } from '../jvm/libjvm.ts'
+import { maskArguments } from '../jvm/secrets.ts'
+import { type FoundJvm } from './find-jvms.ts'
+import { readUserName } from './user-name.ts'
+
+export interface JvmDescription {
+  readonly status: ProcessStatus
+  readonly userName: string | null
+  readonly jvm: Target['jvm']
+  readonly heapLimitBytes: number | null
+  /** Options as the JVM counts them, the last one wins; with secrets, so they stay here. */
+  readonly options: readonly string[]
+  /** What was given as `known`, or opened now; the caller disposes of it. */
+  readonly perfDataFile: PerfDataFile | null
+}
+
+const releaseBytes = 64 * 1024
+const maxArguments = 1000
+const maxArgumentLength = 16 * 1024
+const maxArgumentsLength = 256 * 1024
+
+/** `known` is the file of an earlier look. Throws: Problem `target-gone`, `no-permission`. */
+export function describeJvm({ process: p, libjvm }: FoundJvm, known: PerfDataFile | null): JvmDescription {
+  const status = readStatus(p)
+  const userName = readUserName(p, status.uid)
+  const perfDataFile = known ?? openPerfData(p, status, userName)
+  const texts = perfDataFile?.perfData.texts ?? new Map<string, string>()
+  const argv = readArguments(p)
+  const options = [...readJvmOptions(p, argv), ...splitArguments(texts.get('java.rt.vmArgs') ?? '')]
+  const release = readRelease()
+  return {
+    status,
+    userName,
+    perfDataFile,
+    options,
+    heapLimitBytes: maxHeapOf(options) ?? (perfDataFile && readHeapLimit(perfDataFile.perfData, perfDataFile.read())),
+    jvm: {
+      mainClass: cut(mainClassOf(argv, texts.get('sun.rt.javaCommand')), 512),
+      arguments: showArguments(argv),
+      version: texts.get('java.property.java.version') || release.version,
+      vendor: texts.get('java.property.java.vm.vendor') || release.vendor,
+      collector:
+        (perfDataFile && collectorOf(perfDataFile.perfData)) ??
+        collectorFlag(options) ??
+        collectorOfThreads(readThreadNames(p)),
+      preserveFramePointer: framePointerKept(),
+      hasPerfData: perfDataFile !== null,
+    },
+  }
+
+  /** Off unless somebody says otherwise, and then it stands in one of the two. */
+  function framePointerKept(): boolean | null {
+    const said = booleanFlag(options, 'PreserveFramePointer')
+    if (said !== null) return said
+    const isHidden = options.some((option) => /^(@|-XX:(Flags|VMOptionsFile)=)/.test(option))
+    return perfDataFile === null && (isHidden || !isJavaLauncher(argv[0])) ? null : false
+  }
+
+  function readRelease(): { version: string | null; vendor: string | null } {
+    for (const path of releaseFilesNear(libjvm)) {
+      try {
+        const text = readContainerFile(p, path, { maxBytes: releaseBytes })
+        if (text) return parseRelease(text.toString('utf8'))
+      } catch (error) {
+        if (!isProblem(error) || error.code === 'target-gone') throw error
+      }
+    }
+    return { version: null, vendor: null }
+  }
+}
+
+function isJavaLauncher(argv0 = ''): boolean {
+  return /(^|\/)javaw?$/.test(argv0)
+}
+
+/** From the command line, which is complete; programs that embed a JVM tell it only in their counters. */
+export function mainClassOf(argv: readonly string[], javaCommand: string | undefined): string {
+  const { main } = isJavaLauncher(argv[0]) ? parseJavaCommandLine(argv.slice(1)) : { main: null }
+  if (main !== null && !main.startsWith('@')) return nameOfMain(main)
+  const command = javaCommand?.split(' ')[0]
+  if (command) return nameOfMain(command.replace(/^[^/]+\/(?=[^/]*\.[^/]*$)(?!.*\.(jar|war)$)/, ''))
+  return argv[0]?.slice(argv[0].lastIndexOf('/') + 1) || 'java'
+}
+
+/**
+ * The collector by the names of its threads: `G1 Conc#0`, `ZDirector`. The kernel keeps 15 characters of a name.
+ *
+ * Source: names given in HotSpot's gc directories, JDK 8 to 25; Serial has no thread of its own.
+ */
+export function collectorOfThreads(names: readonly string[]): string | null {
+  const has = (pattern: RegExp) => names.some((name) => pattern.test(name))
+  if (has(/^G1 /)) return 'G1'
+  if (has(/^(ZDirector|ZDriver|ZWorker|ZStat)/)) return 'ZGC'
+  if (has(/^Shenandoah/)) return 'Shenandoah'
+  if (has(/^(Concurrent Mark|CMS)/)) return 'CMS'
+  if (has(/^(GC Thread#|ParGC Thread)/)) return 'Parallel'
+  return has(/^VM Thread/) ? 'Serial' : null
+}
+
+/** Masked first and cut then, so that no half of a secret stays; what is endless is dropped before either. */
+function showArguments(argv: readonly string[]): string[] {
+  let length = 0
+  const end = argv.findIndex((arg, index) => index >= maxArguments || (length += arg.length) > maxArgumentsLength)
+  const kept = maskArguments(end < 0 ? argv : argv.slice(0, end)).map((arg) => cut(arg, maxArgumentLength))
+  return end < 0 ? kept : [...kept, `… ${argv.length - end} more`]
+}
+
+function cut(text: string, length: number): string {
+  return text.length > length ? `${text.slice(0, length)}…` : text
+}

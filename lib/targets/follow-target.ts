@@ -1,0 +1,167 @@
+/** One JVM from the moment it is found until it ends: its facts, its state, its load. */
+import { type Target } from '../contract.ts'
+import { containerIdsOf, findFreezers, readCgroup, runStateOf } from '../host/cgroup.ts'
+import { type DockerContainers } from '../host/docker-containers.ts'
+import { clockTicksPerSecond, pageBytes } from '../host/libc.ts'
+import { openStat, type ProcessStat, readStatus } from '../host/process-status.ts'
+import { readHeapUsed } from '../jvm/hsperfdata.ts'
+import { describeJvm, type JvmDescription } from './describe-jvm.ts'
+import { type FoundJvm } from './find-jvms.ts'
+import { perfReadiness } from './readiness.ts'
+import { serviceName } from './service-name.ts'
+import { targetIdOf } from './target-id.ts'
+import { readTmpFacts } from './tmp-facts.ts'
+
+export interface FollowedTarget {
+  /** As of the last look; a new object when something changed. */
+  readonly current: Target
+  isIn(containerId: string): boolean
+  /** Looks again; true when anything but the load is different. Throws: Problem `target-gone`, `no-permission`. */
+  update(how: Look): boolean
+  close(): void
+}
+
+/**
+ * `age`: only what a young JVM still has to show. `state`: also whether it runs, and its container. `load`: all, for
+ * every two seconds.
+ */
+export type Look = 'age' | 'state' | 'load'
+
+export interface Surroundings {
+  readonly bootId: string
+  readonly bootTimeMs: number
+  readonly containers: Pick<DockerContainers, 'get'>
+  readonly hasPerfMapAgent: boolean
+}
+
+/** A JVM that starts is described again at these ages: its counters and signal handlers come a moment later. */
+const describeAtAgesMs = [500, 1500, 3000, 10_000, 30_000]
+const readinessIntervalMs = 60_000
+/** One number each two seconds. */
+const historyLength = 30
+
+/** Throws: Problem `target-gone`, `no-permission`. */
+export function followTarget(jvm: FoundJvm, surroundings: Surroundings): FollowedTarget {
+  const { process: p } = jvm
+  const { containers } = surroundings
+  const startedAt = Math.round(surroundings.bootTimeMs + (Number(p.startTicks) / clockTicksPerSecond) * 1000)
+  const cgroup = readCgroup(p)
+  const containerIds = containerIdsOf(cgroup)
+  const freezers = findFreezers(cgroup)
+  const id = targetIdOf(surroundings.bootId, p)
+  const stat = openStat(p)
+  let description = describeJvm(jvm, null)
+  let lookedAt = Date.now()
+  let measured: { atMs: number; cpuTicks: number } | null = null
+  let current = makeTarget(runStateOf(stat.read().state, freezers))
+  measureLoad(stat.read())
+
+  function findContainer() {
+    for (const containerId of containerIds) {
+      const container = containers.get(containerId)
+      if (container) return container
+    }
+    return null
+  }
+
+  function makeTarget(state: Target['state']): Target {
+    const container = findContainer()
+    const { status, userName, heapLimitBytes } = description
+    return {
+      id,
+      hostPid: p.hostPid,
+      namespacePid: status.namespacePid,
+      startedAt,
+      container,
+      service: serviceName(container, description.jvm.mainClass),
+      jvm: description.jvm,
+      user: { uid: status.uid, gid: status.gid, name: userName },
+      state,
+      threads: status.threads,
+      heapUsedBytes: null,
+      heapLimitBytes,
+      residentBytes: status.residentBytes,
+      cpuPercent: null,
+      cpuHistory: [],
+      ...loadKept(),
+      readiness: [readiness(description, state, container)],
+    }
+  }
+
+  function loadKept(): Partial<Target> {
+    if (measured === null) return {}
+    const { threads, heapUsedBytes, residentBytes, cpuPercent, cpuHistory } = current
+    return { threads, heapUsedBytes, residentBytes, cpuPercent, cpuHistory }
+  }
+
+  function readiness({ options, jvm }: JvmDescription, state: Target['state'], container: Target['container']) {
+    const status = readStatus(p)
+    return perfReadiness({
+      hostPid: p.hostPid,
+      container,
+      state,
+      jvm,
+      options,
+      status,
+      ...readTmpFacts(p, status),
+      ageMs: Date.now() - startedAt,
+      hasPerfMapAgent: surroundings.hasPerfMapAgent,
+    })
+  }
+
+  function measureLoad({ cpuTicks, threads, residentPages }: ProcessStat): void {
+    const atMs = performance.now()
+    const seconds = measured && (atMs - measured.atMs) / 1000
+    const cpuPercent =
+      measured && seconds! > 0.2
+        ? Math.max(0, ((cpuTicks - measured.cpuTicks) / clockTicksPerSecond / seconds!) * 100)
+        : null
+    measured = { atMs, cpuTicks }
+    const { perfDataFile } = description
+    current = {
+      ...current,
+      threads,
+      residentBytes: residentPages * pageBytes,
+      heapUsedBytes: perfDataFile && readHeapUsed(perfDataFile.perfData, perfDataFile.read()),
+      cpuPercent: cpuPercent === null ? null : Math.round(cpuPercent * 10) / 10,
+      cpuHistory:
+        cpuPercent === null
+          ? current.cpuHistory
+          : [...current.cpuHistory, Math.round(cpuPercent * 10) / 10].slice(-historyLength),
+    }
+  }
+
+  /** It has reached one of the ages since the last look. */
+  function isDescriptionDue(now: number): boolean {
+    return describeAtAgesMs.some((ageMs) => lookedAt - startedAt < ageMs && now - startedAt >= ageMs)
+  }
+
+  return {
+    get current() {
+      return current
+    },
+    isIn: (containerId) => containerIds.includes(containerId),
+    update(how) {
+      const now = Date.now()
+      const isDue = isDescriptionDue(now)
+      if (how === 'age' && !isDue) return false
+      const seen = stat.read()
+      const state = runStateOf(seen.state, freezers)
+      if (isDue) description = describeJvm(jvm, description.perfDataFile)
+      const before = current
+      const mustLook = isDue || now - lookedAt > readinessIntervalMs
+      if (mustLook || state !== current.state || findContainer() !== current.container) {
+        current = makeTarget(state)
+        lookedAt = mustLook ? now : lookedAt
+      }
+      const changed = current !== before && JSON.stringify(current) !== JSON.stringify(before)
+      if (how === 'load') measureLoad(seen)
+      return changed
+    },
+    close() {
+      description.perfDataFile?.[Symbol.dispose]()
+      stat[Symbol.dispose]()
+      p.close()
+    },
+  }
+}

@@ -1,0 +1,63 @@
+/** Prints what the list of 200 JVMs among many processes costs while nothing happens. Run: `node lib/targets/inventory.bench.ts` */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createDocker } from '../host/docker.ts'
+import { followContainers } from '../host/docker-containers.ts'
+import { findJdk } from '../host/jdk.ts'
+import { listHostPids } from '../host/process-list.ts'
+import { createJvmFinder } from './find-jvms.ts'
+import { createInventory } from './inventory.ts'
+
+const jvms = 200
+const others = 600
+const idleSeconds = 20
+
+/** To the finder a JVM is what has HotSpot's library mapped; a real one would cost 40 MB each. */
+function startProcesses(): ChildProcess[] {
+  const library = execFileSync('find', ['-L', findJdk()!.home, '-name', 'libjvm.so']).toString().split('\n')[0]!
+  return Array.from({ length: jvms + others }, (_, index) =>
+    spawn('sleep', ['3600'], {
+      stdio: 'ignore',
+      env: { ...process.env, ...(index < jvms && { LD_PRELOAD: library }) },
+    }),
+  )
+}
+
+/** The best of some runs, in ms: what the work takes while nobody else needs the processor. */
+function measure(work: () => unknown): string {
+  const times = Array.from({ length: 20 }, () => {
+    const start = performance.now()
+    work()
+    return performance.now() - start
+  })
+  return `${Math.min(...times).toFixed(1)} ms`
+}
+
+function cpuSeconds(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1e6
+}
+
+const processes = startProcesses()
+try {
+  await sleep(1000)
+  const finder = createJvmFinder()
+  const first = performance.now()
+  const { found } = finder.scan()
+  console.log(`first scan of ${listHostPids().length} processes   ${(performance.now() - first).toFixed(1)} ms`)
+  for (let scan = 0; scan < 6; scan++) finder.scan()
+  console.log(`a later scan, ${found.length} JVMs known      ${measure(() => finder.scan())}`)
+  found.forEach((jvm) => jvm.process.close())
+
+  const containers = followContainers(createDocker(process.env.DOCKER_HOST))
+  const inventory = createInventory({ containers, hasPerfMapAgent: false, report: console.error })
+  inventory.start()
+  await sleep(35_000) // it describes all of them, and looks again while they are young
+  const before = cpuSeconds()
+  await sleep(idleSeconds * 1000)
+  const percent = ((cpuSeconds() - before) / idleSeconds) * 100
+  console.log(`inventory of ${inventory.list().length} JVMs, idle        ${percent.toFixed(2)} % of a core`)
+  await inventory.stop()
+} finally {
+  processes.forEach((child) => child.kill('SIGKILL'))
+}

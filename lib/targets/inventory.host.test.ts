@@ -1,0 +1,172 @@
+import { spawn } from 'node:child_process'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { type Target, targetSchema } from '../contract.ts'
+import { createDocker } from '../host/docker.ts'
+import { followContainers } from '../host/docker-containers.ts'
+import { findJdk } from '../host/jdk.ts'
+import { runContainer, type ContainerOptions } from '../testing/containers.ts'
+import { startTestEngine } from '../testing/docker-engine.ts'
+import { waitUntil } from '../testing/wait-until.ts'
+import { createInventory, type Inventory, type InventoryEvent } from './inventory.ts'
+
+const bugs: unknown[] = []
+function startInventory(socket?: string): Inventory {
+  const containers = followContainers(createDocker(socket && `unix://${socket}`))
+  const inventory = createInventory({ containers, hasPerfMapAgent: false, report: (error) => bugs.push(error) })
+  inventory.start()
+  return inventory
+}
+
+let inventory: Inventory
+const events: InventoryEvent[] = []
+beforeAll(() => {
+  inventory = startInventory()
+  inventory.onEvent((event) => events.push(event))
+})
+afterAll(async () => {
+  await inventory.stop()
+  expect(bugs).toEqual([])
+})
+
+async function run(options: ContainerOptions) {
+  const container = await runContainer(options)
+  onTestFinished(() => container.stop())
+  return container
+}
+
+const inContainer = (id: string) => inventory.list().filter(({ container }) => container?.id === id)
+const targetIn = (id: string, matches = (_: Target) => true) =>
+  waitUntil('its JVM is listed', () => inContainer(id).find(matches))
+const codesOf = ({ readiness }: Target) => readiness.flatMap(({ findings }) => findings.map(({ code }) => code))
+
+describe('what is listed', () => {
+  test('a JVM of a user without a name: all facts but those of hsperfdata', async () => {
+    const { id, name } = await run({
+      image: 'scratch-jdk17',
+      labels: { 'com.docker.compose.project': 'web', 'com.docker.compose.service': 'shop', 'db.password': 'hunter2' },
+      memoryBytes: 200 * 2 ** 20,
+      cpus: 0.5,
+      javaOptions: ['-Dapi.token=hunter2'],
+    })
+    const target = await targetIn(id, (target) => target.cpuPercent !== null && codesOf(target).length === 0)
+    targetSchema.parse(target)
+    expect(target).toMatchObject({
+      namespacePid: 1,
+      service: 'web/shop',
+      state: 'running',
+      container: { name, state: 'running', memoryLimitBytes: 200 * 2 ** 20, cpuLimit: 0.5, readOnlyRoot: false },
+      jvm: { mainClass: 'shop.Shop', collector: 'G1', preserveFramePointer: true, hasPerfData: false },
+      user: { uid: 65532, gid: 65532, name: null },
+      heapLimitBytes: 96 * 2 ** 20,
+    })
+    expect(target.jvm.version).toMatch(/^17\./)
+    expect(target.threads).toBeGreaterThan(10)
+    expect(target.residentBytes).toBeGreaterThan(10 * 2 ** 20)
+    expect(Math.abs(target.startedAt - Date.now())).toBeLessThan(60_000)
+    expect(JSON.stringify(target)).not.toContain('hunter2')
+    expect(target.jvm.arguments).toContain('-Dapi.token=***')
+  })
+
+  test('a JVM below a shell, with hsperfdata: vendor, user and heap too', async () => {
+    const { id } = await run({ image: 'debian-jdk17', javaOptions: ['-XX:-PreserveFramePointer'] })
+    const target = await targetIn(id, ({ heapUsedBytes }) => (heapUsedBytes ?? 0) > 0)
+    expect(target.namespacePid).not.toBe(1)
+    expect(target).toMatchObject({
+      service: 'hearth-test/debian-jdk17',
+      jvm: { mainClass: 'shop.Shop', vendor: 'Debian', preserveFramePointer: false, hasPerfData: true },
+      user: { name: 'shop' },
+    })
+    expect(await targetIn(id, (target) => codesOf(target).join() === 'no-frame-pointer')).toMatchObject({
+      readiness: [{ level: 'degraded' }],
+    })
+  })
+
+  test('without its counters a JVM is listed all the same', async () => {
+    const { id } = await run({ image: 'debian-jdk25', javaOptions: ['-XX:-UsePerfData'] })
+    const target = await targetIn(id)
+    expect(target.jvm).toMatchObject({
+      mainClass: 'shop.Shop',
+      hasPerfData: false,
+    })
+    expect(target.jvm.version).toMatch(/^25/)
+  })
+
+  test('a JVM on the host, outside any container', async () => {
+    const jshell = spawn(`${findJdk()!.home}/bin/jshell`, ['-J-Xmx96m'], { stdio: ['pipe', 'ignore', 'ignore'] })
+    onTestFinished(() => void jshell.kill('SIGKILL'))
+    const target = await waitUntil('it is listed', () => inventory.list().find(({ hostPid }) => hostPid === jshell.pid))
+    expect(target).toMatchObject({ container: null, namespacePid: jshell.pid, user: { uid: 0, name: 'root' } })
+  })
+
+  test('several JVMs of one container are several targets', async () => {
+    const { id } = await run({
+      image: 'debian-jdk17',
+      command: ['/bin/sh', '-c', `java -version; ${'$JAVA -cp /opt/shop/shop.jar shop.Shop & '.repeat(2)} wait`],
+      env: { JAVA: 'java' },
+    })
+    const targets = await waitUntil('both are listed', () => (inContainer(id).length === 2 ? inContainer(id) : null))
+    expect(new Set(targets.map((target) => target.id)).size).toBe(2)
+    expect(targets.map(({ container }) => container?.id)).toEqual([id, id])
+  })
+
+  test('a program named java that is none is not listed', async () => {
+    const impostor = spawn('sleep', ['60'], { argv0: 'java', stdio: 'ignore' })
+    onTestFinished(() => void impostor.kill('SIGKILL'))
+    await inventory.refresh()
+    await inventory.refresh()
+    expect(inventory.list().map(({ hostPid }) => hostPid)).not.toContain(impostor.pid)
+  })
+})
+
+describe('what a passive look warns of', () => {
+  test.each([
+    ['attach-disabled', { javaOptions: ['-XX:+DisableAttachMechanism'] }],
+    ['tmp-not-writable', { readOnly: true }],
+  ])('%s', async (code, options) => {
+    const { id } = await run({ image: 'scratch-jdk17', ...options })
+    const target = await targetIn(id, (target) => codesOf(target).join() === code)
+    expect(target.readiness[0]!.level).toBe('blocked')
+  })
+})
+
+describe('changes', () => {
+  test('starts, pauses, restarts and ends are told as events', async () => {
+    const container = await run({ image: 'scratch-jdk17' })
+    const first = await targetIn(container.id)
+    const stateOf = (id: string) => inventory.find(id)?.state
+    await container.pause()
+    await waitUntil('it is paused', () => stateOf(first.id) === 'paused', 2000)
+    expect(codesOf(inventory.find(first.id)!)).toContain('target-paused')
+    await container.unpause()
+    await waitUntil('it runs again', () => stateOf(first.id) === 'running', 2000)
+    await container.restart()
+    await waitUntil('the old JVM is gone', () => stateOf(first.id) === undefined, 2000)
+    const second = await targetIn(container.id)
+    expect(second.id).not.toBe(first.id)
+    await container.stop()
+    await waitUntil('the new one is gone too', () => stateOf(second.id) === undefined, 2000)
+    const told = events
+      .filter((event) => event.type !== 'load')
+      .map((event) => [event.type, 'id' in event ? event.id : event.target.id])
+    expect(told).toContainEqual(['target', first.id])
+    expect(told).toContainEqual(['target-gone', first.id])
+    expect(told).toContainEqual(['target-gone', second.id])
+  })
+})
+
+test('an engine that is away costs only what it knows; it is found again when it is back', async () => {
+  await using engine = await startTestEngine()
+  const ours = startInventory(engine.socket)
+  onTestFinished(() => ours.stop())
+  await using container = await runContainer({ image: 'scratch-jdk17', docker: engine.docker })
+  const find = () => ours.list().find((target) => target.container?.id === container.id)
+  await waitUntil('its JVM is listed', find)
+  await engine.kill()
+  await waitUntil('the engine is found unreachable', () => !ours.dockerState().ok)
+  expect(ours.dockerState().problem).toMatchObject({ code: 'docker-unreachable' })
+  expect(ours.list()).not.toContain(undefined)
+  await engine.start()
+  await waitUntil('the engine is back', () => ours.dockerState().ok)
+  await using another = await runContainer({ image: 'scratch-jdk17', docker: engine.docker })
+  await waitUntil('a new container is listed', () => ours.list().find((target) => target.container?.id === another.id))
+})

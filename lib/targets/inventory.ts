@@ -1,0 +1,168 @@
+/** The list of JVMs of this host, kept up to date: processes each second, containers by Docker's events. */
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import { type Target, type WatchEvent } from '../contract.ts'
+import { isProblem, type Problem } from '../errors.ts'
+import { containerIdsOf, readCgroup } from '../host/cgroup.ts'
+import { type DockerContainers } from '../host/docker-containers.ts'
+import { readBootId, readBootTimeMs } from '../host/process-list.ts'
+import { createJvmFinder, type FoundJvm } from './find-jvms.ts'
+import { followTarget, type FollowedTarget, type Look } from './follow-target.ts'
+
+export type InventoryEvent = Extract<WatchEvent, { type: 'target' | 'target-gone' | 'load' }>
+
+export interface Inventory {
+  start(): void
+  stop(): Promise<void>
+  list(): Target[]
+  find(targetId: string): Target | undefined
+  /** Looks at once instead of at the next second. */
+  refresh(): Promise<void>
+  onEvent(listener: (event: InventoryEvent) => void): () => void
+  /** Docker that does not answer is a state: JVMs outside containers are listed all the same. */
+  dockerState(): { ok: boolean; problem: Problem | null }
+}
+
+export interface InventoryOptions {
+  readonly containers: DockerContainers
+  /** A perf-map-agent library is configured. */
+  readonly hasPerfMapAgent: boolean
+  /** Gets what is no Problem but a bug; the inventory goes on. */
+  readonly report: (error: unknown) => void
+}
+
+const scanIntervalMs = 1000
+/** The load is measured in every second scan. */
+const scansPerLoad = 2
+/** Docker's answer is worth a short wait, no more. */
+const learnTimeoutMs = 1000
+/** A container that starts has its JVM a moment later. */
+const afterEventMs = [50, 400]
+
+export function createInventory({ containers, hasPerfMapAgent, report }: InventoryOptions): Inventory {
+  const finder = createJvmFinder()
+  const followed = new Map<number, FollowedTarget>()
+  const listeners = new Set<(event: InventoryEvent) => void>()
+  const surroundings = { bootId: readBootId(), bootTimeMs: readBootTimeMs(), containers, hasPerfMapAgent }
+  let stopped = true
+  let ticks = 0
+  let nextTick: NodeJS.Timeout | undefined
+  const soon = new Map<number, NodeJS.Timeout>()
+  let scanning: Promise<void> | null = null
+  let unfollowDocker = () => {}
+
+  const emit = (event: InventoryEvent) => listeners.forEach((listener) => listener(event))
+
+  function drop(hostPid: number): void {
+    const target = followed.get(hostPid)
+    if (!target) return
+    followed.delete(hostPid)
+    target.close()
+    emit({ type: 'target-gone', id: target.current.id })
+  }
+
+  /** So that a JVM never shows up without its container. A host may have hundreds, so others get their turn here too. */
+  async function learnContainer({ process }: FoundJvm): Promise<void> {
+    try {
+      const containerIds = containerIdsOf(readCgroup(process))
+      await Promise.race([containers.learn(containerIds), sleep(learnTimeoutMs, undefined, { ref: false })])
+    } catch (error) {
+      if (!isProblem(error)) throw error // it has ended: `add` finds out
+    }
+    await nextTurn()
+  }
+
+  function add(jvm: FoundJvm): void {
+    const { hostPid } = jvm.process
+    try {
+      const target = followTarget(jvm, surroundings)
+      followed.set(hostPid, target)
+      emit({ type: 'target', target: target.current })
+    } catch (error) {
+      jvm.process.close()
+      finder.forget(hostPid)
+      if (!isProblem(error)) throw error // it has ended, or is not ours to look into
+    }
+  }
+
+  function update(hostPid: number, target: FollowedTarget, how: Look): void {
+    try {
+      if (target.update(how)) emit({ type: 'target', target: target.current })
+    } catch (error) {
+      if (!isProblem(error)) throw error
+      drop(hostPid)
+    }
+  }
+
+  async function scan(measuresLoad: boolean): Promise<void> {
+    const { found, gone } = finder.scan()
+    gone.forEach(drop)
+    for (const jvm of found) {
+      await learnContainer(jvm)
+      add(jvm)
+    }
+    for (const [hostPid, target] of followed) update(hostPid, target, measuresLoad ? 'load' : 'age')
+    if (measuresLoad && followed.size > 0) {
+      emit({ type: 'load', load: [...followed.values()].map(({ current }) => loadOf(current)) })
+    }
+  }
+
+  /** One at a time; who asks while one runs gets the next. */
+  async function refresh(measuresLoad = false): Promise<void> {
+    while (scanning) await scanning
+    if (stopped) return
+    scanning = scan(measuresLoad)
+      .catch(report)
+      .finally(() => (scanning = null))
+    await scanning
+  }
+
+  async function tick(): Promise<void> {
+    await refresh(ticks++ % scansPerLoad === 0)
+    if (!stopped) nextTick = setTimeout(() => void tick(), scanIntervalMs)
+  }
+
+  function onContainer(containerId: string | null): void {
+    for (const [hostPid, target] of followed) {
+      if (containerId === null || target.isIn(containerId)) update(hostPid, target, 'state')
+    }
+    for (const delayMs of afterEventMs) {
+      if (soon.has(delayMs)) continue // many containers start at once: one look is enough
+      const timer = setTimeout(() => {
+        soon.delete(delayMs)
+        void refresh()
+      }, delayMs)
+      soon.set(delayMs, timer)
+    }
+  }
+
+  return {
+    start() {
+      stopped = false
+      unfollowDocker = containers.onChange(onContainer)
+      containers.start()
+      void Promise.race([containers.settled, sleep(learnTimeoutMs)]).then(tick)
+    },
+    async stop() {
+      stopped = true
+      clearTimeout(nextTick)
+      soon.forEach((timer) => clearTimeout(timer))
+      unfollowDocker()
+      await containers.stop()
+      await scanning
+      for (const target of followed.values()) target.close()
+      followed.clear()
+    },
+    list: () => [...followed.values()].map(({ current }) => current),
+    find: (targetId) => [...followed.values()].find(({ current }) => current.id === targetId)?.current,
+    refresh: () => refresh(),
+    onEvent(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    dockerState: () => containers.state(),
+  }
+}
+
+function loadOf({ id, cpuPercent, threads, heapUsedBytes, residentBytes }: Target) {
+  return { id, cpuPercent, threads, heapUsedBytes, residentBytes }
+}
