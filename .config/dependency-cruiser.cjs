@@ -15,7 +15,7 @@ const sees = {
   store: ['errors', 'profile', 'contract', 'config'],
   access: ['errors', 'contract', 'config', 'store'],
   server: ['errors', 'profile', 'contract', 'config', 'formats', 'store', 'access', 'parser', 'collector-client'],
-  web: ['errors', 'contract', 'config', 'access'],
+  web: ['errors', 'contract', 'config', 'access', 'server'],
   launch: ['errors', 'contract', 'config', 'host', 'collector-client'],
   'command-line': [
     'errors',

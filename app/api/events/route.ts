@@ -1,0 +1,3 @@
+import { eventAnswer, withAccess } from '../../../lib/server.ts'
+
+export const GET = withAccess('member', ({ request, server }) => eventAnswer(request, server))

@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { Problem } from '../../../lib/errors.ts'
+import { cookieOf, json, nothing, readJson, withAccess } from '../../../lib/server.ts'
+
+export const GET = withAccess('member', ({ session }) => json(session))
+
+const bodySchema = z.object({ code: z.string().max(200) })
+
+export const POST = withAccess('anyone', async ({ request, server, session }) => {
+  const { code } = await readJson(request, bodySchema)
+  const { token } = await server.access.signIn(code, request.headers.get('user-agent') ?? '')
+  // Whoever signs in again gets a new session; the old one must not live on unseen.
+  if (session) await server.access.end(session.id)
+  return nothing({ 'set-cookie': cookieOf(server, token) })
+})
+
+export const DELETE = withAccess('anyone', async ({ server, session }) => {
+  if (!session) throw new Problem('not-signed-in', {})
+  await server.access.end(session.id)
+  return nothing({ 'set-cookie': cookieOf(server, null) })
+})

@@ -1,0 +1,3 @@
+import { json, withAccess } from '../../../lib/server.ts'
+
+export const GET = withAccess('member', ({ server }) => json(server.snapshot()))

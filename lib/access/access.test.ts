@@ -1,0 +1,127 @@
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openStore, type Store } from '../store/store.ts'
+import { readSessionCookie, sessionCookie } from './session-cookie.ts'
+import { createAccess, type Access } from './sessions.ts'
+import { createShareLinks } from './share-links.ts'
+import { makeSignInLink, originOf } from './sign-in-link.ts'
+
+const hourMs = 3_600_000
+let directory = ''
+let store: Store
+let access: Access
+let now = 1_700_000_000_000
+beforeEach(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'hearth-access-'))
+  store = await openStore(directory)
+  access = createAccess(store.sessions, () => now)
+})
+afterEach(async () => {
+  await store.close()
+  rmSync(directory, { recursive: true, force: true })
+})
+const signIn = async (person = 'owner') => {
+  const { code } = await access.makeCode(person, hourMs)
+  return { code, ...(await access.signIn(code, 'Firefox')) }
+}
+
+test('a code signs in once and only once', async () => {
+  const { code, token, session } = await signIn()
+  expect(await access.findSession(token)).toEqual({ ...session, current: true })
+  await expect(access.signIn(code, 'x')).rejects.toMatchObject({ code: 'sign-in-link-spent', status: 401 })
+})
+
+test('a code that is too old or made up signs nobody in', async () => {
+  const { code } = await access.makeCode('owner', 1000)
+  now += 1000
+  await expect(access.signIn(code, 'x')).rejects.toMatchObject({ code: 'sign-in-link-spent' })
+  await expect(access.signIn('made-up', 'x')).rejects.toMatchObject({ code: 'sign-in-link-spent' })
+  expect(await access.findSession('made-up')).toBeNull()
+})
+
+test('a session ends after 8 hours unseen, or 24 hours whatever happens', async () => {
+  const idle = await signIn()
+  const busy = await signIn()
+  for (let hour = 0; hour < 23; hour++) {
+    now += hourMs
+    expect(await access.findSession(busy.token)).not.toBeNull()
+  }
+  expect(await access.findSession(idle.token)).toBeNull()
+  now += hourMs
+  expect(await access.findSession(busy.token)).toBeNull()
+  await access.removeExpired()
+  expect(await store.sessions.list()).toEqual([])
+})
+
+test('a session can be ended from another one, and all others at once', async () => {
+  const [first, second, third] = [await signIn(), await signIn('teammate'), await signIn()]
+  expect(await access.list(first.session)).toHaveLength(3)
+  expect((await access.list(first.session)).filter(({ current }) => current)).toMatchObject([{ id: first.session.id }])
+  expect(await access.end(second.session.id)).toBe(true)
+  expect(await access.findSession(second.token)).toBeNull()
+  expect(await access.endAllBut(first.session.id)).toBe(1)
+  expect(await access.findSession(third.token)).toBeNull()
+  expect(await access.findSession(first.token)).not.toBeNull()
+})
+
+test('no secret is in the data directory: not the code, not the cookie, not the share link', async () => {
+  const { code, token } = await signIn()
+  const shares = createShareLinks(store.shares)
+  const profile = await store.profiles.save(
+    {
+      captureId: null,
+      name: 'x',
+      labels: [],
+      service: 'x',
+      containerName: null,
+      image: null,
+      engine: 'folded',
+      event: 'cpu',
+      unit: 'samples',
+      total: 1,
+      durationMs: null,
+      javaNamed: null,
+      partial: null,
+      warnings: 0,
+      createdAt: now,
+      createdBy: 'owner',
+      encodedBytes: 1,
+    },
+    new Uint8Array(1),
+  )
+  const share = await shares.make(profile.id, 400, 'owner')
+  expect(share.share.expiresAt - share.share.createdAt).toBe(30 * 24 * hourMs)
+  expect(await shares.findProfileId(share.token)).toBe(profile.id)
+  const unspent = (await access.makeCode('owner', hourMs)).code
+  const everything = readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'))
+    .join('')
+  for (const secret of [code, token, share.token, unspent]) expect(everything).not.toContain(secret)
+})
+
+test('a link made on the command line beside the running server signs in there', async () => {
+  const link = await makeSignInLink({ bind: '127.0.0.1', port: 7117, dataDirectory: directory })
+  expect(link).toMatch(/^http:\/\/127\.0\.0\.1:7117\/sign-in#[\w-]{43}$/)
+  const real = createAccess(store.sessions)
+  expect((await real.signIn(link.split('#')[1]!, 'x')).session.person).toBe('owner')
+})
+
+test('the address in a link is one that a browser can open', () => {
+  expect(originOf({ bind: '0.0.0.0' }, 80)).toBe('http://127.0.0.1:80')
+  expect(originOf({ bind: '::1' }, 7117)).toBe('http://[::1]:7117')
+  expect(originOf({ bind: '10.0.0.5' }, 7117)).toBe('http://10.0.0.5:7117')
+})
+
+test('a session cookie is read back among others, and not from another Hearth’s', () => {
+  const cookie = sessionCookie(7117, 'secret')
+  expect(cookie).toContain('HttpOnly')
+  expect(cookie).toContain('SameSite=Strict')
+  const pair = cookie.split(';')[0]!
+  expect(readSessionCookie(7117, `theme=dark; ${pair}; other=1`)).toBe('secret')
+  expect(readSessionCookie(7118, `theme=dark; ${pair}`)).toBeNull()
+  expect(readSessionCookie(7117, sessionCookie(7117, null).split(';')[0])).toBeNull()
+  expect(readSessionCookie(7117, undefined)).toBeNull()
+})

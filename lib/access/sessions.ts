@@ -1,0 +1,72 @@
+/** Signing in: a one-time code becomes a session, and a session ends by itself, by idleness or by revocation. */
+import { randomBytes } from 'node:crypto'
+import { type Session } from '../contract.ts'
+import { Problem } from '../errors.ts'
+import { type SessionStore } from '../store/sessions.ts'
+import { type SessionRow } from '../store/tables.ts'
+import { createSecret, hashSecret } from './secrets.ts'
+
+const hourMs = 3_600_000
+const longestMs = 24 * hourMs
+const idleMs = 8 * hourMs
+/** A session seen within this time is not written again: each page view would be a commit otherwise. */
+const touchEveryMs = 60_000
+
+/** How long a sign-in link works: the printed one waits in a terminal, others are sent to somebody right away. */
+export const codeLifetimeMs = { printed: 12 * hourMs, made: hourMs / 4 } as const
+
+export interface Access {
+  /** A code that signs in once. */
+  makeCode(person: string, lifetimeMs: number): Promise<{ code: string; expiresAt: number }>
+  /** Throws: Problem `sign-in-link-spent`. */
+  signIn(code: string, userAgent: string): Promise<{ token: string; session: Session }>
+  findSession(token: string): Promise<Session | null>
+  list(current: Session): Promise<Session[]>
+  end(id: string): Promise<boolean>
+  endAllBut(id: string): Promise<number>
+  removeExpired(): Promise<void>
+}
+
+export function createAccess(store: SessionStore, now: () => number = Date.now): Access {
+  const isAlive = (row: SessionRow) => row.expiresAt > now() && row.lastSeenAt > now() - idleMs
+  return {
+    async makeCode(person, lifetimeMs) {
+      const code = createSecret()
+      const expiresAt = now() + lifetimeMs
+      await store.addCode({ codeHash: hashSecret(code), person, expiresAt })
+      return { code, expiresAt }
+    },
+    async signIn(code, userAgent) {
+      const spent = await store.spendCode(hashSecret(code))
+      if (spent === null || spent.expiresAt <= now()) throw new Problem('sign-in-link-spent', {})
+      const token = createSecret()
+      const row: SessionRow = {
+        id: randomBytes(16).toString('hex'),
+        tokenHash: hashSecret(token),
+        person: spent.person,
+        userAgent: userAgent.slice(0, 200),
+        createdAt: now(),
+        lastSeenAt: now(),
+        expiresAt: now() + longestMs,
+      }
+      await store.add(row)
+      return { token, session: describe(row, row.id) }
+    },
+    async findSession(token) {
+      const row = await store.find(hashSecret(token))
+      if (row === null || !isAlive(row)) return null
+      if (row.lastSeenAt < now() - touchEveryMs) await store.touch(row.id, now())
+      return describe(row, row.id)
+    },
+    async list(current) {
+      return (await store.list()).filter(isAlive).map((row) => describe(row, current.id))
+    },
+    end: (id) => store.remove(id),
+    endAllBut: (id) => store.removeAllBut(id),
+    removeExpired: () => store.removeExpired(now(), now() - idleMs),
+  }
+}
+
+function describe({ tokenHash: _, ...row }: SessionRow, currentId: string): Session {
+  return { ...row, current: row.id === currentId }
+}

@@ -1,0 +1,32 @@
+/** The link that signs in whoever opens it first. */
+import { type Config } from '../config.ts'
+import { openSessions } from '../store/store.ts'
+import { codeLifetimeMs, createAccess } from './sessions.ts'
+
+/** The code is in the fragment, which no browser sends to a server or in a Referer, so no log can hold it. */
+export function signInLink(origin: string, code: string): string {
+  return `${origin}/sign-in#${code}`
+}
+
+/** The address people reach Hearth by: loopback unless it listens elsewhere. */
+export function originOf(config: Pick<Config, 'bind'>, port: number): string {
+  const everywhere = ['0.0.0.0', '::']
+  const host = everywhere.includes(config.bind) ? '127.0.0.1' : config.bind
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}
+
+/**
+ * A new link for whoever sits at the host, made beside a server that may be running. Run it as the user that owns the
+ * data directory: root should not open files that the web program wrote.
+ *
+ * Throws: as openStore.
+ */
+export async function makeSignInLink(config: Pick<Config, 'bind' | 'port' | 'dataDirectory'>): Promise<string> {
+  const opened = await openSessions(config.dataDirectory)
+  try {
+    const { code } = await createAccess(opened.sessions).makeCode('owner', codeLifetimeMs.made)
+    return signInLink(originOf(config, config.port), code)
+  } finally {
+    await opened.close()
+  }
+}

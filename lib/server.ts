@@ -1,0 +1,38 @@
+/** What pages and routes hold of the web program. */
+import 'server-only'
+import { headers } from 'next/headers'
+import { redirect } from 'next/navigation'
+import { sessionCookie } from './access/session-cookie.ts'
+import { type Session } from './contract.ts'
+import { findServer } from './server/running.ts'
+import type { Server } from './server/server.ts'
+import { findSession } from './server/with-access.ts'
+
+export { json, nothing, storedAnswer } from './server/answers.ts'
+export { checkId, readJson, readQuery, readUpload } from './server/read-request.ts'
+export { eventAnswer, exportAnswer } from './server/stream-answers.ts'
+export { withAccess } from './server/with-access.ts'
+
+export function getServer(): Server {
+  return findServer()
+}
+
+/** Whoever looks at this page; null when nobody is signed in. */
+export async function currentSession(): Promise<Session | null> {
+  return findSession(findServer(), (await headers()).get('cookie'))
+}
+
+/** The first line of every page that is not for everybody. The front program sends strangers away too; this is the second lock. */
+export async function requireSession(): Promise<Session> {
+  return (await currentSession()) ?? redirect('/sign-in')
+}
+
+/** The nonce of this document's Content-Security-Policy. Reading it makes a page dynamic, which every page has to be. */
+export async function readNonce(): Promise<string> {
+  return (await headers()).get('x-nonce') ?? ''
+}
+
+/** The Set-Cookie that starts a session, or ends it (null). */
+export function cookieOf(server: Server, token: string | null): string {
+  return sessionCookie(server.port, token)
+}

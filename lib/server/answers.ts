@@ -1,0 +1,65 @@
+/** The shapes of our answers: JSON, nothing, stored bytes, and RFC 9457 when it went wrong. */
+import { isProblem, type Problem } from '../errors.ts'
+import type { StoredBytes } from '../store/profiles.ts'
+
+/** Next drops these two of a route's headers (16.4), so the front program puts them back under their real names. */
+export const renamedHeaders = {
+  'x-hearth-content-encoding': 'content-encoding',
+  'x-hearth-content-length': 'content-length',
+} as const
+
+const noStore = { 'cache-control': 'no-store' }
+
+export function json(value: unknown, status = 200): Response {
+  return Response.json(value, { status, headers: noStore })
+}
+
+export function nothing(headers: Record<string, string> = {}): Response {
+  return new Response(null, { status: 204, headers: { ...noStore, ...headers } })
+}
+
+export function problemAnswer(problem: Problem): Response {
+  const headers: Record<string, string> = { ...noStore, 'content-type': 'application/problem+json' }
+  if ('retryAfterSeconds' in problem.facts) headers['retry-after'] = String(problem.facts.retryAfterSeconds)
+  return new Response(JSON.stringify(problem), { status: problem.status, headers })
+}
+
+/** Anything that is not a Problem is a bug: logged whole, and the client learns nothing but that. */
+export function failureAnswer(error: unknown): Response {
+  if (isProblem(error)) return problemAnswer(error)
+  console.error(error)
+  return json({ type: 'about:blank', status: 500, title: 'Hearth has a bug here; its log says more.' }, 500)
+}
+
+/**
+ * Straight from the disk as it is stored, gzipped; unpacked on the way for the rare client that does not take gzip.
+ * `no-transform` keeps the compression of pages away from it.
+ */
+export function storedAnswer(request: Request, stored: StoredBytes, cacheControl: string): Response {
+  const headers: Record<string, string> = {
+    'content-type': 'application/octet-stream',
+    'cache-control': `${cacheControl}, no-transform`,
+    'x-encoded-bytes': String(stored.encodedBytes),
+    vary: 'accept-encoding',
+  }
+  const takesGzip = /\bgzip\b/.test(request.headers.get('accept-encoding') ?? '')
+  if (!takesGzip) {
+    const unpacked = stored.stream.pipeThrough(
+      new DecompressionStream('gzip') as ReadableWritablePair<Uint8Array, Uint8Array>,
+    )
+    return new Response(unpacked, { headers })
+  }
+  headers['x-hearth-content-encoding'] = 'gzip'
+  headers['x-hearth-content-length'] = String(stored.bytes)
+  return new Response(stored.stream, { headers })
+}
+
+/** A name that a header can carry and a disk can take; the client's own disk, and names are hostile text. */
+export function attachment(name: string, ending: string): string {
+  const safe =
+    name
+      .replace(/[^\w.-]+/g, '-')
+      .replace(/^[-.]+|[-.]+$/g, '')
+      .slice(0, 100) || 'profile'
+  return `attachment; filename="${safe}.${ending}"`
+}

@@ -1,0 +1,24 @@
+/** Starts what the web program holds, once per process. */
+import { createCollectorClient } from '../collector/client.ts'
+import { type Config } from '../config.ts'
+import { openStore } from '../store/store.ts'
+import { setServer } from './running.ts'
+import { createServer, type Server } from './server.ts'
+
+export interface RunningServer extends Server {
+  /** After `stop`, when nobody asks any more. */
+  close(): Promise<void>
+}
+
+/**
+ * Opens the store, begins to follow the collector (which need not be there yet), and makes the server known to pages
+ * and routes.
+ *
+ * Throws: as openStore.
+ */
+export async function bootServer(config: Config, port: number): Promise<RunningServer> {
+  const store = await openStore(config.dataDirectory)
+  const server = createServer({ config, store, collector: createCollectorClient(config.collectorSocket), port })
+  setServer(server)
+  return { ...server, close: () => store.close() }
+}

@@ -1,0 +1,114 @@
+/** Brings what a capture recorded from the collector into the store, whoever dies on the way. */
+import { createHash } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Capture, type ProfileSummary, type VerbInput } from '../contract.ts'
+import { isProblem, Problem } from '../errors.ts'
+import { type ProfileStore } from '../store/profiles.ts'
+import { digestProfile } from './profile-thread.ts'
+
+interface KeeperOptions {
+  readonly profiles: ProfileStore
+  readonly fetchArtefact: (captureId: string) => Promise<AsyncIterable<Uint8Array>>
+  readonly reap: (input: VerbInput<'reapCapture'>) => Promise<unknown>
+  readonly onSaved: (profile: ProfileSummary, captureId: string) => void
+  /** It will be tried again: a full disk, a collector that is away. */
+  readonly onDelay: (captureId: string, problem: Problem) => void
+  /** It will not: the bytes are no profile. */
+  readonly onGivenUp: (capture: Capture, problem: Problem) => void
+  readonly firstWaitMs?: number
+}
+
+export interface ArtefactKeeper {
+  /** Call with every capture met; those that wait to be saved are saved, each once at a time. */
+  consider(capture: Capture): void
+  stop(): Promise<void>
+}
+
+const longestWaitMs = 60_000
+const tries = 3
+
+export function createArtefactKeeper(options: KeeperOptions): ArtefactKeeper {
+  const { profiles, fetchArtefact, reap, onSaved, onDelay, onGivenUp, firstWaitMs = 1000 } = options
+  const stopped = new AbortController()
+  const underWay = new Map<string, Promise<void>>()
+
+  /** Every step can be done again: a crash after any of them ends in the same place. */
+  async function keep(capture: Capture): Promise<void> {
+    let profile = await profiles.findByCapture(capture.id)
+    if (profile === null) {
+      const encoded = await collect(await fetchArtefact(capture.id), capture.artefact!)
+      const { facts, gzipped } = await digestProfile(encoded)
+      profile = await profiles.save({ ...describeProfile(capture), ...facts, service: capture.target.service }, gzipped)
+      onSaved(profile, capture.id)
+    }
+    await reap({ captureId: capture.id, profileId: profile.id })
+  }
+
+  async function keepTrying(capture: Capture): Promise<void> {
+    let waitMs = firstWaitMs
+    let unreadable = 0
+    while (!stopped.signal.aborted) {
+      try {
+        return await keep(capture)
+      } catch (error) {
+        const problem = isProblem(error) ? error : asProblem(error)
+        if (problem.code === 'not-found') return // the collector has let go of it: there is nothing left to do
+        if (problem.code === 'unreadable-profile' && ++unreadable >= tries) return onGivenUp(capture, problem)
+        onDelay(capture.id, problem)
+      }
+      await delay(waitMs, undefined, { signal: stopped.signal }).catch(() => {}) // fails only when stopped
+      waitMs = Math.min(waitMs * 2, longestWaitMs)
+    }
+  }
+
+  return {
+    consider(capture) {
+      if (capture.state !== 'saving' || capture.artefact === null || underWay.has(capture.id)) return
+      const task = keepTrying(capture).finally(() => underWay.delete(capture.id))
+      underWay.set(capture.id, task)
+    },
+    async stop() {
+      stopped.abort()
+      await Promise.allSettled(underWay.values())
+    },
+  }
+}
+
+function describeProfile(capture: Capture) {
+  const { target, request } = capture
+  return {
+    captureId: capture.id,
+    name: `${target.service} ${request.event} ${request.seconds} s`,
+    labels: [],
+    containerName: target.containerName,
+    image: target.image,
+    partial: capture.partial,
+    createdAt: capture.phases.find(({ state }) => state === 'recording')?.at ?? capture.phases[0]?.at ?? Date.now(),
+    createdBy: capture.requestedBy,
+  }
+}
+
+/** Throws: Problem `unreadable-profile` when it is not what the collector announced. */
+async function collect(chunks: AsyncIterable<Uint8Array>, artefact: { sha256: string; bytes: number }) {
+  const encoded = new Uint8Array(artefact.bytes)
+  let filled = 0
+  for await (const chunk of chunks) {
+    if (filled + chunk.byteLength > encoded.byteLength) throw damaged('it is longer than announced')
+    encoded.set(chunk, filled)
+    filled += chunk.byteLength
+  }
+  if (filled < encoded.byteLength) throw damaged(`${filled} of ${encoded.byteLength} bytes arrived`)
+  const sha256 = createHash('sha256').update(encoded).digest('hex')
+  if (sha256 !== artefact.sha256) throw damaged('its checksum is wrong')
+  return encoded
+}
+
+function damaged(reason: string): Problem {
+  return new Problem('unreadable-profile', { reason })
+}
+
+/** A bug in the middle of saving is logged whole and counts as a failed try, so that it cannot go on for ever. */
+function asProblem(error: unknown): Problem {
+  console.error(error)
+  return damaged(error instanceof Error ? error.message : 'unknown error')
+}

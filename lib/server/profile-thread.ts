@@ -1,0 +1,92 @@
+/** What we ask of a profile's bytes, answered by a thread so that nobody else waits. */
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { type ProfileSummary } from '../contract.ts'
+import { type ProblemData, problemFromData } from '../errors.ts'
+
+/** The part of a summary that is in the profile itself. */
+export type ProfileFacts = Pick<
+  ProfileSummary,
+  'engine' | 'event' | 'unit' | 'total' | 'durationMs' | 'javaNamed' | 'warnings'
+> & { readonly service: string | null; readonly encodedBytes: number }
+
+export const exportFormats = ['folded', 'svg'] as const
+export interface ExportOptions {
+  readonly format: (typeof exportFormats)[number]
+  /** Folded only: kinds as suffixes, as stackcollapse-perf.pl writes them. */
+  readonly annotate: boolean
+  readonly title: string
+}
+
+export type ThreadTask =
+  | { readonly type: 'digest'; readonly encoded: Uint8Array }
+  | ({ readonly type: 'write'; readonly gzipped: Uint8Array } & ExportOptions)
+export type ThreadAnswer =
+  | { readonly type: 'digest'; readonly facts: ProfileFacts; readonly gzipped: Uint8Array<ArrayBuffer> }
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'end' }
+  | { readonly type: 'problem'; readonly problem: ProblemData }
+
+/**
+ * Checks an encoded profile, says what is in it and packs it for the store.
+ *
+ * Throws: Problem `unreadable-profile`.
+ */
+export async function digestProfile(encoded: Uint8Array): Promise<{ facts: ProfileFacts; gzipped: Uint8Array }> {
+  const worker = startWorker({ type: 'digest', encoded })
+  try {
+    const answer = await nextAnswer(worker)
+    if (answer.type !== 'digest') throw new TypeError(`asked for a digest, got ${answer.type}`)
+    return answer
+  } finally {
+    await worker.terminate()
+  }
+}
+
+/** The profile in a foreign format, written as fast as it is read. Throws: Problem `unreadable-profile`, while it is read. */
+export function writeProfile(gzipped: Uint8Array, options: ExportOptions): ReadableStream<Uint8Array> {
+  const worker = startWorker({ type: 'write', gzipped, ...options })
+  const encoder = new TextEncoder()
+  let answer: Promise<ThreadAnswer> = nextAnswer(worker)
+  // It may fail before anybody pulls; the pull hears of it then.
+  answer.catch(() => undefined)
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { type, ...rest } = await answer
+        if (type !== 'text') {
+          controller.close()
+          await worker.terminate()
+          return
+        }
+        controller.enqueue(encoder.encode((rest as { text: string }).text))
+        answer = nextAnswer(worker)
+        answer.catch(() => undefined)
+        worker.postMessage('more')
+      },
+      async cancel() {
+        await worker.terminate()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}
+
+function startWorker(task: ThreadTask): Worker {
+  return new Worker(new URL('./profile-worker.ts', import.meta.url), { workerData: task })
+}
+
+/** Throws: the Problem the thread met; its error when it has a bug; an Error when it ends without an answer. */
+async function nextAnswer(worker: Worker): Promise<ThreadAnswer> {
+  const ended = new AbortController()
+  try {
+    const exit = once(worker, 'exit', { signal: ended.signal }).then(([code]) => {
+      throw new Error(`the profile thread ended early with ${String(code)}`)
+    })
+    const [answer] = (await Promise.race([once(worker, 'message', { signal: ended.signal }), exit])) as [ThreadAnswer]
+    if (answer.type === 'problem') throw problemFromData(answer.problem)
+    return answer
+  } finally {
+    ended.abort()
+  }
+}

@@ -1,0 +1,156 @@
+/** What pages and routes may ask of the web program; it answers from memory, from the store, or from the collector. */
+import { buffer } from 'node:stream/consumers'
+import { codeLifetimeMs, createAccess, type Access } from '../access/sessions.ts'
+import { createShareLinks } from '../access/share-links.ts'
+import { originOf, signInLink } from '../access/sign-in-link.ts'
+import { type Config } from '../config.ts'
+import {
+  type Capture,
+  type CaptureRequest,
+  type DemoState,
+  type ProfileSummary,
+  type Readiness,
+  type Session,
+  type Share,
+  type Target,
+} from '../contract.ts'
+import { Problem } from '../errors.ts'
+import { type StoredBytes } from '../store/profiles.ts'
+import { type NamedShare } from '../store/shares.ts'
+import { type Store } from '../store/store.ts'
+import { createCaptureFollower, type CollectorLink } from './follow-captures.ts'
+import { createImporter, type Upload } from './import-profile.ts'
+import { type LiveSnapshot } from './live-state.ts'
+import { type ExportOptions, writeProfile } from './profile-thread.ts'
+
+export interface Server {
+  /** Port it listens on; names the session cookie. */
+  readonly port: number
+  readonly access: Access
+  /** Who is signed in, last seen first. */
+  sessions(current: Session): Promise<Session[]>
+  snapshot(): LiveSnapshot
+  target(id: string): Target | null
+  /** Asks the JVM itself where that is safe. Throws: Problem. */
+  examine(targetId: string): Promise<Readiness[]>
+  /** Newest first, those of earlier runs included. */
+  captures(): Promise<Capture[]>
+  capture(id: string): Promise<Capture | null>
+  startCapture(request: CaptureRequest, requestedBy: string): Promise<Capture>
+  cancelCapture(id: string): Promise<Capture>
+  setDemo(action: 'start' | 'stop'): Promise<DemoState>
+  profiles(options?: { limit?: number; service?: string; deleted?: boolean }): Promise<ProfileSummary[]>
+  /** Also while its deletion can be undone. */
+  profile(id: string): Promise<ProfileSummary | null>
+  /** The next five throw: Problem `not-found`. */
+  changeProfile(id: string, change: { name?: string; labels?: string[] }): Promise<ProfileSummary>
+  deleteProfile(id: string): Promise<ProfileSummary>
+  restoreProfile(id: string): Promise<ProfileSummary>
+  openProfile(id: string): Promise<StoredBytes>
+  exportProfile(id: string, options: Omit<ExportOptions, 'title'>): Promise<{ name: string; text: ReadableStream }>
+  importProfile(upload: Upload): Promise<ProfileSummary>
+  /** Live ones, newest first. */
+  shares(profileId?: string): Promise<NamedShare[]>
+  makeShare(profileId: string, days: number, createdBy: string): Promise<{ share: Share; token: string }>
+  revokeShare(id: string): Promise<boolean>
+  sharedProfile(token: string): Promise<ProfileSummary | null>
+  /** Counts a view. Throws: Problem `not-found`. */
+  openShared(token: string): Promise<StoredBytes>
+  makeSignInLink(person: string, kind: keyof typeof codeLifetimeMs): Promise<{ link: string; expiresAt: number }>
+  /** A page's live events, until the session says no. */
+  events(isStillAllowed: () => Promise<boolean>): ReadableStream<Uint8Array>
+  /** Ends streams, following and saving, in this order. */
+  stop(): Promise<void>
+}
+
+interface ServerParts {
+  readonly config: Config
+  readonly store: Store
+  readonly collector: CollectorLink
+  readonly port: number
+}
+
+/** How long a deletion can be undone. */
+const undoMs = 3_600_000
+const tidyEveryMs = 600_000
+
+export function createServer({ config, store, collector, port }: ServerParts): Server {
+  const sessions = createAccess(store.sessions)
+  const shareLinks = createShareLinks(store.shares)
+  const follower = createCaptureFollower({ collector, store, socket: config.collectorSocket })
+  const importFile = createImporter(config, store.profiles)
+  const { live, streams } = follower
+
+  const existing = <Value>(value: Value | null, what: string): Value => {
+    if (value === null) throw new Problem('not-found', { what })
+    return value
+  }
+  const changed = (profile: ProfileSummary | null): ProfileSummary => {
+    const present = existing(profile, 'profile')
+    streams.publish({ type: 'profile', profile: present })
+    return present
+  }
+  const openProfile = async (id: string) => existing(await store.profiles.open(id), 'profile')
+
+  async function tidy(): Promise<void> {
+    await sessions.removeExpired()
+    for (const id of await store.profiles.purge(Date.now() - undoMs)) streams.publish({ type: 'profile-gone', id })
+  }
+  const tidying = setInterval(() => void tidy().catch(console.error), tidyEveryMs).unref()
+
+  return {
+    port,
+    access: sessions,
+    sessions: (current) => sessions.list(current),
+    snapshot: () => live.snapshot(),
+    target: (id) => live.target(id),
+    examine: (targetId) => collector.call('examineTarget', { targetId }),
+    captures: () => follower.captures(),
+    capture: (id) => follower.capture(id),
+    startCapture: async (request, requestedBy) =>
+      follower.note(await collector.call('startCapture', { ...request, requestedBy })),
+    cancelCapture: async (captureId) => follower.note(await collector.call('cancelCapture', { captureId })),
+    setDemo: (action) => collector.call(action === 'start' ? 'startDemo' : 'stopDemo', {}),
+
+    profiles: (options) => store.profiles.list(options),
+    profile: (id) => store.profiles.find(id),
+    changeProfile: async (id, change) => changed(await store.profiles.change(id, change)),
+    deleteProfile: async (id) => changed(await store.profiles.setDeleted(id, Date.now())),
+    restoreProfile: async (id) => changed(await store.profiles.setDeleted(id, null)),
+    openProfile,
+    async exportProfile(id, options) {
+      const { name } = existing(await store.profiles.find(id), 'profile')
+      const { stream } = await openProfile(id)
+      const gzipped = new Uint8Array(await buffer(stream))
+      return { name, text: writeProfile(gzipped, { ...options, title: name }) }
+    },
+    importProfile: async (upload) => changed(await importFile(upload)),
+
+    shares: (profileId) => store.shares.list(Date.now(), profileId),
+    async makeShare(profileId, days, createdBy) {
+      const profile = existing(await store.profiles.find(profileId), 'profile')
+      if (profile.deletedAt !== null) throw new Problem('not-found', { what: 'profile' })
+      return shareLinks.make(profileId, days, createdBy)
+    },
+    revokeShare: (id) => store.shares.revoke(id, Date.now()),
+    async sharedProfile(token) {
+      const id = await shareLinks.findProfileId(token)
+      return id === null ? null : store.profiles.find(id)
+    },
+    async openShared(token) {
+      const stored = await openProfile(existing(await shareLinks.findProfileId(token), 'shared profile'))
+      await shareLinks.countView(token)
+      return stored
+    },
+
+    async makeSignInLink(person, kind) {
+      const { code, expiresAt } = await sessions.makeCode(person, codeLifetimeMs[kind])
+      return { link: signInLink(originOf(config, port), code), expiresAt }
+    },
+    events: (isStillAllowed) => streams.open(isStillAllowed),
+    async stop() {
+      clearInterval(tidying)
+      await follower.stop()
+    },
+  }
+}

@@ -1,0 +1,49 @@
+/** A mirror of the collector's captures, so that their history outlives its journal. */
+import { type Kysely } from 'kysely'
+import { captureSchema, type Capture } from '../contract.ts'
+import { type Tables } from './tables.ts'
+
+export interface CaptureStore {
+  /** Keeps the capture as it is now; a final state is final. */
+  keep(capture: Capture): Promise<void>
+  find(id: string): Promise<Capture | null>
+  /** Newest first. */
+  list(limit: number): Promise<Capture[]>
+  /** Those in no final state. */
+  listUnfinished(): Promise<Capture[]>
+}
+
+const finalStates = ['done', 'failed', 'cancelled']
+
+export function createCaptureStore(db: Kysely<Tables>): CaptureStore {
+  // Written by us, yet read with the schema: an older Hearth may have written it.
+  const read = (row: { capture: string }) => captureSchema.parse(JSON.parse(row.capture))
+  return {
+    async keep(capture) {
+      const row = { state: capture.state, capture: JSON.stringify(capture) }
+      await db
+        .insertInto('captures')
+        .values({ id: capture.id, createdAt: capture.phases[0]?.at ?? 0, ...row })
+        .onConflict((conflict) => conflict.column('id').doUpdateSet(row).where('captures.state', 'not in', finalStates))
+        .execute()
+    },
+    async find(id) {
+      const row = await db.selectFrom('captures').select('capture').where('id', '=', id).executeTakeFirst()
+      return row ? read(row) : null
+    },
+    async list(limit) {
+      const rows = await db
+        .selectFrom('captures')
+        .select('capture')
+        .orderBy('createdAt', 'desc')
+        .orderBy('id')
+        .limit(limit)
+        .execute()
+      return rows.map(read)
+    },
+    async listUnfinished() {
+      const rows = await db.selectFrom('captures').select('capture').where('state', 'not in', finalStates).execute()
+      return rows.map(read)
+    },
+  }
+}

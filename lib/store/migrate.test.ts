@@ -1,0 +1,62 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { Kysely, sql } from 'kysely'
+import { type Migration } from 'kysely/migration'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { migrateDatabase, readAppliedSteps } from './migrate.ts'
+import { migrations } from './migrations.ts'
+import { openSqlite } from './sqlite-dialect.ts'
+
+let directory = ''
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'hearth-migrate-'))
+})
+afterEach(() => rmSync(directory, { recursive: true, force: true }))
+
+async function migrateWith(steps: Record<string, Migration>): Promise<string[]> {
+  const file = openSqlite(join(directory, 'hearth.sqlite'))
+  const db = new Kysely<never>({ dialect: file.dialect })
+  try {
+    await migrateDatabase({ db, file, directory, steps })
+    return await readAppliedSteps(db)
+  } finally {
+    await db.destroy()
+  }
+}
+const columnsOf = (path: string) => {
+  const database = new DatabaseSync(path)
+  const columns = database.prepare('select name from pragma_table_info(?)').all('profiles')
+  database.close()
+  return columns.map((column) => column['name'])
+}
+const addsOwner: Migration = {
+  up: (db: Kysely<never>) => db.schema.alterTable('profiles').addColumn('owner', 'text').execute(),
+}
+const backup = () => join(directory, 'backups', 'before-002-owner.sqlite')
+
+test('a new database is brought to the newest shape without a backup of nothing', async () => {
+  expect(await migrateWith({ ...migrations, '002-owner': addsOwner })).toHaveLength(2)
+  expect(existsSync(backup())).toBe(false)
+})
+
+test('a database of an older Hearth is backed up before each step', async () => {
+  await migrateWith(migrations)
+  expect(await migrateWith({ ...migrations, '002-owner': addsOwner })).toContain('002-owner')
+  expect(columnsOf(backup())).not.toContain('owner')
+  expect(columnsOf(join(directory, 'hearth.sqlite'))).toContain('owner')
+})
+
+test('a step that fails leaves the database as it was', async () => {
+  await migrateWith(migrations)
+  const fails: Migration = {
+    up: async (db: Kysely<never>) => {
+      await addsOwner.up(db)
+      await sql`select nothing_of_that_name`.execute(db)
+    },
+  }
+  await expect(migrateWith({ ...migrations, '002-owner': fails })).rejects.toThrow('nothing_of_that_name')
+  expect(columnsOf(join(directory, 'hearth.sqlite'))).not.toContain('owner')
+  expect(await migrateWith({ ...migrations, '002-owner': addsOwner })).toContain('002-owner')
+})

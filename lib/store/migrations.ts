@@ -1,0 +1,76 @@
+/** Every step of the database's shape, oldest first. Forward only: a step that was released is never edited. */
+import { type Kysely } from 'kysely'
+import { type Migration } from 'kysely/migration'
+
+export const migrations: Record<string, Migration> = {
+  '001-profiles-captures-shares-sessions': { up: createFirstTables },
+}
+
+async function createFirstTables(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('profiles')
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('captureId', 'text', (column) => column.unique())
+    .addColumn('name', 'text', (column) => column.notNull())
+    .addColumn('labels', 'text', (column) => column.notNull())
+    .addColumn('service', 'text', (column) => column.notNull())
+    .addColumn('containerName', 'text')
+    .addColumn('image', 'text')
+    .addColumn('engine', 'text', (column) => column.notNull())
+    .addColumn('event', 'text', (column) => column.notNull())
+    .addColumn('unit', 'text', (column) => column.notNull())
+    .addColumn('total', 'double precision', (column) => column.notNull())
+    .addColumn('durationMs', 'double precision')
+    .addColumn('javaNamed', 'double precision')
+    .addColumn('partial', 'text')
+    .addColumn('warnings', 'integer', (column) => column.notNull())
+    .addColumn('createdAt', 'bigint', (column) => column.notNull())
+    .addColumn('createdBy', 'text', (column) => column.notNull())
+    .addColumn('deletedAt', 'bigint')
+    .addColumn('sha256', 'text', (column) => column.notNull())
+    .addColumn('bytes', 'bigint', (column) => column.notNull())
+    .addColumn('encodedBytes', 'bigint', (column) => column.notNull())
+    .execute()
+  await db.schema.createIndex('profilesByTime').on('profiles').columns(['createdAt', 'id']).execute()
+  await db.schema.createIndex('profilesByBlob').on('profiles').column('sha256').execute()
+
+  await db.schema
+    .createTable('captures')
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('state', 'text', (column) => column.notNull())
+    .addColumn('createdAt', 'bigint', (column) => column.notNull())
+    .addColumn('capture', 'text', (column) => column.notNull())
+    .execute()
+  await db.schema.createIndex('capturesByTime').on('captures').column('createdAt').execute()
+
+  await db.schema
+    .createTable('shares')
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('profileId', 'text', (column) => column.notNull().references('profiles.id').onDelete('cascade'))
+    .addColumn('tokenHash', 'text', (column) => column.notNull().unique())
+    .addColumn('createdAt', 'bigint', (column) => column.notNull())
+    .addColumn('createdBy', 'text', (column) => column.notNull())
+    .addColumn('expiresAt', 'bigint', (column) => column.notNull())
+    .addColumn('revokedAt', 'bigint')
+    .addColumn('views', 'integer', (column) => column.notNull())
+    .execute()
+  await db.schema.createIndex('sharesByProfile').on('shares').column('profileId').execute()
+
+  await db.schema
+    .createTable('sessions')
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('tokenHash', 'text', (column) => column.notNull().unique())
+    .addColumn('person', 'text', (column) => column.notNull())
+    .addColumn('userAgent', 'text', (column) => column.notNull())
+    .addColumn('createdAt', 'bigint', (column) => column.notNull())
+    .addColumn('lastSeenAt', 'bigint', (column) => column.notNull())
+    .addColumn('expiresAt', 'bigint', (column) => column.notNull())
+    .execute()
+
+  await db.schema
+    .createTable('signInCodes')
+    .addColumn('codeHash', 'text', (column) => column.primaryKey())
+    .addColumn('person', 'text', (column) => column.notNull())
+    .addColumn('expiresAt', 'bigint', (column) => column.notNull())
+    .execute()
+}

@@ -1,0 +1,229 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { buffer } from 'node:stream/consumers'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Capture } from '../contract.ts'
+import { type NewProfile } from './profiles.ts'
+import { openSessions, openStore } from './store.ts'
+
+let directory = ''
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'hearth-store-'))
+})
+afterEach(() => rmSync(directory, { recursive: true, force: true }))
+
+const profile = (more: Partial<NewProfile> = {}): NewProfile => ({
+  captureId: null,
+  name: 'shop',
+  labels: ['before'],
+  service: 'acme/shop',
+  containerName: 'shop-1',
+  image: 'shop:1.4',
+  engine: 'perf',
+  event: 'cpu',
+  unit: 'samples',
+  total: 42,
+  durationMs: 1500.5,
+  javaNamed: 0.994,
+  partial: null,
+  warnings: 0,
+  createdAt: 1_700_000_000_000,
+  createdBy: 'owner',
+  encodedBytes: 10,
+  ...more,
+})
+const capture = (more: Partial<Capture> = {}): Capture => ({
+  id: 'c'.repeat(32),
+  request: { targetId: 'a'.repeat(16), engine: 'perf', event: 'cpu', seconds: 10, frequencyHz: 99 },
+  target: {
+    service: 'shop',
+    mainClass: 'Shop',
+    hostPid: 1,
+    containerId: null,
+    containerName: null,
+    image: null,
+    imageDigest: null,
+  },
+  state: 'recording',
+  phases: [{ state: 'queued', at: 1 }],
+  secondsLeft: 3,
+  samples: 7,
+  lostSamples: 0,
+  problem: null,
+  partial: null,
+  artefact: null,
+  profileId: null,
+  requestedBy: 'owner',
+  ...more,
+})
+const bytes = (text: string) => new TextEncoder().encode(text)
+const blobFiles = () =>
+  readdirSync(join(directory, 'blobs'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => entry.name)
+
+test('a saved profile is there after the store was closed and opened again, byte for byte', async () => {
+  let store = await openStore(directory)
+  const saved = await store.profiles.save(profile(), bytes('gzipped'))
+  await store.close()
+  store = await openStore(directory)
+  expect(await store.profiles.list()).toEqual([saved])
+  expect(saved).toMatchObject({ total: 42, durationMs: 1500.5, javaNamed: 0.994, labels: ['before'], bytes: 7 })
+  const stored = (await store.profiles.open(saved.id))!
+  expect(Buffer.from(await buffer(stored.stream)).toString()).toBe('gzipped')
+  expect(stored.sha256).toBe(createHash('sha256').update('gzipped').digest('hex'))
+  await store.close()
+})
+
+test('the profile of a capture is saved once, even when a crash makes us save it again', async () => {
+  const store = await openStore(directory)
+  const captureId = 'c'.repeat(32)
+  const [first, second] = await Promise.all([
+    store.profiles.save(profile({ captureId }), bytes('one')),
+    store.profiles.save(profile({ captureId }), bytes('one')),
+  ])
+  expect(second).toEqual(first)
+  expect(await store.profiles.findByCapture(captureId)).toEqual(first)
+  expect(await store.profiles.list()).toHaveLength(1)
+  await store.close()
+})
+
+test('a name and labels can be changed apart, hostile text included', async () => {
+  const store = await openStore(directory)
+  const { id } = await store.profiles.save(profile(), bytes('x'))
+  const name = `<script>alert(1)</script>'; drop table profiles; --\u0000\u202e`
+  expect((await store.profiles.change(id, { name }))?.name).toBe(name)
+  expect(await store.profiles.change(id, { labels: ['a', 'b'] })).toMatchObject({ name, labels: ['a', 'b'] })
+  expect(await store.profiles.change(id, {})).toMatchObject({ name })
+  expect(await store.profiles.change('f'.repeat(32), { name })).toBeNull()
+  await store.close()
+})
+
+test('a deleted profile leaves the list, comes back by undo, and is gone with its bytes once purged', async () => {
+  const store = await openStore(directory)
+  const { id } = await store.profiles.save(profile(), bytes('x'))
+  await store.profiles.setDeleted(id, 1000)
+  expect(await store.profiles.list()).toEqual([])
+  expect(await store.profiles.list({ deleted: true })).toMatchObject([{ id, deletedAt: 1000 }])
+  await store.profiles.setDeleted(id, null)
+  await store.profiles.purge(5000)
+  expect(await store.profiles.list()).toHaveLength(1)
+  await store.profiles.setDeleted(id, 1000)
+  await store.profiles.purge(5000)
+  expect(await store.profiles.find(id)).toBeNull()
+  expect(blobFiles()).toEqual([])
+  await store.close()
+})
+
+test('two profiles with the same bytes share a file, which stays until the last of them is purged', async () => {
+  const store = await openStore(directory)
+  const first = await store.profiles.save(profile(), bytes('same'))
+  const second = await store.profiles.save(profile(), bytes('same'))
+  expect(blobFiles()).toHaveLength(1)
+  await store.profiles.setDeleted(first.id, 1)
+  await store.profiles.purge(2)
+  const stored = await store.profiles.open(second.id)
+  expect(stored).not.toBeNull()
+  await stored!.stream.cancel()
+  await store.close()
+})
+
+test('bytes that a crash left without a row are removed at the next start', async () => {
+  let store = await openStore(directory)
+  const kept = await store.profiles.save(profile(), bytes('kept'))
+  await store.close()
+  const orphan = createHash('sha256').update('orphan').digest('hex')
+  const folder = join(directory, 'blobs', orphan.slice(0, 2))
+  rmSync(folder, { recursive: true, force: true })
+  spawnSync('mkdir', ['-p', folder])
+  writeFileSync(join(folder, orphan), 'orphan')
+  writeFileSync(join(directory, 'blobs', 'unfinished', 'half'), 'half')
+  store = await openStore(directory)
+  expect(blobFiles()).toHaveLength(1)
+  expect(await store.profiles.find(kept.id)).toEqual(kept)
+  await store.close()
+})
+
+test('a capture’s final state is never overwritten by an earlier one that arrives late', async () => {
+  const store = await openStore(directory)
+  await store.captures.keep(capture())
+  expect(await store.captures.listUnfinished()).toHaveLength(1)
+  await store.captures.keep(capture({ state: 'done' }))
+  await store.captures.keep(capture({ state: 'recording' }))
+  expect(await store.captures.find('c'.repeat(32))).toEqual(capture({ state: 'done' }))
+  expect(await store.captures.listUnfinished()).toEqual([])
+  await store.close()
+})
+
+test('a share opens its profile until it expires, is revoked, or the profile is deleted', async () => {
+  const store = await openStore(directory)
+  const { id: profileId } = await store.profiles.save(profile(), bytes('x'))
+  const add = (tokenHash: string) =>
+    store.shares.add({ profileId, tokenHash, createdBy: 'owner', now: 1000, expiresAt: 2000 })
+  const share = await add('h1')
+  await add('h2')
+  expect(await store.shares.findProfileId('h1', 1999)).toBe(profileId)
+  expect(await store.shares.findProfileId('h1', 2000)).toBeNull()
+  expect(await store.shares.findProfileId('h3', 1500)).toBeNull()
+  await store.shares.countView('h1')
+  expect(await store.shares.list(1500, profileId)).toMatchObject([{ profileName: 'shop' }, { profileName: 'shop' }])
+  expect((await store.shares.list(1500)).find(({ id }) => id === share.id)?.views).toBe(1)
+  expect(await store.shares.revoke(share.id, 1600)).toBe(true)
+  expect(await store.shares.revoke(share.id, 1700)).toBe(false)
+  expect(await store.shares.findProfileId('h1', 1700)).toBeNull()
+  await store.profiles.setDeleted(profileId, 1800)
+  expect(await store.shares.findProfileId('h2', 1900)).toBeNull()
+  await store.profiles.purge(1900)
+  expect(await store.shares.list(1900)).toEqual([])
+  await store.close()
+})
+
+test('a sign-in code can be spent once, even by two at the same moment', async () => {
+  const store = await openStore(directory)
+  await store.sessions.addCode({ codeHash: 'h', person: 'owner', expiresAt: 10 })
+  const spent = await Promise.all([store.sessions.spendCode('h'), store.sessions.spendCode('h')])
+  expect(spent.filter((code) => code !== null)).toHaveLength(1)
+  await store.close()
+})
+
+test('a second server on the same directory is refused and told who holds it', async () => {
+  const store = await openStore(directory)
+  await expect(openStore(directory)).rejects.toMatchObject({
+    code: 'data-directory-locked',
+    message: expect.stringContaining(`PID ${process.pid}`) as string,
+  })
+  await store.close()
+  await (await openStore(directory)).close()
+})
+
+test('a sign-in code made beside a running server reaches it', async () => {
+  const store = await openStore(directory)
+  const beside = await openSessions(directory)
+  await beside.sessions.addCode({ codeHash: 'h', person: 'owner', expiresAt: 10 })
+  await beside.close()
+  expect(await store.sessions.spendCode('h')).toMatchObject({ person: 'owner' })
+  await store.close()
+})
+
+test('a data directory that was open to others is closed to them', async () => {
+  chmodSync(directory, 0o755)
+  const store = await openStore(directory)
+  await store.profiles.save(profile(), bytes('x'))
+  expect(statSync(directory).mode & 0o777).toBe(0o700)
+  await store.close()
+})
+
+test('data of a newer Hearth is refused and left as it is', async () => {
+  await (await openStore(directory)).close()
+  const database = new DatabaseSync(join(directory, 'hearth.sqlite'))
+  database.exec(`insert into kysely_migration values ('999-from-the-future', '2030-01-01')`)
+  database.close()
+  await expect(openStore(directory)).rejects.toMatchObject({
+    code: 'data-directory-newer',
+    facts: { version: '999-from-the-future' },
+  })
+})

@@ -1,0 +1,84 @@
+/** What survives a restart, in one directory: a SQLite file for rows, files named by their SHA-256 for bytes. */
+import { chmodSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { Kysely } from 'kysely'
+import { isProblem } from '../errors.ts'
+import { openBlobDirectory } from './blob-store.ts'
+import { createCaptureStore, type CaptureStore } from './captures.ts'
+import { lockDirectory, type DirectoryLock } from './directory-lock.ts'
+import { migrateDatabase } from './migrate.ts'
+import { migrations } from './migrations.ts'
+import { createProfileStore, type ProfileStore } from './profiles.ts'
+import { createSessionStore, type SessionStore } from './sessions.ts'
+import { createShareStore, type ShareStore } from './shares.ts'
+import { openSqlite } from './sqlite-dialect.ts'
+import { type Tables } from './tables.ts'
+
+export interface Store {
+  readonly profiles: ProfileStore
+  readonly captures: CaptureStore
+  readonly shares: ShareStore
+  readonly sessions: SessionStore
+  close(): Promise<void>
+}
+
+/**
+ * Opens the data directory, makes it when absent, and brings it to this version's shape.
+ *
+ * Throws: Problem `data-directory-locked`, `data-directory-newer`, `disk-full`.
+ */
+export async function openStore(directory: string): Promise<Store> {
+  makePrivate(directory)
+  const lock = lockDirectory(directory)
+  try {
+    return await openLocked(directory, lock)
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}
+
+async function openLocked(directory: string, lock: DirectoryLock): Promise<Store> {
+  const file = openSqlite(join(directory, 'hearth.sqlite'))
+  const db = new Kysely<Tables>({ dialect: file.dialect })
+  try {
+    await migrateDatabase({ db: db as unknown as Kysely<never>, file, directory, steps: migrations })
+    const profiles = createProfileStore(db, await openBlobDirectory(join(directory, 'blobs')))
+    await profiles.sweep()
+    return {
+      profiles,
+      captures: createCaptureStore(db),
+      shares: createShareStore(db),
+      sessions: createSessionStore(db),
+      async close() {
+        await db.destroy()
+        lock.release()
+      },
+    }
+  } catch (error) {
+    await db.destroy()
+    throw error
+  }
+}
+
+/**
+ * Only the sessions, beside a server that may be running: how a command line makes a sign-in link.
+ *
+ * Throws: as openStore, except that a lock held by another is no hindrance.
+ */
+export async function openSessions(directory: string): Promise<{ sessions: SessionStore; close(): Promise<void> }> {
+  try {
+    return await openStore(directory)
+  } catch (error) {
+    if (!isProblem(error) || error.code !== 'data-directory-locked') throw error
+  }
+  // The one who holds the lock has migrated it.
+  const db = new Kysely<Tables>({ dialect: openSqlite(join(directory, 'hearth.sqlite')).dialect })
+  return { sessions: createSessionStore(db), close: () => db.destroy() }
+}
+
+/** 0700 even where it was made by hand with more: profiles name a company's code. */
+function makePrivate(directory: string): void {
+  mkdirSync(directory, { recursive: true, mode: 0o700 })
+  chmodSync(directory, 0o700)
+}

@@ -1,0 +1,115 @@
+import { once } from 'node:events'
+import { createServer, request as ask, type IncomingMessage, type OutgoingHttpHeaders, type Server } from 'node:http'
+import { type AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createFront, type Front } from './front.ts'
+
+let http: Server
+let port = 0
+let isSignedIn = true
+let seen: IncomingMessage | null = null
+beforeEach(async () => {
+  isSignedIn = true
+  seen = null
+  let front: Front | null = null
+  http = createServer((request, response) => void front!(request, response))
+  http.listen(0, '127.0.0.1')
+  await once(http, 'listening')
+  port = (http.address() as AddressInfo).port
+  front = createFront({
+    port,
+    bind: '127.0.0.1',
+    hosts: [],
+    isSignedIn: async () => isSignedIn,
+    next: async (request, response) => {
+      seen = request
+      if (request.url === '/api/data') {
+        response.setHeader('x-hearth-content-encoding', 'gzip')
+        response.setHeader('x-hearth-content-length', '2')
+      }
+      response.end('ok')
+    },
+  })
+})
+afterEach(() => {
+  http.closeAllConnections()
+  http.close()
+})
+
+async function send(method: string, path: string, headers: OutgoingHttpHeaders = {}) {
+  const sent = ask({ port, method, path, headers: { host: `127.0.0.1:${port}`, ...headers } }).end()
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage]
+  return { status: answer.statusCode, headers: answer.headers, body: await text(answer) }
+}
+
+test('every document has its own nonce, told to Next and to the browser alike', async () => {
+  const first = (await send('GET', '/')).headers['content-security-policy'] as string
+  const nonce = /'nonce-([A-Za-z0-9+/]{22}==)'/.exec(first)?.[1]
+  expect(nonce).toBeDefined()
+  expect(seen?.headers['content-security-policy']).toBe(first)
+  expect(seen?.headers['x-nonce']).toBe(nonce)
+  expect((await send('GET', '/')).headers['content-security-policy']).not.toBe(first)
+})
+
+test('no document may be framed, sniffed, or load anything from elsewhere', async () => {
+  const { headers } = await send('GET', '/')
+  const policy = headers['content-security-policy'] as string
+  expect(policy).toContain(`default-src 'none'`)
+  expect(policy).toContain(`frame-ancestors 'none'`)
+  expect(policy).not.toMatch(/unsafe-eval|https?:|\*/)
+  expect(policy.replace(`style-src-attr 'unsafe-inline'`, '')).not.toContain('unsafe-inline')
+  expect(headers).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+  })
+})
+
+test('data is sandboxed, so that no exported picture runs on our origin', async () => {
+  expect((await send('GET', '/api/data')).headers['content-security-policy']).toContain('sandbox')
+})
+
+test('headers that a proxy or Next would believe are taken off what comes from outside', async () => {
+  await send('GET', '/', {
+    'x-forwarded-host': 'evil.example',
+    'x-middleware-subrequest': 'middleware',
+    'next-action': '1',
+    'x-nonce': 'chosen',
+    'content-security-policy': `script-src 'nonce-chosen'`,
+  })
+  expect(Object.keys(seen!.headers).filter((name) => /forwarded|middleware|action/.test(name))).toEqual([])
+  expect(JSON.stringify(seen!.headers)).not.toContain('chosen')
+})
+
+test('strangers are sent to sign in, with the way back', async () => {
+  isSignedIn = false
+  const { status, headers } = await send('GET', '/profiles/1?zoom=a')
+  expect([status, headers.location]).toEqual([303, '/sign-in?next=%2Fprofiles%2F1%3Fzoom%3Da'])
+  expect(seen).toBeNull()
+  expect((await send('GET', '/sign-in')).status).toBe(200)
+})
+
+test('what Next takes from a route’s headers arrives under its real name', async () => {
+  const { headers } = await send('GET', '/api/data')
+  expect(headers).toMatchObject({ 'content-encoding': 'gzip', 'content-length': '2' })
+  expect(headers).not.toHaveProperty('x-hearth-content-encoding')
+})
+
+test('a refusal never reaches Next, says why, and ends the connection', async () => {
+  const { status, headers, body } = await send('GET', '/', { host: 'evil.example' })
+  expect(status).toBe(421)
+  expect(headers).toMatchObject({ 'content-type': 'application/problem+json', connection: 'close' })
+  expect(JSON.parse(body)).toMatchObject({ code: 'foreign-host', facts: { host: 'evil.example' } })
+  expect(seen).toBeNull()
+})
+
+test('a flood of sign-in attempts is told when to come back', async () => {
+  const own = { 'sec-fetch-site': 'same-origin' }
+  const statuses: (number | undefined)[] = []
+  for (let attempt = 0; attempt < 25; attempt++) statuses.push((await send('POST', '/api/session', own)).status)
+  expect(statuses.slice(0, 20)).toEqual(Array(20).fill(200))
+  expect(statuses.at(-1)).toBe(429)
+  expect((await send('POST', '/api/session', own)).headers['retry-after']).toMatch(/^[1-9]$/)
+  expect((await send('GET', '/')).status).toBe(200)
+})

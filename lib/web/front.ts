@@ -1,0 +1,91 @@
+/** Stands before Next: every request passes here first, whatever it asks for. */
+import { randomBytes } from 'node:crypto'
+import { type IncomingMessage, type ServerResponse } from 'node:http'
+import { type Problem } from '../errors.ts'
+import { renamedHeaders } from '../server/answers.ts'
+import { hostRule, refusal } from './guard.ts'
+import { isOpenToAll, signInPath } from './open-paths.ts'
+import { createLimits } from './limits.ts'
+import { contentSecurityPolicy, dataPolicy, fixedHeaders } from './response-headers.ts'
+
+export interface FrontOptions {
+  readonly port: number
+  readonly bind: string
+  /** Further names we answer for. */
+  readonly hosts: readonly string[]
+  readonly isSignedIn: (cookieHeader: string | undefined) => Promise<boolean>
+  readonly next: (request: IncomingMessage, response: ServerResponse) => Promise<void>
+}
+
+/** Headers that Next or we believe, so that nobody outside may send them. */
+const ours =
+  /^(x-forwarded-|x-middleware-|x-nextjs-|x-invoke-|x-matched-path|x-now-|x-vercel-|x-nonce$|forwarded$|next-action$|content-security-policy)/
+
+export type Front = (request: IncomingMessage, response: ServerResponse) => Promise<void>
+
+export function createFront({ port, bind, hosts, isSignedIn, next }: FrontOptions): Front {
+  const answersFor = hostRule(port, bind, hosts)
+  const limited = createLimits()
+
+  return async function front(request, response) {
+    for (const [name, value] of Object.entries(fixedHeaders)) response.setHeader(name, value)
+    const refused = refusal(headOf(request), answersFor) ?? limited(request)
+    if (refused) return refuse(response, refused)
+
+    const url = request.url!
+    if (!isOpenToAll(url) && !(await isSignedIn(request.headers.cookie))) {
+      response.writeHead(303, { location: signInPath(url), 'cache-control': 'no-store' }).end()
+      return
+    }
+    const isData = url.startsWith('/api/')
+    const nonce = randomBytes(16).toString('base64')
+    const policy = isData ? dataPolicy : contentSecurityPolicy(nonce)
+    for (const name of Object.keys(request.headers)) if (ours.test(name)) delete request.headers[name]
+    // Next reads the nonce out of the request, to put it on its own scripts.
+    request.headers['content-security-policy'] = policy
+    request.headers['x-nonce'] = nonce
+    response.setHeader('content-security-policy', policy)
+    renameHeaders(response)
+    await next(request, response)
+  }
+}
+
+function headOf({ method, url, headers, rawHeaders }: IncomingMessage) {
+  const hosts = rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1]!.toLowerCase() === 'host')
+  const secFetchSite = headers['sec-fetch-site']
+  return {
+    method: method ?? '',
+    url: url ?? '',
+    hosts,
+    secFetchSite: Array.isArray(secFetchSite) ? secFetchSite.join() : secFetchSite,
+    origin: headers.origin,
+  }
+}
+
+/** Without reading the body, so the connection cannot be used again. */
+function refuse(response: ServerResponse, problem: Problem): void {
+  const wait = 'retryAfterSeconds' in problem.facts ? { 'retry-after': String(problem.facts.retryAfterSeconds) } : {}
+  response
+    .writeHead(problem.status, {
+      'content-type': 'application/problem+json',
+      'content-security-policy': dataPolicy,
+      'cache-control': 'no-store',
+      connection: 'close',
+      ...wait,
+    })
+    .end(JSON.stringify(problem))
+}
+
+/** At the last moment, when the route's headers are all there. */
+function renameHeaders(response: ServerResponse): void {
+  const writeHead = response.writeHead.bind(response)
+  response.writeHead = ((...given: Parameters<typeof writeHead>) => {
+    for (const [from, to] of Object.entries(renamedHeaders)) {
+      const value = response.getHeader(from)
+      if (value === undefined) continue
+      response.removeHeader(from)
+      response.setHeader(to, value)
+    }
+    return writeHead(...given)
+  }) as typeof response.writeHead
+}

@@ -1,0 +1,68 @@
+/** Which requests may pass, decided from their head alone: the first thing every request meets, static files included. */
+import { Problem } from '../errors.ts'
+
+export interface RequestHead {
+  readonly method: string
+  /** The request target as it came, query included. */
+  readonly url: string
+  /** Every Host header there was. */
+  readonly hosts: readonly string[]
+  readonly secFetchSite: string | undefined
+  readonly origin: string | undefined
+}
+
+const reads = ['GET', 'HEAD']
+const acts = ['POST', 'PATCH', 'DELETE']
+/** Spellings that one layer reads as `/`, `.`, `\` or an end and the next one does not. */
+const disguised = /%2f|%5c|%2e|%00|%25|\\|;|\/\/|[^\x21-\x7e]/i
+const longestUrl = 8192
+
+/** The names Hearth answers for on `port`. A name given with a port counts with that port only, one without with any. */
+export function hostRule(port: number, bind: string, named: readonly string[]): (host: string) => boolean {
+  const bound = bind.includes(':') ? `[${bind}]` : bind
+  const withPort = new Set(['127.0.0.1', 'localhost', '[::1]', bound].map((name) => `${name}:${port}`))
+  if (port === 80) for (const name of [...withPort]) withPort.add(name.slice(0, -':80'.length))
+  const given = new Set(named.map((name) => name.toLowerCase()))
+  return (host) => withPort.has(host) || given.has(host) || given.has(host.replace(/:\d{1,5}$/, ''))
+}
+
+/**
+ * Why this request is refused; null when it may pass.
+ *
+ * - A path that is not in its one normal form: two layers could disagree about what it names.
+ * - A host we do not answer for: a hostile name that was made to resolve to loopback (DNS rebinding).
+ * - An act, or a read of the API, that a page of another origin sends: also another port of this host is another origin.
+ * - An act that does not say where it comes from: a browser always does.
+ */
+export function refusal(request: RequestHead, answersFor: (host: string) => boolean): Problem | null {
+  const { method, url, hosts } = request
+  const path = url.split('?', 1)[0]!
+  if (!path.startsWith('/') || disguised.test(path) || /\/\.{1,2}(\/|$)/.test(path) || url.length > longestUrl)
+    return new Problem('invalid-request', { what: 'its path is not in normal form' })
+  const host = hosts[0]?.toLowerCase()
+  if (hosts.length !== 1 || host === undefined || !answersFor(host))
+    return new Problem('foreign-host', { host: hosts.join(', ') || 'none' })
+
+  // Next always has this route. It would write files and take addresses to fetch; we have no use for it.
+  if (path === '/_next/image') return new Problem('not-found', { what: 'page' })
+  const isApi = path.startsWith('/api/')
+  if (reads.includes(method)) return isApi && !isOurRead(request) ? foreign(request) : null
+  // Pages never act, so that nothing but our own routes ever reads a body.
+  if (!acts.includes(method) || !isApi) return new Problem('invalid-request', { what: `no ${method} here` })
+  return isOurAct(request, host) ? null : foreign(request)
+}
+
+/** `none` is a person: the address bar, a bookmark. Absent is no browser; the session decides about it. */
+function isOurRead({ secFetchSite }: RequestHead): boolean {
+  return secFetchSite === undefined || secFetchSite === 'same-origin' || secFetchSite === 'none'
+}
+
+function isOurAct({ secFetchSite, origin }: RequestHead, host: string): boolean {
+  if (secFetchSite !== undefined && secFetchSite !== 'same-origin') return false
+  if (origin === undefined) return secFetchSite === 'same-origin'
+  return origin.toLowerCase() === `http://${host}` || origin.toLowerCase() === `https://${host}`
+}
+
+function foreign({ origin, secFetchSite }: RequestHead): Problem {
+  return new Problem('foreign-origin', { origin: origin ?? secFetchSite ?? 'nowhere' })
+}

@@ -1,0 +1,197 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { request as ask, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Capture } from '../contract.ts'
+import { encodeProfile } from '../profile/encode.ts'
+import { createProfileBuilder } from '../profile/profile-builder.ts'
+import { emptyProvenance } from '../profile/profile.ts'
+import { artefactOf, createFakeCollector } from '../server/testing/fake-collector.ts'
+import { serveFakeCollector } from '../server/testing/serve-fake-collector.ts'
+import { waitUntil } from '../testing/wait-until.ts'
+
+const root = join(import.meta.dirname, '..', '..')
+interface Told {
+  event: string
+  url: string
+  signInLink: string
+  problem: { code: string }
+}
+
+let directory = ''
+let web: ChildProcess
+let told: Told
+let cookie = ''
+let endCollector = async (): Promise<void> => {}
+const collector = createFakeCollector()
+
+/** Starts the built web program and waits until it says what became of it. */
+async function startWeb(more: Record<string, string> = {}): Promise<{ child: ChildProcess; told: Told }> {
+  const child = spawn(process.execPath, [join(root, 'lib/web/main.ts')], {
+    cwd: '/',
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      NODE_ENV: 'production',
+      PATH: process.env['PATH'],
+      HEARTH_PORT: '0',
+      HEARTH_DATA: join(directory, 'data'),
+      HEARTH_RUN: directory,
+      ...more,
+    },
+  })
+  for await (const line of createInterface({ input: child.stdout })) {
+    if (!line.startsWith('{"event"')) continue
+    child.stdout.resume()
+    return { child, told: JSON.parse(line) as Told }
+  }
+  throw new Error('the web program ended without a word')
+}
+
+const own = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' }
+async function send(method: string, path: string, headers: OutgoingHttpHeaders = {}, body = '') {
+  const { hostname, port, host } = new URL(told.url)
+  const sent = ask({ hostname, port, method, path, headers: { host, ...headers } }).end(body)
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage]
+  return { status: answer.statusCode!, headers: answer.headers, body: await text(answer) }
+}
+
+beforeAll(async () => {
+  if (!existsSync(join(root, '.next', 'BUILD_ID'))) throw new Error('run `npm run build` first')
+  directory = mkdtempSync(join(tmpdir(), 'hearth-web-'))
+  endCollector = await serveFakeCollector(collector, join(directory, 'collector.sock'))
+  ;({ child: web, told } = await startWeb())
+  const code = told.signInLink.split('#')[1]
+  const { status, headers } = await send('POST', '/api/session', own, JSON.stringify({ code }))
+  expect(status).toBe(204)
+  cookie = headers['set-cookie']![0]!.split(';')[0]!
+})
+afterAll(async () => {
+  web.kill('SIGKILL')
+  await endCollector()
+  rmSync(directory, { recursive: true, force: true })
+})
+
+/** What a stranger gets where it is not "sign in first". */
+const openTo: Record<string, number> = {
+  'GET /api/alive': 200,
+  'POST /api/session': 400,
+  'GET /api/shared/[token]': 404,
+  'GET /api/shared/[token]/data': 404,
+}
+const routes = globSync('app/**/route.ts', { cwd: root }).flatMap((file) => {
+  const path = `/${dirname(file).slice('app/'.length)}`
+  const source = readFileSync(join(root, file), 'utf8')
+  return [...source.matchAll(/^export const (GET|POST|PATCH|DELETE) /gm)].map((match) => [match[1]!, path] as const)
+})
+
+test.each(routes)('%s %s: strangers, foreign hosts, foreign pages and odd paths are refused', async (method, path) => {
+  const url = path.replace(/\[\w+\]/, path.includes('targets') ? 'f'.repeat(16) : 'f'.repeat(32))
+  expect((await send(method, url, own)).status).toBe(openTo[`${method} ${path}`] ?? 401)
+  expect((await send(method, url, { ...own, cookie: cookie.replace(/=.*/, '=forged') })).status).toBe(
+    openTo[`${method} ${path}`] ?? 401,
+  )
+  expect((await send(method, url, { ...own, cookie, host: 'evil.example' })).status).toBe(421)
+  expect((await send(method, url, { cookie, origin: 'null', 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+  if (method !== 'GET') expect((await send(method, url, { cookie })).status).toBe(403)
+  for (const odd of [`/${url}`, url.replace('/api/', '/api%2f'), url.replace('/api/', '/x/../api/')])
+    expect((await send(method, odd, { ...own, cookie })).status).toBe(400)
+})
+
+test('pages and what is not there send strangers to sign in; the door and the code are open', async () => {
+  for (const page of ['/', '/profiles', '/settings', '/targets/0', '/nothing'])
+    expect((await send('GET', page)).status).toBe(303)
+  for (const open of ['/sign-in', '/icon.svg']) expect((await send('GET', open)).status).toBe(200)
+  const chunk = /\/_next\/static\/[^"]+\.js/.exec((await send('GET', '/sign-in')).body)![0]
+  expect((await send('GET', chunk)).status).toBe(200)
+  expect((await send('GET', chunk, { host: 'evil.example' })).status).toBe(421)
+})
+
+test('every script and style of every page carries the nonce of its document', async () => {
+  for (const page of ['/', '/profiles', '/settings', '/sign-in', '/nothing']) {
+    const { body, headers } = await send('GET', page, { cookie })
+    const nonce = /'nonce-([^']+)'/.exec(headers['content-security-policy'] as string)![1]!
+    const tags = body.match(/<(script|style)\b[^>]*>/g) ?? []
+    expect(tags.length).toBeGreaterThan(0)
+    expect(tags.filter((tag) => !tag.includes(`nonce="${nonce}"`))).toEqual([])
+  }
+})
+
+test('a recording passes from the collector over its socket into the library and out again, unchanged', async () => {
+  const builder = createProfileBuilder()
+  const stack = builder.stack(-1, builder.frame('<script>alert(1)</script>', 'java'))
+  builder.sample(stack, builder.thread('main'), 0, 7)
+  const encoded = encodeProfile(builder.finish('samples', emptyProvenance('perf')))
+  const target = { service: 'shop', mainClass: 'Shop', hostPid: 1, containerId: null, containerName: null }
+  const capture: Capture = {
+    id: 'c'.repeat(32),
+    request: { targetId: 'a'.repeat(16), engine: 'perf', event: 'cpu', seconds: 10, frequencyHz: 99 },
+    target: { ...target, image: null, imageDigest: null },
+    state: 'saving',
+    phases: [{ state: 'queued', at: 1 }],
+    secondsLeft: null,
+    samples: 7,
+    lostSamples: 0,
+    problem: null,
+    partial: null,
+    artefact: artefactOf(encoded),
+    profileId: null,
+    requestedBy: 'owner',
+  }
+  collector.artefacts.set(capture.id, encoded)
+  collector.tell(capture)
+  const done = await waitUntil('it is saved', async () => {
+    const found = JSON.parse((await send('GET', `/api/captures/${capture.id}`, { cookie })).body) as Capture
+    return found.state === 'done' ? found : null
+  })
+  const { hostname, port } = new URL(told.url)
+  const data = await fetch(`http://${hostname}:${port}/api/profiles/${done.profileId}/data`, { headers: { cookie } })
+  expect(data.headers.get('content-encoding')).toBe('gzip')
+  expect(Buffer.from(await data.arrayBuffer()).equals(encoded)).toBe(true)
+  const unpacked = await fetch(data.url, { headers: { cookie, 'accept-encoding': 'identity' } })
+  expect(unpacked.headers.get('content-encoding')).toBeNull()
+  expect(Buffer.from(await unpacked.arrayBuffer()).equals(encoded)).toBe(true)
+})
+
+test('an upload that is cut short leaves no profile', async () => {
+  const { hostname, port, host } = new URL(told.url)
+  const before = (await send('GET', '/api/profiles', { cookie })).body
+  const sent = ask({
+    hostname,
+    port,
+    method: 'POST',
+    path: '/api/profiles',
+    headers: { host, cookie, ...own, 'content-type': 'application/octet-stream', 'content-length': 1000 },
+  })
+  sent.on('error', () => undefined) // we end it ourselves
+  sent.write('main;a 1\n')
+  await waitUntil('it is under way', () => sent.writableLength === 0)
+  sent.destroy()
+  await send('GET', '/api/alive')
+  expect((await send('GET', '/api/profiles', { cookie })).body).toBe(before)
+})
+
+test('a second start on the same data or port says so and disturbs nothing', async () => {
+  const sameData = await startWeb()
+  expect(sameData.told).toMatchObject({ event: 'failed', problem: { code: 'data-directory-locked' } })
+  const samePort = await startWeb({ HEARTH_PORT: new URL(told.url).port, HEARTH_DATA: join(directory, 'other') })
+  expect(samePort.told).toMatchObject({ event: 'failed', problem: { code: 'port-in-use' } })
+  expect((await send('GET', '/api/session', { cookie })).status).toBe(200)
+})
+
+test('it stops in order when told to, with a stream open, and keeps who is signed in', async () => {
+  const { hostname, port } = new URL(told.url)
+  const events = await fetch(`http://${hostname}:${port}/api/events`, { headers: { cookie } })
+  const reading = events.text()
+  const exited = once(web, 'exit')
+  web.kill('SIGTERM')
+  expect((await exited)[0]).toBe(0)
+  expect(await reading).toContain('"type":"snapshot"')
+  // The cookie is named after the port, so the same one is needed.
+  ;({ child: web, told } = await startWeb({ HEARTH_PORT: port }))
+  expect((await send('GET', '/api/session', { cookie })).status).toBe(200)
+})

@@ -1,0 +1,102 @@
+/**
+ * The web program: unprivileged, faces the browser, owns the store. Says what becomes of it in JSON, a line each, on
+ * stdout: `listening` with the address and a sign-in link, or `failed` with a Problem.
+ */
+import { once } from 'node:events'
+import { createServer, type Server as HttpServer } from 'node:http'
+import { type AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import next from 'next'
+import { originOf } from '../access/sign-in-link.ts'
+import { readConfig, type Config } from '../config.ts'
+import { isProblem, Problem } from '../errors.ts'
+import { bootServer, type RunningServer } from '../server/boot.ts'
+import { findSession } from '../server/with-access.ts'
+import { createFront, type Front } from './front.ts'
+
+const directory = join(import.meta.dirname, '..', '..')
+/** Long enough for the largest recording over a slow line. */
+const longestRequestMs = 3_600_000
+const longestStopMs = 3000
+
+async function main(): Promise<void> {
+  const config = readConfig(process.env)
+  const ready = Promise.withResolvers<Front>()
+  const http = createServer({ requestTimeout: longestRequestMs }, (request, response) => {
+    ready.promise
+      .then((front) => front(request, response))
+      .catch((error: unknown) => {
+        console.error(error)
+        if (response.headersSent) response.destroy()
+        else response.writeHead(500, { connection: 'close' }).end()
+      })
+  })
+  const port = await listen(http, config)
+  const server = await bootServer(config, port)
+  stopOnSignal(http, server)
+
+  const app = next({ dev: false, dir: directory, hostname: config.bind, port, quiet: true })
+  await app.prepare()
+  ready.resolve(
+    createFront({
+      port,
+      bind: config.bind,
+      hosts: config.hosts,
+      isSignedIn: async (cookie) => (await findSession(server, cookie)) !== null,
+      next: app.getRequestHandler(),
+    }),
+  )
+  const { link } = await server.makeSignInLink('owner', 'printed')
+  tell({ event: 'listening', url: originOf(config, port), signInLink: link })
+}
+
+/** Listens before anything is opened: a second start ends here and disturbs nothing. Requests wait until we are ready. */
+async function listen(http: HttpServer, { bind, port }: Config): Promise<number> {
+  http.listen(port, bind)
+  try {
+    await once(http, 'listening')
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code
+    if (code === 'EADDRINUSE' || code === 'EACCES') throw new Problem('port-in-use', { bind, port }, { cause: error })
+    throw error
+  }
+  return (http.address() as AddressInfo).port
+}
+
+/** In order: nothing new, streams end, what is being saved is saved, the database closes. */
+function stopOnSignal(http: HttpServer, server: RunningServer): void {
+  let isStopping = false
+  const stop = async (): Promise<void> => {
+    if (isStopping) return
+    isStopping = true
+    const closed = new Promise((resolve) => http.close(resolve))
+    setTimeout(() => http.closeAllConnections(), longestStopMs).unref()
+    // A collector that hangs must not hold us: what is cut off here is saved whole at the next start.
+    setTimeout(() => process.exit(0), 2 * longestStopMs).unref()
+    await server.stop()
+    http.closeIdleConnections()
+    await closed
+    await server.close()
+    process.exit(0)
+  }
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      stop().catch((error: unknown) => {
+        console.error(error)
+        process.exit(1)
+      })
+    })
+  }
+}
+
+function tell(line: object): void {
+  process.stdout.write(`${JSON.stringify(line)}\n`)
+}
+
+try {
+  await main()
+} catch (error) {
+  if (!isProblem(error)) throw error
+  tell({ event: 'failed', problem: error })
+  process.exit(1)
+}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { isOpenToAll, signInPath } from './open-paths.ts'
+
+test.each([
+  ['/', false],
+  ['/profiles', false],
+  ['/profiles/0123?search=a', false],
+  ['/settings', false],
+  ['/sign-in/x', false],
+  ['/s', false],
+  ['/profiles/a.svg', false],
+  ['/sign-in', true],
+  ['/sign-in?next=%2F', true],
+  ['/s/token', true],
+  ['/icon.svg?icon.1', true],
+  ['/_next/static/chunks/a.js', true],
+  ['/api/targets', true],
+])('%s is open to strangers: %s', (url, isOpen) => {
+  expect(isOpenToAll(url)).toBe(isOpen)
+})
+
+test('a stranger comes back to what was asked for', () => {
+  expect(signInPath('/')).toBe('/sign-in')
+  expect(signInPath('/?_rsc=1x2')).toBe('/sign-in')
+  expect(signInPath('/profiles/1?zoom=a%2Fb&_rsc=1')).toBe(
+    `/sign-in?next=${encodeURIComponent('/profiles/1?zoom=a%2Fb')}`,
+  )
+})
