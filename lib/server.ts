@@ -32,7 +32,7 @@ export async function readNonce(): Promise<string> {
   return (await headers()).get('x-nonce') ?? ''
 }
 
-/** The Set-Cookie that starts a session, or ends it (null). */
-export function cookieOf(server: Server, token: string | null): string {
-  return sessionCookie(server.port, token)
+/** The Set-Cookie that starts a session, or ends it (null). The browser says itself by which way it came. */
+export function cookieOf(request: Request, server: Server, token: string | null): string {
+  return sessionCookie(server.port, token, request.headers.get('origin')?.startsWith('https:') ?? false)
 }

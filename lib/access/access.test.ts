@@ -116,12 +116,23 @@ test('the address in a link is one that a browser can open', () => {
 })
 
 test('a session cookie is read back among others, and not from another Hearth’s', () => {
-  const cookie = sessionCookie(7117, 'secret')
+  const cookie = sessionCookie(7117, 'secret', false)
   expect(cookie).toContain('HttpOnly')
   expect(cookie).toContain('SameSite=Strict')
   const pair = cookie.split(';')[0]!
   expect(readSessionCookie(7117, `theme=dark; ${pair}; other=1`)).toBe('secret')
   expect(readSessionCookie(7118, `theme=dark; ${pair}`)).toBeNull()
-  expect(readSessionCookie(7117, sessionCookie(7117, null).split(';')[0])).toBeNull()
+  expect(readSessionCookie(7117, sessionCookie(7117, null, false).split(';')[0])).toBeNull()
   expect(readSessionCookie(7117, undefined)).toBeNull()
+})
+
+test('a session cookie is closed to scripts and other sites, and to the clear where HTTPS was', () => {
+  for (const isHttps of [true, false]) {
+    for (const token of ['secret', null]) {
+      const attributes = sessionCookie(7117, token, isHttps).split('; ').slice(1)
+      expect(attributes).toEqual(expect.arrayContaining(['Path=/', 'HttpOnly', 'SameSite=Strict']))
+      expect(attributes.includes('Secure')).toBe(isHttps)
+      expect(attributes.some((attribute) => attribute.startsWith('Domain'))).toBe(false)
+    }
+  }
 })

@@ -5,9 +5,12 @@ export function sessionCookieName(port: number): string {
   return `hearth_session_${port}`
 }
 
-/** SameSite=Strict: no other site's page can act, or even look, in our user's name. Null ends the cookie. */
-export function sessionCookie(port: number, token: string | null): string {
-  const rest = 'Path=/; HttpOnly; SameSite=Strict'
+/**
+ * SameSite=Strict: no other site's page can act, or even look, in our user's name. Secure where the browser came by
+ * HTTPS, through a proxy: it is never sent in the clear then. Null ends the cookie.
+ */
+export function sessionCookie(port: number, token: string | null, isHttps: boolean): string {
+  const rest = `Path=/; HttpOnly; SameSite=Strict${isHttps ? '; Secure' : ''}`
   return token === null
     ? `${sessionCookieName(port)}=; ${rest}; Max-Age=0`
     : `${sessionCookieName(port)}=${token}; ${rest}; Max-Age=86400`

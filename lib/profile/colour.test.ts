@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { profileFromPicture } from '../testing/picture.ts'
-import { buildCallTree } from './call-tree.ts'
 import { colourGroup } from './colour-group.ts'
 import { frameColour, matchColour, textColour, type Theme } from './colour.ts'
 import { legend } from './legend.ts'
@@ -99,15 +98,14 @@ describe('legend', () => {
     read_[k]                Parse::do_it_[v]        .
     1                       2                       5
   `)
-  const tree = buildCallTree(profile)
 
   test('names each colour that is drawn, with its share of self time', () => {
-    expect(legend('kind', profile, tree).map(({ group, share }) => [group.label, share])).toEqual([
+    expect(legend('kind', profile).map(({ group, share }) => [group.label, share])).toEqual([
       ['Java', 0.625],
       ['JVM, C++', 0.25],
       ['kernel', 0.125],
     ])
-    expect(legend('package', profile, tree).map(({ group, share }) => [group.label, share])).toEqual([
+    expect(legend('package', profile).map(({ group, share }) => [group.label, share])).toEqual([
       ['java.util', 0.625],
       ['not Java', 0.375],
       ['com.acme.shop', 0],

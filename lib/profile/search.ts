@@ -55,7 +55,8 @@ function compilePattern(source: string, caseSensitive: boolean): RegExp {
   try {
     return new RegExp(source, caseSensitive ? 'u' : 'iu')
   } catch (cause) {
-    throw new Problem('pattern-invalid', { pattern: source, reason: (cause as SyntaxError).message }, { cause })
+    const reason = (cause as SyntaxError).message.replace(/^Invalid regular expression: .*: /s, '')
+    throw new Problem('pattern-invalid', { pattern: source, reason }, { cause })
   }
 }
 

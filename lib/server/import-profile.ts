@@ -19,6 +19,8 @@ export interface Upload {
 type ImportConfig = Pick<Config, 'maxUploadBytes' | 'parserMemoryBytes' | 'parserSeconds' | 'parserUid'>
 
 const atOnce = 2
+/** A million samples are 30 MB; the encoded profile is held in memory, and a file of 2 GB must not fill that. */
+const maxEncodedBytes = 256 * 2 ** 20
 
 export function createImporter(
   config: ImportConfig,
@@ -36,6 +38,7 @@ export function createImporter(
       const limits = {
         memoryBytes: config.parserMemoryBytes,
         seconds: config.parserSeconds,
+        outputBytes: maxEncodedBytes,
         parserUid: config.parserUid,
       }
       const encoded = await runParser({ format: 'guess' }, counted(body, bytes, maxBytes), limits, signal)

@@ -1,9 +1,10 @@
 import { once } from 'node:events'
-import { createServer, request as ask, type IncomingMessage, type OutgoingHttpHeaders, type Server } from 'node:http'
+import { request as ask, type IncomingMessage, type OutgoingHttpHeaders, type Server } from 'node:http'
 import { type AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createFront, type Front } from './front.ts'
+import { createHttpServer } from './http-server.ts'
 
 let http: Server
 let port = 0
@@ -13,7 +14,7 @@ beforeEach(async () => {
   isSignedIn = true
   seen = null
   let front: Front | null = null
-  http = createServer((request, response) => void front!(request, response))
+  http = createHttpServer((request, response) => void front!(request, response))
   http.listen(0, '127.0.0.1')
   await once(http, 'listening')
   port = (http.address() as AddressInfo).port
@@ -102,6 +103,16 @@ test('a refusal never reaches Next, says why, and ends the connection', async ()
   expect(headers).toMatchObject({ 'content-type': 'application/problem+json', connection: 'close' })
   expect(JSON.parse(body)).toMatchObject({ code: 'foreign-host', facts: { host: 'evil.example' } })
   expect(seen).toBeNull()
+})
+
+test('asking for a WebSocket leads past nothing', async () => {
+  let upgrades = 0
+  http.on('upgrade', () => upgrades++) // as Next does at its first request
+  const wanted = { connection: 'Upgrade', upgrade: 'websocket' }
+  expect((await send('GET', '/', { ...wanted, host: 'evil.example' })).status).toBe(421)
+  isSignedIn = false
+  expect((await send('GET', '/profiles', wanted)).status).toBe(303)
+  expect(upgrades).toBe(0)
 })
 
 test('a flood of sign-in attempts is told when to come back', async () => {

@@ -3,7 +3,7 @@
  * stdout: `listening` with the address and a sign-in link, or `failed` with a Problem.
  */
 import { once } from 'node:events'
-import { createServer, type Server as HttpServer } from 'node:http'
+import { type Server as HttpServer } from 'node:http'
 import { type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import next from 'next'
@@ -13,16 +13,15 @@ import { isProblem, Problem } from '../errors.ts'
 import { bootServer, type RunningServer } from '../server/boot.ts'
 import { findSession } from '../server/with-access.ts'
 import { createFront, type Front } from './front.ts'
+import { createHttpServer } from './http-server.ts'
 
 const directory = join(import.meta.dirname, '..', '..')
-/** Long enough for the largest recording over a slow line. */
-const longestRequestMs = 3_600_000
 const longestStopMs = 3000
 
 async function main(): Promise<void> {
   const config = readConfig(process.env)
   const ready = Promise.withResolvers<Front>()
-  const http = createServer({ requestTimeout: longestRequestMs }, (request, response) => {
+  const http = createHttpServer((request, response) => {
     ready.promise
       .then((front) => front(request, response))
       .catch((error: unknown) => {

@@ -11,11 +11,11 @@ export const POST = withAccess('anyone', async ({ request, server, session }) =>
   const { token } = await server.access.signIn(code, request.headers.get('user-agent') ?? '')
   // Whoever signs in again gets a new session; the old one must not live on unseen.
   if (session) await server.access.end(session.id)
-  return nothing({ 'set-cookie': cookieOf(server, token) })
+  return nothing({ 'set-cookie': cookieOf(request, server, token) })
 })
 
-export const DELETE = withAccess('anyone', async ({ server, session }) => {
+export const DELETE = withAccess('anyone', async ({ request, server, session }) => {
   if (!session) throw new Problem('not-signed-in', {})
   await server.access.end(session.id)
-  return nothing({ 'set-cookie': cookieOf(server, null) })
+  return nothing({ 'set-cookie': cookieOf(request, server, null) })
 })

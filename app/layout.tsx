@@ -1,0 +1,50 @@
+import { type Metadata, type Viewport } from 'next'
+import { cookies } from 'next/headers'
+import { type ReactNode } from 'react'
+import { requestTime } from '../components/live/request-time.ts'
+import { ClockProvider } from '../components/live/use-now.tsx'
+import { LiveProvider } from '../components/live/use-live.tsx'
+import { Header } from '../components/shell/header.tsx'
+import { readThemeChoice, themeCookie } from '../components/theme/theme.ts'
+import { Toasts } from '../components/ui/toast.tsx'
+import { TooltipProvider } from '../components/ui/tooltip.tsx'
+import { currentSession, readNonce } from '../lib/server.ts'
+import './globals.css'
+
+export const metadata: Metadata = {
+  title: { template: '%s · Hearth', default: 'Hearth' },
+  description: 'Profiles JVMs in containers, from a click to a flame graph.',
+  referrer: 'no-referrer',
+  robots: { index: false, follow: false },
+}
+
+export const viewport: Viewport = {
+  colorScheme: 'light dark',
+  themeColor: [
+    { media: '(prefers-color-scheme: light)', color: '#ffffff' },
+    { media: '(prefers-color-scheme: dark)', color: '#121315' },
+  ],
+}
+
+export default async function Layout({ children }: { children: ReactNode }) {
+  // Every document is made for one request: Next puts this request's nonce on its scripts only then.
+  await readNonce()
+  const theme = readThemeChoice((await cookies()).get(themeCookie)?.value)
+  const isSignedIn = (await currentSession()) !== null
+  const page = (
+    <TooltipProvider delayDuration={300}>
+      <Header isSignedIn={isSignedIn} theme={theme} />
+      {children}
+      <Toasts />
+    </TooltipProvider>
+  )
+  return (
+    <html lang="en" data-theme={theme}>
+      <body>
+        <ClockProvider serverNow={requestTime()}>
+          {isSignedIn ? <LiveProvider>{page}</LiveProvider> : page}
+        </ClockProvider>
+      </body>
+    </html>
+  )
+}

@@ -1,0 +1,17 @@
+import { type Metadata } from 'next'
+import { JvmsPage } from '../components/jvms/jvms-page.tsx'
+import { Page } from '../components/shell/page.tsx'
+import { getServer, requireSession } from '../lib/server.ts'
+
+export const metadata: Metadata = { title: 'JVMs' }
+
+export default async function Jvms() {
+  await requireSession()
+  const server = getServer()
+  const { targets, captures, health, demo } = server.snapshot()
+  return (
+    <Page wide>
+      <JvmsPage snapshot={{ targets, captures, health, demo }} profiles={await server.profiles()} />
+    </Page>
+  )
+}

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest'
+import { type Capture, type CaptureState } from '../../lib/contract.ts'
+import { isUnderWay, phaseRows, recordedShare, secondsLeft } from './capture-phase.ts'
+
+function capture(phases: [CaptureState, number][], more: Partial<Capture> = {}): Capture {
+  return {
+    id: '1'.repeat(32),
+    request: { targetId: '0'.repeat(16), engine: 'perf', event: 'cpu', seconds: 30, frequencyHz: 99 },
+    target: {
+      service: 'shop',
+      mainClass: 'com.acme.Shop',
+      hostPid: 4711,
+      containerId: null,
+      containerName: null,
+      image: null,
+      imageDigest: null,
+    },
+    state: phases.at(-1)?.[0] ?? 'queued',
+    phases: phases.map(([state, at]) => ({ state, at })),
+    secondsLeft: null,
+    samples: 0,
+    lostSamples: 0,
+    problem: null,
+    partial: null,
+    artefact: null,
+    profileId: null,
+    requestedBy: 'test',
+    ...more,
+  }
+}
+const shown = (one: Capture, now: number) => phaseRows(one, now).map(({ state, is, tookMs }) => [state, is, tookMs])
+
+describe('the phases of a capture', () => {
+  it('are behind, now and ahead while it records', () => {
+    const recording = capture([
+      ['queued', 0],
+      ['checking', 10],
+      ['recording', 500],
+    ])
+    expect(shown(recording, 4500)).toEqual([
+      ['queued', 'over', 10],
+      ['checking', 'over', 490],
+      ['recording', 'now', 4000],
+      ['symbolising', 'ahead', null],
+      ['saving', 'ahead', null],
+    ])
+  })
+
+  it('end where it failed', () => {
+    const failed = capture([
+      ['queued', 0],
+      ['checking', 10],
+      ['failed', 300],
+    ])
+    expect(shown(failed, 9999)).toEqual([
+      ['queued', 'over', 10],
+      ['checking', 'broken', 290],
+    ])
+  })
+
+  it('are all over when it is done', () => {
+    const done = capture([
+      ['queued', 0],
+      ['checking', 1],
+      ['recording', 2],
+      ['symbolising', 3],
+      ['saving', 4],
+      ['done', 5],
+    ])
+    expect(new Set(phaseRows(done, 9999).map((row) => row.is))).toEqual(new Set(['over']))
+    expect(isUnderWay(done)).toBe(false)
+  })
+
+  it('are all ahead when nothing is known yet', () => {
+    expect(shown(capture([]), 0).map(([, is]) => is)).toEqual(Array(5).fill('ahead'))
+  })
+})
+
+describe('the seconds left', () => {
+  const recording = capture([['recording', 1000]])
+
+  it('come from the collector', () => {
+    expect(secondsLeft({ ...recording, secondsLeft: 12.3 }, 0)).toBe(12)
+  })
+
+  it('go by the clock when the collector has not said', () => {
+    expect(secondsLeft(recording, 11_000)).toBe(20)
+    expect(recordedShare(recording, 16_000)).toBe(0.5)
+    expect(secondsLeft(recording, 99_000)).toBe(0)
+  })
+
+  it('are not known outside of the recording', () => {
+    expect(secondsLeft(capture([['checking', 0]]), 5)).toBeNull()
+    expect(recordedShare(capture([['checking', 0]]), 5)).toBeNull()
+  })
+})

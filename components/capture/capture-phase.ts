@@ -1,0 +1,74 @@
+import { type Capture, type CaptureState } from '../../lib/contract.ts'
+
+const finalStates: readonly CaptureState[] = ['done', 'failed', 'cancelled']
+
+export const isUnderWay = (capture: Capture): boolean => !finalStates.includes(capture.state)
+
+/** What each state is called on the screen, while it lasts and when it is over. */
+export const stateTexts: Record<CaptureState, { now: string; title: string; about: string }> = {
+  queued: { now: 'Waiting its turn', title: 'Queued', about: 'Waits while other captures of this host run.' },
+  checking: {
+    now: 'Checking',
+    title: 'Checking',
+    about: 'Makes sure that it is the same process, and that nothing asked of it can harm it.',
+  },
+  recording: { now: 'Recording', title: 'Recording', about: 'Takes samples of its stacks from outside.' },
+  symbolising: {
+    now: 'Naming frames',
+    title: 'Naming frames',
+    about: 'Joins the samples with the names the JVM gives its compiled methods.',
+  },
+  saving: { now: 'Saving', title: 'Saving', about: 'Puts the profile into the store.' },
+  done: { now: 'Done', title: 'Done', about: '' },
+  failed: { now: 'Failed', title: 'Failed', about: '' },
+  cancelled: { now: 'Cancelled', title: 'Cancelled', about: '' },
+}
+
+/** Seconds of recording left; null while it does not record. Between two readings it goes on by the clock. */
+export function secondsLeft(capture: Capture, now: number): number | null {
+  if (capture.state !== 'recording') return null
+  if (capture.secondsLeft !== null) return Math.max(Math.round(capture.secondsLeft), 0)
+  const startedAt = capture.phases.findLast((phase) => phase.state === 'recording')?.at
+  return startedAt === undefined ? null : Math.max(Math.round(capture.request.seconds - (now - startedAt) / 1000), 0)
+}
+
+/** How far the recording is, 0 to 1; null in a phase of which nobody knows how long it takes. */
+export function recordedShare(capture: Capture, now: number): number | null {
+  const left = secondsLeft(capture, now)
+  return left === null ? null : 1 - left / capture.request.seconds
+}
+
+export interface PhaseRow {
+  readonly state: CaptureState
+  readonly is: 'over' | 'now' | 'ahead' | 'broken'
+  /** How long it took, or has taken so far. Null when it is still ahead. */
+  readonly tookMs: number | null
+}
+
+/** The way of a capture, phase by phase: those behind it, the one it is in, those ahead. Ends where it failed. */
+export function phaseRows(capture: Capture, now: number): PhaseRow[] {
+  const way: CaptureState[] = ['queued', 'checking', 'recording', 'symbolising', 'saving']
+  const ended = capture.phases.find((phase) => finalStates.includes(phase.state))
+  const broke = ended !== undefined && ended.state !== 'done'
+  const lastMet = capture.phases.findLast((phase) => way.includes(phase.state))?.state
+  const rows: PhaseRow[] = []
+  for (const state of way) {
+    const index = capture.phases.findIndex((phase) => phase.state === state)
+    const at = capture.phases[index]?.at
+    if (at === undefined) {
+      // A phase that was skipped, or never reached.
+      if (ended === undefined && (lastMet === undefined || way.indexOf(state) > way.indexOf(lastMet))) {
+        rows.push({ state, is: 'ahead', tookMs: null })
+      }
+      continue
+    }
+    const until = capture.phases[index + 1]?.at ?? now
+    const isLast = state === lastMet
+    rows.push({
+      state,
+      is: isLast && broke ? 'broken' : isLast && ended === undefined ? 'now' : 'over',
+      tookMs: Math.max(until - at, 0),
+    })
+  }
+  return rows
+}

@@ -1,0 +1,42 @@
+import { CircleSlash, Info, TriangleAlert } from 'lucide-react'
+import { type Finding } from '../../lib/contract.ts'
+import { Command } from '../ui/command.tsx'
+import { Name } from '../ui/name.tsx'
+
+const levels = {
+  blocked: { Icon: CircleSlash, word: 'Blocks', tone: 'text-bad' },
+  degraded: { Icon: TriangleAlert, word: 'Degrades', tone: 'text-warn' },
+  note: { Icon: Info, word: 'Note', tone: 'text-muted' },
+}
+
+/** What the doctor found: what it costs, the fact that decided, what repairs it. */
+export function FindingList({ findings }: { findings: readonly Finding[] }) {
+  if (findings.length === 0) return null
+  return (
+    <ul className="flex flex-col gap-3">
+      {findings.map((finding, index) => {
+        const { Icon, word, tone } = levels[finding.level]
+        return (
+          <li key={`${finding.code} ${index}`} className="flex gap-2" data-finding={finding.code}>
+            <Icon size={16} aria-hidden className={`mt-0.5 shrink-0 ${tone}`} />
+            <div className="flex min-w-0 flex-1 flex-col gap-1">
+              <p>
+                <span className={`mr-1.5 font-medium ${tone}`}>{word}</span>
+                <Name text={finding.title} wrap />
+              </p>
+              {finding.evidence ? (
+                <p className="text-faint">
+                  <Name text={finding.evidence} mono wrap />
+                </p>
+              ) : null}
+              <p className="text-muted">
+                <Name text={finding.remedy} wrap />
+              </p>
+              {finding.command ? <Command text={finding.command} /> : null}
+            </div>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,40 @@
+/**
+ * Keeps the canvas as large as its container, in device pixels, so that text is sharp on any screen; one unit of its
+ * context stays one CSS pixel. Returns a function that ends it.
+ */
+export function fitCanvas(
+  container: HTMLElement,
+  canvas: HTMLCanvasElement,
+  context: CanvasRenderingContext2D,
+  onResize: (widthPx: number, heightPx: number) => void,
+): () => void {
+  const fit = () => {
+    const { clientWidth, clientHeight } = container
+    const ratio = devicePixelRatio || 1
+    canvas.width = Math.round(clientWidth * ratio)
+    canvas.height = Math.round(clientHeight * ratio)
+    canvas.style.height = `${clientHeight}px`
+    context.setTransform(ratio, 0, 0, ratio, 0, 0)
+    onResize(clientWidth, clientHeight)
+  }
+  const resizes = new ResizeObserver(fit)
+  resizes.observe(container)
+
+  // A window that moves to another screen, or a page zoom, changes the ratio but maybe not the size.
+  let density: MediaQueryList
+  const followDensity = () => {
+    density = matchMedia(`(resolution: ${devicePixelRatio}dppx)`)
+    density.addEventListener('change', onDensity)
+  }
+  const onDensity = () => {
+    density.removeEventListener('change', onDensity)
+    followDensity()
+    fit()
+  }
+  followDensity()
+
+  return () => {
+    resizes.disconnect()
+    density.removeEventListener('change', onDensity)
+  }
+}

@@ -1,0 +1,146 @@
+'use client'
+import { CirclePause } from 'lucide-react'
+import Link from 'next/link'
+import { memo, type ReactNode } from 'react'
+import { type Capture, type Target } from '../../lib/contract.ts'
+import { ProfileButton } from '../capture/profile-button.tsx'
+import { stateTexts } from '../capture/capture-phase.ts'
+import { Uptime } from '../live/use-now.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { buttonClass } from '../ui/button.tsx'
+import { classNames } from '../ui/class-names.ts'
+import { Name } from '../ui/name.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import { visibleText } from '../ui/visible-text.ts'
+import { formatBytes } from '../units.ts'
+import { EngineCell } from './engine-cell.tsx'
+import { jvmGrid, jvmRowHeight } from './jvm-columns.ts'
+import { placeOf, userOf } from './select-targets.ts'
+import { shortImage, shortMainClass } from './short-names.ts'
+import { Sparkline } from './sparkline.tsx'
+
+/** One JVM. Drawn again only when something of it changes. */
+export const JvmRow = memo(function JvmRow({
+  target,
+  capture,
+  index,
+}: {
+  target: Target
+  /** The capture of it that is under way. */
+  capture: Capture | undefined
+  index: number
+}) {
+  const { container, jvm } = target
+  return (
+    <div
+      data-target={target.id}
+      role="row"
+      aria-rowindex={index + 2}
+      className={classNames(
+        'group/row relative grid [contain:layout_size_style] grid-cols-2 gap-x-4 gap-y-1 border-b border-line px-2 py-3 hover:bg-surface max-xl:auto-rows-[1.5rem] md:grid-cols-4 xl:py-1',
+        jvmGrid,
+        jvmRowHeight,
+      )}
+    >
+      <Cell className="flex min-w-0 items-center gap-1.5 max-xl:col-span-full max-xl:pr-32 max-xl:text-base">
+        <Link
+          href={`/targets/${target.id}`}
+          prefetch={false}
+          className="flex min-w-0 rounded-md font-medium hover:underline"
+        >
+          <Name text={placeOf(target)} className={container ? undefined : 'font-normal text-muted'} />
+        </Link>
+        {target.state === 'running' ? null : (
+          <Badge tone="warn">
+            <CirclePause size={12} aria-hidden />
+            {target.state}
+          </Badge>
+        )}
+      </Cell>
+      <Cell label="Image">
+        {container ? (
+          <Name text={shortImage(container.image)} whole={container.image} mono className="text-muted" />
+        ) : (
+          <span className="text-faint">–</span>
+        )}
+      </Cell>
+      <Cell label="Main">
+        <Name text={shortMainClass(jvm.mainClass)} whole={jvm.mainClass} mono />
+      </Cell>
+      <Cell label="JDK">
+        <span
+          className="figures truncate"
+          title={visibleText([jvm.version, jvm.vendor, jvm.collector].filter(Boolean).join(' · '))}
+        >
+          {jvm.version === null ? '–' : visibleText(jvm.version, 24)}
+        </span>
+      </Cell>
+      <Cell label="User">
+        <Name text={userOf(target)} />
+      </Cell>
+      <Cell label="CPU">
+        <span className="flex items-center gap-2">
+          <Sparkline percents={target.cpuHistory} />
+          <span className="figures w-11 text-right">
+            {target.cpuPercent === null ? '–' : `${target.cpuPercent.toFixed(0)} %`}
+          </span>
+        </span>
+      </Cell>
+      <Cell label="Heap">
+        <HeapOfLimit target={target} />
+      </Cell>
+      <Cell label="Up">
+        <span className="figures">
+          <Uptime since={target.startedAt} />
+        </span>
+      </Cell>
+      <Cell label="Engine">
+        <EngineCell target={target} />
+      </Cell>
+      <Cell className="flex justify-end max-xl:absolute max-xl:top-2.5 max-xl:right-2">
+        {capture ? (
+          <Link
+            href={`/captures/${capture.id}`}
+            prefetch={false}
+            className={buttonClass({ size: 'small' }, 'border-ember/60 min-w-0 px-2')}
+          >
+            <Spinner />
+            {stateTexts[capture.state].now}
+          </Link>
+        ) : (
+          <ProfileButton target={target} />
+        )}
+      </Cell>
+    </div>
+  )
+})
+
+/** A cell that carries its column's name where there are no columns. */
+function Cell({ label, className, children }: { label?: string; className?: string; children: ReactNode }) {
+  return (
+    <div role="cell" className={className ?? 'flex min-w-0 items-center gap-2'}>
+      {label ? <span className="w-11 shrink-0 text-xs text-faint xl:hidden">{label}</span> : null}
+      {children}
+    </div>
+  )
+}
+
+function HeapOfLimit({ target: { heapUsedBytes, heapLimitBytes, residentBytes, jvm } }: { target: Target }) {
+  const limit = heapLimitBytes === null ? null : formatBytes(heapLimitBytes)
+  const used = heapUsedBytes === null ? null : formatBytes(heapUsedBytes)
+  const unit = limit?.slice(limit.indexOf(' '))
+  const resident = `${formatBytes(residentBytes)} resident`
+  const title = used === null && !jvm.hasPerfData ? `${resident}; this JVM does not publish its heap` : resident
+  return (
+    <span className="figures min-w-0 truncate" title={title}>
+      {used === null ? (
+        <span className="text-faint">–</span>
+      ) : unit && used.endsWith(unit) ? (
+        used.slice(0, -unit.length)
+      ) : (
+        used
+      )}
+      {limit ? <span className="text-faint"> of {limit}</span> : null}
+    </span>
+  )
+}

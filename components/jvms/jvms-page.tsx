@@ -1,0 +1,111 @@
+'use client'
+import { useMemo, useState } from 'react'
+import { type Capture, type ProfileSummary } from '../../lib/contract.ts'
+import { isUnderWay } from '../capture/capture-phase.ts'
+import { CaptureList } from '../capture/capture-list.tsx'
+import { type PageSnapshot, useProfiles, useSnapshot } from '../live/use-live.tsx'
+import { ProfileList } from '../profiles/profile-list.tsx'
+import { Section } from '../ui/section.tsx'
+import { Select } from '../ui/select.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { ButtonLink } from '../ui/button.tsx'
+import { formatCount } from '../units.ts'
+import { DemoControl } from './demo-control.tsx'
+import { HealthNotices } from './health-notices.tsx'
+import { jvmColumns } from './jvm-columns.ts'
+import { JvmTable } from './jvm-table.tsx'
+import { NoJvm } from './no-jvm.tsx'
+import { selectTargets, type Sort } from './select-targets.ts'
+
+const latestCount = 8
+
+/** Every JVM on this host, what is being profiled, what was. */
+export function JvmsPage({ snapshot, profiles }: { snapshot: PageSnapshot; profiles: readonly ProfileSummary[] }) {
+  const { targets, captures, health, demo } = useSnapshot(snapshot)
+  const latest = useProfiles(profiles)
+  const [filter, setFilter] = useState('')
+  const [sort, setSort] = useState<Sort>({ key: 'container', descending: false })
+  const shown = useMemo(() => selectTargets(targets, filter, sort), [targets, filter, sort])
+  const underWay = useMemo(() => captures.filter(isUnderWay), [captures])
+  const byTarget = useMemo(
+    () => new Map<string, Capture>(underWay.map((capture) => [capture.request.targetId, capture])),
+    [underWay],
+  )
+
+  return (
+    <div className="flex flex-col gap-8">
+      <h1 className="sr-only">JVMs on this host</h1>
+      <HealthNotices health={health} />
+      <Section
+        id="jvms"
+        title="JVMs"
+        count={targets.length}
+        actions={
+          targets.length === 0 ? null : (
+            <>
+              <DemoControl demo={demo} />
+              <Select
+                aria-label="Sort by"
+                className="xl:hidden"
+                value={sort.key}
+                onChange={(event) => {
+                  const column = jvmColumns.find((one) => one.key === event.target.value)
+                  if (column) setSort({ key: column.key, descending: column.startsDescending ?? false })
+                }}
+              >
+                {jvmColumns.map((column) => (
+                  <option key={column.key} value={column.key}>
+                    {column.title}
+                  </option>
+                ))}
+              </Select>
+              <TextField
+                type="search"
+                aria-label="Filter JVMs"
+                placeholder="Filter by any name"
+                className="w-64 max-sm:w-full"
+                value={filter}
+                onChange={(event) => setFilter(event.target.value)}
+              />
+            </>
+          )
+        }
+      >
+        {targets.length === 0 ? (
+          <NoJvm demo={demo} health={health} />
+        ) : shown.length === 0 ? (
+          <p className="py-6 text-muted">
+            None of {formatCount(targets.length)} JVMs has all of “{filter}” in its names.
+          </p>
+        ) : (
+          <JvmTable targets={shown} captures={byTarget} sort={sort} onSort={setSort} />
+        )}
+      </Section>
+      {underWay.length > 0 ? (
+        <Section id="captures" title="Captures under way" count={underWay.length}>
+          <CaptureList captures={underWay} />
+        </Section>
+      ) : null}
+      <Section
+        id="latest"
+        title="Latest profiles"
+        actions={
+          latest.length > latestCount ? (
+            <ButtonLink href="/profiles" look="ghost" size="small">
+              All {formatCount(latest.length)} profiles
+            </ButtonLink>
+          ) : null
+        }
+      >
+        {latest.length === 0 ? (
+          <p className="text-muted">
+            No profile yet.{' '}
+            {targets.length > 0 ? 'Press Profile beside a JVM: half a minute later its flame graph is here.' : ''}
+          </p>
+        ) : (
+          <ProfileList profiles={latest.slice(0, latestCount)} />
+        )}
+      </Section>
+    </div>
+  )
+}

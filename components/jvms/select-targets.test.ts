@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest'
+import { type Target } from '../../lib/contract.ts'
+import { selectTargets, type SortKey } from './select-targets.ts'
+
+function target(name: string | null, more: Partial<Target> = {}): Target {
+  return {
+    id: '0'.repeat(16),
+    hostPid: 1,
+    namespacePid: 1,
+    startedAt: 0,
+    container:
+      name === null
+        ? null
+        : {
+            id: 'c'.repeat(64),
+            name,
+            image: `${name}:1.0`,
+            imageDigest: null,
+            labels: {},
+            composeProject: null,
+            composeService: null,
+            state: 'running',
+            memoryLimitBytes: null,
+            cpuLimit: null,
+            readOnlyRoot: false,
+          },
+    service: name ?? 'host',
+    jvm: {
+      mainClass: 'com.acme.Main',
+      arguments: [],
+      version: '25.0.1',
+      vendor: null,
+      collector: null,
+      preserveFramePointer: null,
+      hasPerfData: false,
+    },
+    user: { uid: 1000, gid: 1000, name: null },
+    state: 'running',
+    threads: 1,
+    heapUsedBytes: null,
+    heapLimitBytes: null,
+    residentBytes: 0,
+    cpuPercent: null,
+    cpuHistory: [],
+    readiness: [],
+    ...more,
+  }
+}
+const places = (targets: Target[]) => targets.map((one) => one.container?.name ?? 'host')
+const sorted = (targets: Target[], key: SortKey, descending = false) =>
+  places(selectTargets(targets, '', { key, descending }))
+
+describe('sorting', () => {
+  it('orders numbers in names as numbers', () => {
+    expect(sorted([target('shop-10'), target('shop-9'), target('shop-1')], 'container')).toEqual([
+      'shop-1',
+      'shop-9',
+      'shop-10',
+    ])
+  })
+
+  it('orders by the mean of the minute, and equal ones by name both ways', () => {
+    const busy = target('z', { cpuHistory: [100, 100], cpuPercent: 0 })
+    const idle = [target('b', { cpuHistory: [0.1] }), target('a', { cpuHistory: [0.2] })]
+    expect(sorted([...idle, busy], 'cpu', true)).toEqual(['z', 'a', 'b'])
+    expect(sorted([busy, ...idle], 'cpu')).toEqual(['a', 'b', 'z'])
+  })
+
+  it('puts what can be profiled first', () => {
+    const level = (is: 'ready' | 'degraded' | 'blocked') => [{ engine: 'perf' as const, level: is, findings: [] }]
+    expect(
+      sorted(
+        [
+          target('c', { readiness: level('blocked') }),
+          target('b', { readiness: level('degraded') }),
+          target('a', { readiness: level('ready') }),
+        ],
+        'engine',
+      ),
+    ).toEqual(['a', 'b', 'c'])
+  })
+
+  it('puts the longest running last when ascending', () => {
+    expect(sorted([target('old', { startedAt: 1 }), target('new', { startedAt: 9 })], 'uptime')).toEqual(['new', 'old'])
+  })
+})
+
+describe('the filter', () => {
+  const all = [
+    target('shop-1', { user: { uid: 1000, gid: 1000, name: 'app' } }),
+    target('cart'),
+    target(null, { hostPid: 4711, state: 'paused' }),
+  ]
+  const found = (filter: string) => places(selectTargets(all, filter, { key: 'container', descending: false }))
+
+  it('shows all when it is blank', () => expect(found('  ')).toHaveLength(3))
+  it('looks into names, users, PIDs and states, whatever the case', () => {
+    expect(found('SHOP')).toEqual(['shop-1'])
+    expect(found('app')).toEqual(['shop-1'])
+    expect(found('4711')).toEqual(['host'])
+    expect(found('paused')).toEqual(['host'])
+  })
+  it('wants every word', () => {
+    expect(found('com.acme cart')).toEqual(['cart'])
+    expect(found('cart nothing')).toEqual([])
+  })
+  it('takes what looks like a pattern as it stands', () => expect(found('.*')).toEqual([]))
+})

@@ -1,0 +1,66 @@
+import { type Target } from '../../lib/contract.ts'
+
+export type SortKey = 'container' | 'image' | 'main' | 'jdk' | 'user' | 'cpu' | 'heap' | 'uptime' | 'engine'
+export interface Sort {
+  readonly key: SortKey
+  readonly descending: boolean
+}
+
+/** Where a target runs, for a person: its container, or the host itself. */
+export const placeOf = (target: Target): string => target.container?.name ?? 'on the host'
+
+/** The user a JVM runs as; a number where the container has no name for it. */
+export const userOf = ({ user }: Target): string => user.name ?? `uid ${user.uid}`
+
+/** Percent of one CPU over the last minute: calmer than the last reading, so that sorted rows do not jump about. */
+function meanCpuPercent({ cpuHistory, cpuPercent }: Target): number {
+  if (cpuHistory.length === 0) return cpuPercent ?? 0
+  return cpuHistory.reduce((sum, percent) => sum + percent, 0) / cpuHistory.length
+}
+
+const readinessOrder = { ready: 0, degraded: 1, blocked: 2 }
+const text = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
+
+const comparisons: Record<SortKey, (a: Target, b: Target) => number> = {
+  container: (a, b) => text.compare(placeOf(a), placeOf(b)),
+  image: (a, b) => text.compare(a.container?.image ?? '', b.container?.image ?? ''),
+  main: (a, b) => text.compare(a.jvm.mainClass, b.jvm.mainClass),
+  jdk: (a, b) => text.compare(a.jvm.version ?? '', b.jvm.version ?? ''),
+  user: (a, b) => text.compare(userOf(a), userOf(b)),
+  cpu: (a, b) => Math.round(meanCpuPercent(a)) - Math.round(meanCpuPercent(b)),
+  heap: (a, b) => (a.heapUsedBytes ?? 0) - (b.heapUsedBytes ?? 0),
+  uptime: (a, b) => b.startedAt - a.startedAt,
+  engine: (a, b) =>
+    readinessOrder[a.readiness[0]?.level ?? 'blocked'] - readinessOrder[b.readiness[0]?.level ?? 'blocked'],
+}
+
+/** The targets in which every word of `filter` occurs somewhere, in the order asked for; equal ones by place and PID. */
+export function selectTargets(targets: readonly Target[], filter: string, sort: Sort): Target[] {
+  const words = filter.toLowerCase().split(/\s+/).filter(Boolean)
+  const matching = words.length === 0 ? [...targets] : targets.filter((target) => matchesAll(target, words))
+  const compare = comparisons[sort.key]
+  const sign = sort.descending ? -1 : 1
+  return matching.sort(
+    (a, b) => sign * compare(a, b) || comparisons.container(a, b) || a.hostPid - b.hostPid || (a.id < b.id ? -1 : 1),
+  )
+}
+
+function matchesAll(target: Target, words: readonly string[]): boolean {
+  const { container, jvm } = target
+  const searched = [
+    placeOf(target),
+    container?.image,
+    container?.composeProject,
+    container?.composeService,
+    container?.id.slice(0, 12),
+    target.service,
+    jvm.mainClass,
+    jvm.version,
+    userOf(target),
+    String(target.hostPid),
+    target.state,
+  ]
+    .join('\n')
+    .toLowerCase()
+  return words.every((word) => searched.includes(word))
+}

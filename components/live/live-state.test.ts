@@ -1,0 +1,187 @@
+import { describe, expect, it } from 'vitest'
+import { type Capture, type ProfileSummary, type Target } from '../../lib/contract.ts'
+import { Problem } from '../../lib/errors.ts'
+import { applyLiveEvent, initialLiveState, type LiveState, mergeProfiles } from './live-state.ts'
+
+function target(id: string, more: Partial<Target> = {}): Target {
+  return {
+    id: id.padStart(16, '0'),
+    hostPid: 4711,
+    namespacePid: 1,
+    startedAt: 0,
+    container: null,
+    service: 'shop',
+    jvm: {
+      mainClass: 'com.acme.Shop',
+      arguments: [],
+      version: '25.0.1',
+      vendor: null,
+      collector: 'G1',
+      preserveFramePointer: true,
+      hasPerfData: true,
+    },
+    user: { uid: 1000, gid: 1000, name: null },
+    state: 'running',
+    threads: 20,
+    heapUsedBytes: 1,
+    heapLimitBytes: 2,
+    residentBytes: 3,
+    cpuPercent: null,
+    cpuHistory: [],
+    readiness: [],
+    ...more,
+  }
+}
+
+function capture(id: string, state: Capture['state']): Capture {
+  return {
+    id: id.padStart(32, '0'),
+    request: { targetId: '0'.repeat(16), engine: 'perf', event: 'cpu', seconds: 30, frequencyHz: 99 },
+    target: {
+      service: 'shop',
+      mainClass: 'com.acme.Shop',
+      hostPid: 4711,
+      containerId: null,
+      containerName: null,
+      image: null,
+      imageDigest: null,
+    },
+    state,
+    phases: [],
+    secondsLeft: null,
+    samples: 0,
+    lostSamples: 0,
+    problem: null,
+    partial: null,
+    artefact: null,
+    profileId: null,
+    requestedBy: 'test',
+  }
+}
+
+function profile(id: string, createdAt: number, more: Partial<ProfileSummary> = {}): ProfileSummary {
+  return {
+    id: id.padStart(32, '0'),
+    name: id,
+    labels: [],
+    service: 'shop',
+    containerName: null,
+    image: null,
+    engine: 'perf',
+    event: 'cpu',
+    unit: 'samples',
+    total: 1,
+    durationMs: null,
+    javaNamed: null,
+    partial: null,
+    warnings: 0,
+    createdAt,
+    createdBy: 'test',
+    bytes: 1,
+    deletedAt: null,
+    ...more,
+  }
+}
+
+const withTwo: LiveState = applyLiveEvent(initialLiveState, {
+  type: 'snapshot',
+  targets: [target('a'), target('b')],
+  captures: [],
+  health: [],
+  demo: { state: 'stopped', step: '', problem: null },
+})
+const ids = (state: LiveState) => state.targets.map((one) => one.id.replace(/^0+/, ''))
+
+describe('targets', () => {
+  it('come with the snapshot', () => {
+    expect(initialLiveState.hasSnapshot).toBe(false)
+    expect(withTwo.hasSnapshot).toBe(true)
+    expect(ids(withTwo)).toEqual(['a', 'b'])
+  })
+
+  it('start, change in place and go', () => {
+    const started = applyLiveEvent(withTwo, { type: 'target', target: target('c') })
+    expect(ids(started)).toEqual(['a', 'b', 'c'])
+    const paused = applyLiveEvent(started, { type: 'target', target: target('a', { state: 'paused' }) })
+    expect(paused.targets.map((one) => one.state)).toEqual(['paused', 'running', 'running'])
+    expect(ids(applyLiveEvent(paused, { type: 'target-gone', id: target('b').id }))).toEqual(['a', 'c'])
+  })
+
+  it('are replaced by the snapshot that follows a reconnect', () => {
+    const again = applyLiveEvent(withTwo, {
+      type: 'snapshot',
+      targets: [target('z')],
+      captures: [],
+      health: [],
+      demo: withTwo.demo,
+    })
+    expect(ids(again)).toEqual(['z'])
+  })
+
+  it('gain one reading of load each, and keep a minute of them', () => {
+    let state = withTwo
+    for (let reading = 1; reading <= 40; reading++) {
+      state = applyLiveEvent(state, {
+        type: 'load',
+        load: [{ id: target('a').id, cpuPercent: reading, threads: 30, heapUsedBytes: 7, residentBytes: 8 }],
+      })
+    }
+    const [a, b] = state.targets
+    expect(a?.cpuHistory).toHaveLength(30)
+    expect(a?.cpuHistory.at(0)).toBe(11)
+    expect(a?.cpuHistory.at(-1)).toBe(40)
+    expect(a).toMatchObject({ threads: 30, heapUsedBytes: 7, residentBytes: 8, cpuPercent: 40 })
+    expect(b).toBe(withTwo.targets[1]) // untouched rows keep their identity, so that they are not drawn again
+  })
+
+  it('have no new point in their history while the load is not known', () => {
+    const state = applyLiveEvent(withTwo, {
+      type: 'load',
+      load: [{ id: target('a').id, cpuPercent: null, threads: 1, heapUsedBytes: null, residentBytes: 1 }],
+    })
+    expect(state.targets[0]?.cpuHistory).toEqual([])
+  })
+
+  it('stay on the screen while the collector is away', () => {
+    const away = applyLiveEvent(withTwo, {
+      type: 'collector',
+      problem: new Problem('collector-unreachable', { socket: '/run/c', reason: 'ECONNREFUSED' }).toJSON(),
+    })
+    expect(ids(away)).toEqual(['a', 'b'])
+    expect(away.collectorProblem?.code).toBe('collector-unreachable')
+  })
+})
+
+it('follows a capture through its states', () => {
+  const queued = applyLiveEvent(withTwo, { type: 'capture', capture: capture('1', 'queued') })
+  const recording = applyLiveEvent(queued, { type: 'capture', capture: capture('1', 'recording') })
+  expect(recording.captures.map((one) => one.state)).toEqual(['recording'])
+})
+
+describe('the list of profiles', () => {
+  const listed = [profile('b', 2), profile('a', 1)]
+  const changed = (...profiles: ProfileSummary[]) =>
+    profiles.reduce((state, one) => applyLiveEvent(state, { type: 'profile', profile: one }), withTwo).profileChanges
+  const names = (profiles: readonly ProfileSummary[]) => profiles.map((one) => one.name)
+
+  it('is the same list when nothing changed', () => {
+    expect(mergeProfiles(listed, new Map())).toBe(listed)
+  })
+
+  it('shows new ones first, changed ones in place, and leaves deleted ones out', () => {
+    expect(names(mergeProfiles(listed, changed(profile('c', 3), profile('a', 1, { name: 'renamed' }))))).toEqual([
+      'c',
+      'b',
+      'renamed',
+    ])
+    expect(names(mergeProfiles(listed, changed(profile('b', 2, { deletedAt: 9 }))))).toEqual(['a'])
+    const purged = applyLiveEvent(withTwo, { type: 'profile-gone', id: profile('a', 1).id }).profileChanges
+    expect(names(mergeProfiles(listed, purged))).toEqual(['b'])
+  })
+
+  it('has a profile back after its deletion was undone', () => {
+    expect(
+      names(mergeProfiles(listed, changed(profile('b', 2, { deletedAt: 9 }), profile('b', 2, { deletedAt: null })))),
+    ).toEqual(['b', 'a'])
+  })
+})

@@ -1,0 +1,99 @@
+import {
+  type Capture,
+  type DemoState,
+  type HealthCheck,
+  type LiveEvent,
+  type ProfileSummary,
+  type Target,
+} from '../../lib/contract.ts'
+
+export type Connection = 'connecting' | 'live' | 'reconnecting' | 'signed-out'
+
+/** What a browser knows of the host, from `/api/events`. Each part keeps its identity until something in it changes. */
+export interface LiveState {
+  readonly connection: Connection
+  /** False until the first snapshot; pages show what they were sent with until then. */
+  readonly hasSnapshot: boolean
+  /** Why the collector does not answer; null while it does. */
+  readonly collectorProblem: CollectorEvent['problem']
+  readonly targets: readonly Target[]
+  readonly captures: readonly Capture[]
+  readonly health: readonly HealthCheck[]
+  readonly demo: DemoState
+  /** Profiles that were added or changed since the page came (null: gone), to be laid over the page's own list. */
+  readonly profileChanges: ProfileChanges
+}
+
+export type ProfileChanges = ReadonlyMap<string, ProfileSummary | null>
+type CollectorEvent = Extract<LiveEvent, { type: 'collector' }>
+
+export const initialLiveState: LiveState = {
+  connection: 'connecting',
+  hasSnapshot: false,
+  collectorProblem: null,
+  targets: [],
+  captures: [],
+  health: [],
+  demo: { state: 'stopped', step: '', problem: null },
+  profileChanges: new Map(),
+}
+
+/** Readings kept per target: one every 2 s, a minute of them. */
+const historyLength = 30
+
+/** The state after one event. Events about targets that are not known are dropped: the next snapshot has them. */
+export function applyLiveEvent(state: LiveState, event: LiveEvent): LiveState {
+  switch (event.type) {
+    case 'snapshot': {
+      const { targets, captures, health, demo } = event
+      return { ...state, hasSnapshot: true, targets, captures, health, demo }
+    }
+    case 'target':
+      return { ...state, targets: putById(state.targets, event.target) }
+    case 'target-gone':
+      return { ...state, targets: state.targets.filter((target) => target.id !== event.id) }
+    case 'load':
+      return { ...state, targets: applyLoad(state.targets, event.load) }
+    case 'capture':
+      return { ...state, captures: putById(state.captures, event.capture) }
+    case 'health':
+      return { ...state, health: event.health }
+    case 'demo':
+      return { ...state, demo: event.demo }
+    case 'collector':
+      return { ...state, collectorProblem: event.problem }
+    case 'profile':
+      return { ...state, profileChanges: new Map(state.profileChanges).set(event.profile.id, event.profile) }
+    case 'profile-gone':
+      return { ...state, profileChanges: new Map(state.profileChanges).set(event.id, null) }
+  }
+}
+
+/** The page's own list with later changes laid over it, newest first. */
+export function mergeProfiles(listed: readonly ProfileSummary[], changes: ProfileChanges): readonly ProfileSummary[] {
+  if (changes.size === 0) return listed
+  const byId = new Map(listed.map((profile) => [profile.id, profile]))
+  for (const [id, profile] of changes) {
+    if (profile && profile.deletedAt === null) byId.set(id, profile)
+    else byId.delete(id)
+  }
+  return [...byId.values()].sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? -1 : 1))
+}
+
+type Load = Extract<LiveEvent, { type: 'load' }>['load']
+
+function applyLoad(targets: readonly Target[], load: Load): readonly Target[] {
+  const byId = new Map(load.map((one) => [one.id, one]))
+  return targets.map((target) => {
+    const now = byId.get(target.id)
+    if (!now) return target
+    const cpuHistory =
+      now.cpuPercent === null ? target.cpuHistory : [...target.cpuHistory, now.cpuPercent].slice(-historyLength)
+    return { ...target, ...now, cpuHistory }
+  })
+}
+
+function putById<Item extends { readonly id: string }>(items: readonly Item[], item: Item): readonly Item[] {
+  const index = items.findIndex((one) => one.id === item.id)
+  return index < 0 ? [...items, item] : items.with(index, item)
+}

@@ -1,0 +1,79 @@
+'use client'
+import { useState } from 'react'
+import { type ProfileSummary, profileSummarySchema } from '../../lib/contract.ts'
+import { asProblem } from '../api/as-problem.ts'
+import { callApi } from '../api/call-api.ts'
+import { ProblemView, type ShownProblem } from '../problem-view.tsx'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { parseLabels } from './select-profiles.ts'
+
+/** Name and labels of a profile, in a dialog. */
+export function EditProfile({
+  profile,
+  onClose,
+  onSaved,
+}: {
+  profile: ProfileSummary
+  onClose: () => void
+  onSaved: (saved: ProfileSummary) => void
+}) {
+  const [name, setName] = useState(profile.name)
+  const [labels, setLabels] = useState(profile.labels.join(', '))
+  const [isSaving, setIsSaving] = useState(false)
+  const [problem, setProblem] = useState<ShownProblem | null>(null)
+
+  const save = async () => {
+    setIsSaving(true)
+    setProblem(null)
+    try {
+      const body = { name: name.trim(), labels: parseLabels(labels) }
+      onSaved(await callApi(`/api/profiles/${profile.id}`, { method: 'PATCH', body, answer: profileSummarySchema }))
+      onClose()
+    } catch (error) {
+      setProblem(asProblem(error))
+      setIsSaving(false)
+    }
+  }
+
+  return (
+    <Dialog open onOpenChange={(open) => (open ? undefined : onClose())} title="Name and labels">
+      <form
+        className="flex flex-col gap-3"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save()
+        }}
+      >
+        <label className="flex flex-col gap-1">
+          <span className="text-muted">Name</span>
+          <TextField
+            autoFocus
+            value={name}
+            maxLength={200}
+            required
+            onChange={(event) => setName(event.target.value)}
+          />
+        </label>
+        <label className="flex flex-col gap-1">
+          <span className="text-muted">Labels, separated by commas</span>
+          <TextField
+            value={labels}
+            placeholder="before the fix, checkout"
+            onChange={(event) => setLabels(event.target.value)}
+          />
+        </label>
+        {problem ? <ProblemView problem={problem} /> : null}
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="primary" type="submit" disabled={isSaving || name.trim() === ''}>
+            {isSaving ? <Spinner /> : null}
+            Save
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

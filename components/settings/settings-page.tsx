@@ -1,0 +1,86 @@
+'use client'
+import { CircleCheck, LogOut, TriangleAlert } from 'lucide-react'
+import { type HealthCheck, type Session } from '../../lib/contract.ts'
+import { callApi } from '../api/call-api.ts'
+import { useLive } from '../live/use-live.tsx'
+import { PageTitle } from '../shell/page.tsx'
+import { type ThemeChoice } from '../theme/theme.ts'
+import { ThemeSwitch } from '../theme/theme-switch.tsx'
+import { Button } from '../ui/button.tsx'
+import { Command } from '../ui/command.tsx'
+import { Name } from '../ui/name.tsx'
+import { Section } from '../ui/section.tsx'
+import { showProblem } from '../ui/toast.tsx'
+import { SessionList } from './session-list.tsx'
+import { type NamedShare, ShareList } from './share-list.tsx'
+import { SignInLink } from './sign-in-link.tsx'
+
+/** Who is signed in, which links lead in from outside, what this host has. */
+export function SettingsPage({
+  theme,
+  sessions,
+  shares,
+  health,
+}: {
+  theme: ThemeChoice
+  sessions: readonly Session[]
+  shares: readonly NamedShare[]
+  health: readonly HealthCheck[]
+}) {
+  const checks = useLive((state) => (state.hasSnapshot ? state.health : null)) ?? health
+  const signOut = () => {
+    callApi('/api/session', { method: 'DELETE' }).then(() => location.assign('/sign-in'), showProblem)
+  }
+  return (
+    <>
+      <PageTitle
+        actions={
+          <Button onClick={signOut}>
+            <LogOut size={14} aria-hidden />
+            Sign out
+          </Button>
+        }
+      >
+        Settings
+      </PageTitle>
+      <div className="flex flex-col gap-8">
+        <Section id="theme" title="Theme">
+          <ThemeSwitch fromServer={theme} words />
+        </Section>
+        <Section id="sessions" title="Signed-in browsers" actions={<SignInLink />}>
+          <SessionList sessions={sessions} />
+        </Section>
+        <Section id="shares" title="Share links">
+          <ShareList shares={shares} />
+        </Section>
+        <Section id="health" title="This host">
+          {checks.length === 0 ? <p className="text-muted">The collector has not told yet.</p> : null}
+          <ul className="border-t border-line">
+            {checks.map((check) => (
+              <li
+                key={check.code}
+                data-health={check.code}
+                className="flex flex-wrap items-start gap-x-3 gap-y-1 border-b border-line px-2 py-2"
+              >
+                {check.ok ? (
+                  <CircleCheck size={16} aria-label="has" className="mt-0.5 shrink-0 text-good" />
+                ) : (
+                  <TriangleAlert size={16} aria-label="lacks" className="mt-0.5 shrink-0 text-warn" />
+                )}
+                <div className="min-w-60 flex-1">
+                  <Name text={check.title} wrap />
+                  {check.ok ? null : (
+                    <p className="text-muted">
+                      <Name text={[check.costs, check.remedy].filter(Boolean).join(' ')} wrap />
+                    </p>
+                  )}
+                </div>
+                {check.command && !check.ok ? <Command text={check.command} /> : null}
+              </li>
+            ))}
+          </ul>
+        </Section>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+'use client'
+import Link from 'next/link'
+import { useState } from 'react'
+import { type Share } from '../../lib/contract.ts'
+import { callApi } from '../api/call-api.ts'
+import { Ago, useNow } from '../live/use-now.tsx'
+import { Button } from '../ui/button.tsx'
+import { Name } from '../ui/name.tsx'
+import { showProblem, showToast } from '../ui/toast.tsx'
+import { formatCount, formatDuration } from '../units.ts'
+
+export type NamedShare = Share & { readonly profileName: string }
+
+/** Links by which anybody can see one profile, each of which can be made to lead nowhere. */
+export function ShareList({ shares }: { shares: readonly NamedShare[] }) {
+  const [revoked, setRevoked] = useState<ReadonlySet<string>>(new Set())
+  const now = useNow()
+  const revoke = async (share: Share) => {
+    try {
+      await callApi(`/api/shares/${share.id}`, { method: 'DELETE' })
+      setRevoked(new Set(revoked).add(share.id))
+      showToast({ text: 'That link leads nowhere now.' })
+    } catch (error) {
+      showProblem(error)
+    }
+  }
+  const live = shares.filter((share) => !revoked.has(share.id))
+  if (live.length === 0) {
+    return (
+      <p className="text-muted">
+        No link is out. Share in a flame graph makes one that anybody can open, to look only.
+      </p>
+    )
+  }
+  return (
+    <ul className="border-t border-line">
+      {live.map((share) => (
+        <li
+          key={share.id}
+          className="flex min-h-10 flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-2 py-1.5"
+        >
+          <Link
+            href={`/profiles/${share.profileId}`}
+            prefetch={false}
+            className="flex min-w-0 flex-1 basis-56 max-sm:min-w-[70%] max-sm:basis-0 rounded-md font-medium hover:underline"
+          >
+            <Name text={share.profileName} />
+          </Link>
+          <span className="w-32 text-muted max-sm:order-last max-sm:w-auto">
+            made <Ago at={share.createdAt} />
+          </span>
+          <span className="w-36 text-muted max-sm:order-last max-sm:w-auto">
+            ends in {formatDuration(Math.max(share.expiresAt - now, 0))}
+          </span>
+          <span className="figures w-20 text-muted max-sm:order-last max-sm:w-auto">
+            {formatCount(share.views)} {share.views === 1 ? 'view' : 'views'}
+          </span>
+          <span className="flex justify-end sm:w-24">
+            <Button size="small" look="danger" onClick={() => void revoke(share)}>
+              Revoke
+            </Button>
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

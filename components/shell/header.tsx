@@ -1,0 +1,49 @@
+import Link from 'next/link'
+import { type ThemeChoice } from '../theme/theme.ts'
+import { ThemeSwitch } from '../theme/theme-switch.tsx'
+import { CapturesChip } from './captures-chip.tsx'
+import { ConnectionState } from './connection-state.tsx'
+import { FlameMark } from './flame-mark.tsx'
+import { MainNavigation } from './main-navigation.tsx'
+
+/** The bar above every page. Somebody who only has a share link sees the name and the theme, nothing to click in vain. */
+export function Header({ isSignedIn, theme }: { isSignedIn: boolean; theme: ThemeChoice }) {
+  const brand = (
+    <>
+      <FlameMark />
+      <span className="text-base font-semibold tracking-tight max-sm:sr-only">Hearth</span>
+    </>
+  )
+  return (
+    <header className="sticky top-0 z-30 flex h-11 items-center gap-4 border-b border-line bg-canvas px-4 max-sm:gap-2 max-sm:px-3">
+      <a
+        href="#main"
+        className="floating fixed top-1 left-1 z-50 -translate-y-20 px-3 py-1.5 focus-visible:translate-y-0"
+      >
+        Skip to the page
+      </a>
+      {isSignedIn ? (
+        <>
+          <Link href="/" className="flex items-center gap-2 rounded-md">
+            {brand}
+          </Link>
+          <MainNavigation />
+          <div className="ml-auto flex min-w-0 items-center gap-3 max-sm:gap-1.5">
+            <CapturesChip />
+            <ConnectionState />
+            <div className="max-sm:hidden">
+              <ThemeSwitch fromServer={theme} />
+            </div>
+          </div>
+        </>
+      ) : (
+        <>
+          <span className="flex items-center gap-2">{brand}</span>
+          <div className="ml-auto">
+            <ThemeSwitch fromServer={theme} />
+          </div>
+        </>
+      )}
+    </header>
+  )
+}

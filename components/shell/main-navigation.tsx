@@ -1,0 +1,37 @@
+'use client'
+import Link from 'next/link'
+import { usePathname } from 'next/navigation'
+import { classNames } from '../ui/class-names.ts'
+
+const places = [
+  { href: '/', text: 'JVMs', below: ['/targets', '/captures'] },
+  { href: '/profiles', text: 'Profiles', below: ['/profiles'] },
+  { href: '/settings', text: 'Settings', below: ['/settings'] },
+]
+
+export function MainNavigation() {
+  const path = usePathname()
+  return (
+    <nav aria-label="Main" className="flex h-full items-stretch gap-1">
+      {places.map(({ href, text, below }) => {
+        const isHere = path === href
+        const isWithin = isHere || below.some((place) => path.startsWith(`${place}/`))
+        return (
+          <Link
+            key={href}
+            href={href}
+            aria-current={isHere ? 'page' : undefined}
+            className={classNames(
+              'relative flex items-center rounded-md px-2 text-sm hover:text-ink',
+              isWithin
+                ? 'font-medium text-ink after:absolute after:inset-x-2 after:-bottom-px after:h-0.5 after:bg-ink'
+                : 'text-muted',
+            )}
+          >
+            {text}
+          </Link>
+        )
+      })}
+    </nav>
+  )
+}

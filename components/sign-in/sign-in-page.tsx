@@ -1,0 +1,69 @@
+'use client'
+import { useEffect, useState } from 'react'
+import { Problem } from '../../lib/errors.ts'
+import { asProblem } from '../api/as-problem.ts'
+import { callApi } from '../api/call-api.ts'
+import { ProblemView, type ShownProblem } from '../problem-view.tsx'
+import { Command } from '../ui/command.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import { safeNextPath } from './next-path.ts'
+
+type Outcome = { state: 'trying' } | { state: 'no-code' } | { state: 'failed'; problem: ShownProblem }
+
+let attempt: Promise<Outcome> | undefined
+
+/** Redeems the code in the address (`/sign-in#<code>`), which never leaves the browser but in this one request. */
+export function SignInPage() {
+  const [outcome, setOutcome] = useState<Outcome>({ state: 'trying' })
+  useEffect(() => {
+    let isShown = true
+    // A code works once, and React runs effects twice in development.
+    attempt ??= signIn()
+    void attempt.then((result) => {
+      if (isShown) setOutcome(result)
+    })
+    return () => {
+      isShown = false
+    }
+  }, [])
+
+  if (outcome.state === 'trying') {
+    return (
+      <p role="status" className="flex items-center gap-2 text-muted">
+        <Spinner />
+        Signing in
+      </p>
+    )
+  }
+  return (
+    <>
+      <h1 className="mb-3 text-lg font-semibold">Sign in to Hearth</h1>
+      {outcome.state === 'failed' ? <ProblemView problem={outcome.problem} className="mb-5" /> : null}
+      <p className="mb-3 text-muted">
+        Hearth has no passwords. A link that works once signs a browser in: <code className="font-mono">npm start</code>{' '}
+        prints one. On the host that Hearth runs on, this makes another:
+      </p>
+      <Command text="npm run -s hearth -- sign-in" />
+      <p className="mt-3 text-muted">A browser that is signed in makes one too, under Settings.</p>
+    </>
+  )
+}
+
+async function signIn(): Promise<Outcome> {
+  const code = location.hash.slice(1)
+  const next = safeNextPath(new URLSearchParams(location.search).get('next'), location.origin)
+  try {
+    if (code === '') {
+      // Somebody who is signed in but came by a link on another site arrives here without the (strict) cookie.
+      await callApi('/api/session')
+    } else {
+      history.replaceState(null, '', location.pathname + location.search)
+      await callApi('/api/session', { method: 'POST', body: { code } })
+    }
+  } catch (error) {
+    if (code === '' && error instanceof Problem && error.code === 'not-signed-in') return { state: 'no-code' }
+    return { state: 'failed', problem: asProblem(error) }
+  }
+  location.replace(next)
+  return { state: 'trying' }
+}

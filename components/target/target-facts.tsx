@@ -1,0 +1,84 @@
+'use client'
+import { type Target } from '../../lib/contract.ts'
+import { placeOf, userOf } from '../jvms/select-targets.ts'
+import { Sparkline } from '../jvms/sparkline.tsx'
+import { Uptime } from '../live/use-now.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { Name } from '../ui/name.tsx'
+import { formatBytes, formatCount } from '../units.ts'
+import { Fact, Facts } from './facts.tsx'
+
+/** What is known of a JVM without asking it anything. */
+export function TargetFacts({ target }: { target: Target }) {
+  const { container, jvm, user } = target
+  const figures = (text: string) => <span className="figures">{text}</span>
+  return (
+    <Facts>
+      <Fact name="Container">
+        <Name text={placeOf(target)} />
+        {container ? <CopyButton text={container.name} label="Copy container name" /> : null}
+      </Fact>
+      {container ? (
+        <>
+          <Fact name="Image">
+            <Name text={container.image} mono />
+            <CopyButton text={container.image} label="Copy image" />
+          </Fact>
+          <Fact name="Container id">
+            {figures(container.id.slice(0, 12))}
+            <CopyButton text={container.id} label="Copy container id" />
+          </Fact>
+        </>
+      ) : null}
+      {container?.composeProject ? (
+        <Fact name="Compose">
+          <Name text={`${container.composeProject} / ${container.composeService ?? '–'}`} />
+        </Fact>
+      ) : null}
+      <Fact name="JDK">
+        <Name text={[jvm.version, jvm.vendor].filter(Boolean).join(' · ') || 'not known'} />
+      </Fact>
+      <Fact name="Collector">{jvm.collector ? <Name text={jvm.collector} /> : 'not known'}</Fact>
+      <Fact name="Frame pointers">
+        {jvm.preserveFramePointer === null ? 'not known' : jvm.preserveFramePointer ? 'preserved' : 'not preserved'}
+      </Fact>
+      <Fact name="User">
+        <Name text={userOf(target)} />
+        {user.name === null ? <span className="text-faint">no name in the container</span> : figures(`uid ${user.uid}`)}
+      </Fact>
+      <Fact name="PID">
+        {figures(
+          target.namespacePid === target.hostPid
+            ? String(target.hostPid)
+            : `${target.hostPid} on the host, ${target.namespacePid} inside`,
+        )}
+      </Fact>
+      <Fact name="Up">
+        <span className="figures">
+          <Uptime since={target.startedAt} />
+        </span>
+      </Fact>
+      <Fact name="Threads">{figures(formatCount(target.threads))}</Fact>
+      <Fact name="CPU">
+        <Sparkline percents={target.cpuHistory} />
+        {figures(target.cpuPercent === null ? '–' : `${target.cpuPercent.toFixed(0)} %`)}
+        <span className="text-muted">
+          {container?.cpuLimit ? `of ${Math.round(container.cpuLimit * 100)} %` : 'no limit'}
+        </span>
+      </Fact>
+      <Fact name="Heap">
+        {figures(target.heapUsedBytes === null ? 'not published' : formatBytes(target.heapUsedBytes))}
+        {target.heapLimitBytes === null ? null : (
+          <span className="figures text-muted">of {formatBytes(target.heapLimitBytes)}</span>
+        )}
+      </Fact>
+      <Fact name="Resident">
+        {figures(formatBytes(target.residentBytes))}
+        <span className="figures text-muted">
+          {container?.memoryLimitBytes ? `of ${formatBytes(container.memoryLimitBytes)}` : ''}
+        </span>
+      </Fact>
+      {container ? <Fact name="Root file system">{container.readOnlyRoot ? 'read-only' : 'writable'}</Fact> : null}
+    </Facts>
+  )
+}

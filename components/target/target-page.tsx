@@ -1,0 +1,91 @@
+'use client'
+import { CirclePause } from 'lucide-react'
+import Link from 'next/link'
+import { type ProfileSummary, type Target } from '../../lib/contract.ts'
+import { isUnderWay, stateTexts } from '../capture/capture-phase.ts'
+import { ProfileButton } from '../capture/profile-button.tsx'
+import { placeOf } from '../jvms/select-targets.ts'
+import { useLive, useProfiles } from '../live/use-live.tsx'
+import { ProfileList } from '../profiles/profile-list.tsx'
+import { PageTitle } from '../shell/page.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { ButtonLink } from '../ui/button.tsx'
+import { Name } from '../ui/name.tsx'
+import { Section } from '../ui/section.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import { CommandLine } from './command-line.tsx'
+import { Doctor } from './doctor.tsx'
+import { TargetFacts } from './target-facts.tsx'
+
+/** One JVM: what it is, what can be done with it, what was seen of its service before. */
+export function TargetPage({ target: sent, profiles }: { target: Target; profiles: readonly ProfileSummary[] }) {
+  const live = useLive((state) => state.targets.find((one) => one.id === sent.id))
+  const isGone = useLive((state) => state.hasSnapshot && state.targets.every((one) => one.id !== sent.id))
+  const capture = useLive((state) =>
+    state.captures.findLast((one) => one.request.targetId === sent.id && isUnderWay(one)),
+  )
+  const target = live ?? sent
+  const history = useProfiles(profiles).filter((profile) => profile.service === target.service)
+
+  return (
+    <>
+      <PageTitle
+        above={
+          <>
+            <Link href="/" className="rounded-md hover:underline">
+              JVMs
+            </Link>
+            <span aria-hidden>/</span>
+            <Name text={placeOf(target)} />
+          </>
+        }
+        actions={
+          isGone ? null : capture ? (
+            <ButtonLink href={`/captures/${capture.id}`} className="border-ember/60">
+              <Spinner />
+              {stateTexts[capture.state].now}
+            </ButtonLink>
+          ) : (
+            <ProfileButton target={target} look="primary" />
+          )
+        }
+      >
+        <span className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
+          <Name text={target.jvm.mainClass} />
+          {target.state === 'running' || isGone ? null : (
+            <Badge tone="warn">
+              <CirclePause size={12} aria-hidden />
+              {target.state}
+            </Badge>
+          )}
+        </span>
+      </PageTitle>
+      {isGone ? (
+        <p role="status" className="mb-5 rounded-md border border-warn/40 bg-warn-wash px-4 py-2.5">
+          This JVM has ended; below is what was last seen of it. If its container restarted, the new one is{' '}
+          <Link href="/" className="underline">
+            in the list
+          </Link>
+          .
+        </p>
+      ) : null}
+      <div className="flex flex-col gap-8">
+        <TargetFacts target={target} />
+        <Doctor target={target} />
+        <Section id="command-line" title="Command line">
+          <CommandLine parts={target.jvm.arguments} />
+        </Section>
+        <Section id="history" title="Profiles of this service" count={history.length}>
+          {history.length === 0 ? (
+            <p className="text-muted">
+              None yet. They stay together here across restarts and image versions of{' '}
+              <Name text={target.service} className="font-medium" />.
+            </p>
+          ) : (
+            <ProfileList profiles={history} />
+          )}
+        </Section>
+      </div>
+    </>
+  )
+}

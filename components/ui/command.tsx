@@ -1,0 +1,11 @@
+import { CopyButton } from './copy-button.tsx'
+
+/** One command to run on the host, ready to copy. */
+export function Command({ text }: { text: string }) {
+  return (
+    <div className="flex max-w-full min-w-0 items-center gap-1 rounded-md border border-line bg-sunken py-0.5 pr-0.5 pl-2.5">
+      <code className="min-w-0 flex-1 py-1 font-mono text-xs break-words whitespace-pre-wrap select-all">{text}</code>
+      <CopyButton text={text} label="Copy command" />
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+'use client'
+import { Check, Copy } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { Button, type ButtonLook } from './button.tsx'
+import { IconButton } from './icon-button.tsx'
+
+/** Puts `text` on the clipboard and says so for two seconds. With `words` a button with text, else only an icon. */
+export function CopyButton({
+  text,
+  label,
+  words,
+  look = 'ghost',
+}: {
+  text: string
+  /** What is copied: "Copy command". */
+  label: string
+  words?: string
+  look?: ButtonLook
+}) {
+  const [outcome, setOutcome] = useState<'idle' | 'copied' | 'refused'>('idle')
+  useEffect(() => {
+    if (outcome === 'idle') return
+    const timer = setTimeout(() => setOutcome('idle'), 2000)
+    return () => clearTimeout(timer)
+  }, [outcome])
+
+  const copy = () => {
+    navigator.clipboard.writeText(text).then(
+      () => setOutcome('copied'),
+      () => setOutcome('refused'), // the browser may forbid it; the text is on the screen to be selected
+    )
+  }
+  const Icon = outcome === 'copied' ? Check : Copy
+  const said = { idle: label, copied: 'Copied', refused: 'The browser refused: select the text and copy it' }[outcome]
+  if (words === undefined) {
+    return (
+      <>
+        <IconButton label={said} look={look} size="small-icon" onClick={copy}>
+          <Icon size={14} aria-hidden />
+        </IconButton>
+        <span role="status" className="sr-only">
+          {outcome === 'idle' ? '' : said}
+        </span>
+      </>
+    )
+  }
+  return (
+    <>
+      <Button look={look} onClick={copy}>
+        <Icon size={14} aria-hidden />
+        {outcome === 'idle' ? words : said}
+      </Button>
+      <span role="status" className="sr-only">
+        {outcome === 'idle' ? '' : said}
+      </span>
+    </>
+  )
+}

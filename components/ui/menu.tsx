@@ -1,0 +1,44 @@
+'use client'
+import { DropdownMenu as Radix } from 'radix-ui'
+import { type ComponentProps, type ReactElement, type ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+
+const item =
+  'flex min-h-8 cursor-default items-center gap-2 rounded-md px-2 py-1 text-sm outline-none select-none data-[highlighted]:bg-surface data-[disabled]:opacity-50'
+
+/** A list of things to do, under a button. */
+export function Menu({
+  trigger,
+  children,
+  align = 'end',
+}: {
+  trigger: ReactElement
+  children: ReactNode
+  align?: 'start' | 'end'
+}) {
+  return (
+    <Radix.Root modal={false}>
+      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content
+          align={align}
+          sideOffset={6}
+          collisionPadding={8}
+          className="floating animate-pop z-40 min-w-44 p-1"
+        >
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
+
+export function MenuItem({
+  danger = false,
+  className,
+  ...rest
+}: ComponentProps<typeof Radix.Item> & { danger?: boolean }) {
+  return <Radix.Item className={classNames(item, danger && 'text-bad', className)} {...rest} />
+}
+
+export const MenuSeparator = () => <Radix.Separator className="my-1 h-px bg-line" />

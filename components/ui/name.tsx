@@ -1,0 +1,48 @@
+import { classNames } from './class-names.ts'
+import { visiblePieces, visibleText } from './visible-text.ts'
+
+/**
+ * Any text that came out of a container: shown as text, on one line, cut with an ellipsis, the whole of it in the title.
+ * Characters that cannot be seen show as marks, so that no name can pass for another.
+ */
+export function Name({
+  text,
+  mono = false,
+  wrap = false,
+  whole = text,
+  className,
+}: {
+  text: string
+  /** What the title says, when `text` is only a part of it. */
+  whole?: string
+  mono?: boolean
+  /** Show all of it on as many lines as it takes. */
+  wrap?: boolean
+  className?: string
+}) {
+  return (
+    <bdi
+      dir="ltr"
+      title={wrap ? undefined : visibleText(whole)}
+      className={classNames(
+        'min-w-0 max-w-full',
+        wrap ? 'break-words' : 'truncate',
+        mono && 'font-mono text-xs [font-variant-ligatures:none]',
+        className,
+      )}
+    >
+      {visiblePieces(text, wrap ? 20_000 : 400).map((piece, index) =>
+        piece.isMark ? (
+          <span
+            key={index}
+            className="mx-px rounded-[3px] border border-bad/50 px-0.5 font-mono text-[0.75em] text-bad"
+          >
+            {piece.text}
+          </span>
+        ) : (
+          piece.text
+        ),
+      )}
+    </bdi>
+  )
+}

@@ -1,0 +1,41 @@
+'use client'
+import { Popover as Radix } from 'radix-ui'
+import { type ReactElement, type ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+
+/** A small panel beside its trigger that may hold a form. */
+export function Popover({
+  trigger,
+  title,
+  children,
+  open,
+  onOpenChange,
+  align = 'end',
+  className,
+}: {
+  trigger: ReactElement
+  /** Accessible name. */
+  title: string
+  children: ReactNode
+  open?: boolean
+  onOpenChange?: (open: boolean) => void
+  align?: 'start' | 'center' | 'end'
+  className?: string
+}) {
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content
+          align={align}
+          sideOffset={6}
+          collisionPadding={8}
+          aria-label={title}
+          className={classNames('floating animate-pop z-40 p-3', className)}
+        >
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}

@@ -1,0 +1,35 @@
+'use client'
+import { Tooltip as Radix } from 'radix-ui'
+import { type ReactElement, type ReactNode } from 'react'
+
+export const TooltipProvider = Radix.Provider
+
+/**
+ * Says more about `children` (one focusable element) on hover and on keyboard focus. Never the only place of a fact. It
+ * is put into the page's main part, since nothing may stand outside of the landmarks.
+ */
+export function Tooltip({
+  text,
+  children,
+  side = 'bottom',
+}: {
+  text: ReactNode
+  children: ReactElement
+  side?: 'top' | 'bottom' | 'left' | 'right'
+}) {
+  return (
+    <Radix.Root>
+      <Radix.Trigger asChild>{children}</Radix.Trigger>
+      <Radix.Portal container={typeof document === 'undefined' ? null : document.getElementById('main')}>
+        <Radix.Content
+          side={side}
+          sideOffset={6}
+          collisionPadding={8}
+          className="floating animate-pop z-50 max-w-96 px-2.5 py-1.5 text-sm break-words text-ink"
+        >
+          {text}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}

@@ -1,0 +1,69 @@
+import { expect, it } from 'vitest'
+import { formatAgo, formatBytes, formatCount, formatDuration, formatShare, formatUptime } from './units.ts'
+
+it('writes bytes in binary units with three digits at most', () => {
+  expect([0, 512, 1024, 1536, 256 * 2 ** 20, 1023.9 * 2 ** 20, 3.5 * 2 ** 30].map(formatBytes)).toEqual([
+    '0 B',
+    '512 B',
+    '1 KiB',
+    '1.5 KiB',
+    '256 MiB',
+    '1024 MiB',
+    '3.5 GiB',
+  ])
+})
+
+it('groups digits with a space that does not break', () => {
+  expect(formatCount(1_234_567)).toBe('1\u202f234\u202f567')
+  expect(formatCount(0)).toBe('0')
+})
+
+it('never says 100 % of something that is not whole', () => {
+  expect([1, 0.9999, 0.994, 0.5, 0.042, 0].map(formatShare)).toEqual([
+    '100 %',
+    '99.9 %',
+    '99.4 %',
+    '50 %',
+    '4.2 %',
+    '0 %',
+  ])
+})
+
+it('writes a duration in its two largest units', () => {
+  const ms = [0, 850, 4200, 9960, 30_000, 59_700, 200_000, 3_600_000, 18_720_000, 1_051_200_000]
+  expect(ms.map(formatDuration)).toEqual([
+    '0 ms',
+    '850 ms',
+    '4.2 s',
+    '10 s',
+    '30 s',
+    '1 min',
+    '3 min 20 s',
+    '1 h',
+    '5 h 12 min',
+    '12 d 4 h',
+  ])
+})
+
+it('rounds uptime down', () => {
+  expect([-5, 400, 4900, 119_000, 7_199_000, 86_399_000, 284_000_000].map(formatUptime)).toEqual([
+    '0 s',
+    '0 s',
+    '4 s',
+    '1 min',
+    '1 h',
+    '23 h',
+    '3 d 6 h',
+  ])
+})
+
+it('says how long ago something was', () => {
+  expect([-50, 4000, 59_000, 61_000, 7_300_000, 200_000_000].map(formatAgo)).toEqual([
+    'just now',
+    'just now',
+    '59 s ago',
+    '1 min ago',
+    '2 h ago',
+    '2 d ago',
+  ])
+})

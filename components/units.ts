@@ -1,0 +1,60 @@
+import { format } from 'd3-format'
+
+const threeDigits = format('.3~r')
+const grouped = format(',d')
+
+/** `1.5 GiB`: binary units, since heaps and limits are set in them. */
+export function formatBytes(bytes: number): string {
+  const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB']
+  const power = bytes < 1024 ? 0 : Math.min(Math.floor(Math.log2(bytes) / 10), units.length - 1)
+  const value = bytes / 1024 ** power
+  // 1023.9 MiB would be rounded to "1020 MiB" with three digits.
+  return `${value >= 100 ? Math.round(value) : threeDigits(value)} ${units[power]}`
+}
+
+/** `12 480`, with narrow spaces that do not break. */
+export function formatCount(count: number): string {
+  return grouped(count).replaceAll(',', '\u202f')
+}
+
+/** `4.2 %` of `share` 0.042; `99.4 %`, never a `100 %` that is not all of it. */
+export function formatShare(share: number): string {
+  const percent = share * 100
+  if (percent > 99.9 && percent < 100) return '99.9 %'
+  return `${percent.toFixed(percent < 10 || percent % 1 !== 0 ? 1 : 0).replace(/\.0$/, '')} %`
+}
+
+/** `850 ms`, `4.2 s`, `3 min 20 s`, `5 h 12 min`, `12 d 4 h`: the two largest units that matter. */
+export function formatDuration(ms: number): string {
+  if (ms < 1000) return `${Math.max(Math.round(ms), 0)} ms`
+  const seconds = ms / 1000
+  if (seconds < 10) return `${Number(seconds.toFixed(1))} s`
+  if (seconds < 59.5) return `${Math.round(seconds)} s`
+  const whole = Math.round(seconds)
+  if (whole < 3600) return twoUnits(Math.floor(whole / 60), 'min', whole % 60, 's')
+  if (whole < 86_400) return twoUnits(Math.floor(whole / 3600), 'h', Math.floor((whole % 3600) / 60), 'min')
+  return twoUnits(Math.floor(whole / 86_400), 'd', Math.floor((whole % 86_400) / 3600), 'h')
+}
+
+/** How long something has been up, rounded down, in as little room as it takes: `4 s`, `12 min`, `5 h`, `3 d 7 h`. */
+export function formatUptime(ms: number): string {
+  const seconds = Math.max(Math.floor(ms / 1000), 0)
+  if (seconds < 60) return `${seconds} s`
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min`
+  if (seconds < 86_400) return `${Math.floor(seconds / 3600)} h`
+  return twoUnits(Math.floor(seconds / 86_400), 'd', Math.floor((seconds % 86_400) / 3600), 'h')
+}
+
+/** `just now`, `5 min ago`. */
+export function formatAgo(ms: number): string {
+  if (ms < 5000) return 'just now'
+  const seconds = Math.floor(ms / 1000)
+  if (seconds < 60) return `${seconds} s ago`
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ago`
+  if (seconds < 86_400) return `${Math.floor(seconds / 3600)} h ago`
+  return `${Math.floor(seconds / 86_400)} d ago`
+}
+
+function twoUnits(large: number, largeUnit: string, small: number, smallUnit: string): string {
+  return small === 0 ? `${large} ${largeUnit}` : `${large} ${largeUnit} ${small} ${smallUnit}`
+}

@@ -1,0 +1,57 @@
+import { Fragment, type ReactNode } from 'react'
+import { type ProfileSummary } from '../../lib/contract.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Name } from '../ui/name.tsx'
+import { formatDuration, formatShare } from '../units.ts'
+import { formatWeight } from './weight.ts'
+
+/** Whose profile this is and what it counts; on the right, what can be done with it. */
+export function ViewerHeader({ summary, children }: { summary: ProfileSummary; children: ReactNode }) {
+  const { service, containerName, image, engine, event, durationMs, total, unit, javaNamed } = summary
+  const facts: [string, ReactNode][] = [
+    ['Service', <Name key="service" text={service} />],
+    ...(containerName && containerName !== service
+      ? [['Container', <Name key="container" text={containerName} />] satisfies [string, ReactNode]]
+      : []),
+    ...(image ? [['Image', <Name key="image" text={image} />] satisfies [string, ReactNode]] : []),
+    ['Engine', engine],
+    ['Event', event],
+    ...(durationMs === null ? [] : [['Duration', formatDuration(durationMs)] satisfies [string, ReactNode]]),
+    ['Total', formatWeight(total, unit)],
+    ...(javaNamed === null
+      ? []
+      : [['Named', `${formatShare(javaNamed)} of java frames named`] satisfies [string, ReactNode]]),
+  ]
+  return (
+    <header className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-3 py-2">
+      <div className="min-w-0 flex-1 basis-80">
+        <div className="flex min-w-0 items-center gap-2">
+          <h1 className="flex min-w-0 text-base font-semibold">
+            <Name text={summary.name} />
+          </h1>
+          {summary.labels.map((label) => (
+            <Badge key={label}>
+              <Name text={label} className="max-w-32" />
+            </Badge>
+          ))}
+        </div>
+        <dl className="flex min-w-0 flex-wrap items-baseline gap-x-1.5 text-sm text-muted">
+          {facts.map(([says, fact], index) => (
+            <Fragment key={says}>
+              {index === 0 ? null : (
+                <span aria-hidden className="text-faint">
+                  ·
+                </span>
+              )}
+              <div className="flex max-w-72 min-w-0">
+                <dt className="sr-only">{says}</dt>
+                <dd className="flex min-w-0">{fact}</dd>
+              </div>
+            </Fragment>
+          ))}
+        </dl>
+      </div>
+      <div className="flex flex-wrap items-center gap-2">{children}</div>
+    </header>
+  )
+}

@@ -1,0 +1,13 @@
+/** The HTTP server itself: what of a connection becomes a request at all. */
+import { createServer, type RequestListener, type Server } from 'node:http'
+
+/** Long enough for the largest recording over a slow line. */
+const longestRequestMs = 3_600_000
+
+/**
+ * Every request goes to `listener`, those that ask to become a WebSocket too: Next hangs a listener of its own on
+ * `upgrade`, which nothing stands before, and which never closes what it has no use for.
+ */
+export function createHttpServer(listener: RequestListener): Server {
+  return createServer({ requestTimeout: longestRequestMs, shouldUpgradeCallback: () => false }, listener)
+}
