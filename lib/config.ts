@@ -65,7 +65,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   }
   const value = parsed.data
   const home = value.HOME ?? '/'
-  const runDirectory = value.HEARTH_RUN ?? `${value.XDG_RUNTIME_DIR ?? '/run'}/hearth`
+  // Root's own is always the same one: what `sudo` or a login left in the environment belongs to somebody, and goes with them.
+  const runtime = process.getuid?.() === 0 ? undefined : value.XDG_RUNTIME_DIR
+  const runDirectory = value.HEARTH_RUN ?? `${runtime ?? '/run'}/hearth`
   return Object.freeze({
     port: value.HEARTH_PORT,
     bind: value.HEARTH_BIND,

@@ -62,6 +62,8 @@ interface FactsByCode {
   'data-directory-newer': { path: string; version: string }
   'pattern-too-slow': { pattern: string }
   'pattern-invalid': { pattern: string; reason: string }
+  // starting
+  'cannot-start': { reason: string; remedy: string }
   // the demo
   'demo-failed': { step: string; reason: string }
 }
@@ -295,6 +297,11 @@ const explanations: { readonly [Code in ProblemCode]: Explanation<FactsByCode[Co
     status: 400,
     title: ({ pattern, reason }) => `/${pattern}/ is not a regular expression: ${reason}.`,
     remedy: () => 'Correct it, or leave out the slashes to search for plain text.',
+  },
+  'cannot-start': {
+    status: 500,
+    title: ({ reason }) => reason,
+    remedy: ({ remedy }) => remedy,
   },
   'demo-failed': {
     status: 502,

@@ -1,33 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { type Capture, type CaptureState } from '../../lib/contract.ts'
+import { sampleCapture } from '../../lib/testing/samples.ts'
 import { isUnderWay, phaseRows, recordedShare, secondsLeft } from './capture-phase.ts'
 
-function capture(phases: [CaptureState, number][], more: Partial<Capture> = {}): Capture {
-  return {
-    id: '1'.repeat(32),
-    request: { targetId: '0'.repeat(16), engine: 'perf', event: 'cpu', seconds: 30, frequencyHz: 99 },
-    target: {
-      service: 'shop',
-      mainClass: 'com.acme.Shop',
-      hostPid: 4711,
-      containerId: null,
-      containerName: null,
-      image: null,
-      imageDigest: null,
-    },
+const capture = (phases: [CaptureState, number][]) =>
+  sampleCapture({
+    request: { ...sampleCapture().request, seconds: 30 },
     state: phases.at(-1)?.[0] ?? 'queued',
     phases: phases.map(([state, at]) => ({ state, at })),
-    secondsLeft: null,
-    samples: 0,
-    lostSamples: 0,
-    problem: null,
-    partial: null,
-    artefact: null,
-    profileId: null,
-    requestedBy: 'test',
-    ...more,
-  }
-}
+  })
 const shown = (one: Capture, now: number) => phaseRows(one, now).map(({ state, is, tookMs }) => [state, is, tookMs])
 
 describe('the phases of a capture', () => {

@@ -1,51 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { type Target } from '../../lib/contract.ts'
+import { sampleContainer, sampleTarget } from '../../lib/testing/samples.ts'
 import { selectTargets, type SortKey } from './select-targets.ts'
 
-function target(name: string | null, more: Partial<Target> = {}): Target {
-  return {
-    id: '0'.repeat(16),
-    hostPid: 1,
-    namespacePid: 1,
-    startedAt: 0,
-    container:
-      name === null
-        ? null
-        : {
-            id: 'c'.repeat(64),
-            name,
-            image: `${name}:1.0`,
-            imageDigest: null,
-            labels: {},
-            composeProject: null,
-            composeService: null,
-            state: 'running',
-            memoryLimitBytes: null,
-            cpuLimit: null,
-            readOnlyRoot: false,
-          },
+const target = (name: string | null, more: Partial<Target> = {}) =>
+  sampleTarget({
+    container: name === null ? null : sampleContainer({ name, image: `${name}:1.0` }),
     service: name ?? 'host',
-    jvm: {
-      mainClass: 'com.acme.Main',
-      arguments: [],
-      version: '25.0.1',
-      vendor: null,
-      collector: null,
-      preserveFramePointer: null,
-      hasPerfData: false,
-    },
-    user: { uid: 1000, gid: 1000, name: null },
-    state: 'running',
-    threads: 1,
-    heapUsedBytes: null,
-    heapLimitBytes: null,
-    residentBytes: 0,
-    cpuPercent: null,
-    cpuHistory: [],
-    readiness: [],
     ...more,
-  }
-}
+  })
 const places = (targets: Target[]) => targets.map((one) => one.container?.name ?? 'host')
 const sorted = (targets: Target[], key: SortKey, descending = false) =>
   places(selectTargets(targets, '', { key, descending }))

@@ -1,87 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { type Capture, type ProfileSummary, type Target } from '../../lib/contract.ts'
 import { Problem } from '../../lib/errors.ts'
+import { sampleCapture, sampleSummary, sampleTarget } from '../../lib/testing/samples.ts'
 import { applyLiveEvent, initialLiveState, type LiveState, mergeProfiles } from './live-state.ts'
 
-function target(id: string, more: Partial<Target> = {}): Target {
-  return {
-    id: id.padStart(16, '0'),
-    hostPid: 4711,
-    namespacePid: 1,
-    startedAt: 0,
-    container: null,
-    service: 'shop',
-    jvm: {
-      mainClass: 'com.acme.Shop',
-      arguments: [],
-      version: '25.0.1',
-      vendor: null,
-      collector: 'G1',
-      preserveFramePointer: true,
-      hasPerfData: true,
-    },
-    user: { uid: 1000, gid: 1000, name: null },
-    state: 'running',
-    threads: 20,
-    heapUsedBytes: 1,
-    heapLimitBytes: 2,
-    residentBytes: 3,
-    cpuPercent: null,
-    cpuHistory: [],
-    readiness: [],
-    ...more,
-  }
-}
-
-function capture(id: string, state: Capture['state']): Capture {
-  return {
-    id: id.padStart(32, '0'),
-    request: { targetId: '0'.repeat(16), engine: 'perf', event: 'cpu', seconds: 30, frequencyHz: 99 },
-    target: {
-      service: 'shop',
-      mainClass: 'com.acme.Shop',
-      hostPid: 4711,
-      containerId: null,
-      containerName: null,
-      image: null,
-      imageDigest: null,
-    },
-    state,
-    phases: [],
-    secondsLeft: null,
-    samples: 0,
-    lostSamples: 0,
-    problem: null,
-    partial: null,
-    artefact: null,
-    profileId: null,
-    requestedBy: 'test',
-  }
-}
-
-function profile(id: string, createdAt: number, more: Partial<ProfileSummary> = {}): ProfileSummary {
-  return {
-    id: id.padStart(32, '0'),
-    name: id,
-    labels: [],
-    service: 'shop',
-    containerName: null,
-    image: null,
-    engine: 'perf',
-    event: 'cpu',
-    unit: 'samples',
-    total: 1,
-    durationMs: null,
-    javaNamed: null,
-    partial: null,
-    warnings: 0,
-    createdAt,
-    createdBy: 'test',
-    bytes: 1,
-    deletedAt: null,
-    ...more,
-  }
-}
+const target = (id: string, more: Partial<Target> = {}) => sampleTarget({ id: id.padStart(16, '0'), ...more })
+const capture = (id: string, state: Capture['state']) => sampleCapture({ id: id.padStart(32, '0'), state })
+const profile = (id: string, createdAt: number, more: Partial<ProfileSummary> = {}) =>
+  sampleSummary({ id: id.padStart(32, '0'), name: id, createdAt, ...more })
 
 const withTwo: LiveState = applyLiveEvent(initialLiveState, {
   type: 'snapshot',

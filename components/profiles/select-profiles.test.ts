@@ -1,30 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { type ProfileSummary } from '../../lib/contract.ts'
+import { sampleSummary } from '../../lib/testing/samples.ts'
 import { choicesOf, noFilter, parseLabels, selectProfiles } from './select-profiles.ts'
 
-function profile(name: string, more: Partial<ProfileSummary> = {}): ProfileSummary {
-  return {
-    id: '0'.repeat(32),
-    name,
-    labels: [],
-    service: 'shop',
-    containerName: null,
-    image: null,
-    engine: 'perf',
-    event: 'cpu',
-    unit: 'samples',
-    total: 1,
-    durationMs: null,
-    javaNamed: null,
-    partial: null,
-    warnings: 0,
-    createdAt: 0,
-    createdBy: 'owner',
-    bytes: 1,
-    deletedAt: null,
-    ...more,
-  }
-}
+const profile = (name: string, more: Partial<ProfileSummary> = {}) => sampleSummary({ name, ...more })
 
 const all = [
   profile('before', { labels: ['slow'], image: 'shop:1.3' }),

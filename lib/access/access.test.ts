@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openStore, type Store } from '../store/store.ts'
+import { sampleNewProfile } from '../testing/samples.ts'
 import { readSessionCookie, sessionCookie } from './session-cookie.ts'
 import { createAccess, type Access } from './sessions.ts'
 import { createShareLinks } from './share-links.ts'
@@ -69,28 +70,7 @@ test('a session can be ended from another one, and all others at once', async ()
 test('no secret is in the data directory: not the code, not the cookie, not the share link', async () => {
   const { code, token } = await signIn()
   const shares = createShareLinks(store.shares)
-  const profile = await store.profiles.save(
-    {
-      captureId: null,
-      name: 'x',
-      labels: [],
-      service: 'x',
-      containerName: null,
-      image: null,
-      engine: 'folded',
-      event: 'cpu',
-      unit: 'samples',
-      total: 1,
-      durationMs: null,
-      javaNamed: null,
-      partial: null,
-      warnings: 0,
-      createdAt: now,
-      createdBy: 'owner',
-      encodedBytes: 1,
-    },
-    new Uint8Array(1),
-  )
+  const profile = await store.profiles.save(sampleNewProfile({ createdAt: now }), new Uint8Array(1))
   const share = await shares.make(profile.id, 400, 'owner')
   expect(share.share.expiresAt - share.share.createdAt).toBe(30 * 24 * hourMs)
   expect(await shares.findProfileId(share.token)).toBe(profile.id)

@@ -32,8 +32,10 @@ export async function exchangeAsUser(
   limits: ExchangeLimits,
 ): Promise<Buffer> {
   const node = fs.openSync(process.execPath, fs.constants.O_RDONLY) // its directory may be closed to that user too
-  const ids = [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', '--no-new-privs', '--inh-caps=-all']
-  const child = startCommand('setpriv', [...ids, '--pdeathsig=KILL', '/proc/self/fd/4', '-e', relay], {
+  const ids = [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups']
+  // Where that user is root, too: it is only to speak.
+  const rights = ['--no-new-privs', '--inh-caps=-all', '--bounding-set=-all']
+  const child = startCommand('setpriv', [...ids, ...rights, '--pdeathsig=KILL', '/proc/self/fd/4', '-e', relay], {
     descriptors: [socketDescriptor, node],
     signal: limits.signal,
     timeoutMs: limits.connectTimeoutMs + limits.idleTimeoutMs,

@@ -3,7 +3,9 @@ import fs from 'node:fs'
 import { Problem } from '../errors.ts'
 import { at, openParentDirectory, withContainerPath } from './container-path.ts'
 import { errnoOf } from './errno.ts'
+import { permits } from './permits.ts'
 import { type PinnedProcess } from './pinned-process.ts'
+import { type ProcessStatus } from './process-status.ts'
 
 const { O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY } = fs.constants
 
@@ -11,6 +13,8 @@ export interface ContainerFileLimits {
   readonly maxBytes: number
   /** Refuses files that neither this user nor root owns; also makes hard links suspicious. */
   readonly ownerUid?: number
+  /** Refuses files that these ids could not read themselves. */
+  readonly readableBy?: Pick<ProcessStatus, 'uid' | 'gid' | 'groups'>
 }
 
 export interface ContainerFileStat {
@@ -149,12 +153,14 @@ function withRegularFile<T>(
   })
 }
 
-function refuseUnsafe(path: string, stat: ContainerFileStat, { maxBytes, ownerUid }: ContainerFileLimits): void {
+function refuseUnsafe(path: string, stat: ContainerFileStat, limits: ContainerFileLimits): void {
+  const { maxBytes, ownerUid, readableBy } = limits
   const refuse = (reason: string) => {
     throw new Problem('unsafe-file', { path, reason })
   }
   if (stat.kind !== 'file') refuse(`it is a ${stat.kind}, not a file`)
   if (stat.bytes > maxBytes) refuse(`it has ${stat.bytes} bytes, more than ${maxBytes}`)
+  if (readableBy && !permits(stat, readableBy, 4)) refuse(`user ${readableBy.uid} may not read it`)
   if (ownerUid === undefined) return
   if (stat.uid !== ownerUid && stat.uid !== 0) refuse(`it belongs to user ${stat.uid}, not to ${ownerUid}`)
   // A hard link can give another name to a file that its maker could not read.

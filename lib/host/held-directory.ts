@@ -20,7 +20,8 @@ export function holdDirectory(p: PinnedProcess, path: string): HeldDirectory | n
       try {
         fs.unlinkSync(at(held.directory, name))
       } catch (error) {
-        if (errnoOf(error) !== 'ENOENT') throw error
+        // A read-only file system says so before it looks: nothing of ours can be there.
+        if (errnoOf(error) !== 'ENOENT' && errnoOf(error) !== 'EROFS') throw error
       }
     },
     [Symbol.dispose]: () => held[Symbol.dispose](),

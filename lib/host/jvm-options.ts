@@ -1,11 +1,13 @@
 /** The options a JVM was started with, from /proc alone. */
 import fs from 'node:fs'
 import { expandArgfiles, parseJavaCommandLine, splitArguments } from '../jvm/command-line.ts'
-import { readContainerFile } from './container-file.ts'
+import { readContainerFile, statContainerFile } from './container-file.ts'
 import { at } from './container-path.ts'
 import { errnoOf } from './errno.ts'
 import { isProblem } from '../errors.ts'
+import { permits } from './permits.ts'
 import { type PinnedProcess, problemOfProc, readProcFile } from './pinned-process.ts'
+import { readStatus } from './process-status.ts'
 
 const argfileBytes = 256 * 1024
 
@@ -51,8 +53,16 @@ function read(p: PinnedProcess, name: 'cmdline' | 'environ'): string {
 function readArgfile(p: PinnedProcess, path: string): string | null {
   try {
     const absolute = path.startsWith('/') ? path : `${fs.readlinkSync(at(p.directory, 'cwd'))}/${path}`
-    const plain = absolute.split('/').filter((step) => step !== '' && step !== '.')
-    return readContainerFile(p, `/${plain.join('/')}`, { maxBytes: argfileBytes })?.toString('utf8') ?? null
+    const steps = absolute.split('/').filter((step) => step !== '' && step !== '.')
+    // Root could read more than the one who wrote the command line: `java @/etc/shadow`.
+    const readableBy = readStatus(p)
+    const isReachable = steps.slice(0, -1).every((_, index) => {
+      const above = statContainerFile(p, `/${steps.slice(0, index + 1).join('/')}`)
+      return above !== null && permits(above, readableBy, 1)
+    })
+    if (!isReachable) return null
+    const limits = { maxBytes: argfileBytes, readableBy }
+    return readContainerFile(p, `/${steps.join('/')}`, limits)?.toString('utf8') ?? null
   } catch (error) {
     // What cannot be read safely stays `@file` on the page; hsperfdata may still tell what was in it.
     if (isProblem(error) || errnoOf(error) !== '') return null

@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import { isProblem } from '../errors.ts'
 import { at, withContainerPath } from './container-path.ts'
 import { findMount, readMounts } from './mounts.ts'
+import { permits } from './permits.ts'
 import { type PinnedProcess } from './pinned-process.ts'
 import { type ProcessStatus } from './process-status.ts'
 
@@ -15,7 +16,7 @@ export function whyTmpNotWritable(p: PinnedProcess, status: ProcessStatus): stri
       if (stat.isSymbolicLink()) return '/tmp is a symbolic link'
       if (!stat.isDirectory()) return '/tmp is not a directory'
       if (findMount(readMounts(p), '/tmp')?.readOnly) return 'its file system is read-only'
-      if (!mayWrite(stat, status)) return `user ${status.uid} may not write there`
+      if (!permits(stat, status, 0b011)) return `user ${status.uid} may not write there`
       const space = fs.statfsSync(at(descriptor))
       return space.blocks > 0 && space.bavail === 0 ? 'its file system is full' : ''
     })
@@ -25,10 +26,4 @@ export function whyTmpNotWritable(p: PinnedProcess, status: ProcessStatus): stri
   }
   if (reason === null) return 'there is no /tmp'
   return reason === '' ? null : reason
-}
-
-function mayWrite(stat: fs.Stats, { uid, gid, groups }: ProcessStatus): boolean {
-  if (uid === 0) return true
-  const bits = stat.uid === uid ? stat.mode >> 6 : [gid, ...groups].includes(stat.gid) ? stat.mode >> 3 : stat.mode
-  return (bits & 0b011) === 0b011 // to write and to enter
 }

@@ -15,6 +15,8 @@ describe('secrets in command lines', () => {
     [`-Durl=jdbc:oracle:thin:scott/${secret}@db:1521/x`],
     [`https://app:${secret}@example.org/path`],
     [`redis://:${secret}@cache:6379`],
+    [`https://app:p@ss${secret}@example.org/path`],
+    [`-Durl=https://app:${secret}@a.org,https://app:${secret}@b.org`],
     [`amqp://${secret}@queue`],
     [`-javaagent:/opt/agent.jar=host=a,apiKey=${secret},port=1`],
     [`-Dconfig={"secret": "${secret}"}`],

@@ -17,7 +17,7 @@ const assignment = new RegExp(
 
 const shapes: readonly (readonly [RegExp, string])[] = [
   [/-----BEGIN [A-Z ]{0,32}PRIVATE KEY-----[^]*?(?:-----END [A-Z ]{0,32}PRIVATE KEY-----|$)/g, mask],
-  [/([a-z][a-z0-9+.-]{1,20}:\/\/)[^\s/@]{1,512}@/gi, `$1${mask}@`], // user and password of a URL
+  [/([a-z][a-z0-9+.-]{1,20}:\/\/)[^\s/]{1,512}@/gi, `$1${mask}@`], // user and password of a URL, an @ in it too
   [/(jdbc:oracle:\w{1,10}:)[^\s/@]{1,128}\/[^\s@]{1,128}@/gi, `$1${mask}@`],
   [/\b(Bearer|Basic)\s{1,4}[\w+/=.~-]{8,}/gi, `$1 ${mask}`],
   [/\beyJ[\w-]{8,}(?:\.[\w-]*){0,4}/g, mask], // JWT

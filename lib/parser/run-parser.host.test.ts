@@ -77,6 +77,19 @@ describe('runParser', () => {
     }
   })
 
+  it('takes as many symbol maps as ten minutes bring', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'hearth-test-'))
+    try {
+      const path = join(folder, 'map')
+      writeFileSync(path, '10 8 void A.b()\n', { mode: 0o600 })
+      const javaMaps = Array.from({ length: 80 }, (_, index) => ({ path, atMs: index * 10_000 }))
+      const job = { format: 'perf-script', javaDso: '/tmp/perf-1.map', javaMaps } as const
+      expect(decodeProfile(await runParser(job, chunksOf(sample), limits)).strings).toContain('A.b')
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
+
   it('runs it as another user, without capabilities, privileges to gain, or a network', async () => {
     const status = await statusOfParser()
     expect(status).toMatch(/^NoNewPrivs:\s+1$/m)

@@ -45,7 +45,7 @@ export async function runParser(
   if (input instanceof Readable) input.on('error', () => undefined)
   const checked = parserJobSchema.parse(job)
   const { outputBytes = 2 ** 30 } = limits
-  const command = await commandOf(limits)
+  const command = await commandOf(limits, checked.javaMaps.length)
   const maps = openAll(checked.javaMaps.map(({ path }) => path))
   const child = startCommand(command[0]!, command.slice(1), {
     timeoutMs: limits.seconds * 1000,
@@ -77,14 +77,14 @@ export async function runParser(
   }
 }
 
-async function commandOf({ memoryBytes, seconds, parserUid }: ParserLimits): Promise<string[]> {
+async function commandOf({ memoryBytes, seconds, parserUid }: ParserLimits, maps: number): Promise<string[]> {
   const sandbox = await sandboxFor({
     uid: parserUid,
     drops: 'itself',
     cpuSeconds: Math.ceil(seconds),
     dataBytes: memoryBytes + emptyNodeBytes,
     fileBytes: 0,
-    openFiles: 64,
+    openFiles: 64 + maps,
     processes: 64,
   })
   const heapMegabytes = Math.max(64, Math.ceil(memoryBytes / 2 ** 20))

@@ -7,6 +7,7 @@ import { encodeProfile } from '../profile/encode.ts'
 import { createProfileBuilder } from '../profile/profile-builder.ts'
 import { emptyProvenance } from '../profile/profile.ts'
 import { openStore, type Store } from '../store/store.ts'
+import { sampleCapture } from '../testing/samples.ts'
 import { waitUntil } from '../testing/wait-until.ts'
 import { createCaptureFollower, type CaptureFollower } from './follow-captures.ts'
 import { artefactOf, createFakeCollector, type FakeCollector } from './testing/fake-collector.ts'
@@ -37,33 +38,18 @@ const encoded = (() => {
   builder.sample(stack, thread, 0, 7)
   return encodeProfile(builder.finish('samples', { ...emptyProvenance('perf'), durationMs: 10_000 }))
 })()
-const capture = (more: Partial<Capture> = {}): Capture => ({
-  id: 'c'.repeat(32),
-  request: { targetId: 'a'.repeat(16), engine: 'perf', event: 'cpu', seconds: 10, frequencyHz: 99 },
-  target: {
-    service: 'acme/shop',
-    mainClass: 'Shop',
-    hostPid: 1,
-    containerId: null,
-    containerName: 'shop-1',
-    image: 'shop:1.4',
-    imageDigest: null,
-  },
-  state: 'recording',
-  phases: [
-    { state: 'queued', at: 1000 },
-    { state: 'recording', at: 2000 },
-  ],
-  secondsLeft: 3,
-  samples: 7,
-  lostSamples: 0,
-  problem: null,
-  partial: null,
-  artefact: null,
-  profileId: null,
-  requestedBy: 'owner',
-  ...more,
-})
+const capture = (more: Partial<Capture> = {}) =>
+  sampleCapture({
+    target: { ...sampleCapture().target, service: 'acme/shop', containerName: 'shop-1', image: 'shop:1.4' },
+    state: 'recording',
+    phases: [
+      { state: 'queued', at: 1000 },
+      { state: 'recording', at: 2000 },
+    ],
+    secondsLeft: 3,
+    samples: 7,
+    ...more,
+  })
 const saving = (more: Partial<Capture> = {}) => capture({ state: 'saving', artefact: artefactOf(encoded), ...more })
 const profiles = () => store.profiles.list()
 

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { buffer } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type NewProfile } from './profiles.ts'
+import { sampleNewProfile } from '../testing/samples.ts'
 import { openStore } from './store.ts'
 
 let directory = ''
@@ -15,25 +15,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(directory, { recursive: true, force: true }))
 
-const profile: NewProfile = {
-  captureId: null,
-  name: 'shop',
-  labels: [],
-  service: 'shop',
-  containerName: null,
-  image: null,
-  engine: 'perf',
-  event: 'cpu',
-  unit: 'samples',
-  total: 1,
-  durationMs: null,
-  javaNamed: null,
-  partial: null,
-  warnings: 0,
-  createdAt: 0,
-  createdBy: 'owner',
-  encodedBytes: 1,
-}
+const profile = sampleNewProfile()
 
 /** Saves profiles for ever and prints each id once its save has returned. */
 const writer = `

@@ -7,6 +7,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { buffer } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Capture } from '../contract.ts'
+import { sampleCapture, sampleNewProfile } from '../testing/samples.ts'
 import { type NewProfile } from './profiles.ts'
 import { openSessions, openStore } from './store.ts'
 
@@ -16,50 +17,20 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(directory, { recursive: true, force: true }))
 
-const profile = (more: Partial<NewProfile> = {}): NewProfile => ({
-  captureId: null,
-  name: 'shop',
-  labels: ['before'],
-  service: 'acme/shop',
-  containerName: 'shop-1',
-  image: 'shop:1.4',
-  engine: 'perf',
-  event: 'cpu',
-  unit: 'samples',
-  total: 42,
-  durationMs: 1500.5,
-  javaNamed: 0.994,
-  partial: null,
-  warnings: 0,
-  createdAt: 1_700_000_000_000,
-  createdBy: 'owner',
-  encodedBytes: 10,
-  ...more,
-})
-const capture = (more: Partial<Capture> = {}): Capture => ({
-  id: 'c'.repeat(32),
-  request: { targetId: 'a'.repeat(16), engine: 'perf', event: 'cpu', seconds: 10, frequencyHz: 99 },
-  target: {
-    service: 'shop',
-    mainClass: 'Shop',
-    hostPid: 1,
-    containerId: null,
-    containerName: null,
-    image: null,
-    imageDigest: null,
-  },
-  state: 'recording',
-  phases: [{ state: 'queued', at: 1 }],
-  secondsLeft: 3,
-  samples: 7,
-  lostSamples: 0,
-  problem: null,
-  partial: null,
-  artefact: null,
-  profileId: null,
-  requestedBy: 'owner',
-  ...more,
-})
+const profile = (more: Partial<NewProfile> = {}) =>
+  sampleNewProfile({
+    labels: ['before'],
+    service: 'acme/shop',
+    containerName: 'shop-1',
+    image: 'shop:1.4',
+    total: 42,
+    durationMs: 1500.5,
+    javaNamed: 0.994,
+    createdAt: 1_700_000_000_000,
+    ...more,
+  })
+const capture = (more: Partial<Capture> = {}) =>
+  sampleCapture({ state: 'recording', secondsLeft: 3, samples: 7, ...more })
 const bytes = (text: string) => new TextEncoder().encode(text)
 const blobFiles = () =>
   readdirSync(join(directory, 'blobs'), { recursive: true, withFileTypes: true })

@@ -42,7 +42,7 @@ const cases: [string, Partial<ReadinessFacts>, 'blocked' | 'degraded', string][]
   ['a link in place of the map', { symbolMap: file({ kind: 'symlink' }) }, 'blocked', 'unsafe-file'],
   ['a FIFO in place of the map', { symbolMap: file({ kind: 'fifo' }) }, 'blocked', 'unsafe-file'],
   ['a map of 50 GB', { symbolMap: file({ bytes: 50 * 2 ** 30 }) }, 'blocked', 'unsafe-file'],
-  ['a map the JVM cannot write', { symbolMap: file({ uid: 0 }) }, 'blocked', 'unsafe-file'],
+  ['a map of another user', { symbolMap: file({ uid: 7 }) }, 'blocked', 'unsafe-file'],
   ['JDK 11', { jvm: { ...ready.jvm, version: '11.0.2' } }, 'degraded', 'perf-map-missing'],
   ['no frame pointer', { jvm: { ...ready.jvm, preserveFramePointer: false } }, 'degraded', 'no-frame-pointer'],
 ]

@@ -27,6 +27,8 @@ export interface ReadinessFacts {
 
 /** First of JDK's own `Compiler.perfmap`. */
 const perfMapVersion = 17
+/** First whose `Compiler.perfmap` takes a file name. */
+const fileNameVersion = 22
 const startingMs = 10_000
 const maxMapBytes = 64 * 2 ** 20
 
@@ -114,17 +116,18 @@ const tmp: Check = ({ tmpProblem, container }) => {
   }
 }
 
-const plantedMap: Check = ({ symbolMap, symbolMapPath, status }) => {
-  if (symbolMap === null) return null
+const plantedMap: Check = ({ symbolMap, symbolMapPath, status, jvm }) => {
+  // Later JDKs take the name of a file, and get one that nobody can guess.
+  if (symbolMap === null || (featureVersion(jvm.version) ?? 0) >= fileNameVersion) return null
   const isOwn = symbolMap.uid === status.uid || symbolMap.uid === 0
   const reason =
     symbolMap.kind !== 'file'
       ? `it is a ${symbolMap.kind}`
       : symbolMap.bytes > maxMapBytes
         ? `it has ${symbolMap.bytes} bytes`
-        : !isOwn || (symbolMap.uid !== status.uid && status.uid !== 0)
-          ? `it belongs to user ${symbolMap.uid}, so the JVM cannot write it`
-          : null
+        : !isOwn
+          ? `it belongs to user ${symbolMap.uid}`
+          : null // one of its own, or of root, is put aside for the moment and put back
   if (reason === null) return null
   return {
     code: 'unsafe-file',

@@ -1,21 +1,8 @@
 import { expect, test } from 'vitest'
-import { type Container } from '../contract.ts'
+import { sampleContainer } from '../testing/samples.ts'
 import { repositoryOf, serviceName } from './service-name.ts'
 
-const container = (more: Partial<Container>): Container => ({
-  id: 'a'.repeat(64),
-  name: 'shop-1',
-  image: 'team/shop:1.4',
-  imageDigest: null,
-  labels: {},
-  composeProject: null,
-  composeService: null,
-  state: 'running',
-  memoryLimitBytes: null,
-  cpuLimit: null,
-  readOnlyRoot: false,
-  ...more,
-})
+const container = sampleContainer({ name: 'shop-1', image: 'team/shop:1.4' })
 
 test.each([
   ['shop', 'shop'],
@@ -29,8 +16,8 @@ test.each([
 ])('the repository of %s is %s', (image, repository) => expect(repositoryOf(image)).toBe(repository))
 
 test('a service is named by compose, else its image, else its container, else its main class', () => {
-  expect(serviceName(container({ composeProject: 'web', composeService: 'shop' }), 'Main')).toBe('web/shop')
-  expect(serviceName(container({}), 'Main')).toBe('team/shop')
-  expect(serviceName(container({ image: '0123456789ab' }), 'Main')).toBe('shop-1')
+  expect(serviceName({ ...container, composeProject: 'web', composeService: 'shop' }, 'Main')).toBe('web/shop')
+  expect(serviceName(container, 'Main')).toBe('team/shop')
+  expect(serviceName({ ...container, image: '0123456789ab' }, 'Main')).toBe('shop-1')
   expect(serviceName(null, 'Main')).toBe('Main')
 })

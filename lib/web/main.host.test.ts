@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
+import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Capture } from '../contract.ts'
 import { encodeProfile } from '../profile/encode.ts'
@@ -13,6 +14,7 @@ import { createProfileBuilder } from '../profile/profile-builder.ts'
 import { emptyProvenance } from '../profile/profile.ts'
 import { artefactOf, createFakeCollector } from '../server/testing/fake-collector.ts'
 import { serveFakeCollector } from '../server/testing/serve-fake-collector.ts'
+import { sampleCapture } from '../testing/samples.ts'
 import { waitUntil } from '../testing/wait-until.ts'
 
 const root = join(import.meta.dirname, '..', '..')
@@ -53,7 +55,7 @@ async function startWeb(more: Record<string, string> = {}): Promise<{ child: Chi
 }
 
 const own = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' }
-async function send(method: string, path: string, headers: OutgoingHttpHeaders = {}, body = '') {
+async function send(method: string, path: string, headers: OutgoingHttpHeaders = {}, body: string | Buffer = '') {
   const { hostname, port, host } = new URL(told.url)
   const sent = ask({ hostname, port, method, path, headers: { host, ...headers } }).end(body)
   const [answer] = (await once(sent, 'response')) as [IncomingMessage]
@@ -126,22 +128,7 @@ test('a recording passes from the collector over its socket into the library and
   const stack = builder.stack(-1, builder.frame('<script>alert(1)</script>', 'java'))
   builder.sample(stack, builder.thread('main'), 0, 7)
   const encoded = encodeProfile(builder.finish('samples', emptyProvenance('perf')))
-  const target = { service: 'shop', mainClass: 'Shop', hostPid: 1, containerId: null, containerName: null }
-  const capture: Capture = {
-    id: 'c'.repeat(32),
-    request: { targetId: 'a'.repeat(16), engine: 'perf', event: 'cpu', seconds: 10, frequencyHz: 99 },
-    target: { ...target, image: null, imageDigest: null },
-    state: 'saving',
-    phases: [{ state: 'queued', at: 1 }],
-    secondsLeft: null,
-    samples: 7,
-    lostSamples: 0,
-    problem: null,
-    partial: null,
-    artefact: artefactOf(encoded),
-    profileId: null,
-    requestedBy: 'owner',
-  }
+  const capture = sampleCapture({ state: 'saving', samples: 7, artefact: artefactOf(encoded) })
   collector.artefacts.set(capture.id, encoded)
   collector.tell(capture)
   const done = await waitUntil('it is saved', async () => {
@@ -155,6 +142,72 @@ test('a recording passes from the collector over its socket into the library and
   const unpacked = await fetch(data.url, { headers: { cookie, 'accept-encoding': 'identity' } })
   expect(unpacked.headers.get('content-encoding')).toBeNull()
   expect(Buffer.from(await unpacked.arrayBuffer()).equals(encoded)).toBe(true)
+})
+
+test('a request to become a WebSocket meets the same guard, and never Next alone', async () => {
+  await send('GET', '/sign-in') // by now Next has hung its own listener on the server
+  const wanted = { connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-version': '13' }
+  expect((await send('GET', '/', { ...wanted, host: 'evil.example' })).status).toBe(421)
+  expect((await send('GET', '/api/targets', wanted)).status).toBe(401)
+  expect((await send('GET', 'http://169.254.169.254/', wanted)).status).toBe(400)
+})
+
+test('signing in again gives another session, and ends the one before', async () => {
+  const { body } = await send('POST', '/api/session/links', { ...own, cookie }, '{}')
+  const code = (JSON.parse(body) as { link: string }).link.split('#')[1]
+  const { headers } = await send('POST', '/api/session', { ...own, cookie }, JSON.stringify({ code }))
+  const before = cookie
+  cookie = headers['set-cookie']![0]!.split(';')[0]!
+  expect(cookie).not.toBe(before)
+  expect((await send('GET', '/api/session', { cookie: before })).status).toBe(401)
+  expect((await send('GET', '/api/session', { cookie })).status).toBe(200)
+})
+
+test('a share link opens its one profile and nothing else', async () => {
+  const upload = await send('POST', '/api/profiles', { ...own, cookie, 'x-file-name': 'a.folded' }, 'main;a 1\n')
+  const { id } = JSON.parse(upload.body) as { id: string }
+  const made = await send('POST', `/api/profiles/${id}/shares`, { ...own, cookie }, '{}')
+  const { share, url } = JSON.parse(made.body) as { share: { id: string }; url: string }
+  const token = url.split('/').at(-1)!
+  expect(JSON.parse((await send('GET', `/api/shared/${token}`)).body)).toMatchObject({ id })
+  for (const wrong of [':token', '[token]', share.id, id, token.slice(1), `${token}x`])
+    expect((await send('GET', `/api/shared/${wrong}`)).status).toBe(404)
+  const asCookie = cookie.replace(/=.*/, `=${token}`)
+  for (const [method, path] of [
+    ['GET', `/api/profiles/${id}`],
+    ['DELETE', `/api/profiles/${id}`],
+    ['DELETE', `/api/shares/${share.id}`],
+    ['GET', `/api/profiles/${id}/export?format=svg`],
+  ] as const)
+    expect((await send(method, path, { ...own, cookie: asCookie })).status).toBe(401)
+  for (const method of ['POST', 'PATCH', 'DELETE'])
+    expect((await send(method, `/api/shared/${token}`, own)).status).toBe(405)
+  expect((await send('DELETE', `/api/shares/${share.id}`, { ...own, cookie })).status).toBe(204)
+  expect((await send('GET', `/api/shared/${token}`)).status).toBe(404)
+  expect((await send('GET', `/api/shared/${token}/data`)).status).toBe(404)
+})
+
+test('an export is a file to keep, which no browser runs on our origin', async () => {
+  const { body } = await send('GET', '/api/profiles', { cookie })
+  const { id } = (JSON.parse(body) as { profiles: { id: string }[] }).profiles[0]!
+  const { headers } = await send('GET', `/api/profiles/${id}/export?format=svg`, { cookie })
+  expect(headers['content-disposition']).toMatch(/^attachment; filename="[\w.-]+\.svg"$/)
+  expect(headers['content-security-policy']).toMatch(/default-src 'none';.*sandbox(;|$)/)
+  expect(headers['x-content-type-options']).toBe('nosniff')
+})
+
+test('an upload of more than 10 MB arrives whole', async () => {
+  const lines = 12_000
+  const text = `main;${'x'.repeat(1000)} 1\n`.repeat(lines)
+  const { status, body } = await send('POST', '/api/profiles', { ...own, cookie, 'x-file-name': 'big.folded' }, text)
+  expect(status).toBe(201)
+  expect(JSON.parse(body)).toMatchObject({ name: 'big', total: lines })
+})
+
+test('a packed file is not unpacked, and what is no profile is refused', async () => {
+  const bomb = gzipSync(gzipSync(Buffer.alloc(2 ** 20)))
+  const { status, body } = await send('POST', '/api/profiles', { ...own, cookie, 'x-file-name': '..%2F..%2Fx' }, bomb)
+  expect([status, (JSON.parse(body) as { code: string }).code]).toEqual([415, 'unknown-format'])
 })
 
 test('an upload that is cut short leaves no profile', async () => {

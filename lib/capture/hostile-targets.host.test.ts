@@ -1,0 +1,242 @@
+/**
+ * Real JVMs in real containers, each in the way of a capture in its own manner: a right profile or a clear Problem, the
+ * JVM unharmed, and nothing left behind.
+ */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Capture } from '../contract.ts'
+import { type ProblemCode } from '../errors.ts'
+import { frameKinds, type Profile } from '../profile/profile.ts'
+import { type ContainerOptions, runContainer, type TestContainer } from '../testing/containers.ts'
+import { startTestCollector, type TestCollector } from '../testing/test-collector.ts'
+import { filesOf, processesWith } from '../testing/traces.ts'
+import { waitUntil } from '../testing/wait-until.ts'
+
+interface Case {
+  readonly name: string
+  readonly container: ContainerOptions
+  /** In the container, before the capture. */
+  readonly before?: (container: TestContainer) => Promise<unknown>
+  /** While it records. */
+  readonly during?: (container: TestContainer) => Promise<unknown>
+  readonly seconds?: number
+  readonly expects:
+    ProblemCode | ((profile: Profile, capture: Capture, container: TestContainer) => void | Promise<void>)
+  /** The JVM is not the one it was: killed or restarted by the test itself. */
+  readonly endsJvm?: boolean
+}
+
+const cases: readonly Case[] = [
+  {
+    name: 'JDK 17 on nothing but a Java runtime, no shell, a user without a name',
+    container: { image: 'scratch-jdk17' },
+    seconds: 3,
+    expects: findsTheBug,
+  },
+  {
+    name: 'JDK 25 on nothing but a Java runtime',
+    container: { image: 'scratch-jdk25' },
+    seconds: 3,
+    expects: findsTheBug,
+  },
+  {
+    name: 'a JVM below a shell',
+    container: { image: 'debian-jdk17' },
+    seconds: 3,
+    expects: findsTheBug,
+  },
+  {
+    name: 'without frame pointers: right leaves, and a word about the callers',
+    container: { image: 'scratch-jdk17', javaOptions: ['-XX:-PreserveFramePointer'] },
+    expects: (profile) => expect(warningsOf(profile)).toContain('no-frame-pointer'),
+  },
+  { name: '-Xrs', container: { image: 'scratch-jdk17', javaOptions: ['-Xrs'] }, expects: isRight },
+  {
+    name: '/tmp without the right to execute',
+    container: { image: 'scratch-jdk17', tmpfs: { '/tmp': 'noexec' } },
+    expects: isRight,
+  },
+  {
+    name: 'a user without a passwd entry on a system that has others',
+    container: { image: 'debian-jdk25', user: '5555:5555' },
+    expects: isRight,
+  },
+  {
+    name: 'no hsperfdata',
+    container: { image: 'scratch-jdk17', javaOptions: ['-XX:-UsePerfData'] },
+    expects: isRight,
+  },
+  {
+    name: 'a symbol map that somebody else made is put back',
+    container: { image: 'debian-jdk17' },
+    before: plant('echo "1000 10 mine" > $map; chmod 666 $map'),
+    expects: isRight,
+  },
+  {
+    name: 'paused',
+    container: { image: 'scratch-jdk17' },
+    before: pause,
+    expects: 'target-paused',
+  },
+  {
+    name: '-XX:+DisableAttachMechanism',
+    container: { image: 'scratch-jdk17', javaOptions: ['-XX:+DisableAttachMechanism'] },
+    expects: 'attach-disabled',
+  },
+  {
+    name: 'a read-only root without a /tmp',
+    container: { image: 'scratch-jdk17', readOnly: true },
+    expects: 'tmp-not-writable',
+  },
+  {
+    name: 'a symbolic link where the symbol map goes',
+    container: { image: 'debian-jdk17' },
+    before: plant('ln -s /etc/passwd $map'),
+    expects: 'unsafe-file',
+  },
+  {
+    name: 'a FIFO where the symbol map goes',
+    container: { image: 'debian-jdk17' },
+    before: plant('mkfifo $map'),
+    expects: 'unsafe-file',
+  },
+  {
+    name: 'a sparse file of 50 GB where the symbol map goes',
+    container: { image: 'debian-jdk17' },
+    before: plant('truncate -s 50G $map'),
+    expects: 'unsafe-file',
+  },
+  {
+    name: 'JDK 25 with a link where older ones put their symbol map',
+    container: { image: 'debian-jdk25' },
+    before: plant('ln -s /etc/passwd $map'),
+    expects: isRight,
+  },
+  {
+    name: 'a JVM that ends in the middle',
+    container: { image: 'scratch-jdk17' },
+    seconds: 10,
+    during: (container) => container.kill(),
+    endsJvm: true,
+    expects: isPartial(/^the JVM ended after/),
+  },
+  {
+    name: 'a container that restarts in the middle',
+    container: { image: 'scratch-jdk25' },
+    seconds: 10,
+    during: (container) => container.restart(),
+    endsJvm: true,
+    expects: isPartial(/^the JVM ended after/),
+  },
+  {
+    name: 'a container that is paused in the middle',
+    container: { image: 'scratch-jdk17' },
+    seconds: 10,
+    during: pause,
+    expects: isPartial(/^the container was paused after/),
+  },
+]
+
+describe('a capture of', () => {
+  let collector: TestCollector
+
+  beforeAll(async () => {
+    collector = await startTestCollector()
+  })
+  afterAll(async () => {
+    await collector?.[Symbol.asyncDispose]()
+    expect(collector.log()).toBe('')
+  })
+
+  test.each(cases)('$name', async (one) => {
+    await using container = await runContainer({ ...one.container, env: { SHOP_PRICING: 'scan' } })
+    const [hostPid] = await container.jvmPids()
+    await one.before?.(container)
+    const target = await collector.findTarget(hostPid!)
+    const files = filesOf(hostPid!)
+    const { id } = await collector.start(target, { seconds: one.seconds ?? 1 })
+    if (one.during) {
+      // A map has been taken by then.
+      await collector.waitFor(
+        id,
+        'well into its recording',
+        ({ secondsLeft }) => secondsLeft !== null && secondsLeft <= 7,
+      )
+      await one.during(container)
+    }
+    const capture = await collector.end(id)
+
+    if (typeof one.expects === 'string') expect(capture.problem).toMatchObject({ code: one.expects })
+    else {
+      expect(capture.problem).toBeNull()
+      await one.expects(await collector.profileOf(id), capture, container)
+    }
+    if (one.endsJvm !== true) {
+      expect(await container.jvmPids()).toContain(hostPid)
+      expect(filesOf(hostPid!)).toEqual(files)
+    }
+    expect(await container.logs()).not.toContain('Full thread dump')
+    expect(processesWith(collector.runDirectory)).toEqual([])
+  })
+})
+
+/** runc sometimes fails to freeze a busy container at the first try. */
+async function pause(container: TestContainer): Promise<void> {
+  await waitUntil('it is paused', async () => {
+    await container.pause()
+    return true
+  })
+}
+
+/** Runs a command with the path where the JVM of a Debian image writes its symbol map. */
+function plant(command: string): (container: TestContainer) => Promise<unknown> {
+  const jvm = "$(grep -l '^java$' /proc/[0-9]*/comm | head -n 1 | cut -d / -f 3)"
+  return (container) => container.exec(['/bin/sh', '-c', `map=/tmp/perf-${jvm}.map; ${command}`], '0')
+}
+
+/** More than 99 % of Java's and of HotSpot's frames have a name, and stacks reach their root. */
+function isRight({ provenance }: Profile, { samples, partial }: Capture): void {
+  expect(samples).toBeGreaterThan(0)
+  expect(partial).toBeNull()
+  expect(provenance.resolution['java']!.frames).toBeGreaterThan(0)
+  for (const kind of ['java', 'vm', 'kernel']) {
+    const { frames, named } = provenance.resolution[kind] ?? { frames: 1, named: 1 } // an idle one may stay out of the kernel
+    expect(named / frames).toBeGreaterThan(0.99)
+  }
+  const spoilers = ['no-frame-pointer', 'symbol-map-missed', 'library-not-copied', 'partial']
+  expect(warningsOf({ provenance }).filter((code) => spoilers.includes(code))).toEqual([])
+  expect(provenance.symbolMaps.length).toBeGreaterThanOrEqual(2)
+}
+
+/** The planted bug of the shop's slow release is the hottest Java method. */
+function findsTheBug(profile: Profile, capture: Capture): void {
+  isRight(profile, capture)
+  expect(hottestJavaMethod(profile)).toContain('findWinningRule')
+}
+
+function hottestJavaMethod({ strings, frames, stacks, samples }: Profile): string {
+  const self = new Map<string, number>()
+  for (let sample = 0; sample < samples.length; sample++) {
+    // The kernel's interrupts on top of a method are that method's time.
+    let stack = samples.stack[sample]!
+    while (stack >= 0 && frameKinds[frames.kind[stacks.frame[stack]!]!] !== 'java') stack = stacks.parent[stack]!
+    if (stack < 0) continue
+    const name = strings[frames.name[stacks.frame[stack]!]!]!
+    self.set(name, (self.get(name) ?? 0) + samples.weight[sample]!)
+  }
+  return [...self].sort((a, b) => b[1] - a[1])[0]![0]
+}
+
+function isPartial(reason: RegExp): Exclude<Case['expects'], string> {
+  return ({ provenance }, { partial, samples }) => {
+    expect(partial).toMatch(reason)
+    expect(samples).toBeGreaterThan(5)
+    expect(provenance.durationMs).toBeLessThan(9000)
+    const { frames, named } = provenance.resolution['java']!
+    expect(named / frames).toBeGreaterThan(0.5) // what a JVM that has just started compiled since the last map has no name
+    expect(warningsOf({ provenance })).toContain('partial')
+  }
+}
+
+function warningsOf({ provenance }: Pick<Profile, 'provenance'>): string[] {
+  return provenance.warnings.map(({ code }) => code)
+}

@@ -1,0 +1,46 @@
+/** Why a recording ended before its time, and why it has nothing in it. */
+import { isProblem, Problem } from '../errors.ts'
+import { readRunState } from '../host/cgroup.ts'
+import { assertSameProcess, type PinnedProcess } from '../host/pinned-process.ts'
+import { type CommandEnd } from '../host/run-command.ts'
+import { type PerfRecording, recordingProblem } from './perf-recording.ts'
+
+/** For "what was kept all the same": `the JVM ended after 4.2 s`. Null while it can go on. */
+export function whyOver(process: PinnedProcess, recording: PerfRecording, elapsedMs: number): string | null {
+  const after = `after ${(elapsedMs / 1000).toFixed(1)} s`
+  if (!isAlive(process)) return `the JVM ended ${after}`
+  const state = runStateOf(process)
+  if (state === 'paused') return `the container was paused ${after}`
+  if (state === 'stopped') return `the JVM was stopped ${after}`
+  if (recording.end() === null) return null
+  // perf sees the end of its target a moment before /proc shows it.
+  return state === 'gone' ? `the JVM ended ${after}` : `perf ended ${after}`
+}
+
+export function whyNothing(process: PinnedProcess, seconds: number, partial: string | null, perf: CommandEnd): Problem {
+  const target = process.label
+  if (!isAlive(process)) return new Problem('target-gone', { target })
+  const state = runStateOf(process)
+  if (state === 'paused') return new Problem('target-paused', { target })
+  if (partial?.startsWith('perf ended')) return recordingProblem(perf)
+  return new Problem('nothing-recorded', { target, seconds })
+}
+
+export function isAlive(process: PinnedProcess): boolean {
+  try {
+    assertSameProcess(process, process.label)
+    return true
+  } catch (error) {
+    if (isProblem(error)) return false
+    throw error
+  }
+}
+
+function runStateOf(process: PinnedProcess): 'running' | 'paused' | 'stopped' | 'gone' {
+  try {
+    return readRunState(process)
+  } catch (error) {
+    if (isProblem(error)) return 'gone'
+    throw error
+  }
+}

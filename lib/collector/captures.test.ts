@@ -1,0 +1,67 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type CaptureEngine } from '../capture/engine.ts'
+import { type Target } from '../contract.ts'
+import { openArtefacts } from './artefacts.ts'
+import { createCaptures } from './captures.ts'
+import { openJournal } from './journal.ts'
+
+let directory: string
+beforeEach(() => {
+  directory = fs.mkdtempSync(join(os.tmpdir(), 'hearth-captures-'))
+  fs.mkdirSync(join(directory, 'work'))
+})
+afterEach(() => fs.rmSync(directory, { recursive: true }))
+
+/** Never gets anywhere until it is cancelled. */
+const engine: CaptureEngine = {
+  id: 'perf',
+  title: 'perf',
+  examine: async () => [],
+  // eslint-disable-next-line require-yield -- it has no progress to tell
+  async *capture(_, signal) {
+    await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)))
+    throw new Error('never')
+  },
+}
+const idOf = (number: number) => number.toString(16).padStart(16, '0')
+const requestFor = (number: number) =>
+  ({ targetId: idOf(number), engine: 'perf', event: 'cpu', seconds: 600, frequencyHz: 99 }) as const
+
+function open() {
+  return createCaptures({
+    engines: [engine],
+    findTarget: (id) => ({ id, service: 'shop', hostPid: 1, container: null, jvm: { mainClass: 'Shop' } }) as Target,
+    journal: openJournal(join(directory, 'journal')),
+    artefacts: openArtefacts(join(directory, 'artefacts')),
+    workDirectory: join(directory, 'work'),
+    atOnce: 2,
+    onChange: () => undefined,
+    report: (error) => expect.unreachable(String(error)),
+  })
+}
+
+test('whoever floods the collector with captures is refused, whatever the web side let through', async () => {
+  const captures = open()
+  const ids = new Set<string>()
+  for (let number = 0; number < 22; number++) ids.add(captures.start(requestFor(number), 'owner').id)
+  expect(ids.size).toBe(22)
+  expect(() => captures.start(requestFor(22), 'owner')).toThrow(expect.objectContaining({ code: 'capture-busy' }))
+  // One that is there already costs nothing: asking again gives it.
+  expect(ids).toContain(captures.start(requestFor(3), 'owner').id)
+  expect(fs.readdirSync(join(directory, 'journal'))).toHaveLength(22)
+  await captures.stop()
+  expect(captures.list().map(({ state }) => state)).toEqual(Array(22).fill('failed'))
+  expect(fs.readdirSync(join(directory, 'work'))).toEqual([])
+})
+
+test('no capture can be named that the collector did not name itself', async () => {
+  const captures = open()
+  const missing: unknown = expect.objectContaining({ code: 'not-found' })
+  for (const name of ['f'.repeat(32), '../journal/x', '__proto__', 'constructor']) {
+    await expect(captures.cancel(name)).rejects.toEqual(missing)
+    expect(() => captures.reap(name, 'f'.repeat(32))).toThrow(missing)
+  }
+})

@@ -1,0 +1,78 @@
+/** The collector is killed in every phase of a capture; its next start says so and leaves nothing running or lying about. */
+import fs from 'node:fs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { captureStates } from '../contract.ts'
+import { runContainer, type TestContainer } from '../testing/containers.ts'
+import { startTestCollector, type TestCollector } from '../testing/test-collector.ts'
+import { filesOf, processesWith } from '../testing/traces.ts'
+import { waitUntil } from '../testing/wait-until.ts'
+
+const phases = captureStates.slice(0, captureStates.indexOf('done'))
+const roundsPerPhase = 4
+
+let collector: TestCollector
+let container: TestContainer
+let earlier: string
+
+beforeAll(async () => {
+  collector = await startTestCollector()
+  container = await runContainer({ image: 'scratch-jdk17', env: { SHOP_PRICING: 'scan' } })
+  const { id } = await collector.start(await collector.findTarget(await container.hostPid()))
+  earlier = (await collector.end(id)).id
+})
+afterAll(async () => {
+  await container?.[Symbol.asyncDispose]()
+  await collector?.[Symbol.asyncDispose]()
+})
+
+const rounds = phases.flatMap((phase) =>
+  Array.from({ length: roundsPerPhase }, (_, round) => ({ phase, round: round + 1 })),
+)
+
+test.each(rounds)('killed while $phase, round $round', async ({ phase, round }) => {
+  const hostPid = await container.hostPid()
+  const files = filesOf(hostPid)
+  // In odd rounds at the very moment it enters the phase, in even ones somewhere in the middle of it.
+  const dies = round % 2 === 1
+  if (dies) await collector.restart({ HEARTH_FAILPOINT: phase })
+  const target = await collector.findTarget(hostPid)
+  const started = collector.start(target).catch(() => null)
+  if (!dies) {
+    const { id } = (await started)!
+    await untilIn(id, phase)
+    await collector.kill()
+  } else await waitUntil('it has killed itself', () => collector.hasEnded(), 20_000)
+
+  await collector.restart()
+  const captures = await collector.client.call('listCaptures', {})
+  const [latest] = captures
+  expect(captures.some(({ state }) => state !== 'failed' && state !== 'saving' && state !== 'cancelled')).toBe(false)
+  if (latest!.artefact === null) {
+    expect(latest).toMatchObject({ state: 'failed', problem: { code: 'capture-interrupted' } })
+    if (dies) expect(latest!.problem!.facts).toEqual({ phase })
+  }
+  expect(captures.find(({ id }) => id === earlier)?.artefact).not.toBeNull()
+  expect((await collector.profileOf(earlier)).samples.length).toBeGreaterThan(0)
+
+  expect(await container.jvmPids()).toEqual([hostPid])
+  await waitUntil('perf has ended', () => processesWith(collector.runDirectory).length === 0)
+  expect(filesOf(hostPid)).toEqual(files)
+  expect(fs.readdirSync(`${collector.runDirectory}/work`)).toEqual([])
+})
+
+test('after all of it the same JVM is captured as ever', async () => {
+  const { id } = await collector.start(await collector.findTarget(await container.hostPid()))
+  expect(await collector.end(id)).toMatchObject({ problem: null, partial: null })
+  expect(await container.logs()).not.toContain('Full thread dump')
+})
+
+/** Comes back a moment after the capture has entered the phase, or has passed it. */
+async function untilIn(captureId: string, phase: string): Promise<void> {
+  const abort = new AbortController()
+  for await (const event of collector.client.watch(abort.signal)) {
+    const captures = event.type === 'snapshot' ? event.captures : event.type === 'capture' ? [event.capture] : []
+    const capture = captures.find(({ id }) => id === captureId)
+    if (capture?.phases.some(({ state }) => state === phase || state === 'failed')) break
+  }
+  abort.abort()
+}

@@ -1,0 +1,58 @@
+/** The directory of the socket, the journal and the recordings: ours, closed to everybody but the web program. */
+import fs from 'node:fs'
+import net from 'node:net'
+import { dirname } from 'node:path'
+import { Problem } from '../errors.ts'
+
+/**
+ * Makes it, or takes it over from a collector that is dead.
+ *
+ * Throws: Problem `run-directory-locked` when another collector answers there, `no-permission` when it is not ours.
+ */
+export async function takeRunDirectory(path: string, socketPath: string, gid: number): Promise<void> {
+  fs.mkdirSync(path, { recursive: true, mode: 0o750 })
+  assertOurs(path)
+  if (process.getuid?.() === 0) fs.chownSync(path, 0, gid)
+  fs.chmodSync(path, 0o750)
+  if (await answers(socketPath)) throw new Problem('run-directory-locked', { path })
+  fs.rmSync(socketPath, { force: true })
+}
+
+/**
+ * What lies in it is believed: the journal names processes to end and files to remove. So it must be a directory of
+ * ours, and for root one that nobody else can put another in the place of.
+ *
+ * Throws: Problem `no-permission`.
+ */
+export function assertOurs(path: string): void {
+  const uid = process.getuid?.() ?? 0
+  const refuse = (why: string) => {
+    throw new Problem('no-permission', { what: `use ${path}, ${why}` })
+  }
+  const stat = fs.lstatSync(path)
+  if (!stat.isDirectory() || stat.uid !== uid) refuse('which is not its own')
+  if (uid !== 0) return
+  for (const above of [...directoriesAbove(path), ...directoriesAbove(fs.realpathSync(path))]) {
+    const { uid: owner, gid, mode } = fs.statSync(above)
+    const isSticky = (mode & 0o1000) !== 0
+    const isOpen = (mode & 0o002) !== 0 || ((mode & 0o020) !== 0 && gid !== 0)
+    if (owner !== 0 || (isOpen && !isSticky)) refuse(`which others could replace, since ${above} is not root's alone`)
+  }
+}
+
+function directoriesAbove(path: string): string[] {
+  const above = dirname(path)
+  return above === path ? [] : [above, ...directoriesAbove(above)]
+}
+
+function answers(socketPath: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = net.connect({ path: socketPath })
+    const settle = (value: boolean) => {
+      socket.destroy()
+      resolve(value)
+    }
+    socket.on('connect', () => settle(true))
+    socket.on('error', () => settle(false))
+  })
+}

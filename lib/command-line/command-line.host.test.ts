@@ -1,0 +1,114 @@
+/** The command line as a person runs it: real processes, a real JVM, no collector but the one it brings. */
+import { execFile, spawn } from 'node:child_process'
+import fs from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { runContainer, type TestContainer } from '../testing/containers.ts'
+import { startTestCollector } from '../testing/test-collector.ts'
+import { filesOf, processesWith } from '../testing/traces.ts'
+import { waitUntil } from '../testing/wait-until.ts'
+
+const main = fileURLToPath(new URL('main.ts', import.meta.url))
+const run = promisify(execFile)
+
+let container: TestContainer
+let directory: string
+beforeAll(async () => {
+  directory = fs.mkdtempSync('/run/hearth-cli-test-')
+  container = await runContainer({ image: 'scratch-jdk17', env: { SHOP_PRICING: 'scan' } })
+})
+afterAll(async () => {
+  await container?.stop()
+  fs.rmSync(directory, { recursive: true })
+})
+
+/** Never rejects: gives what it printed and how it ended. */
+async function hearth(args: string[], runDirectory = `${directory}/none`) {
+  const env = { ...process.env, HEARTH_RUN: runDirectory }
+  try {
+    const { stdout, stderr } = await run(process.execPath, [main, ...args], { env })
+    return { exitCode: 0, stdout, stderr }
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string }
+    return { exitCode: code, stdout, stderr }
+  }
+}
+
+describe('hearth', () => {
+  test('list shows the container and whether perf is ready for it', async () => {
+    const { stdout } = await hearth(['list'])
+    const line = stdout.split('\n').find((line) => line.includes(container.name))
+    expect(line).toMatch(/shop\.Shop +17\..* +ready$/)
+  })
+
+  test('list --json gives the same for programs', async () => {
+    const { stdout } = await hearth(['list', '--json'])
+    const targets = JSON.parse(stdout) as { container: { id: string } | null }[]
+    expect(targets.some((target) => target.container?.id === container.id)).toBe(true)
+  })
+
+  test('capture writes folded stacks and leaves nothing', async () => {
+    const files = filesOf(await container.hostPid())
+    const output = `${directory}/shop.folded`
+    const { exitCode, stderr } = await hearth(['capture', container.name, '--seconds=2', '-o', output])
+    expect(stderr).toMatch(/recording, \d s left\n[^]*symbolising\n[^]*samples written to/)
+    expect(exitCode).toBe(0)
+    expect(fs.readFileSync(output, 'utf8')).toMatch(/;shop\.[\w.$]+.* \d+\n/)
+    expect(filesOf(await container.hostPid())).toEqual(files)
+    expect(fs.readdirSync(directory)).toEqual(['shop.folded'])
+  })
+
+  test('capture goes through the collector that runs, and leaves the profile to the web side', async () => {
+    await using collector = await startTestCollector()
+    const { stdout, exitCode } = await hearth(
+      ['capture', `${await container.hostPid()}`, '--seconds', '1'],
+      collector.runDirectory,
+    )
+    expect(exitCode).toBe(0)
+    expect(stdout).toMatch(/ \d+\n$/)
+    const [capture] = await collector.client.call('listCaptures', {})
+    expect(capture).toMatchObject({ state: 'saving', requestedBy: 'command line' })
+  })
+
+  test('capture that gets Ctrl-C is cancelled and leaves nothing', async () => {
+    const files = filesOf(await container.hostPid())
+    const runDirectory = `${directory}/interrupted`
+    const child = spawn(process.execPath, [main, 'capture', container.id.slice(0, 12), '--seconds=60'], {
+      env: { ...process.env, HEARTH_RUN: runDirectory },
+    })
+    let told = ''
+    child.stderr.on('data', (text: Buffer) => (told += text.toString()))
+    await waitUntil('it records', () => told.includes('recording'), 30_000)
+    child.kill('SIGINT')
+    await waitUntil('it has ended', () => child.exitCode !== null)
+    expect(child.exitCode).toBe(130)
+    expect(filesOf(await container.hostPid())).toEqual(files)
+    expect(processesWith(runDirectory)).toEqual([])
+    expect(fs.readdirSync(directory).filter((name) => name.startsWith('interrupted'))).toEqual([])
+  })
+
+  test('capture of a killed command is cleaned up by the next one', async () => {
+    const files = filesOf(await container.hostPid())
+    const runDirectory = `${directory}/killed`
+    const env = { ...process.env, HEARTH_RUN: runDirectory, HEARTH_FAILPOINT: 'recording' }
+    const child = spawn(process.execPath, [main, 'capture', container.name], { env, stdio: 'ignore' })
+    await waitUntil('it has killed itself', () => child.signalCode === 'SIGKILL', 30_000)
+    expect(fs.readdirSync(directory).some((name) => name.startsWith('killed-command'))).toBe(true)
+    await hearth(['list'], runDirectory)
+    expect(fs.readdirSync(directory).some((name) => name.startsWith('killed-command'))).toBe(false)
+    expect(filesOf(await container.hostPid())).toEqual(files)
+    await waitUntil('perf has ended', () => processesWith(runDirectory).length === 0)
+  })
+
+  test('says what is wrong with a command, in one line', async () => {
+    expect(await hearth(['capture', 'no\u001b[2Jsuch'])).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining(String.raw`There is no such JVM called no\u{1b}[2Jsuch`) as string,
+    })
+    expect(await hearth(['capture', container.name, '--seconds=0'])).toMatchObject({ exitCode: 2 })
+    expect(await hearth(['capture', container.name, '--fast'])).toMatchObject({ exitCode: 2 })
+    expect(await hearth(['nonsense'])).toMatchObject({ exitCode: 2 })
+    expect((await hearth(['help', 'capture'])).stdout).toContain('--seconds')
+  })
+})

@@ -1,0 +1,70 @@
+/** The collector a command talks to: the one that runs, or, for root where none does, one of its own. */
+import fs from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { createCollectorClient, type CollectorClient } from '../collector/client.ts'
+import { createCollector } from '../collector/collector.ts'
+import { assertOurs } from '../collector/run-directory.ts'
+import { type Config } from '../config.ts'
+import { isProblem } from '../errors.ts'
+
+export interface OpenCollector extends AsyncDisposable {
+  readonly collector: CollectorClient
+  /** Nobody else will take what is captured. */
+  readonly isOwn: boolean
+}
+
+/** Throws: Problem `collector-unreachable` when none runs and we are not root, `collector-refused`. */
+export async function openCollector(config: Config, report: (error: unknown) => void): Promise<OpenCollector> {
+  const collector = createCollectorClient(config.collectorSocket)
+  try {
+    await collector.call('listCaptures', {})
+    return { collector, isOwn: false, async [Symbol.asyncDispose]() {} }
+  } catch (error) {
+    const isAbsent = isProblem(error) && error.code === 'collector-unreachable'
+    if (!isAbsent || process.getuid?.() !== 0) throw error
+  }
+  return startOwn(config, report)
+}
+
+/** In a run directory of its own, so that `npm start` meanwhile finds nothing in its way. */
+async function startOwn(config: Config, report: (error: unknown) => void): Promise<OpenCollector> {
+  process.umask(0o022)
+  await removeDeadRuns(config, report)
+  const runDirectory = `${config.runDirectory}-command-${process.pid}`
+  fs.mkdirSync(runDirectory, { recursive: true, mode: 0o700 })
+  assertOurs(runDirectory)
+  const collector = createCollector({ ...config, runDirectory }, report)
+  await collector.start()
+  return {
+    collector,
+    isOwn: true,
+    async [Symbol.asyncDispose]() {
+      await collector.stop()
+      fs.rmSync(runDirectory, { recursive: true, force: true })
+    },
+  }
+}
+
+/** What commands that were killed left, here and in containers. */
+async function removeDeadRuns(config: Config, report: (error: unknown) => void): Promise<void> {
+  const parent = dirname(config.runDirectory)
+  const prefix = `${basename(config.runDirectory)}-command-`
+  for (const name of fs.existsSync(parent) ? fs.readdirSync(parent) : []) {
+    const hostPid = name.startsWith(prefix) ? name.slice(prefix.length) : ''
+    if (!/^\d+$/.test(hostPid) || fs.existsSync(`/proc/${hostPid}`)) continue
+    const runDirectory = join(parent, name)
+    if (!isOurs(runDirectory)) continue
+    await createCollector({ ...config, runDirectory }, report).recover()
+    fs.rmSync(runDirectory, { recursive: true, force: true })
+  }
+}
+
+function isOurs(runDirectory: string): boolean {
+  try {
+    assertOurs(runDirectory)
+    return true
+  } catch (error) {
+    if (isProblem(error)) return false
+    throw error
+  }
+}

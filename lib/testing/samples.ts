@@ -1,0 +1,105 @@
+/** One whole, valid object of each noun that many tests need; a test names only what it is about. */
+import { type Capture, type Container, type ProfileSummary, type Target } from '../contract.ts'
+import { type NewProfile } from '../store/profiles.ts'
+
+export function sampleContainer(more: Partial<Container> = {}): Container {
+  return {
+    id: 'c'.repeat(64),
+    name: 'shop-1',
+    image: 'shop:1.4',
+    imageDigest: null,
+    labels: {},
+    composeProject: null,
+    composeService: null,
+    state: 'running',
+    memoryLimitBytes: null,
+    cpuLimit: null,
+    readOnlyRoot: false,
+    ...more,
+  }
+}
+
+/** A JVM on the host, without a container. */
+export function sampleTarget(more: Partial<Target> = {}): Target {
+  return {
+    id: 'a'.repeat(16),
+    hostPid: 321,
+    namespacePid: 1,
+    startedAt: 0,
+    container: null,
+    service: 'shop',
+    jvm: {
+      mainClass: 'com.acme.Main',
+      arguments: [],
+      version: '25.0.1',
+      vendor: null,
+      collector: null,
+      preserveFramePointer: null,
+      hasPerfData: false,
+    },
+    user: { uid: 1000, gid: 1000, name: null },
+    state: 'running',
+    threads: 1,
+    heapUsedBytes: null,
+    heapLimitBytes: null,
+    residentBytes: 0,
+    cpuPercent: null,
+    cpuHistory: [],
+    readiness: [],
+    ...more,
+  }
+}
+
+/** Of a JVM on the host, and queued. */
+export function sampleCapture(more: Partial<Capture> = {}): Capture {
+  return {
+    id: 'c'.repeat(32),
+    request: { targetId: 'a'.repeat(16), engine: 'perf', event: 'cpu', seconds: 30, frequencyHz: 99 },
+    target: {
+      service: 'shop',
+      mainClass: 'com.acme.Main',
+      hostPid: 321,
+      containerId: null,
+      containerName: null,
+      image: null,
+      imageDigest: null,
+    },
+    state: 'queued',
+    phases: [{ state: 'queued', at: 1 }],
+    secondsLeft: null,
+    samples: 0,
+    lostSamples: 0,
+    problem: null,
+    partial: null,
+    artefact: null,
+    profileId: null,
+    requestedBy: 'owner',
+    ...more,
+  }
+}
+
+export function sampleNewProfile(more: Partial<NewProfile> = {}): NewProfile {
+  return { ...described, captureId: null, encodedBytes: 1, ...more }
+}
+
+export function sampleSummary(more: Partial<ProfileSummary> = {}): ProfileSummary {
+  return { ...described, id: 'd'.repeat(32), bytes: 1, deletedAt: null, ...more }
+}
+
+const described = {
+  name: 'shop',
+  labels: [],
+  service: 'shop',
+  containerName: null,
+  image: null,
+  engine: 'perf',
+  event: 'cpu',
+  unit: 'samples',
+  total: 1,
+  durationMs: null,
+  javaNamed: null,
+  partial: null,
+  warnings: 0,
+  createdAt: 0,
+  createdBy: 'owner',
+} satisfies Partial<NewProfile>
