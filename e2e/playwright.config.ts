@@ -1,0 +1,28 @@
+import { defineConfig } from '@playwright/test'
+
+/** Debian's Chromium, asking no name server for anything: by itself it would phone home for its own purposes. */
+const chromium = {
+  executablePath: '/usr/bin/chromium',
+  args: ['--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1', '--font-render-hinting=none', '--disable-gpu'],
+}
+
+export default defineConfig({
+  testDir: '.',
+  outputDir: 'results/failures',
+  globalSetup: './global-setup.ts',
+  workers: 1, // the journeys share one host: its containers, its one list of JVMs
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
+  forbidOnly: process.env.CI !== undefined,
+  use: {
+    browserName: 'chromium',
+    launchOptions: chromium,
+    viewport: { width: 1440, height: 900 },
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+  },
+  projects: [
+    { name: 'journeys', testMatch: '*.spec.ts' },
+    { name: 'benchmarks', testMatch: '*.bench.ts' },
+  ],
+})

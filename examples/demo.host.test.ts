@@ -1,0 +1,40 @@
+import { execFileSync } from 'node:child_process'
+import Docker from 'dockerode'
+import { afterAll, expect, test } from 'vitest'
+import { demoStateSchema } from '../lib/contract.ts'
+
+const program = new URL('demo.ts', import.meta.url).pathname
+const docker = new Docker()
+
+function runDemo(action: string) {
+  const printed = execFileSync(process.execPath, [program, action], { encoding: 'utf8' })
+  return printed
+    .trim()
+    .split('\n')
+    .map((line) => demoStateSchema.parse(JSON.parse(line)))
+}
+
+afterAll(() => void runDemo('stop'))
+
+test('the demo starts three containers of an ordinary user without a way out, and stop removes all of it', async () => {
+  expect(runDemo('start').at(-1)).toMatchObject({ state: 'running', problem: null })
+  const filters = { label: ['hearth.demo'] }
+  const containers = await docker.listContainers({ filters })
+  expect(containers.map(({ Names }) => Names[0]).sort()).toEqual([
+    '/hearth-demo-shop',
+    '/hearth-demo-shop-load',
+    '/hearth-demo-shop-slow',
+  ])
+  for (const { Id } of containers) {
+    const { Config, HostConfig } = await docker.getContainer(Id).inspect()
+    expect(Config.User).toBe('65532:65532')
+    expect(HostConfig).toMatchObject({ Privileged: false, PortBindings: {}, RestartPolicy: { Name: 'no' } })
+  }
+  const [network] = await docker.listNetworks({ filters })
+  expect(network).toMatchObject({ Name: 'hearth-demo', Internal: true })
+  expect(runDemo('status').at(-1)?.state).toBe('running')
+
+  expect(runDemo('stop').at(-1)?.state).toBe('stopped')
+  expect(await docker.listContainers({ all: true, filters })).toEqual([])
+  expect(await docker.listNetworks({ filters })).toEqual([])
+})

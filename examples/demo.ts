@@ -1,0 +1,112 @@
+/**
+ * The demo: a small shop in two configurations, one of them slow, and the customers that keep them busy.
+ *
+ *     npm run demo              starts it
+ *     npm run demo -- stop      removes its containers and their network; the images stay for the next time
+ *     npm run demo -- status
+ *
+ * Prints one DemoState as JSON a line, the last one is how it ended.
+ */
+import Docker from 'dockerode'
+import { type DemoState } from '../lib/contract.ts'
+import { isProblem, Problem } from '../lib/errors.ts'
+import { findJdk } from '../lib/host/jdk.ts'
+import { ensureScratchImage } from './images/scratch-image.ts'
+
+const label = 'hearth.demo'
+const network = 'hearth-demo'
+const release = '1.4'
+const memoryBytes = 256 * 2 ** 20
+
+/** Each runs an image of its own name, as services do, though all three are the same image. */
+const services = [
+  { name: 'shop', env: [], arguments: [] },
+  { name: 'shop-slow', env: ['SHOP_PRICING=scan'], arguments: [] },
+  {
+    name: 'shop-load',
+    env: [],
+    arguments: ['-cp', '/opt/shop/shop.jar', 'shop.load.Load', 'http://shop:8080', 'http://shop-slow:8080'],
+  },
+] as const
+
+const docker = new Docker()
+let step = ''
+
+function tell(state: DemoState['state'], nextStep: string, problem: DemoState['problem'] = null): void {
+  step = nextStep
+  process.stdout.write(`${JSON.stringify({ state, step, problem })}\n`)
+}
+
+async function start(): Promise<void> {
+  tell('starting', 'looking for a JDK')
+  const jdk = findJdk()
+  if (jdk === undefined) throw new Error('no JDK 17 or later with jlink on this machine')
+  const shopImage = `hearth-demo/shop:${release}`
+  tell('starting', 'checking the image')
+  await ensureScratchImage(docker, jdk, shopImage, (text) => tell('starting', text))
+  for (const { name } of services) await docker.getImage(shopImage).tag({ repo: `hearth-demo/${name}`, tag: release })
+
+  tell('starting', 'removing what an earlier demo left')
+  await removeAll()
+  tell('starting', 'making a network without a way out')
+  await docker.createNetwork({ Name: network, Internal: true, Labels: { [label]: '1' } })
+  for (const service of services) {
+    tell('starting', `starting ${service.name}`)
+    const container = await docker.createContainer(containerOf(service))
+    await container.start()
+  }
+  tell('running', 'the shop is open: shop, shop-slow, and shop-load with its customers')
+}
+
+function containerOf(service: (typeof services)[number]): Docker.ContainerCreateOptions {
+  const { name } = service
+  return {
+    name: `hearth-demo-${name}`,
+    Image: `hearth-demo/${name}:${release}`,
+    Env: [...service.env],
+    ...(service.arguments.length > 0 && {
+      Entrypoint: ['/opt/java/bin/java', '-XX:+PreserveFramePointer', '-Xmx48m', ...service.arguments],
+    }),
+    Labels: { [label]: '1' },
+    HostConfig: {
+      Memory: memoryBytes,
+      NanoCpus: 1e9,
+      RestartPolicy: { Name: 'no' },
+      CapDrop: ['ALL'],
+      SecurityOpt: ['no-new-privileges'],
+    },
+    NetworkingConfig: { EndpointsConfig: { [network]: { Aliases: [name] } } },
+  }
+}
+
+async function stop(): Promise<void> {
+  tell('stopping', 'removing the containers and their network')
+  await removeAll()
+  tell('stopped', 'the demo is stopped')
+}
+
+async function removeAll(): Promise<void> {
+  const filters = { label: [label] }
+  const containers = await docker.listContainers({ all: true, filters })
+  await Promise.all(containers.map(({ Id }) => docker.getContainer(Id).remove({ force: true })))
+  for (const { Id } of await docker.listNetworks({ filters })) await docker.getNetwork(Id).remove()
+}
+
+async function status(): Promise<void> {
+  const running = await docker.listContainers({ filters: { label: [label] } })
+  tell(running.length > 0 ? 'running' : 'stopped', `${running.length} containers run`)
+}
+
+const action = { start, stop, status }[process.argv[2] ?? 'start']
+if (action === undefined) {
+  process.stderr.write('usage: npm run demo -- [start|stop|status]\n')
+  process.exit(2)
+}
+try {
+  await action()
+} catch (error) {
+  const reason = error instanceof Error ? error.message : String(error)
+  const problem = isProblem(error) ? error : new Problem('demo-failed', { step, reason })
+  tell('failed', step, problem.toJSON())
+  process.exitCode = 1
+}

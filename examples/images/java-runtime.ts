@@ -1,0 +1,29 @@
+import { cp, mkdir, readdir } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { type Jdk } from '../../lib/host/jdk.ts'
+import { run } from './run.ts'
+
+/** Links a Java runtime with only what the demo service needs into `into`. */
+export async function linkRuntime(jdk: Jdk, into: string): Promise<void> {
+  const modules = ['--add-modules', 'java.base,jdk.httpserver']
+  const slim = ['--strip-java-debug-attributes', '--no-header-files', '--no-man-pages']
+  await mkdir(dirname(into), { recursive: true })
+  await run(`${jdk.home}/bin/jlink`, ...modules, ...slim, '--output', into)
+}
+
+/**
+ * Copies the system's shared libraries that a runtime needs to the same paths below `root`, the loader included, since
+ * an image from scratch has no libc of its own.
+ */
+export async function copySystemLibraries(runtime: string, root: string): Promise<void> {
+  const files = await readdir(runtime, { recursive: true })
+  const binaries = files.filter((name) => name === 'bin/java' || name.endsWith('.so'))
+  const printed = await run('ldd', ...binaries.map((name) => `${runtime}/${name}`))
+  const libraries = new Set(
+    [...printed.matchAll(/^\s.*?(\/\S+) \(0x/gm)].map((match) => match[1]!).filter((path) => !path.startsWith(runtime)),
+  )
+  for (const library of libraries) {
+    await mkdir(dirname(root + library), { recursive: true })
+    await cp(library, root + library, { dereference: true })
+  }
+}

@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { rm, writeFile } from 'node:fs/promises'
+import { Problem } from '../errors.ts'
+import { checkout } from './checkout.ts'
+
+const stamp = `${checkout}/.next/hearth-sources`
+const parts = ['app', 'components', 'lib', 'public', 'next.config.js', 'package.json', 'package-lock.json']
+const notBuilt = /[.](test|bench)[.]tsx?$|\/testing\/|\/golden\//
+
+/**
+ * Builds the pages when a source changed since the last build.
+ *
+ * Throws: Problem `cannot-start` with the end of what the build said.
+ */
+export async function buildPages(say: (line: string) => void): Promise<void> {
+  const sources = hashSources()
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return
+  say('Building the pages; this takes a minute, and only happens when a source changed ...')
+  await rm(stamp, { force: true })
+  await runBuild()
+  await writeFile(stamp, sources)
+}
+
+function hashSources(): string {
+  const hash = createHash('sha256')
+  for (const path of parts.flatMap(filesBelow))
+    hash
+      .update(path)
+      .update('\0')
+      .update(readFileSync(`${checkout}/${path}`))
+  return hash.digest('hex')
+}
+
+function filesBelow(part: string): string[] {
+  const path = `${checkout}/${part}`
+  if (!existsSync(path)) return []
+  if (!statSync(path).isDirectory()) return [part]
+  return readdirSync(path, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => `${entry.parentPath}/${entry.name}`.slice(checkout.length + 1))
+    .filter((name) => !notBuilt.test(name))
+    .sort()
+}
+
+async function runBuild(): Promise<void> {
+  const next = `${checkout}/node_modules/next/dist/bin/next`
+  const env = { ...process.env, NODE_ENV: 'production' as const, NEXT_TELEMETRY_DISABLED: '1' }
+  const build = spawn(process.execPath, [next, 'build'], { cwd: checkout, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let said = ''
+  for (const stream of [build.stdout, build.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => (said += text))
+  }
+  const code = await new Promise<number | null>((resolve, reject) => {
+    build.once('error', reject)
+    build.once('close', resolve)
+  })
+  if (code === 0) return
+  const reason = `The pages could not be built:\n${said.split('\n').slice(-40).join('\n')}\n`
+  throw new Problem('cannot-start', {
+    reason,
+    remedy: 'In a checkout without changes this is a bug: please report it.',
+  })
+}

@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process'
+import { existsSync, openSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
+import { createDocker } from '../host/docker.ts'
+import { isProblem, Problem } from '../errors.ts'
+import { findTool, runCommand } from '../host/run-command.ts'
+
+export interface StartedEngine {
+  readonly stop: () => Promise<void>
+}
+
+const answerDeadlineMs = 40_000
+
+/** Whether an engine answers; the reason when it does not. */
+export async function askDockerEngine(dockerHost: string | undefined): Promise<{ answers: boolean; reason: string }> {
+  try {
+    await createDocker(dockerHost).listRunning()
+    return { answers: true, reason: '' }
+  } catch (error) {
+    if (!isProblem(error)) throw error
+    return { answers: false, reason: `${error.message} ${error.remedy}` }
+  }
+}
+
+/**
+ * Starts the engine of this machine: by systemd where that runs, else as a process of its own that outlives us, since
+ * ending it would end the containers of everybody. Who must not leave it behind calls `stop`.
+ *
+ * Throws: Problem `cannot-start` when it does not answer in time, Problem `tool-missing`.
+ */
+export async function startDockerEngine(logDirectory: string): Promise<StartedEngine> {
+  if (existsSync('/run/systemd/system')) {
+    await runCommand('systemctl', ['start', 'docker'], { timeoutMs: answerDeadlineMs })
+    await waitForAnswer('journalctl -u docker')
+    return { stop: async () => void (await runCommand('systemctl', ['stop', 'docker', 'docker.socket'])) }
+  }
+  await mkdir(logDirectory, { recursive: true })
+  const log = `${logDirectory}/dockerd.log`
+  const logFile = openSync(log, 'a', 0o600)
+  const engine = spawn(findTool('dockerd'), [], { stdio: ['ignore', logFile, logFile], detached: true, cwd: '/' })
+  engine.unref()
+  const ended = new Promise<void>((resolve) => engine.once('exit', () => resolve()))
+  await Promise.race([waitForAnswer(log), ended.then(() => Promise.reject(failure('It ended at once.', log)))])
+  return {
+    stop: async () => {
+      engine.ref()
+      engine.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+async function waitForAnswer(log: string): Promise<void> {
+  const deadline = performance.now() + answerDeadlineMs
+  for (;;) {
+    const { answers, reason } = await askDockerEngine(undefined)
+    if (answers) return
+    if (performance.now() > deadline) throw failure(reason, log)
+    await delay(200)
+  }
+}
+
+function failure(reason: string, log: string): Problem {
+  return new Problem('cannot-start', { reason: `The Docker engine did not start: ${reason}`, remedy: `See ${log}.` })
+}

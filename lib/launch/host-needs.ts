@@ -1,0 +1,91 @@
+/** What Hearth needs of the machine besides Node, what is lost without each, and the packages that bring it. */
+import { release } from 'node:os'
+import { findJdk } from '../host/jdk.ts'
+import { isProblem } from '../errors.ts'
+import { findTool, runCommand } from '../host/run-command.ts'
+
+export interface HostNeed {
+  readonly title: string
+  /** Which feature is lost without it. */
+  readonly costs: string
+  readonly isMet: () => Promise<boolean>
+  /** Per distribution the packages to install; each a list of names, since releases differ: the first known one counts. */
+  readonly packages: Readonly<Record<Distribution, readonly (readonly string[])[]>>
+}
+
+export type Distribution = 'debian' | 'ubuntu'
+
+const sandboxTools: HostNeed = {
+  title: 'setpriv, unshare, prlimit and mount',
+  costs: 'the web program and the parser cannot be locked away from the rest of the machine',
+  isMet: async () => ['setpriv', 'unshare', 'prlimit', 'mount'].every(hasTool),
+  packages: onBoth(['util-linux'], ['mount']),
+}
+
+const perf: HostNeed = {
+  title: 'perf',
+  costs: 'no JVM can be profiled',
+  // Ubuntu's perf is a script that looks for the one of the running kernel, so only a run tells.
+  isMet: () => runs('perf', '--version'),
+  packages: { debian: [['linux-perf']], ubuntu: [['linux-tools-generic'], [`linux-tools-${release()}`]] },
+}
+
+const dockerEngine: HostNeed = {
+  title: 'the Docker engine',
+  costs: 'JVMs in containers are listed without the names of their containers, and there is no demo service',
+  isMet: async () => hasTool('dockerd'),
+  packages: onBoth(['docker.io'], ['iptables']),
+}
+
+const jdk: HostNeed = {
+  title: 'a JDK',
+  costs: 'the demo service cannot be built; nothing else needs it',
+  isMet: async () => findJdk() !== undefined,
+  packages: onBoth(['openjdk-17-jdk-headless', 'default-jdk-headless']),
+}
+
+const chromium: HostNeed = {
+  title: 'Chromium',
+  costs: 'the journeys in a browser cannot run',
+  isMet: async () => hasTool('chromium'),
+  packages: onBoth(['chromium']),
+}
+
+const debootstrap: HostNeed = {
+  title: 'debootstrap',
+  costs: 'the tests have no Debian image',
+  isMet: async () => hasTool('debootstrap'),
+  packages: onBoth(['debootstrap']),
+}
+
+export const needsOfHearth: readonly HostNeed[] = [sandboxTools, perf, dockerEngine, jdk]
+export const needsOfTests: readonly HostNeed[] = [...needsOfHearth, chromium, debootstrap]
+
+export async function findMissing(needs: readonly HostNeed[]): Promise<HostNeed[]> {
+  const met = await Promise.all(needs.map((need) => need.isMet()))
+  return needs.filter((_, index) => met[index] === false)
+}
+
+function onBoth(...packages: string[][]): HostNeed['packages'] {
+  return { debian: packages, ubuntu: packages }
+}
+
+function hasTool(tool: string): boolean {
+  try {
+    findTool(tool)
+    return true
+  } catch (error) {
+    if (isProblem(error)) return false
+    throw error
+  }
+}
+
+async function runs(tool: string, ...args: string[]): Promise<boolean> {
+  try {
+    await runCommand(tool, args, { timeoutMs: 20_000 })
+    return true
+  } catch (error) {
+    if (isProblem(error)) return false
+    throw error
+  }
+}

@@ -1,0 +1,75 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { isProblem } from '../errors.ts'
+import { runCommand } from '../host/run-command.ts'
+import { type Distribution, findMissing, type HostNeed } from './host-needs.ts'
+
+/**
+ * Finds out what is missing; where it may (Debian or Ubuntu, root, not opted out) it installs that, saying so first,
+ * and says of the rest what it costs and the exact repair. Gives what is still missing.
+ */
+export async function meetNeeds(
+  needs: readonly HostNeed[],
+  mayInstall: boolean,
+  say: (line: string) => void,
+): Promise<HostNeed[]> {
+  const missing = await findMissing(needs)
+  if (missing.length === 0) return []
+  const distribution = readDistribution()
+  if (distribution === undefined || process.getuid?.() !== 0 || !mayInstall) {
+    for (const need of missing) say(explain(need, distribution))
+    return missing
+  }
+  say(`Not on this machine yet: ${missing.map(({ title }) => title).join(', ')}.`)
+  const packages = await choosePackages(missing, distribution)
+  say(`Installing ${packages.join(', ')} (--no-install or HEARTH_INSTALL=0 would leave that to you) ...`)
+  try {
+    await apt('install', '--yes', '--no-install-recommends', ...packages)
+  } catch (error) {
+    if (!isProblem(error)) throw error
+    say(`${error.message} ${error.remedy}`)
+  }
+  const still = await findMissing(missing)
+  for (const need of still) say(explain(need, distribution))
+  return still
+}
+
+function explain({ title, costs, packages }: HostNeed, distribution: Distribution | undefined): string {
+  const repair =
+    distribution === undefined
+      ? `Install ${title} with this system's package manager.`
+      : `Repair: sudo apt-get install ${packages[distribution].map(([name]) => name).join(' ')}`
+  return `Missing: ${title}. Without it, ${costs}. ${repair}`
+}
+
+async function choosePackages(missing: readonly HostNeed[], distribution: Distribution): Promise<string[]> {
+  await apt('update')
+  const chosen: string[] = []
+  for (const names of missing.flatMap(({ packages }) => packages[distribution])) {
+    for (const name of names) {
+      if (!(await isAvailable(name))) continue
+      chosen.push(name)
+      break
+    }
+  }
+  return chosen
+}
+
+async function isAvailable(name: string): Promise<boolean> {
+  const { stdout } = await runCommand('apt-cache', ['policy', '--', name])
+  return /Candidate: (?!\(none\))/.test(stdout)
+}
+
+async function apt(...args: string[]): Promise<void> {
+  const proxies = Object.entries(process.env).filter(([name]) => /^(https?|no)_proxy$/i.test(name))
+  await runCommand('apt-get', ['--quiet=2', '-o', 'DPkg::Lock::Timeout=300', ...args], {
+    env: { DEBIAN_FRONTEND: 'noninteractive', ...(Object.fromEntries(proxies) as Record<string, string>) },
+    timeoutMs: 20 * 60_000,
+  })
+}
+
+function readDistribution(): Distribution | undefined {
+  if (!existsSync('/etc/os-release')) return undefined
+  const release = readFileSync('/etc/os-release', 'utf8')
+  if (/^ID=ubuntu$/m.test(release)) return 'ubuntu'
+  return /^(ID|ID_LIKE)=.*debian/m.test(release) ? 'debian' : undefined
+}

@@ -1,0 +1,83 @@
+// Runs one of our programs with what it needs: the dependencies that the lock names, and Node 24.
+//
+//     node lib/launch/run.mjs lib/launch/start.ts --no-install
+//
+// Any Node from 18 on can run this file, so no dependency and no syntax newer than that here.
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { delimiter, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { matchesLock } from './dependencies.mjs'
+
+const root = resolve(import.meta.url.slice('file://'.length), '../../..')
+const oldestNode = 24
+const [script = '', ...args] = process.argv.slice(2)
+const program = resolve(root, script)
+
+if (!hasDependencies()) installDependencies()
+await runOn(findNode())
+
+function hasDependencies() {
+  const copyOfLock = `${root}/node_modules/.package-lock.json`
+  if (!existsSync(copyOfLock)) return false
+  return matchesLock(readJson(`${root}/package-lock.json`).packages, readJson(copyOfLock).packages)
+}
+
+function installDependencies() {
+  tell('Installing the dependencies that package-lock.json names (npm ci) ...')
+  // npm replaces node_modules while it runs, so it must not itself run on the Node in there.
+  const path = (process.env.PATH ?? '').split(delimiter).filter((folder) => !folder.includes('node_modules'))
+  const { status, error } = spawnSync('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+    env: { ...process.env, PATH: path.join(delimiter) },
+  })
+  if (status === 0) return
+  fail(
+    `npm ci failed${error ? `: ${error.message}` : ''}. Its message above says why; after the repair, run this again.`,
+  )
+}
+
+/** Node 24 comes as a package on Linux; elsewhere the one that runs this file has to do. */
+function findNode() {
+  const packaged = `${root}/node_modules/.bin/node`
+  if (isRecent(process.versions.node)) return process.execPath
+  if (existsSync(packaged) && spawnSync(packaged, ['--version']).status === 0) return packaged
+  return fail(`Hearth needs Node ${oldestNode} or later, this is ${process.version}. Install it from nodejs.org.`)
+}
+
+/** @param {string} node */
+async function runOn(node) {
+  if (node === process.execPath) {
+    process.argv.splice(1, 2, program)
+    await import(pathToFileURL(program).href)
+    return
+  }
+  const child = spawn(node, [program, ...args], { stdio: 'inherit' })
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
+    process.on(signal, () => child.kill(signal))
+  child.on('exit', (/** @type {number | null} */ code, /** @type {NodeJS.Signals | null} */ signal) =>
+    process.exit(code ?? (signal === 'SIGINT' ? 130 : 143)),
+  )
+}
+
+/** @param {string} version */
+function isRecent(version) {
+  return Number(version.split('.')[0]) >= oldestNode
+}
+
+/** @param {string} path */
+function readJson(path) {
+  return JSON.parse(readFileSync(path, 'utf8'))
+}
+
+/** On standard error: standard output belongs to the program. @param {string} text */
+function tell(text) {
+  process.stderr.write(`${text}\n`)
+}
+
+/** @param {string} text @returns {never} */
+function fail(text) {
+  tell(text)
+  process.exit(1)
+}

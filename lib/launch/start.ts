@@ -1,0 +1,133 @@
+/** `npm start`: looks at the machine, repairs what it may, builds, then keeps the collector and the web program running. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { setMaxListeners } from 'node:events'
+import { mkdir } from 'node:fs/promises'
+import { z } from 'zod'
+import { type Config, readConfig } from '../config.ts'
+import { problemSchema } from '../contract.ts'
+import { isProblem, Problem } from '../errors.ts'
+import { findTool } from '../host/run-command.ts'
+import { buildPages } from './build.ts'
+import { checkout } from './checkout.ts'
+import { prepareDataDirectory } from './data-directory.ts'
+import { askDockerEngine, startDockerEngine } from './docker-engine.ts'
+import { needsOfHearth } from './host-needs.ts'
+import { meetNeeds } from './install.ts'
+import { keepRunning, type Program } from './supervise.ts'
+import { untilStopped } from './until-stopped.ts'
+import { planWebCommand } from './web-room.ts'
+
+const usage = `usage: npm start [-- --no-install]
+
+  --no-install   install and start nothing that this machine lacks, only say so (also HEARTH_INSTALL=0)
+
+Settings are environment variables, see README.md: HEARTH_PORT, HEARTH_DATA, ...`
+
+const webEventSchema = z.discriminatedUnion('event', [
+  z.object({ event: z.literal('listening'), url: z.string(), signInLink: z.string() }),
+  z.object({ event: z.literal('failed'), problem: problemSchema }),
+])
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`)
+
+async function main(args: readonly string[]): Promise<void> {
+  const unknown = args.filter((argument) => argument !== '--no-install')
+  if (unknown.length > 0) {
+    say(usage)
+    process.exitCode = unknown.includes('--help') ? 0 : 2
+    return
+  }
+  const config = readConfig(process.env)
+  await prepareHost(config, config.installsWhatIsMissing && !args.includes('--no-install'))
+  await buildPages(say)
+  await prepareDataDirectory(config)
+  await makeRunDirectory(config.runDirectory)
+  await runPrograms(config)
+}
+
+async function prepareHost(config: Config, mayRepair: boolean): Promise<void> {
+  await meetNeeds(needsOfHearth, mayRepair, say)
+  const { answers, reason } = await askDockerEngine(config.dockerHost)
+  if (answers) return
+  if (!mayRepair || process.getuid?.() !== 0 || config.dockerHost !== undefined) {
+    say(`${reason} Without it, containers have no names here and there is no demo service.`)
+    return
+  }
+  say('No Docker engine runs here: starting it. It goes on when Hearth ends, since your containers live in it.')
+  try {
+    await startDockerEngine('/var/log/hearth')
+  } catch (error) {
+    if (!isProblem(error)) throw error
+    say(explain(error))
+  }
+}
+
+/** Here and not only in the collector: the web program's room takes it in before the collector is up. */
+async function makeRunDirectory(path: string): Promise<void> {
+  try {
+    await mkdir(path, { recursive: true })
+  } catch (error) {
+    const reason = `The directory ${path}, for the collector's socket, cannot be made.`
+    const remedy = 'Start Hearth as root, or set HEARTH_RUN to a directory of yours.'
+    throw new Problem('cannot-start', { reason, remedy }, { cause: error })
+  }
+}
+
+async function runPrograms(config: Config): Promise<void> {
+  const web = await planWebCommand(config)
+  if (web.weakness !== null) say(web.weakness)
+  const given = new AbortController()
+  const giveUp = (reason: string): void => {
+    if (given.signal.aborted) return
+    say(`Hearth cannot run: ${reason}`)
+    process.exitCode = 1
+    given.abort()
+  }
+  const programs: Program[] = [
+    { name: 'collector', start: startCollector, onLine: (line) => line.startsWith('{"event":"listening"') },
+    {
+      name: 'web program',
+      start: () => spawn(web.command[0]!, web.command.slice(1), { cwd: web.cwd, env: web.env, ...pipes }),
+      onLine: (line) => hear(line, giveUp),
+    },
+  ]
+  const signal = AbortSignal.any([untilStopped(), given.signal])
+  setMaxListeners(30, signal)
+  await Promise.all(
+    programs.map((program) => keepRunning(program, say, signal).catch((error: unknown) => giveUp(explain(error)))),
+  )
+}
+
+const pipes = { stdio: ['ignore', 'pipe', 'pipe'] as ['ignore', 'pipe', 'pipe'] }
+
+function startCollector(): ChildProcess {
+  const node = [process.execPath, `${checkout}/lib/collector/main.ts`]
+  return spawn(findTool('setpriv'), ['--pdeathsig=TERM', '--', ...node], { cwd: checkout, ...pipes })
+}
+
+let wasAnnounced = false
+
+/** Understands the two lines the web program prints; the address and the sign-in link are shown once, not at restarts. */
+function hear(line: string, giveUp: (reason: string) => void): boolean {
+  if (!line.startsWith('{"event":')) return false
+  const event = webEventSchema.parse(JSON.parse(line))
+  if (event.event === 'failed') giveUp(`${event.problem.title} ${event.problem.remedy}`)
+  else if (!wasAnnounced) {
+    say(`\nHearth is ready at ${event.url}\nSign in with this link, once:\n\n  ${event.signInLink}\n`)
+    wasAnnounced = true
+  }
+  return true
+}
+
+function explain(error: unknown): string {
+  if (isProblem(error)) return `${error.message} ${error.remedy}`
+  return error instanceof Error ? error.message : String(error)
+}
+
+try {
+  await main(process.argv.slice(2))
+} catch (error) {
+  if (!isProblem(error)) throw error
+  say(explain(error))
+  process.exitCode = 1
+}

@@ -1,0 +1,72 @@
+import { type ChildProcess } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { type Readable } from 'node:stream'
+import { setTimeout as delay } from 'node:timers/promises'
+
+export interface Program {
+  readonly name: string
+  readonly start: () => ChildProcess
+  /** A line it printed on standard output; true keeps it from being shown. */
+  readonly onLine?: (line: string) => boolean
+}
+
+const stopDeadlineMs = 10_000
+const longestPauseMs = 30_000
+const steadyAfterMs = 60_000
+const triesBeforeGivingUp = 3
+
+/**
+ * Keeps a program running until `signal` aborts: one that ends is started again after a pause that doubles each time.
+ * On abort it gets SIGTERM, and SIGKILL when that did not end it.
+ *
+ * Throws: an Error when it ends again and again without ever having run for a while: then it cannot work here at all.
+ */
+export async function keepRunning(program: Program, say: (line: string) => void, signal: AbortSignal): Promise<void> {
+  let pauseMs = 500
+  let wasSteady = false
+  for (let tries = 1; !signal.aborted; tries++) {
+    const startedAt = performance.now()
+    const how = await runOnce(program, say, signal)
+    if (signal.aborted) return
+    if (performance.now() - startedAt > steadyAfterMs) {
+      wasSteady = true
+      pauseMs = 500
+    }
+    if (!wasSteady && tries >= triesBeforeGivingUp) {
+      throw new Error(`the ${program.name} ended ${tries} times in a row (${how}); what it said stands above`)
+    }
+    say(`The ${program.name} ended (${how}); starting it again in ${pauseMs / 1000} s.`)
+    await delay(pauseMs, undefined, { signal }).catch(() => undefined) // the abort ends the loop
+    pauseMs = Math.min(2 * pauseMs, longestPauseMs)
+  }
+}
+
+/** Runs it once, to its end, and tells how it ended. */
+async function runOnce(program: Program, say: (line: string) => void, signal: AbortSignal): Promise<string> {
+  const child = program.start()
+  const show = (line: string): void => say(`${program.name}: ${line}`)
+  for (const [stream, isOutput] of [
+    [child.stdout, true],
+    [child.stderr, false],
+  ] as [Readable | null, boolean][]) {
+    if (stream === null) continue
+    createInterface({ input: stream }).on('line', (line) => {
+      if (!(isOutput && program.onLine?.(line))) show(line)
+    })
+  }
+  let killer: NodeJS.Timeout | undefined
+  const stop = (): void => {
+    child.kill('SIGTERM')
+    killer = setTimeout(() => child.kill('SIGKILL'), stopDeadlineMs)
+  }
+  signal.addEventListener('abort', stop, { once: true })
+  try {
+    return await new Promise<string>((resolve, reject) => {
+      child.once('error', reject)
+      child.once('close', (code, by) => resolve(by === null ? `exit code ${code}` : by))
+    })
+  } finally {
+    signal.removeEventListener('abort', stop)
+    clearTimeout(killer)
+  }
+}
