@@ -108,6 +108,30 @@ describe('reading what a container wrote', () => {
     }
   })
 
+  test('does not wait for a FUSE file system that a container mounted and never answers for', () => {
+    const fuse = fs.openSync('/dev/fuse', 'r+')
+    fs.mkdirSync(`${directory}/tmp/fuse`)
+    const options = 'fd=3,rootmode=40000,user_id=0,group_id=0'
+    execFileSync('mount', ['-i', '-n', '-t', 'fuse', '-o', options, 'none', `${directory}/tmp/fuse`], {
+      stdio: ['ignore', 'inherit', 'inherit', fuse],
+    })
+    try {
+      // A lookup there would hold up its whole process, so it is a child's.
+      const script = `
+        import { readContainerFile } from '${import.meta.dirname}/container-file.ts'
+        import { pinProcess } from '${import.meta.dirname}/pinned-process.ts'
+        try { readContainerFile(pinProcess(process.pid), '${directory}/tmp/fuse/map', { maxBytes: 100 }) }
+        catch (error) { process.stdout.write(error.code) }`
+      const arguments_ = ['--input-type=module', '-e', script]
+      expect(
+        execFileSync(process.execPath, arguments_, { timeout: 20_000, killSignal: 'SIGKILL', encoding: 'utf8' }),
+      ).toBe('unsafe-file')
+    } finally {
+      execFileSync('umount', ['-n', '-l', `${directory}/tmp/fuse`])
+      fs.closeSync(fuse) // whoever waits for an answer is let go
+    }
+  })
+
   test('never gives a byte of the host while a directory flips to a link and back', async () => {
     fs.mkdirSync(`${directory}/tmp/flip`)
     fs.writeFileSync(`${directory}/tmp/flip/secret`, 'of the container')
