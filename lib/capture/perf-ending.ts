@@ -6,15 +6,27 @@ import { type CommandEnd } from '../host/run-command.ts'
 import { type PerfRecording, recordingProblem } from './perf-recording.ts'
 
 /** For "what was kept all the same": `the JVM ended after 4.2 s`. Null while it can go on. */
-export function whyOver(process: PinnedProcess, recording: PerfRecording, elapsedMs: number): string | null {
+export function whyOver(
+  process: PinnedProcess,
+  recording: Pick<PerfRecording, 'end'>,
+  elapsedMs: number,
+): string | null {
   const after = `after ${(elapsedMs / 1000).toFixed(1)} s`
   if (!isAlive(process)) return `the JVM ended ${after}`
   const state = runStateOf(process)
   if (state === 'paused') return `the container was paused ${after}`
   if (state === 'stopped') return `the JVM was stopped ${after}`
-  if (recording.end() === null) return null
-  // perf sees the end of its target a moment before /proc shows it.
-  return state === 'gone' ? `the JVM ended ${after}` : `perf ended ${after}`
+  const end = recording.end()
+  if (end === null) return null
+  if (state === 'gone' || endedWithItsTarget(end)) return `the JVM ended ${after}`
+  return sizeLimit.test(end.stderr) ? `the recording reached its size limit ${after}` : `perf ended ${after}`
+}
+
+const sizeLimit = /size limit reached/
+
+/** perf ends by itself, and content, once the last thread of its target is gone: a moment before /proc shows it. */
+function endedWithItsTarget({ exitCode, stderr }: CommandEnd): boolean {
+  return exitCode === 0 && !sizeLimit.test(stderr)
 }
 
 export function whyNothing(process: PinnedProcess, seconds: number, partial: string | null, perf: CommandEnd): Problem {

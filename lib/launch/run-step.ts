@@ -22,6 +22,7 @@ const stopDeadlineMs = 30_000
  * by Ctrl-C, and whatever is left of it at the end is killed.
  */
 export async function runStep(step: Step, signal: AbortSignal): Promise<Tally> {
+  signal.throwIfAborted()
   process.stdout.write(`\n── ${step.title}\n`)
   const reports = await mkdtemp(`${tmpdir()}/hearth-report-`)
   try {
@@ -42,7 +43,6 @@ function reportArguments({ report }: Step, path: string): string[] {
 }
 
 async function runGroup(command: readonly string[], reportPath: string, signal: AbortSignal): Promise<number> {
-  signal.throwIfAborted()
   const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: reportPath, NODE_NO_WARNINGS: '1' }
   const child = spawn(command[0]!, command.slice(1), {
     cwd: checkout,

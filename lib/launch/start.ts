@@ -1,7 +1,7 @@
 /** `npm start`: looks at the machine, repairs what it may, builds, then keeps the collector and the web program running. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { setMaxListeners } from 'node:events'
-import { mkdir } from 'node:fs/promises'
+import { access, constants, mkdir } from 'node:fs/promises'
 import { z } from 'zod'
 import { type Config, readConfig } from '../config.ts'
 import { problemSchema } from '../contract.ts'
@@ -66,8 +66,9 @@ async function prepareHost(config: Config, mayRepair: boolean): Promise<void> {
 async function makeRunDirectory(path: string): Promise<void> {
   try {
     await mkdir(path, { recursive: true })
+    await access(path, constants.W_OK)
   } catch (error) {
-    const reason = `The directory ${path}, for the collector's socket, cannot be made.`
+    const reason = `The directory ${path}, for the collector's socket, cannot be made or written to.`
     const remedy = 'Start Hearth as root, or set HEARTH_RUN to a directory of yours.'
     throw new Problem('cannot-start', { reason, remedy }, { cause: error })
   }

@@ -14,6 +14,7 @@ import { untilStopped } from './until-stopped.ts'
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 const signal = untilStopped()
+process.env.HEARTH_TEST_RUN = String(process.pid) // the tests label their containers with it
 const sum = { passed: 0, failed: 0 }
 const add = ({ passed, failed }: Tally): void => {
   sum.passed += passed
@@ -39,9 +40,10 @@ async function cleanUp(): Promise<void> {
 let engine: StartedEngine | undefined
 try {
   engine = await setUp()
-  for (const step of [...checks, hostTests]) add(await runStep(step, signal))
-  await buildPages(say)
-  add(await runStep(journeys, signal))
+  for (const step of checks) add(await runStep(step, signal))
+  signal.throwIfAborted()
+  await buildPages(say) // the tests of the web program want them too
+  for (const step of [hostTests, journeys]) add(await runStep(step, signal))
 } catch (error) {
   sum.failed++
   if (!signal.aborted) say(error instanceof Error ? (error.stack ?? error.message) : String(error))

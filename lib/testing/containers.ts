@@ -53,6 +53,9 @@ export interface TestContainer {
 }
 
 const testLabel = 'hearth.test'
+/** One run of `npm test` with all its processes. */
+const runLabel = 'hearth.test.run'
+const run = process.env.HEARTH_TEST_RUN ?? ''
 const usualDocker = new Docker()
 
 /** Makes the image when its contents changed, and gives its reference. */
@@ -82,7 +85,7 @@ export async function runContainer(options: ContainerOptions): Promise<TestConta
     ...commandOf(options),
     Env: Object.entries({ SHOP_SELF_LOAD: '2', ...options.env }).map(([key, value]) => `${key}=${value}`),
     ...(options.user !== undefined && { User: options.user }),
-    Labels: { [testLabel]: String(process.pid), ...options.labels },
+    Labels: { [testLabel]: String(process.pid), [runLabel]: run, ...options.labels },
     HostConfig: {
       NetworkMode: 'none', // its customers live in it and come over its own loopback
       ReadonlyRootfs: options.readOnly ?? false,
@@ -146,13 +149,19 @@ function wrapContainer(container: Docker.Container, name: string): TestContainer
   }
 }
 
-/** Removes what test runs that are gone left behind; those of living ones stay. */
-export async function sweepLeftovers(docker = usualDocker): Promise<void> {
+/** Removes what test processes that are gone left behind; those of living ones stay. */
+async function sweepLeftovers(docker: Docker): Promise<void> {
+  await removeContainers(docker, ({ [testLabel]: owner = '' }) => /^\d+$/.test(owner) && !existsSync(`/proc/${owner}`))
+}
+
+/** Removes every container of this run, when it is over. */
+export async function sweepRun(): Promise<void> {
+  await removeContainers(usualDocker, (labels) => run !== '' && labels[runLabel] === run)
+}
+
+async function removeContainers(docker: Docker, isLeft: (labels: Record<string, string>) => boolean): Promise<void> {
   const containers = await docker.listContainers({ all: true, filters: { label: [testLabel] } })
-  const left = containers.filter(({ Labels }) => {
-    const owner = Labels[testLabel] ?? ''
-    return /^\d+$/.test(owner) && !existsSync(`/proc/${owner}`)
-  })
+  const left = containers.filter(({ Labels }) => isLeft(Labels))
   await Promise.all(left.map(({ Id }) => docker.getContainer(Id).remove({ force: true }).catch(ignoreGone)))
 }
 

@@ -1,4 +1,4 @@
-/** Removes the containers of test runs that are over, however they ended. */
-import { sweepLeftovers } from './containers.ts'
+/** Removes the containers of a run of `npm test`, however it ended. */
+import { sweepRun } from './containers.ts'
 
-await sweepLeftovers()
+await sweepRun()
