@@ -23,7 +23,7 @@ test.beforeAll(async () => {
   container = await runContainer({
     image: 'scratch-jdk17',
     name: 'shop-slow',
-    javaOptions: ['-XX:CompileThresholdScaling=0.02'], // warm after seconds, so that its pictures look like those of real ones
+    javaOptions: ['-XX:TieredStopAtLevel=1'], // warm after seconds, so that its pictures look like those of real services
     env: { SHOP_PRICING: 'scan' },
   })
 })
