@@ -60,6 +60,7 @@ for (const { name, colorScheme, viewport } of looks) {
       await page.goto(path)
       await expect(page.locator('main')).toBeVisible()
       if (title === 'flame-graph') await waitForGraph(page)
+      await expect(page.getByText(/^(Reading the profile|Building the tree)/)).toHaveCount(0)
       await page.evaluate(() => document.fonts.ready)
       await page.screenshot({ path: `${results}pages/${title}-${name}.png` })
       const { violations } = await new AxeBuilder({ page }).analyze()

@@ -4,7 +4,7 @@ import { type Capture } from '../../lib/contract.ts'
 import { useNow } from '../live/use-now.tsx'
 import { Name } from '../ui/name.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'
-import { formatCount } from '../units.ts'
+import { formatWeight } from '../weight.ts'
 import { recordedShare, secondsLeft, stateTexts } from './capture-phase.ts'
 
 /** Captures under way, one line each. */
@@ -31,7 +31,7 @@ export function CaptureList({ captures }: { captures: readonly Capture[] }) {
                 />
               </span>
               <span className="figures md:text-right">{left === null ? '' : `${left} s left`}</span>
-              <span className="figures text-right text-muted">{formatCount(capture.samples)} samples</span>
+              <span className="figures text-right text-muted">{formatWeight(capture.samples, 'samples')}</span>
             </Link>
           </li>
         )

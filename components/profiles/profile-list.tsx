@@ -11,7 +11,8 @@ import { IconButton } from '../ui/icon-button.tsx'
 import { Menu, MenuItem } from '../ui/menu.tsx'
 import { Name } from '../ui/name.tsx'
 import { visibleText } from '../ui/visible-text.ts'
-import { formatBytes, formatCount, formatDuration, formatShare } from '../units.ts'
+import { formatDuration, formatShare } from '../units.ts'
+import { formatWeight } from '../weight.ts'
 import { deleteProfile } from './delete-profile.ts'
 import { EditProfile } from './edit-profile.tsx'
 
@@ -101,11 +102,11 @@ function ProfileRow({
         </span>
       </Fact>
       <Fact>{profile.durationMs === null ? '–' : formatDuration(profile.durationMs)}</Fact>
-      <Fact>{formatAmount(profile)}</Fact>
+      <Fact>{formatWeight(profile.total, profile.unit)}</Fact>
       <Fact>{profile.javaNamed === null ? '–' : formatShare(profile.javaNamed)}</Fact>
       <div role="cell" className="text-muted max-lg:order-last max-lg:col-span-full max-lg:text-xs">
         <Ago at={profile.createdAt} />
-        <span className="figures ml-3 lg:hidden">{formatAmount(profile)}</span>
+        <span className="figures ml-3 lg:hidden">{formatWeight(profile.total, profile.unit)}</span>
       </div>
       <div role="cell" className="max-lg:row-start-1 max-lg:col-start-2">
         <Menu
@@ -135,10 +136,4 @@ function Fact({ children }: { children: ReactNode }) {
       {children}
     </div>
   )
-}
-
-function formatAmount({ total, unit }: ProfileSummary): string {
-  if (unit === 'bytes') return formatBytes(total)
-  if (unit === 'nanoseconds') return formatDuration(total / 1e6)
-  return `${formatCount(total)} samples`
 }

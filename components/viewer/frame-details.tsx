@@ -4,7 +4,7 @@ import { CopyButton } from '../ui/copy-button.tsx'
 import { Name } from '../ui/name.tsx'
 import { formatShare } from '../units.ts'
 import { type FrameWords } from './frame-words.ts'
-import { formatWeight } from './weight.ts'
+import { formatWeight } from '../weight.ts'
 
 /** The selected frame as text: everything the graph knows about it, ready to be read, selected and copied. */
 export function FrameDetails({ words, stack, unit }: { words: FrameWords; stack: readonly string[]; unit: Unit }) {

@@ -2,7 +2,7 @@ import { frameKinds, type FrameKind, type Unit } from '../../lib/profile/profile
 import { visibleText } from '../ui/visible-text.ts'
 import { formatShare } from '../units.ts'
 import { type DrawnTree } from './use-profile-tree.ts'
-import { formatWeight } from './weight.ts'
+import { formatWeight } from '../weight.ts'
 
 /** A folded file may hold frames without a name; nothing would show nothing. */
 export function shownName(name: string): string {

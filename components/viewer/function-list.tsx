@@ -9,7 +9,7 @@ import { Name } from '../ui/name.tsx'
 import { formatCount, formatShare } from '../units.ts'
 import { shownName } from './frame-words.ts'
 import { type DrawnTree } from './use-profile-tree.ts'
-import { formatWeightShort } from './weight.ts'
+import { formatWeightShort } from '../weight.ts'
 
 type Column = 'self' | 'total' | 'name'
 

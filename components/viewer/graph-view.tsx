@@ -27,7 +27,7 @@ import { useWalk } from './use-walk.ts'
 import { invert, splitByThread, turn } from './view-changes.ts'
 import { ViewControls } from './view-controls.tsx'
 import { widestNodeOf } from './widest-node.ts'
-import { formatWeight } from './weight.ts'
+import { formatWeight } from '../weight.ts'
 
 /** The tools, the graph or the table, and what they show in words. */
 export function GraphView({

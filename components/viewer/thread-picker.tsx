@@ -8,7 +8,7 @@ import { Popover } from '../ui/popover.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { formatShare } from '../units.ts'
 import { type ProfileFacts } from './tree-messages.ts'
-import { formatWeightShort } from './weight.ts'
+import { formatWeightShort } from '../weight.ts'
 
 /** More rows than this are searched, not scrolled to. */
 const maxRows = 200

@@ -3,7 +3,7 @@ import { type ProfileSummary } from '../../lib/contract.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Name } from '../ui/name.tsx'
 import { formatDuration, formatShare } from '../units.ts'
-import { formatWeight } from './weight.ts'
+import { formatWeight } from '../weight.ts'
 
 /** Whose profile this is and what it counts; on the right, what can be done with it. */
 export function ViewerHeader({ summary, children }: { summary: ProfileSummary; children: ReactNode }) {
