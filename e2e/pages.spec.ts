@@ -23,7 +23,8 @@ test.beforeAll(async () => {
   container = await runContainer({
     image: 'scratch-jdk17',
     name: 'shop-slow',
-    javaOptions: ['-XX:TieredStopAtLevel=1'], // warm after seconds, so that its pictures look like those of real services
+    // Warm after seconds, so that its pictures look like those of services that have been up for hours.
+    javaOptions: ['-XX:TieredStopAtLevel=1', '-XX:CompileThresholdScaling=0.02'],
     env: { SHOP_PRICING: 'scan' },
   })
 })
