@@ -18,15 +18,10 @@ export function whyOver(
   if (state === 'stopped') return `the JVM was stopped ${after}`
   const end = recording.end()
   if (end === null) return null
-  if (state === 'gone' || endedWithItsTarget(end)) return `the JVM ended ${after}`
-  return sizeLimit.test(end.stderr) ? `the recording reached its size limit ${after}` : `perf ended ${after}`
-}
-
-const sizeLimit = /size limit reached/
-
-/** perf ends by itself, and content, once the last thread of its target is gone: a moment before /proc shows it. */
-function endedWithItsTarget({ exitCode, stderr }: CommandEnd): boolean {
-  return exitCode === 0 && !sizeLimit.test(stderr)
+  if (state === 'gone') return `the JVM ended ${after}`
+  if (/size limit reached/.test(end.stderr)) return `the recording reached its size limit ${after}`
+  // perf ends by itself, and content, once the last thread of its target is gone: a moment before /proc shows it.
+  return end.exitCode === 0 ? `the JVM ended ${after}` : `perf ended ${after}`
 }
 
 export function whyNothing(process: PinnedProcess, seconds: number, partial: string | null, perf: CommandEnd): Problem {
