@@ -1,6 +1,43 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
+import { profileSummarySchema } from '../lib/contract.ts'
+import { writePprof } from '../lib/formats/write-pprof.ts'
 import { decodeProfile } from '../lib/profile/encode.ts'
 import { frameKinds, type Profile } from '../lib/profile/profile.ts'
+
+/** Stores a profile as somebody does who uploads a file, and gives the path of its page. */
+export async function importProfile(page: Page, profile: Profile, name: string): Promise<string> {
+  const answer = await page.request.post('/api/profiles', {
+    data: Buffer.concat([...writePprof(profile)]),
+    headers: {
+      origin: process.env.HEARTH_E2E_URL!,
+      'x-file-name': `${name}.pb.gz`,
+      'content-type': 'application/octet-stream',
+    },
+    timeout: 300_000,
+  })
+  expect(answer.status(), await answer.text()).toBe(201)
+  return `/profiles/${profileSummarySchema.parse(await answer.json()).id}`
+}
+
+/** Waits until the viewer has drawn all that its view asks for. */
+export async function waitUntilQuiet(page: Page): Promise<void> {
+  await page.locator('main[data-busy="false"]').waitFor({ timeout: 30_000 })
+}
+
+/** The viewer as a picture, once it has drawn all that its view asks for and stands still. */
+export async function stillPicture(page: Page): Promise<Buffer> {
+  const main = page.locator('main[data-busy="false"]')
+  await main.waitFor({ timeout: 30_000 })
+  let picture = await main.screenshot()
+  await expect
+    .poll(async () => {
+      const before = picture
+      picture = await main.screenshot()
+      return picture.equals(before)
+    })
+    .toBe(true)
+  return picture
+}
 
 /** Waits until the flame graph stands still, and gives its canvas. */
 export async function waitForGraph(page: Page) {

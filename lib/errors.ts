@@ -62,6 +62,7 @@ interface FactsByCode {
   'data-directory-newer': { path: string; version: string }
   'pattern-too-slow': { pattern: string }
   'pattern-invalid': { pattern: string; reason: string }
+  'too-many-notes': { limit: number }
   // starting
   'cannot-start': { reason: string; remedy: string }
   // the demo
@@ -266,7 +267,8 @@ const explanations: { readonly [Code in ProblemCode]: Explanation<FactsByCode[Co
   'unknown-format': {
     status: 415,
     title: ({ hint }) => `The format of this file is not known: ${hint}.`,
-    remedy: () => 'Drop the text of `perf script`, or a folded file with lines like `main;work 42`.',
+    remedy: () =>
+      'Drop the text of `perf script`, folded stacks, pprof, speedscope JSON, or a file that Hearth exported, packed with gzip or not.',
   },
   'disk-full': {
     status: 507,
@@ -297,6 +299,11 @@ const explanations: { readonly [Code in ProblemCode]: Explanation<FactsByCode[Co
     status: 400,
     title: ({ pattern, reason }) => `/${pattern}/ is not a regular expression: ${reason}.`,
     remedy: () => 'Correct it, or leave out the slashes to search for plain text.',
+  },
+  'too-many-notes': {
+    status: 409,
+    title: ({ limit }) => `This profile has ${limit} notes already, which is as many as it can have.`,
+    remedy: () => 'Delete one that is done with, or say two things in one note.',
   },
   'cannot-start': {
     status: 500,

@@ -1,21 +1,23 @@
 /**
  * Keeps the canvas as large as its container, in device pixels, so that text is sharp on any screen; one unit of its
- * context stays one CSS pixel. Returns a function that ends it.
+ * context stays one CSS pixel. `ratio` is device pixels in one of those. Returns a function that ends it.
  */
 export function fitCanvas(
   container: HTMLElement,
   canvas: HTMLCanvasElement,
   context: CanvasRenderingContext2D,
-  onResize: (widthPx: number, heightPx: number) => void,
+  onResize: (widthPx: number, ratio: number) => void,
 ): () => void {
   const fit = () => {
     const { clientWidth, clientHeight } = container
     const ratio = devicePixelRatio || 1
     canvas.width = Math.round(clientWidth * ratio)
     canvas.height = Math.round(clientHeight * ratio)
-    canvas.style.height = `${clientHeight}px`
+    // Of just so many device pixels, or the browser would stretch it by half of one and blur every edge.
+    canvas.style.width = `${canvas.width / ratio}px`
+    canvas.style.height = `${canvas.height / ratio}px`
     context.setTransform(ratio, 0, 0, ratio, 0, 0)
-    onResize(clientWidth, clientHeight)
+    onResize(clientWidth, ratio)
   }
   const resizes = new ResizeObserver(fit)
   resizes.observe(container)

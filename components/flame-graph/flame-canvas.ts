@@ -1,44 +1,39 @@
 import { nodeAt } from '../../lib/profile/node-at.ts'
-import { type CallTree } from '../../lib/profile/call-tree.ts'
-import { visibleBoxes, type Viewport } from '../../lib/profile/visible-boxes.ts'
+import { createCamera } from './camera.ts'
+import { createCanvasPen } from './canvas-pen.ts'
 import { fitCanvas } from './fit-canvas.ts'
-import { glide } from './glide.ts'
-import { type GraphTheme } from './graph-theme.ts'
+import { followPointers, type Point } from './gestures.ts'
 import { createLabelFitter, type LabelFitter } from './label-fitter.ts'
-import { paint, type Outline } from './paint.ts'
-import { createPanZoom } from './pan-zoom.ts'
-import { commonAncestor, nodeAround, panToShow, rangeOfNode, scrollToShow, type Range } from './places.ts'
-import { createRowScroll, type Orientation } from './row-scroll.ts'
-
-/** What is drawn. Replace it whole: the canvas finds out what moved. */
-export interface Scene {
-  readonly tree: CallTree
-  readonly starts: Float64Array
-  readonly orientation: Orientation
-  readonly zoomNode: number
-  /** Part of the width that is shown; null for the whole zoom node. */
-  readonly range: Range | null
-  readonly selected: number
-  /** Sorted nodes; null when nothing is searched. */
-  readonly matches: Int32Array | null
-  readonly labelOf: (frame: number) => string
-  readonly colourOf: (frame: number) => string
-  readonly theme: GraphTheme
-}
+import { createMoves, type Moves, type OnGesture, type ShownPlace } from './moves.ts'
+import { paint } from './paint.ts'
+import { type Pen } from './pen.ts'
+import { nodeOfPinAt, placePins } from './pins.ts'
+import { createRowScroll } from './row-scroll.ts'
+import { rowAtY, rowPx } from './rows.ts'
+import { type Scene } from './scene.ts'
+import { followScrollEnd } from './scroll-end.ts'
+import { placeOfNode, rowBox, viewportOf, type Sight } from './sight.ts'
+import { createTextMeasure } from './text-measure.ts'
+import { followWheel } from './wheel.ts'
 
 export interface FlameEvents {
-  /** A click, on a node or (-1) beside them. */
+  /** A click or tap, on a node (its pin, too) or (-1) beside them. */
   readonly onClick: (node: number) => void
   /** The pointer is on another node, or (-1) on none. */
   readonly onHover: (node: number) => void
-  /** A gesture ended: this is shown now, inside this node. */
-  readonly onGesture: (zoomNode: number, range: Range) => void
+  readonly onGesture: OnGesture
+  /** A right click or a long press on a node, at this place of the window. */
+  readonly onMenu: (node: number, clientX: number, clientY: number) => void
 }
 
-export interface FlameCanvas {
+export interface FlameCanvas extends Pick<Moves, 'reveal' | 'zoomBy' | 'panBy' | 'scrollRows' | 'moveTo'> {
   show(scene: Scene): void
-  /** Scrolls and pans just so far that this node can be seen. */
-  reveal(node: number): void
+  /** Tells what is shown, now and once a frame while it moves. Returns a function that ends it. */
+  watch(listener: (place: ShownPlace) => void): () => void
+  /** The scene as it is shown, wherever gestures went since the last `show`. */
+  scene(): Scene | null
+  /** The left end of the visible part of a node's box, in pixels of the window; null when it is not in sight. */
+  placeOf(node: number): Point | null
   dispose(): void
 }
 
@@ -50,177 +45,149 @@ export function createFlameCanvas(
 ): FlameCanvas {
   const context = canvas.getContext('2d', { alpha: false })!
   const scroll = createRowScroll(container, spacer)
+  const camera = createCamera(scroll, () => (camera.isGliding() ? draw() : requestPaint()))
+  const moves = createMoves({ camera, scroll, scene: () => scene, widthPx: () => widthPx }, events.onGesture)
+  const watchers = new Set<(place: ShownPlace) => void>()
   let scene: Scene | null = null
   let labels: LabelFitter | null = null
-  /** What is on the screen now, in the middle of a glide or a gesture too. */
-  let shown: Range = { from: 0, to: 1 }
-  let shownNode = 0
+  let pen: Pen | null = null
   let widthPx = 0
-  let heightPx = 0
+  let ratio = 1
+  let pointer: Point | null = null
   let hovered = -1
   let drawnTimes = 0
   let frameRequest = 0
-  let stopGlide: () => void = () => undefined
-
-  const panZoom = createPanZoom(canvas, {
-    total: () => scene?.tree.total[0] ?? 1,
-    widthPx: () => widthPx,
-    onRange(range) {
-      if (!scene) return
-      stopGlide()
-      shown = range
-      shownNode = nodeAround(scene, shownNode, range)
-      requestPaint()
-    },
-    onDragRows(deltaPx) {
-      scroll.setScrollPx(scroll.scrollPx() + (scene?.orientation === 'flame' ? deltaPx : -deltaPx))
-      requestPaint()
-    },
-    onEnd: () => scene && events.onGesture(shownNode, shown),
-  })
 
   function draw(): void {
+    if (!camera.isGliding()) hover()
     cancelAnimationFrame(frameRequest)
     frameRequest = 0
     if (!scene || widthPx === 0) return
-    const { tree, starts, matches, selected, theme, colourOf } = scene
-    context.font = theme.font
-    labels ??= createLabelFitter(context, scene.labelOf, shorten)
-    paint(context, {
-      widthPx,
-      heightPx,
-      boxes: visibleBoxes(tree, starts, viewport(), shownNode, matches ?? undefined),
-      frame: tree.frame,
-      colourOf,
-      labels,
-      topOf: scroll.topOf,
-      isSearching: matches !== null,
-      outlines: [...outlineOf(hovered, 1), ...outlineOf(selected, 2)],
-      theme,
-    })
+    labels ??= createLabelFitter(createTextMeasure(scene.theme.fontFamily), scene.labelOf, shorten)
+    pen ??= createCanvasPen(context, scene.theme.fontFamily)
+    paint(pen, scene, sight(), labels, hovered)
     canvas.dataset.drawn = String(++drawnTimes)
-    canvas.dataset.nodes = String(tree.length)
+    canvas.dataset.nodes = String(scene.tree.length)
+    for (const watcher of watchers) watcher(shownPlace())
   }
 
   function requestPaint(): void {
     frameRequest ||= requestAnimationFrame(draw)
   }
 
-  function viewport(): Viewport {
-    return { ...shown, widthPx, ...scroll.visibleRows(), minWidthPx: 1 }
+  function sight(): Sight {
+    const { from, to, node } = camera.shown()
+    return { range: { from, to }, node, widthPx, ratio, ...scroll.window() }
   }
 
-  function outlineOf(node: number, linePx: number): Outline[] {
-    if (!scene || node < 0) return []
-    const { from, to } = rangeOfNode(scene, node)
-    const pxPerWeight = widthPx / (shown.to - shown.from)
-    return [
-      {
-        x0: (from - shown.from) * pxPerWeight,
-        x1: (to - shown.from) * pxPerWeight,
-        row: scene.tree.depth[node]!,
-        linePx,
-      },
-    ]
+  function shownPlace(): ShownPlace {
+    const { from, to, scrollPx } = camera.shown()
+    return { from, to, row: scrollPx / rowPx, rows: scroll.window().heightPx / rowPx }
   }
 
-  function glideTo(target: Range, zoomNode: number, scrollPx: number): void {
-    if (!scene) return
-    stopGlide()
-    // Until it is there, draw from the last node that holds both views, so that nothing on the way is missing.
-    shownNode = commonAncestor(scene.tree, shownNode, zoomNode)
-    stopGlide = glide({ ...shown, scrollPx: scroll.scrollPx() }, { ...target, scrollPx }, (place, isThere) => {
-      shown = { from: place.from, to: place.to }
-      if (isThere) shownNode = zoomNode
-      scroll.setScrollPx(place.scrollPx)
-      panZoom.setRange(shown)
-      draw()
-    })
+  function nodeUnder({ x, y }: Point): number {
+    if (!scene) return -1
+    const seen = sight()
+    const pinned = nodeOfPinAt(placePins(scene, seen), x, y)
+    return pinned >= 0 ? pinned : nodeAt(scene.tree, scene.starts, viewportOf(seen), seen.node, x, rowAtY(seen, y))
+  }
+
+  /** Looks what is under the pointer now. */
+  function hover(): void {
+    const node = pointer ? nodeUnder(pointer) : -1
+    if (node === hovered) return
+    hovered = node
+    if (pointer) canvas.style.cursor = node < 0 ? '' : 'pointer'
+    requestPaint()
+    events.onHover(node)
   }
 
   function show(next: Scene): void {
     const before = scene
     scene = next
-    if (before?.labelOf !== next.labelOf || before.theme !== next.theme) labels = null
+    if (before?.labelOf !== next.labelOf || before.theme !== next.theme) labels = pen = null
     const isOtherTree = before?.tree !== next.tree
-    if (isOtherTree || before.orientation !== next.orientation) scroll.setRows(next.tree.maxDepth + 1, next.orientation)
-    const target = next.range ?? rangeOfNode(next, next.zoomNode)
-    if (isOtherTree) {
-      stopGlide()
-      hovered = -1
-      shown = target
-      shownNode = next.zoomNode
-      scroll.setScrollPx(scrollToShow(next, heightPx))
-      panZoom.setRange(shown)
-    } else if (before.zoomNode !== next.zoomNode || before.range !== next.range) {
-      // After a gesture the scene only catches up with what is on the screen already.
-      const isThere = shown.from === target.from && shown.to === target.to && shownNode === next.zoomNode
-      if (!isThere) {
-        glideTo(target, next.zoomNode, scrollToShow(next, heightPx))
-        return
+    const isTurned = before?.orientation !== next.orientation
+    if (isOtherTree || isTurned) scroll.setRows(next.tree.maxDepth + 1, next.orientation)
+    if (isOtherTree && hovered >= 0) events.onHover((hovered = -1))
+    if (isOtherTree || isTurned) camera.jump(moves.shotOf(next))
+    else if (!isSamePlace(before, next)) camera.goTo(moves.shotOf(next), next.tree, widthPx)
+    requestPaint()
+  }
+
+  const stops = [
+    followPointers(canvas, {
+      onTap: (x, y) => events.onClick(nodeUnder({ x, y })),
+      onMenu(place, clientX, clientY) {
+        const node = nodeUnder(place)
+        if (node >= 0) events.onMenu(node, clientX, clientY)
+        return node >= 0
+      },
+      onHover(place) {
+        pointer = place
+        hover()
+      },
+      onPan: moves.drag,
+      onPinch: (x, factor) => moves.zoomAt(x, factor, false),
+      onRest: () => moves.rest('push'),
+    }),
+    followWheel(canvas, {
+      onZoom: moves.zoomAt,
+      onPan: (dxPx) => moves.drag(-dxPx, 0),
+      onRest: () => moves.rest('push'),
+    }),
+    followScrollEnd(
+      container,
+      () => scroll.follow(),
+      requestPaint,
+      () => moves.rest('replace'),
+    ),
+    fitCanvas(container, canvas, context, (nextWidthPx, nextRatio) => {
+      widthPx = nextWidthPx
+      ratio = nextRatio
+      pen = null // its styles went with the old canvas
+      if (scene) {
+        scroll.setRows(scene.tree.maxDepth + 1, scene.orientation)
+        camera.jump(moves.shotOf(scene))
       }
-    }
-    requestPaint()
-  }
+      draw() // at once: a resized canvas is blank, and would be seen so for a frame
+    }),
+  ]
 
-  function reveal(node: number): void {
-    if (!scene) return
-    scroll.reveal(scene.tree.depth[node]!)
-    const range = panToShow(scene, node, shown)
-    if (range !== shown) {
-      shown = range
-      panZoom.setRange(shown)
-      events.onGesture(nodeAround(scene, shownNode, range), range)
-    }
-    requestPaint()
+  return {
+    ...moves,
+    show,
+    watch(listener) {
+      watchers.add(listener)
+      if (scene) listener(shownPlace())
+      return () => watchers.delete(listener)
+    },
+    scene() {
+      const { from, to, node, scrollPx } = camera.aim()
+      return scene && { ...scene, zoomNode: node, range: { from, to }, row: scroll.rowAt(scrollPx) }
+    },
+    placeOf(node) {
+      const seen = sight()
+      const place = scene && placeOfNode(scene, seen, node)
+      if (!place || place.x1 < 0 || place.x0 >= widthPx) return null
+      const { top, heightPx } = rowBox(seen, place.row)
+      if (top < 0 || top + heightPx > seen.heightPx) return null
+      const corner = canvas.getBoundingClientRect()
+      return { x: corner.left + Math.max(place.x0, 0), y: corner.top + top + heightPx }
+    },
+    dispose() {
+      for (const stop of stops) stop()
+      camera.jump(camera.shown()) // ends a glide
+      cancelAnimationFrame(frameRequest)
+    },
   }
+}
 
-  const nodeUnder = (event: MouseEvent) => {
-    if (!scene) return -1
-    const box = canvas.getBoundingClientRect()
-    return nodeAt(
-      scene.tree,
-      scene.starts,
-      viewport(),
-      shownNode,
-      event.clientX - box.left,
-      scroll.rowAt(event.clientY - box.top),
-    )
-  }
-  const hover = (node: number) => {
-    if (node === hovered) return
-    hovered = node
-    canvas.style.cursor = node < 0 ? '' : 'pointer'
-    requestPaint()
-    events.onHover(node)
-  }
-
-  const onScroll = () => {
-    scroll.follow()
-    requestPaint()
-  }
-
-  const stop = new AbortController()
-  const { signal } = stop
-  container.addEventListener('scroll', onScroll, { passive: true, signal })
-  canvas.addEventListener('pointermove', (event) => hover(nodeUnder(event)), { signal })
-  canvas.addEventListener('pointerleave', () => hover(-1), { signal })
-  canvas.addEventListener('click', (event) => events.onClick(nodeUnder(event)), { signal })
-  const stopFitting = fitCanvas(container, canvas, context, (nextWidthPx, nextHeightPx) => {
-    widthPx = nextWidthPx
-    heightPx = nextHeightPx
-    if (scene) scroll.setRows(scene.tree.maxDepth + 1, scene.orientation)
-    panZoom.setRange(shown)
-    draw() // at once: a resized canvas is blank, and would be seen so for a frame
-  })
-
-  function dispose(): void {
-    stop.abort()
-    stopFitting()
-    stopGlide()
-    panZoom.dispose()
-    cancelAnimationFrame(frameRequest)
-  }
-
-  return { show, reveal, dispose }
+function isSamePlace(one: Scene, other: Scene): boolean {
+  return (
+    one.zoomNode === other.zoomNode &&
+    one.row === other.row &&
+    one.range?.from === other.range?.from &&
+    one.range?.to === other.range?.to
+  )
 }

@@ -1,15 +1,15 @@
 'use client'
 import { useEffect, useRef, useState, type ReactNode, type Ref, useImperativeHandle } from 'react'
+import { type CallTree } from '../../lib/profile/call-tree.ts'
 import { shortName } from '../../lib/profile/names.ts'
-import { useResolvedTheme } from '../theme/use-theme.ts'
-import { createFlameCanvas, type FlameCanvas, type FlameEvents, type Scene } from './flame-canvas.ts'
-import { readGraphTheme, type GraphTheme } from './graph-theme.ts'
+import { createFlameCanvas, type FlameCanvas, type FlameEvents } from './flame-canvas.ts'
 import { HoverCard } from './hover-card.tsx'
+import { type Scene } from './scene.ts'
+import { useGraphTheme } from './use-graph-theme.ts'
 
 /** What others may ask of the graph. */
-export interface FlameGraphHandle {
+export interface FlameGraphHandle extends Omit<FlameCanvas, 'show' | 'dispose'> {
   focus(): void
-  reveal(node: number): void
 }
 
 /**
@@ -23,9 +23,7 @@ export function FlameGraph({
   tree,
   activeId,
   describe,
-  onClick,
-  onHover,
-  onGesture,
+  ...events
 }: {
   ref?: Ref<FlameGraphHandle>
   scene: Omit<Scene, 'theme'>
@@ -41,22 +39,23 @@ export function FlameGraph({
   const spacer = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
   const flame = useRef<FlameCanvas>(null)
-  const [hovered, setHovered] = useState(-1)
+  const [hovered, setHovered] = useState<{ tree: CallTree; node: number } | null>(null)
   const theme = useGraphTheme(container)
 
-  const events = useRef<FlameEvents>({ onClick, onHover, onGesture })
+  const latest = useRef({ events, drawn: scene.tree })
   useEffect(() => {
-    events.current = { onClick, onHover, onGesture }
+    latest.current = { events, drawn: scene.tree }
   })
   useEffect(() => {
     const parts = { container: container.current!, spacer: spacer.current!, canvas: canvas.current! }
     const created = createFlameCanvas(parts, shortName, {
-      onClick: (node) => events.current.onClick(node),
+      onClick: (node) => latest.current.events.onClick(node),
       onHover: (node) => {
-        setHovered(node)
-        events.current.onHover(node)
+        setHovered(node < 0 ? null : { tree: latest.current.drawn, node })
+        latest.current.events.onHover(node)
       },
-      onGesture: (zoomNode, range) => events.current.onGesture(zoomNode, range),
+      onGesture: (...gesture) => latest.current.events.onGesture(...gesture),
+      onMenu: (...place) => latest.current.events.onMenu(...place),
     })
     flame.current = created
     return () => created.dispose()
@@ -67,7 +66,16 @@ export function FlameGraph({
   useImperativeHandle(ref, () => ({
     focus: () => container.current?.focus({ preventScroll: true }),
     reveal: (node) => flame.current?.reveal(node),
+    zoomBy: (factor) => flame.current?.zoomBy(factor),
+    panBy: (share) => flame.current?.panBy(share),
+    scrollRows: (rows) => flame.current?.scrollRows(rows),
+    moveTo: (place, isDone) => flame.current?.moveTo(place, isDone),
+    watch: (listener) => flame.current?.watch(listener) ?? (() => undefined),
+    scene: () => flame.current?.scene() ?? null,
+    placeOf: (node) => flame.current?.placeOf(node) ?? null,
   }))
+  // A tree can change under the pointer: its node numbers mean nothing in the next one.
+  const described = hovered?.tree === scene.tree ? hovered.node : -1
 
   return (
     <div className="relative min-h-0 flex-1">
@@ -80,31 +88,18 @@ export function FlameGraph({
         className="absolute inset-0 overflow-x-hidden overflow-y-auto overscroll-contain border-line bg-canvas font-mono text-ink focus-visible:-outline-offset-2"
       >
         <div ref={spacer} role="presentation">
-          <canvas ref={canvas} data-testid="flame-graph" aria-hidden className="sticky top-0 block w-full touch-none" />
+          <canvas
+            ref={canvas}
+            data-testid="flame-graph"
+            aria-hidden
+            className="sticky top-0 block touch-none select-none"
+          />
         </div>
         {tree}
       </div>
-      <HoverCard within={container} isShown={hovered >= 0}>
-        {hovered >= 0 ? describe(hovered) : null}
+      <HoverCard within={container} isShown={described >= 0}>
+        {described >= 0 ? describe(described) : null}
       </HoverCard>
     </div>
   )
-}
-
-/** The canvas's colours, read again when the theme changes; null before the page is alive. */
-function useGraphTheme(container: { readonly current: Element | null }): GraphTheme | null {
-  const resolved = useResolvedTheme()
-  const [theme, setTheme] = useState<GraphTheme | null>(null)
-  useEffect(() => {
-    // The face of the labels decides their widths: measured with a stand-in, they would not fit later.
-    let isWanted = true
-    const read = () => {
-      if (isWanted && container.current) setTheme(readGraphTheme(container.current, resolved))
-    }
-    void document.fonts.load('12px "JetBrains Mono Variable"').then(read, read)
-    return () => {
-      isWanted = false
-    }
-  }, [container, resolved])
-  return theme
 }

@@ -11,37 +11,46 @@ const minChars = 3
  * characters outside ASCII, which may come from another font or be twice as wide, are measured, once each.
  */
 export function createLabelFitter(
-  context: CanvasRenderingContext2D,
+  measure: (text: string) => number,
   nameOf: (frame: number) => string,
   shorten: (name: string, chars: number) => string,
 ): LabelFitter {
-  const charPx = context.measureText('0').width
-  const unitsByFrame: number[] = []
-  const shortened = new Map<number, { chars: number; text: string }>()
+  const charPx = measure('0')
+  // A map, for few of maybe 200,000 frames are ever wide enough to be asked for.
+  const fitted = new Map<number, Fitted>()
 
-  /** Width of the whole name, in characters of the font. */
-  function unitsOf(frame: number): number {
-    const known = unitsByFrame[frame]
-    if (known !== undefined) return known
+  function fittedOf(frame: number): Fitted {
+    const known = fitted.get(frame)
+    if (known) return known
     const name = nameOf(frame)
-    const units = isAscii(name) ? name.length : context.measureText(name.slice(0, 500)).width / charPx
-    return (unitsByFrame[frame] = units)
+    const units = isAscii(name) ? name.length : measure(name.slice(0, 500)) / charPx
+    const next = { name, units, chars: -1, text: '' }
+    fitted.set(frame, next)
+    return next
   }
 
   return {
     fit(frame, widthPx) {
       const chars = Math.floor(widthPx / charPx)
       if (chars < minChars) return ''
-      const units = unitsOf(frame)
-      const name = nameOf(frame)
+      const known = fittedOf(frame)
+      const { name, units } = known
       if (units <= chars) return name
-      const known = shortened.get(frame)
-      if (known?.chars === chars) return known.text
-      const text = shorten(name, units === name.length ? chars : Math.floor((chars * name.length) / units))
-      shortened.set(frame, { chars, text })
-      return text
+      if (known.chars !== chars) {
+        known.chars = chars
+        known.text = shorten(name, units === name.length ? chars : Math.floor((chars * name.length) / units))
+      }
+      return known.text
     },
   }
+}
+
+/** A frame's name, its width in characters of the font, and how it was last shortened, to how many characters. */
+interface Fitted {
+  readonly name: string
+  readonly units: number
+  chars: number
+  text: string
 }
 
 function isAscii(text: string): boolean {

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { buildCallTree } from '../../lib/profile/call-tree.ts'
 import { layoutStarts } from '../../lib/profile/layout.ts'
 import { profileFromPicture } from '../../lib/testing/picture.ts'
-import { commonAncestor, nodeAround, panToShow, rangeOfNode, scrollToShow } from './places.ts'
-import { rowPx } from './row-scroll.ts'
+import { commonAncestor, deepestRow, nodeAround, panToShow, rangeOfNode, rowToShow } from './places.ts'
+import { rowPx } from './rows.ts'
 
 // node 0 all, 1 a, 2 b, 3 c, 4 d
 const tree = buildCallTree(
@@ -41,9 +41,14 @@ describe('places in the graph', () => {
   })
 
   it('shows the root as long as everything fits, else the zoomed frame with its nearest callers', () => {
-    expect(scrollToShow({ ...graph, zoomNode: 3 }, 3 * rowPx)).toBe(0)
+    expect(rowToShow(tree, 3, 3 * rowPx)).toBe(0)
     const deep = buildCallTree(profileFromPicture(['a b c d e f g h'.split(' ').join('\n'), '1'].join('\n')))
-    const view = { tree: deep, starts: layoutStarts(deep), zoomNode: 6 }
-    expect(scrollToShow(view, 5 * rowPx)).toBe(3 * rowPx)
+    expect(rowToShow(deep, 6, 5 * rowPx)).toBe(3)
+    expect(rowToShow(deep, 0, 5 * rowPx)).toBe(0)
+  })
+
+  it('knows how deep a subtree goes', () => {
+    expect(deepestRow(tree, 0)).toBe(2)
+    expect(deepestRow(tree, 4)).toBe(1)
   })
 })

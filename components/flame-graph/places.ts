@@ -1,15 +1,12 @@
-import { type CallTree } from '../../lib/profile/call-tree.ts'
-import { rowPx } from './row-scroll.ts'
+import { type CallTree, type Weights } from '../../lib/profile/call-tree.ts'
+import { type Range } from './ranges.ts'
+import { rowPx } from './rows.ts'
 
-/** Part of the graph's width, in the profile's weight units. */
-export interface Range {
-  readonly from: number
-  readonly to: number
-}
+export { type Range } from './ranges.ts'
 
 interface LaidOut {
   readonly tree: CallTree
-  readonly starts: Float64Array
+  readonly starts: Weights
 }
 
 /** Rows of callers that stay in sight beside a zoomed frame when not all of them fit. */
@@ -48,17 +45,18 @@ export function panToShow(graph: LaidOut, node: number, shown: Range): Range {
   return { from: start, to: start + span }
 }
 
-interface View extends LaidOut {
-  readonly zoomNode: number
+/** Depth of the deepest node of a subtree. */
+export function deepestRow({ depth, end }: CallTree, zoomNode: number): number {
+  let deepest = 0
+  for (let node = zoomNode; node < end[zoomNode]!; node++) if (depth[node]! > deepest) deepest = depth[node]!
+  return deepest
 }
 
 /**
- * How far to scroll for a zoomed frame: not at all when it fits with all its callers, else so that it stands at the root's
+ * How far to scroll for a zoomed frame, in rows: not at all when it fits with all its callers, else so that it stands at the root's
  * edge with its nearest callers beside it. Everything below node 0 starts at the root.
  */
-export function scrollToShow({ tree, zoomNode }: View, heightPx: number): number {
-  let deepest = 0
-  for (let node = zoomNode; node < tree.end[zoomNode]!; node++) deepest = Math.max(deepest, tree.depth[node]!)
-  if ((deepest + 1) * rowPx <= heightPx) return 0
-  return Math.max(0, tree.depth[zoomNode]! - callersInSight) * rowPx
+export function rowToShow(tree: CallTree, zoomNode: number, heightPx: number): number {
+  const fits = zoomNode === 0 || (deepestRow(tree, zoomNode) + 1) * rowPx <= heightPx
+  return fits ? 0 : Math.max(0, tree.depth[zoomNode]! - callersInSight)
 }

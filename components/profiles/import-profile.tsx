@@ -74,7 +74,7 @@ export function ImportState({ running, problem, isOver, dismiss }: ReturnType<ty
     <>
       {isOver ? (
         <div className="pointer-events-none fixed inset-2 z-40 flex items-center justify-center rounded-md border-2 border-dashed border-ember bg-canvas/90 text-base font-medium">
-          Drop it: a folded file, or the text of perf script
+          Drop it: perf script, folded, pprof, speedscope, or a file that Hearth exported
         </div>
       ) : null}
       {running ? (

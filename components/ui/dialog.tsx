@@ -1,8 +1,9 @@
 'use client'
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import { type ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { allowInjectedStyles } from './allow-injected-styles.ts'
+import { classNames } from './class-names.ts'
 import { IconButton } from './icon-button.tsx'
 
 allowInjectedStyles()
@@ -13,24 +14,40 @@ export function Dialog({
   onOpenChange,
   title,
   about,
+  isWide = false,
   children,
 }: {
   open: boolean
   onOpenChange: (open: boolean) => void
   title: string
   about?: ReactNode
+  /** For what stands in columns. */
+  isWide?: boolean
   children: ReactNode
 }) {
+  const opener = useRef<Element | null>(null)
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 bg-veil" />
         <Radix.Content
-          className="floating animate-pop fixed outline-none top-[12vh] left-1/2 z-50 max-h-[80vh] w-[min(34rem,calc(100vw-1.5rem))] -translate-x-1/2 overflow-y-auto p-4"
-          // To the dialog itself: on its first button the focus would bring up a tooltip, and Escape close only that.
+          className={classNames(
+            'floating animate-pop fixed top-[10vh] left-1/2 z-50 max-h-[82vh] -translate-x-1/2 overflow-y-auto p-4 outline-none',
+            isWide ? 'w-[min(70rem,calc(100vw-1.5rem))]' : 'w-[min(34rem,calc(100vw-1.5rem))]',
+          )}
+          // To the field marked with data-autofocus, else to the dialog itself: on its first button the focus would bring up a
+          // tooltip, and Escape close only that. (React's autoFocus comes too early: the focus would not find its way back.)
           onOpenAutoFocus={(event) => {
             event.preventDefault()
-            if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus()
+            opener.current = document.activeElement
+            if (!(event.currentTarget instanceof HTMLElement)) return
+            const field = event.currentTarget.querySelector<HTMLElement>('[data-autofocus]')
+            ;(field ?? event.currentTarget).focus()
+          }}
+          // Radix would give it to a trigger, and most of our dialogs are opened by a key or a menu.
+          onCloseAutoFocus={(event) => {
+            event.preventDefault()
+            if (opener.current instanceof HTMLElement) opener.current.focus()
           }}
           {...(about ? {} : { 'aria-describedby': undefined })}
         >

@@ -2,6 +2,7 @@
 import { DropdownMenu as Radix } from 'radix-ui'
 import { type ComponentProps, type ReactElement, type ReactNode } from 'react'
 import { classNames } from './class-names.ts'
+import { floatContainer } from './float-container.ts'
 
 const item =
   'flex min-h-8 cursor-default items-center gap-2 rounded-md px-2 py-1 text-sm outline-none select-none data-[highlighted]:bg-surface data-[disabled]:opacity-50'
@@ -11,20 +12,22 @@ export function Menu({
   trigger,
   children,
   align = 'end',
+  onOpenChange,
 }: {
   trigger: ReactElement
   children: ReactNode
   align?: 'start' | 'end'
+  onOpenChange?: (isOpen: boolean) => void
 }) {
   return (
-    <Radix.Root modal={false}>
+    <Radix.Root modal={false} onOpenChange={onOpenChange}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-      <Radix.Portal>
+      <Radix.Portal container={floatContainer()}>
         <Radix.Content
           align={align}
           sideOffset={6}
           collisionPadding={8}
-          className="floating animate-pop z-40 min-w-44 p-1"
+          className="floating animate-pop z-40 max-h-(--radix-dropdown-menu-content-available-height) min-w-44 overflow-y-auto p-1"
         >
           {children}
         </Radix.Content>

@@ -1,6 +1,7 @@
 'use client'
 import { Tooltip as Radix } from 'radix-ui'
 import { type ReactElement, type ReactNode } from 'react'
+import { floatContainer } from './float-container.ts'
 
 export const TooltipProvider = Radix.Provider
 
@@ -19,8 +20,16 @@ export function Tooltip({
 }) {
   return (
     <Radix.Root>
-      <Radix.Trigger asChild>{children}</Radix.Trigger>
-      <Radix.Portal container={typeof document === 'undefined' ? null : document.getElementById('main')}>
+      <Radix.Trigger
+        asChild
+        onFocus={(event) => {
+          // Focus that a closing menu gives back to its button after a click: nobody asked what the button is.
+          if (!event.currentTarget.matches(':focus-visible')) event.preventDefault()
+        }}
+      >
+        {children}
+      </Radix.Trigger>
+      <Radix.Portal container={floatContainer()}>
         <Radix.Content
           side={side}
           sideOffset={6}

@@ -1,9 +1,27 @@
 import { Download } from 'lucide-react'
+import { type ReactNode } from 'react'
 import { Button } from '../ui/button.tsx'
-import { Menu, MenuItem } from '../ui/menu.tsx'
+import { Menu, MenuItem, MenuSeparator } from '../ui/menu.tsx'
+import { type PictureSource } from './picture-source.ts'
+import { savePicture } from './save-picture.ts'
 
-/** Files to take away: the whole profile from the server, or what is on the screen. */
-export function ExportMenu({ profileId, onSavePicture }: { profileId: string | null; onSavePicture: () => void }) {
+/** Files to take away: what is on the screen as a picture, and, where there is a server to ask, the whole profile. */
+export function ExportMenu({
+  title,
+  subtitle,
+  profileId,
+  query,
+  scene,
+}: {
+  title: string
+  subtitle: string
+  /** null in a file of its own, which is such an export already. */
+  profileId: string | null
+  /** The view as a query: the HTML file opens with it. */
+  query: () => string
+  scene: () => PictureSource | null
+}) {
+  const save = (format: 'png' | 'svg') => savePicture(scene(), format, { title, subtitle })
   return (
     <Menu
       trigger={
@@ -13,23 +31,39 @@ export function ExportMenu({ profileId, onSavePicture }: { profileId: string | n
         </Button>
       }
     >
-      {profileId === null
-        ? null
-        : [
-            ['folded', 'Folded stacks', 'a;b;c 42, one line a stack'],
-            ['folded&annotate=1', 'Folded, annotated', 'with _[j] _[k] for flamegraph.pl --color=java'],
-            ['svg', 'SVG that stays alive', 'one file with zoom and search'],
-          ].map(([format, says, more]) => (
-            <MenuItem key={format} asChild>
-              <a href={`/api/profiles/${profileId}/export?format=${format}`} download>
-                <Lines says={says!} more={more!} />
-              </a>
-            </MenuItem>
-          ))}
-      <MenuItem onSelect={onSavePicture}>
-        <Lines says="PNG of this view" more="as it is on the screen" />
+      <MenuItem onSelect={() => save('png')}>
+        <Lines says="PNG of this view" more="as it is on the screen, with title and legend" />
       </MenuItem>
+      <MenuItem onSelect={() => save('svg')}>
+        <Lines says="SVG of this view" more="the same as a drawing, for documents" />
+      </MenuItem>
+      {profileId === null ? null : <ProfileFormats profileId={profileId} query={query} />}
     </Menu>
+  )
+}
+
+/** Mounted when the menu opens, so that it asks for the view of that moment. */
+function ProfileFormats({ profileId, query }: { profileId: string; query: () => string }) {
+  const view = query()
+  const item = (parameters: Record<string, string>, says: string, more: string): ReactNode => (
+    <MenuItem asChild>
+      <a href={`/api/profiles/${profileId}/export?${new URLSearchParams(parameters).toString()}`} download>
+        <Lines says={says} more={more} />
+      </a>
+    </MenuItem>
+  )
+  return (
+    <>
+      <MenuSeparator />
+      {item({ format: 'html', view }, 'HTML file', 'this viewer with everything in it, needs no server')}
+      {item({ format: 'svg' }, 'SVG that stays alive', 'one file with zoom and search, like flamegraph.pl’s')}
+      <MenuSeparator />
+      {item({ format: 'pprof' }, 'pprof', 'for go tool pprof, Pyroscope, Parca, Grafana')}
+      {item({ format: 'speedscope' }, 'speedscope', 'JSON for speedscope.app')}
+      {item({ format: 'folded' }, 'Folded stacks', 'a;b;c 42, one line a stack')}
+      {item({ format: 'folded', annotate: '1' }, 'Folded, annotated', 'with _[j] _[k] for flamegraph.pl --color=java')}
+      {item({ format: 'hearth' }, 'Hearth profile', 'as it is kept here, for another Hearth')}
+    </>
   )
 }
 

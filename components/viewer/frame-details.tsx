@@ -1,43 +1,64 @@
 import { type ReactNode } from 'react'
+import { type KnownTier } from '../../lib/profile/node-tiers.ts'
 import { type Unit } from '../../lib/profile/profile.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Name } from '../ui/name.tsx'
 import { formatShare } from '../units.ts'
 import { type FrameWords } from './frame-words.ts'
+import { kindLabels } from './kind-labels.ts'
+import { SourceButton } from './source-button.tsx'
 import { formatWeight } from '../weight.ts'
 
+const tierNames: Record<KnownTier, string> = { interpreted: 'interpreted', c1: 'C1', c2: 'C2', inlined: 'inlined' }
+
 /** The selected frame as text: everything the graph knows about it, ready to be read, selected and copied. */
-export function FrameDetails({ words, stack, unit }: { words: FrameWords; stack: readonly string[]; unit: Unit }) {
+export function FrameDetails({
+  words,
+  stack,
+  unit,
+  tiers,
+  notes,
+}: {
+  words: FrameWords
+  stack: readonly string[]
+  unit: Unit
+  /** How it ran: shares (0 to 1) of its weight; empty when no engine said. */
+  tiers: readonly { readonly tier: KnownTier; readonly share: number }[]
+  /** What people wrote about it. */
+  notes: ReactNode
+}) {
   return (
-    <section aria-label="Selected frame" className="border-t border-line px-3 py-1.5">
-      <div className="flex items-center gap-2">
+    <section aria-label="Selected frame" className="border-t border-line px-3 py-1">
+      <div className="flex items-center gap-1">
         <p data-testid="selected-frame" className="flex min-w-0 flex-1 items-baseline gap-2">
-          <Name text={words.name} mono className="text-ink" />
-          <span className="shrink-0 text-xs text-muted">{words.kind ?? 'root'}</span>
+          <Name text={words.name} mono className="shrink-[1] text-ink" />
+          <span className="shrink-0 text-xs text-muted">{words.kind ? kindLabels[words.kind] : 'root'}</span>
+          {words.module ? (
+            <Name text={words.module} mono className="max-w-64 shrink-[4] text-muted max-sm:hidden" />
+          ) : null}
+          {words.raw ? <Name text={words.raw} mono className="shrink-[8] text-faint max-sm:hidden" /> : null}
         </p>
         <CopyButton text={words.name} label="Copy name (c)" />
         <span className="hidden sm:contents">
+          {words.kind ? <SourceButton name={words.name} kind={words.kind} /> : null}
           <CopyButton text={stack.join('\n')} label="Copy stack, root first (Shift c)" words="Stack" look="ghost" />
         </span>
       </div>
-      <dl className="flex flex-wrap gap-x-4 gap-y-0.5 text-xs text-muted">
+      {/* Always one line: the graph above must not jump from one frame to the next. */}
+      <dl className="flex flex-wrap gap-x-4 text-xs text-muted sm:h-4 sm:overflow-clip">
         <Fact says="self">{formatWeight(words.self, unit)}</Fact>
         <Fact says="total">{formatWeight(words.total, unit)}</Fact>
         <Fact says="of view">{formatShare(words.ofView)}</Fact>
         <Fact says="of all">{formatShare(words.ofAll)}</Fact>
         <Fact says="of caller">{formatShare(words.ofParent)}</Fact>
         <Fact says="callees">{words.children}</Fact>
-        {words.module ? (
-          <Fact says="module">
-            <Name text={words.module} mono />
-          </Fact>
-        ) : null}
-        {words.raw ? (
-          <Fact says="raw">
-            <Name text={words.raw} mono />
+        {tiers.length > 0 ? (
+          <Fact says="compiled">
+            {tiers.map(({ tier, share }) => `${tierNames[tier]} ${formatShare(share)}`).join(' · ')}
           </Fact>
         ) : null}
       </dl>
+      {notes}
     </section>
   )
 }

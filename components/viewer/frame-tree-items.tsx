@@ -1,8 +1,9 @@
-import { type DrawnTree } from './use-profile-tree.ts'
+import { type ShownRange } from '../../lib/profile/search-shares.ts'
 import { describeNode, sayNode } from './frame-words.ts'
+import { type NamedTree } from './named-tree.ts'
 
-/** The id of a node's item in the accessible tree. */
-export const itemId = (node: number) => `frame-${node}`
+/** The id of a node's item in the accessible tree; `prefix` tells two trees on one page apart. */
+export const itemId = (node: number, prefix = 'frame') => `${prefix}-${node}`
 
 /** Items on each side of the selected one; a screen reader asks for no more at a time. */
 const around = 3
@@ -11,7 +12,19 @@ const around = 3
  * What a screen reader walks where others look at the canvas: the selected frame with its caller, its nearest siblings and
  * first callees. Level, position and size are those of the whole tree.
  */
-export function FrameTreeItems({ drawn, node, zoomNode }: { drawn: DrawnTree; node: number; zoomNode: number }) {
+export function FrameTreeItems({
+  drawn,
+  node,
+  zoomNode,
+  range = null,
+  prefix,
+}: {
+  drawn: NamedTree
+  node: number
+  zoomNode: number
+  range?: ShownRange | null
+  prefix?: string
+}) {
   const { tree } = drawn
   const parent = tree.parent[node]!
   const siblings = parent < 0 ? [node] : childrenOf(tree, parent)
@@ -29,7 +42,7 @@ export function FrameTreeItems({ drawn, node, zoomNode }: { drawn: DrawnTree; no
       {items.map((item) => (
         <div
           key={item.node}
-          id={itemId(item.node)}
+          id={itemId(item.node, prefix)}
           role="treeitem"
           aria-level={tree.depth[item.node]! + 1}
           aria-posinset={item.index + 1}
@@ -37,20 +50,20 @@ export function FrameTreeItems({ drawn, node, zoomNode }: { drawn: DrawnTree; no
           aria-selected={item.node === node}
           aria-expanded={tree.end[item.node]! > item.node + 1 ? item.node === node || item.node === parent : undefined}
         >
-          {sayNode(describeNode(drawn, item.node, zoomNode))}
+          {sayNode(describeNode(drawn, item.node, zoomNode, range))}
         </div>
       ))}
     </div>
   )
 }
 
-function childrenOf({ end }: DrawnTree['tree'], node: number): number[] {
+function childrenOf({ end }: NamedTree['tree'], node: number): number[] {
   const children: number[] = []
   for (let child = node + 1; child < end[node]!; child = end[child]!) children.push(child)
   return children
 }
 
-function placeAmongSiblings(tree: DrawnTree['tree'], node: number) {
+function placeAmongSiblings(tree: NamedTree['tree'], node: number) {
   const siblings = node === 0 ? [0] : childrenOf(tree, tree.parent[node]!)
   return { node, index: siblings.indexOf(node), count: siblings.length }
 }

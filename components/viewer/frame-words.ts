@@ -1,7 +1,8 @@
 import { frameKinds, type FrameKind, type Unit } from '../../lib/profile/profile.ts'
+import { type ShownRange } from '../../lib/profile/search-shares.ts'
 import { visibleText } from '../ui/visible-text.ts'
 import { formatShare } from '../units.ts'
-import { type DrawnTree } from './use-profile-tree.ts'
+import { type NamedTree } from './named-tree.ts'
 import { formatWeight } from '../weight.ts'
 
 /** A folded file may hold frames without a name; nothing would show nothing. */
@@ -25,7 +26,13 @@ export interface FrameWords {
   readonly children: number
 }
 
-export function describeNode({ tree, frames, strings }: DrawnTree, node: number, zoomNode: number): FrameWords {
+/** `range` is the part of the zoomed node that a gesture left on the screen: then that is the view. */
+export function describeNode(
+  { tree, frames, strings }: NamedTree,
+  node: number,
+  zoomNode: number,
+  range: ShownRange | null = null,
+): FrameWords {
   const frame = tree.frame[node]!
   const total = tree.total[node]!
   const parent = tree.parent[node]!
@@ -39,7 +46,7 @@ export function describeNode({ tree, frames, strings }: DrawnTree, node: number,
     kind: frame < 0 ? null : frameKinds[frames.kind[frame]!]!,
     self: tree.self[node]!,
     total,
-    ofView: share(tree.total[zoomNode]!),
+    ofView: range ? shareOfRange(tree, node, range) : Math.min(1, share(tree.total[zoomNode]!)),
     ofAll: share(tree.total[0]!),
     ofParent: parent < 0 ? 1 : share(tree.total[parent]!),
     children: countChildren(tree, node),
@@ -68,14 +75,19 @@ export function lineOfNode(words: FrameWords, unit: Unit): string {
     .join(' · ')
 }
 
-function countChildren({ end }: DrawnTree['tree'], node: number): number {
+function shareOfRange({ total }: NamedTree['tree'], node: number, { starts, from, to }: ShownRange): number {
+  const shown = Math.min(starts[node]! + total[node]!, to) - Math.max(starts[node]!, from)
+  return to > from ? Math.max(0, shown) / (to - from) : 0
+}
+
+function countChildren({ end }: NamedTree['tree'], node: number): number {
   let children = 0
   for (let child = node + 1; child < end[node]!; child = end[child]!) children++
   return children
 }
 
 /** Names from the root to this node. */
-export function stackOfNode({ tree, frames, strings }: DrawnTree, node: number): string[] {
+export function stackOfNode({ tree, frames, strings }: NamedTree, node: number): string[] {
   const names: string[] = []
   for (let place = node; place > 0; place = tree.parent[place]!) names.push(strings[frames.name[tree.frame[place]!]!]!)
   return names.reverse()

@@ -1,213 +1,150 @@
 'use client'
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { ArrowDown } from 'lucide-react'
-import { useEffect, useMemo, useRef, useState } from 'react'
-import { functionTable, type FunctionTable } from '../../lib/profile/function-table.ts'
+import { useDeferredValue, useId, useMemo, useRef } from 'react'
+import { functionTable, orderRows } from '../../lib/profile/function-table.ts'
 import { frameKinds, type Unit } from '../../lib/profile/profile.ts'
 import { classNames } from '../ui/class-names.ts'
-import { Name } from '../ui/name.tsx'
-import { formatCount, formatShare } from '../units.ts'
-import { shownName } from './frame-words.ts'
-import { type DrawnTree } from './use-profile-tree.ts'
-import { formatWeightShort } from '../weight.ts'
+import { ColourSquare } from './colour-square.tsx'
+import { CostCell } from './cost-cell.tsx'
+import { FittingName } from './fitting-name.tsx'
+import { FoundDots } from './found-dots.tsx'
+import { FunctionListHead } from './function-list-head.tsx'
+import { FunctionListTools } from './function-list-tools.tsx'
+import { kindLabels } from './kind-labels.ts'
+import { type NamedTree } from './named-tree.ts'
+import { RowList } from './row-list.tsx'
+import { selectFunctions } from './select-functions.ts'
+import { sortedBy, type TableOrder } from './table-order.ts'
+import { useNameRanks } from './use-name-ranks.ts'
+import { useWidth } from './use-width.ts'
 
-type Column = 'self' | 'total' | 'name'
+/** From here on there is room for weights and kinds. */
+const widePx = 448
+/** Of a row, for all but the name: cells, gaps, the square and the dots. */
+const besidesNamePx = { narrow: 234, wide: 520 }
 
-const rowPx = 28
-const columns = 'grid grid-cols-[7rem_7rem_1fr] sm:grid-cols-[9rem_9rem_1fr_5rem] items-center gap-x-3 px-3'
+const columns =
+  'grid grid-cols-[4.5rem_4.5rem_minmax(0,1fr)] @md:grid-cols-[9rem_9rem_minmax(0,1fr)_6.5rem] items-center gap-x-3 px-3'
 
 /**
- * Every function of the view with what it costs wherever it stands; recursion counts once. The search filters it, the
- * selection is the graph's.
+ * Every function of the view with what it costs wherever it stands; recursion counts once. Sorted and narrowed by `order`, and by
+ * the search; the selection is the graph's.
  */
 export function FunctionList({
   drawn,
   zoomNode,
   unit,
-  frameMatches,
-  selectedFrame,
+  labelOf,
   colourOf,
-  onChoose,
+  frameMasks,
+  searchColours,
+  selected,
+  order,
+  onOrder,
+  onSelect,
   onOpen,
+  onMenu,
 }: {
-  drawn: DrawnTree
+  drawn: NamedTree
   zoomNode: number
   unit: Unit
-  /** 1 for each frame to show; null for all. */
-  frameMatches: Uint8Array | null
-  selectedFrame: number
-  colourOf: (frame: number) => string
-  onChoose: (frame: number) => void
-  /** To the graph, with this function marked. */
-  onOpen: (name: string) => void
+  labelOf: (frame: number) => string
+  colourOf: (node: number) => string
+  /** For each frame, bit i when search i finds it; null when nothing is searched. */
+  frameMasks: Uint8Array | null
+  /** By search. */
+  searchColours: readonly string[]
+  /** A node, whose function is marked; -1 for none. */
+  selected: number
+  order: TableOrder
+  onOrder: (order: TableOrder) => void
+  /** The node where the function weighs most. */
+  onSelect: (node: number) => void
+  /** To the graph, with this node in sight. */
+  onOpen: (node: number) => void
+  onMenu: (node: number, clientX: number, clientY: number) => void
 }) {
-  const [column, setColumn] = useState<Column>('self')
-  const { tree, frames, strings } = drawn
-  const nameOf = useMemo(() => (frame: number) => strings[frames.name[frame]!]!, [frames, strings])
+  const id = useId()
+  const place = useRef<HTMLDivElement>(null)
+  const widthPx = useWidth(place)
+  const { tree, frames } = drawn
+  const wanted = useDeferredValue(order)
   const table = useMemo(() => functionTable(tree, frames.length, zoomNode), [tree, frames, zoomNode])
-  const rows = useMemo(() => sortRows(table, column, frameMatches, nameOf), [table, column, frameMatches, nameOf])
-  const whole = tree.total[zoomNode]!
-  const scroller = useRef<HTMLDivElement>(null)
-  // eslint-disable-next-line react-hooks/incompatible-library -- its values are read only while rendering this component
-  const virtualizer = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowPx,
-    overscan: 12,
-  })
-  const selectedRow = useMemo(
+  const nameRanks = useNameRanks(drawn, wanted.column === 'name')
+  const rows = useMemo(() => {
+    const shown = selectFunctions(table, drawn, wanted, frameMasks)
+    return orderRows(table, shown, wanted.column, wanted.reversed, nameRanks)
+  }, [table, drawn, wanted, frameMasks, nameRanks])
+  const selectedFrame = selected > 0 ? tree.frame[selected]! : -1
+  const active = useMemo(
     () => rows.findIndex((row) => table.frame[row] === selectedFrame),
     [rows, table, selectedFrame],
   )
-  useEffect(() => {
-    if (selectedRow >= 0) virtualizer.scrollToIndex(selectedRow, { align: 'auto' })
-  }, [selectedRow, virtualizer])
-  const chooseRow = (row: number) => {
-    const index = rows[Math.min(Math.max(row, 0), rows.length - 1)]
-    if (index !== undefined) onChoose(table.frame[index]!)
-  }
+  const whole = tree.total[zoomNode]!
+  const nodeOfRow = (row: number) => table.widest[rows[row]!]!
 
   return (
-    <div
-      ref={scroller}
-      role="table"
-      aria-label="Functions"
-      aria-rowcount={rows.length + 1}
-      tabIndex={0}
-      onKeyDown={(event) => {
-        if (event.key === 'ArrowDown') chooseRow(selectedRow + 1)
-        else if (event.key === 'ArrowUp') chooseRow(selectedRow - 1)
-        else if (event.key === 'Enter' && selectedFrame >= 0) onOpen(nameOf(selectedFrame))
-        else return
-        event.preventDefault()
-      }}
-      className="min-h-0 flex-1 overflow-auto focus-visible:-outline-offset-2"
-    >
-      <div
-        role="row"
-        aria-rowindex={1}
-        className={classNames(columns, 'sticky top-0 z-10 h-8 border-b border-line bg-surface text-xs text-muted')}
+    <div ref={place} className="@container flex min-h-0 flex-1 flex-col">
+      <FunctionListTools
+        order={order}
+        onOrder={onOrder}
+        shown={rows.length}
+        all={table.length}
+        isSearching={frameMasks !== null}
+      />
+      <RowList
+        id={id}
+        label="Functions"
+        role="grid"
+        count={rows.length}
+        active={active}
+        onActive={(row) => onSelect(nodeOfRow(row))}
+        onKey={({ key }) => {
+          if (key !== 'Enter' || active < 0) return false
+          onOpen(nodeOfRow(active))
+          return true
+        }}
+        onDoubleClick={(row) => onOpen(nodeOfRow(row))}
+        onMenu={(row, clientX, clientY) => {
+          onSelect(nodeOfRow(row))
+          onMenu(nodeOfRow(row), clientX, clientY)
+        }}
+        ariaOf={() => ({})}
+        rowKey={(row) => table.frame[rows[row]!]!}
+        rowClass={columns}
+        className="min-h-0 flex-1"
+        head={
+          <FunctionListHead
+            className={classNames(columns, 'h-full')}
+            order={order}
+            unit={unit}
+            onSort={(column) => onOrder(sortedBy(order, column))}
+          />
+        }
       >
-        <Heading
-          column="self"
-          says={unit === 'samples' ? 'Self, samples' : 'Self'}
-          isRight
-          sorted={column}
-          onSort={setColumn}
-        />
-        <Heading
-          column="total"
-          says={unit === 'samples' ? 'Total, samples' : 'Total'}
-          isRight
-          sorted={column}
-          onSort={setColumn}
-        />
-        <Heading column="name" says={`${formatCount(rows.length)} functions`} sorted={column} onSort={setColumn} />
-        <span role="columnheader" className="hidden sm:block">
-          Kind
-        </span>
-      </div>
-      {rows.length === 0 ? <p className="px-3 py-4 text-muted">No function matches the search.</p> : null}
-      <div role="rowgroup" className="relative" style={{ height: virtualizer.getTotalSize() }}>
-        {virtualizer.getVirtualItems().map(({ index, start }) => {
+        {(index) => {
           const row = rows[index]!
           const frame = table.frame[row]!
+          const name = drawn.strings[frames.name[frame]!]!
           return (
-            <div
-              key={frame}
-              role="row"
-              aria-rowindex={index + 2}
-              aria-current={frame === selectedFrame ? true : undefined}
-              onClick={() => onChoose(frame)}
-              onDoubleClick={() => onOpen(nameOf(frame))}
-              className={classNames(
-                columns,
-                'absolute inset-x-0 top-0 h-7 border-b border-line/60 hover:bg-surface aria-[current]:bg-sunken',
-              )}
-              style={{ transform: `translateY(${start}px)` }}
-            >
-              <Cost weight={table.self[row]!} whole={whole} unit={unit} />
-              <Cost weight={table.total[row]!} whole={whole} unit={unit} />
-              <span role="cell" className="flex min-w-0">
-                <span
-                  aria-hidden
-                  className="mr-2 size-2.5 shrink-0 self-center rounded-[2px]"
-                  style={{ background: colourOf(frame) }}
+            <>
+              <CostCell weight={table.self[row]!} whole={whole} unit={unit} />
+              <CostCell weight={table.total[row]!} whole={whole} unit={unit} />
+              <span role="gridcell" className="flex min-w-0 items-center gap-2">
+                <ColourSquare colour={colourOf(table.widest[row]!)} />
+                <FoundDots mask={frameMasks?.[frame] ?? 0} colours={searchColours} />
+                <FittingName
+                  label={labelOf(frame)}
+                  whole={name}
+                  roomPx={widthPx - (widthPx < widePx ? besidesNamePx.narrow : besidesNamePx.wide)}
                 />
-                <Name text={shownName(nameOf(frame))} mono />
               </span>
-              <span role="cell" className="hidden text-xs text-muted sm:block">
-                {frameKinds[frames.kind[frame]!]}
+              <span role="gridcell" className="hidden truncate text-xs text-muted @md:block">
+                {kindLabels[frameKinds[frames.kind[frame]!]!]}
               </span>
-            </div>
+            </>
           )
-        })}
-      </div>
+        }}
+      </RowList>
     </div>
   )
-}
-
-function Heading({
-  column,
-  says,
-  isRight = false,
-  sorted,
-  onSort,
-}: {
-  column: Column
-  says: string
-  isRight?: boolean
-  sorted: Column
-  onSort: (column: Column) => void
-}) {
-  const isSorted = column === sorted
-  return (
-    <span
-      role="columnheader"
-      className={isRight ? 'text-right' : undefined}
-      aria-sort={isSorted ? (column === 'name' ? 'ascending' : 'descending') : 'none'}
-    >
-      <button type="button" onClick={() => onSort(column)} className="inline-flex items-center gap-1 hover:text-ink">
-        {says}
-        {isSorted ? <ArrowDown size={12} aria-hidden /> : null}
-      </button>
-    </span>
-  )
-}
-
-function Cost({ weight, whole, unit }: { weight: number; whole: number; unit: Unit }) {
-  const share = whole === 0 ? 0 : weight / whole
-  return (
-    <span role="cell" className="figures relative flex h-full items-center justify-end gap-2 whitespace-nowrap">
-      <span
-        aria-hidden
-        className="absolute inset-y-1 left-0 rounded-[3px] bg-spark/20"
-        style={{ width: `${share * 100}%` }}
-      />
-      <span className="relative">{formatWeightShort(weight, unit)}</span>
-      <span className="relative w-14 pr-1 text-right text-muted">{formatShare(share)}</span>
-    </span>
-  )
-}
-
-/** Rows of the table that match, in the order of a column. The table itself comes sorted by self. */
-function sortRows(
-  table: FunctionTable,
-  column: Column,
-  frameMatches: Uint8Array | null,
-  nameOf: (frame: number) => string,
-): number[] {
-  const rows: number[] = []
-  for (let row = 0; row < table.length; row++)
-    if (!frameMatches || frameMatches[table.frame[row]!] === 1) rows.push(row)
-  if (column === 'total') rows.sort((a, b) => table.total[b]! - table.total[a]! || a - b)
-  if (column === 'name') {
-    // Code points, as in the graph: comparing by locale takes seconds for 200,000 names.
-    const names = rows.map((row) => nameOf(table.frame[row]!))
-    const places = rows
-      .map((_, place) => place)
-      .sort((a, b) => (names[a]! < names[b]! ? -1 : names[a]! > names[b]! ? 1 : 0))
-    return places.map((place) => rows[place]!)
-  }
-  return rows
 }

@@ -1,167 +1,89 @@
 'use client'
-import { Keyboard } from 'lucide-react'
-import { useMemo, useRef, useState } from 'react'
-import { asProblem } from '../api/as-problem.ts'
-import { FlameGraph, type FlameGraphHandle } from '../flame-graph/flame-graph.tsx'
-import { type ViewerAction } from '../flame-graph/keys.ts'
-import { useResolvedTheme } from '../theme/use-theme.ts'
-import { IconButton } from '../ui/icon-button.tsx'
+import { lazy, memo, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { tierSharesOf } from '../../lib/profile/node-tiers.ts'
 import { Spinner } from '../ui/spinner.tsx'
-import { showToast } from '../ui/toast.tsx'
-import { ColourLegend } from './colour-legend.tsx'
+import { formatShare } from '../units.ts'
+import { keepTime, keptTime } from './filter-changes.ts'
+import { FilterList } from './filter-list.tsx'
 import { FrameDetails } from './frame-details.tsx'
-import { FrameTreeItems, itemId } from './frame-tree-items.tsx'
-import { describeNode, lineOfNode, sayNode, stackOfNode } from './frame-words.ts'
-import { FunctionList } from './function-list.tsx'
-import { HoverFacts } from './hover-facts.tsx'
-import { KeysDialog } from './keys-dialog.tsx'
-import { Notice } from './notice.tsx'
-import { SearchBox } from './search-box.tsx'
-import { type ProfileFacts } from './tree-messages.ts'
-import { useDrawing } from './use-drawing.ts'
-import { useNames } from './use-names.ts'
-import { type DrawnTree, type ProfileTree } from './use-profile-tree.ts'
-import { type Viewing } from './view-store.ts'
+import { describeNode, sayNode, stackOfNode } from './frame-words.ts'
+import { type Held } from './held.ts'
+import { notesAt } from './note-places.ts'
+import { NotesHere } from './notes-here.tsx'
+import { pictureOf, type PictureSource } from './picture-source.ts'
+import { removedShares } from './removed-shares.ts'
+import { editChip, keepOnly, removeChip, switchCase } from './search-changes.ts'
+import { SearchChips } from './search-chips.tsx'
+import { useBusyMark } from './use-busy-mark.ts'
+import { useHeatMap } from './use-heat-map.ts'
+import { type ProfileTree } from './use-profile-tree.ts'
+import { useSandwich } from './use-sandwich.ts'
+import { useViewer, type Viewer, type ViewerGiven } from './use-viewer.ts'
 import { useViewerKeys } from './use-viewer-keys.ts'
-import { useWalk } from './use-walk.ts'
-import { invert, splitByThread, turn } from './view-changes.ts'
-import { ViewControls } from './view-controls.tsx'
-import { widestNodeOf } from './widest-node.ts'
-import { formatWeight } from '../weight.ts'
+import { ViewerFooter } from './viewer-footer.tsx'
+import { ViewerNotices } from './viewer-notices.tsx'
+import { ViewerStage } from './viewer-stage.tsx'
+import { ViewerToolbar } from './viewer-toolbar.tsx'
 
-/** The tools, the graph or the table, and what they show in words. */
+// The first picture does not wait for what it does not need. The heat map is wanted right after it, so its script comes along.
+const heatMapPanel = import('./heat-map-panel.tsx')
+const HeatMapPanel = lazy(async () => ({ default: memo((await heatMapPanel).HeatMapPanel) }))
+const ViewerPanels = lazy(async () => ({ default: (await import('./viewer-panels.tsx')).ViewerPanels }))
+
+/** The tools, the graph in one of its shapes, and what they show in words. */
 export function GraphView({
   profile,
-  drawn,
-  facts,
-  viewing: { view, change, back },
-  title,
-}: {
+  picture,
+  ...given
+}: ViewerGiven & {
   profile: ProfileTree
-  drawn: DrawnTree
-  facts: ProfileFacts
-  viewing: Viewing
-  title: string
+  /** Filled with what gives the picture on the screen. */
+  picture: Held<() => PictureSource | null>
 }) {
   const [hovered, setHovered] = useState(-1)
-  const [areKeysShown, setKeysShown] = useState(false)
-  const [dismissedPath, setDismissedPath] = useState('')
-  const search = useRef<HTMLInputElement>(null)
-  const graph = useRef<FlameGraphHandle>(null)
-  const theme = useResolvedTheme()
+  const viewer = useViewer(given)
+  const { client, drawn, basics, viewing, search, drawing, colours, here, act } = viewer
+  const { view, change } = viewing
+  useViewerKeys(act)
+  useEffect(() => {
+    picture.put(() => pictureOf(viewer))
+  })
 
-  const { unit } = facts
-  const names = useNames(drawn, view.colour, theme)
-  const drawing = useDrawing(drawn, view, profile.found)
-  const { zoomNode, range, selected, matches, shares, missing } = drawing
-  const walk = useWalk(drawn, drawing, view.orientation, change, graph)
-  const here = selected >= 0 ? selected : zoomNode
-  const words = useMemo(() => describeNode(drawn, here, zoomNode), [drawn, here, zoomNode])
-  const stack = useMemo(() => stackOfNode(drawn, here), [drawn, here])
-  const scene = useMemo(
-    () => ({
-      tree: drawn.tree,
-      starts: drawn.starts,
-      orientation: view.orientation,
-      zoomNode,
-      range,
-      selected,
-      matches,
-      ...names,
-    }),
-    [drawn, view.orientation, zoomNode, range, selected, matches, names],
+  const heat = useHeatMap(client, basics, view.filters)
+  const frame = drawn.tree.frame[here]!
+  const about = view.about !== '' || frame < 0 ? view.about : drawn.strings[drawn.frames.name[frame]!]!
+  const { sandwich, isWaiting } = useSandwich(client, drawn, view.tab === 'callers' ? about : null)
+  const isBusy = profile.isBusy || search.isSearching || colours.isWaiting || heat.isWaiting || isWaiting
+  useBusyMark(isBusy)
+
+  const timeRange = useMemo(() => keptTime(view.filters), [view.filters])
+  const chooseTime = useCallback(
+    (range: readonly [number, number] | null) => change({ filters: keepTime(view.filters, range) }, 'push'),
+    [view.filters, change],
   )
-  const isAllShown = zoomNode === 0 && range === null && missing === 0
-  const copy = (text: string, what: string) => {
-    navigator.clipboard.writeText(text).then(
-      () => showToast({ text: `Copied the ${what}.` }),
-      () => showToast({ text: `The browser refused to copy the ${what}: select it in the details.`, tone: 'bad' }),
-    )
-  }
-
-  const actions: Record<ViewerAction, () => void> = {
-    search: () => search.current?.select(),
-    'next-match': () => walk.stepToMatch(1),
-    'previous-match': () => walk.stepToMatch(-1),
-    up: walk.stepUp,
-    down: walk.stepDown,
-    left: () => walk.stepAside('previous'),
-    right: () => walk.stepAside('next'),
-    zoom: () => walk.zoomTo(here),
-    back: () => {
-      if (!back() && zoomNode > 0) walk.zoomTo(drawn.tree.parent[zoomNode]!)
-    },
-    reset: () => change({ zoom: [], range: null }, 'push'),
-    'flame-or-icicle': () => change(turn(view), 'push'),
-    invert: () => change(invert(view), 'push'),
-    'split-by-thread': () => change(splitByThread(view), 'push'),
-    table: () => change({ tab: view.tab === 'table' ? 'graph' : 'table' }, 'push'),
-    'copy-name': () => copy(words.name, 'name'),
-    'copy-stack': () => copy(stack.join('\n'), 'stack'),
-    clear: () => change(view.search === '' ? { selected: [] } : { search: '' }, 'replace'),
-    keys: () => setKeysShown(true),
-  }
-  useViewerKeys((action) => actions[action]())
-
+  const words = useMemo(
+    () => describeNode(drawn, here, drawing.zoomNode, drawing.range),
+    [drawn, here, drawing.zoomNode, drawing.range],
+  )
   return (
     <>
-      <div className="flex flex-wrap items-center gap-2 border-b border-line px-3 py-2">
-        <SearchBox
-          ref={search}
-          text={view.search}
-          onText={(text) => change({ search: text }, 'replace')}
-          caseSensitive={view.caseSensitive}
-          onCaseSensitive={(caseSensitive) => change({ caseSensitive }, 'replace')}
-          shares={shares}
-          isSearching={profile.isSearching}
-          problem={profile.searchProblem && asProblem(profile.searchProblem)}
-          onStep={walk.stepToMatch}
-          onLeave={() => graph.current?.focus()}
-        />
-        <ViewControls view={view} change={change} facts={facts} isAllShown={isAllShown} />
-      </div>
-      {missing > 0 && dismissedPath !== view.zoom.join() ? (
-        <Notice onDismiss={() => setDismissedPath(view.zoom.join())}>
-          The link points {missing === 1 ? 'one frame' : `${missing} frames`} deeper than this profile goes: this is the
-          longest part of its path that is here.
-        </Notice>
-      ) : null}
-      {drawn.warnings.map(({ code, text }) => (
-        <Notice key={code}>{text}</Notice>
-      ))}
-      {drawn.tree.total[0] === 0 ? (
-        <Notice>Nothing is left to draw: no sample is in these threads or filters.</Notice>
+      <ViewerToolbar viewer={viewer} />
+      <Refinements viewer={viewer} isBuilding={profile.isBuilding} />
+      <ViewerNotices viewer={viewer} />
+      {basics.timeSpan ? (
+        <Suspense>
+          <HeatMapPanel
+            facts={basics}
+            heatMap={heat.answer}
+            cellMs={heat.cellMs}
+            onCellMs={heat.setCellMs}
+            range={timeRange}
+            onRange={chooseTime}
+          />
+        </Suspense>
       ) : null}
       <div className="relative flex min-h-0 flex-1 flex-col">
-        {view.tab === 'table' ? (
-          <FunctionList
-            drawn={drawn}
-            zoomNode={zoomNode}
-            unit={unit}
-            frameMatches={profile.found?.drawn === drawn ? profile.found.frameMatches : null}
-            colourOf={names.colourOf}
-            selectedFrame={here > 0 ? drawn.tree.frame[here]! : -1}
-            onChoose={(frame) => {
-              const node = widestNodeOf(drawn.tree, frame, zoomNode)
-              change({ selected: node < 0 ? [] : walk.pathOf(node) }, 'replace')
-            }}
-            onOpen={(name) => change({ tab: 'graph', search: name, caseSensitive: true }, 'push')}
-          />
-        ) : (
-          <FlameGraph
-            ref={graph}
-            scene={scene}
-            label={`${view.orientation === 'flame' ? 'Flame graph' : 'Icicle'} of ${title}, ${formatWeight(drawn.tree.total[0]!, unit)}`}
-            tree={<FrameTreeItems drawn={drawn} node={here} zoomNode={zoomNode} />}
-            activeId={itemId(here)}
-            describe={(node) => <HoverFacts words={describeNode(drawn, node, zoomNode)} unit={unit} />}
-            onClick={(node) => {
-              if (node >= 0) walk.zoomTo(node)
-            }}
-            onHover={setHovered}
-            onGesture={walk.showRange}
-          />
-        )}
+        <ViewerStage viewer={viewer} about={about} sandwich={sandwich} onHover={setHovered} />
         {profile.isBuilding ? (
           <p
             role="status"
@@ -172,29 +94,72 @@ export function GraphView({
         ) : null}
       </div>
       <p role="status" className="sr-only">
-        {selected >= 0 ? sayNode(words) : ''}
+        {drawing.selected >= 0 ? sayNode(words) : ''}
       </p>
-      <FrameDetails words={words} stack={stack} unit={unit} />
-      <footer className="flex items-center gap-x-4 border-t border-line bg-surface px-3 py-1.5">
-        <ColourLegend
-          mode={view.colour}
-          onMode={(colour) => change({ colour }, 'push')}
-          entries={profile.legends?.[view.colour] ?? []}
-          theme={theme}
-        />
-        <p
-          data-testid="hovered-frame"
-          className="hidden min-w-0 flex-1 basis-1/3 truncate text-right text-xs text-muted sm:block"
-        >
-          {hovered >= 0 ? lineOfNode(describeNode(drawn, hovered, zoomNode), unit) : ''}
-        </p>
-        <span className="contents max-sm:hidden">
-          <IconButton label="Keys (?)" size="small-icon" onClick={() => setKeysShown(true)}>
-            <Keyboard size={14} aria-hidden />
-          </IconButton>
-        </span>
-      </footer>
-      <KeysDialog open={areKeysShown} onOpenChange={setKeysShown} />
+      <Details viewer={viewer} words={words} />
+      <ViewerFooter viewer={viewer} hovered={hovered} />
+      <Suspense>
+        <ViewerPanels viewer={viewer} />
+      </Suspense>
     </>
+  )
+}
+
+/** Chips and filters, on one line as long as they fit; not there without any. */
+function Refinements({ viewer, isBuilding }: { viewer: Viewer; isBuilding: boolean }) {
+  const { viewing, drawn, drawing, search, filters, act, searchInput } = viewer
+  const { view, change } = viewing
+  const removed = useMemo(() => removedShares(drawn, filters.list), [drawn, filters.list])
+  if (view.searches.length === 0 && filters.list.length === 0) return null
+  return (
+    <div className="relative flex items-center gap-1.5 border-b border-line bg-surface px-3 py-1 max-sm:overflow-x-auto max-sm:*:shrink-0 sm:flex-wrap">
+      <SearchChips
+        terms={view.searches}
+        shares={drawing.shares}
+        isAllShown={drawing.zoomNode === 0 && !drawing.range}
+        problems={search.problems}
+        onEdit={(at) => {
+          change(editChip(view, at), 'push')
+          searchInput.current?.focus()
+        }}
+        onRemove={(at) => change(removeChip(view, at), 'push')}
+        onCase={(at) => change(switchCase(view, at), 'push')}
+        onKeepOnly={(at) => {
+          const { filters: list = filters.list, ...more } = keepOnly(view, at)
+          filters.change(list, more)
+        }}
+      />
+      {view.searches.length > 0 && filters.list.length > 0 ? (
+        <span aria-hidden className="mx-1 h-5 w-px bg-line" />
+      ) : null}
+      {filters.list.length > 0 ? (
+        <>
+          <FilterList
+            filters={filters.list}
+            removed={isBuilding ? [] : removed.byFilter}
+            onChange={filters.change}
+            onUndo={() => act('undo')}
+          />
+          <p role="status" data-testid="removed" className="sr-only">
+            {isBuilding || removed.all === 0 ? '' : `${formatShare(removed.all)} removed by filters`}
+          </p>
+        </>
+      ) : null}
+    </div>
+  )
+}
+
+function Details({ viewer, words }: { viewer: Viewer; words: ReturnType<typeof describeNode> }) {
+  const { drawn, here, unit, notes, notePlaces } = viewer
+  const stack = useMemo(() => stackOfNode(drawn, here), [drawn, here])
+  const tiers = drawn.tiers && here > 0 ? tierSharesOf(drawn.tiers, here) : []
+  return (
+    <FrameDetails
+      words={words}
+      stack={stack}
+      unit={unit}
+      tiers={tiers}
+      notes={<NotesHere notes={notesAt(notes.notes, notePlaces, here)} onEdit={notes.canWrite ? notes.edit : null} />}
+    />
   )
 }

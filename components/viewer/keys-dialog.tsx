@@ -1,30 +1,38 @@
-import { keyTable } from '../flame-graph/keys.ts'
+import { keyTable, sayKey, type KeyGroup } from '../flame-graph/keys.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Key } from '../ui/key.tsx'
 
-const drawnKeys: Record<string, string> = {
-  ArrowUp: '↑',
-  ArrowDown: '↓',
-  ArrowLeft: '←',
-  ArrowRight: '→',
-  Backspace: '⌫',
-  Escape: 'Esc',
-}
+const groups: readonly KeyGroup[] = ['Move', 'Search', 'View', 'Filter', 'Other']
 
 /** Every key of the viewer, and what the mouse does. */
 export function KeysDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="Keys">
-      <dl className="grid grid-cols-[auto_1fr] items-baseline gap-x-4 gap-y-1.5">
-        {keyTable.map(({ keys, says }) => (
-          <Row key={says} keys={keys.map((key) => drawnKeys[key] ?? (/^[A-Z]$/.test(key) ? `Shift ${key}` : key))}>
-            {says}
-          </Row>
+    <Dialog open={open} onOpenChange={onOpenChange} title="Keys" isWide>
+      <div className="gap-x-8 sm:columns-2 lg:columns-3">
+        {groups.map((group) => (
+          <section key={group} className="mb-4 break-inside-avoid">
+            <h3 className="mb-1 font-medium">{group}</h3>
+            <dl className="grid grid-cols-[4.75rem_1fr] items-baseline gap-x-3 gap-y-1">
+              {keyTable
+                .filter((row) => row.group === group)
+                .map(({ keys, action, says }) => (
+                  <Row key={action} keys={keys}>
+                    {says}
+                  </Row>
+                ))}
+            </dl>
+          </section>
         ))}
-        <Row keys={['Click']}>Zoom to a frame; on a faded one, back out to it</Row>
-        <Row keys={['Ctrl', 'wheel']}>Zoom around the pointer; a pinch does the same</Row>
-        <Row keys={['Drag']}>Pan</Row>
-      </dl>
+        <section className="break-inside-avoid">
+          <h3 className="mb-1 font-medium">Mouse and touch</h3>
+          <dl className="grid grid-cols-[4.75rem_1fr] items-baseline gap-x-3 gap-y-1">
+            <Row keys={['Click']}>Zoom to a frame; on a faded one, back out to it</Row>
+            <Row keys={['Right click']}>Menu of a frame; a long press does the same</Row>
+            <Row keys={['Ctrl wheel']}>Zoom around the pointer; a pinch does the same</Row>
+            <Row keys={['Drag']}>Pan</Row>
+          </dl>
+        </section>
+      </div>
     </Dialog>
   )
 }
@@ -32,9 +40,9 @@ export function KeysDialog({ open, onOpenChange }: { open: boolean; onOpenChange
 function Row({ keys, children }: { keys: readonly string[]; children: string }) {
   return (
     <>
-      <dt className="flex gap-1">
+      <dt className="flex flex-wrap gap-1">
         {keys.map((key) => (
-          <Key key={key}>{key}</Key>
+          <Key key={key}>{sayKey(key)}</Key>
         ))}
       </dt>
       <dd>{children}</dd>

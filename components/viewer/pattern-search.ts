@@ -1,76 +1,68 @@
 import { Problem } from '../../lib/errors.ts'
 import { matchesPattern } from '../../lib/profile/search.ts'
-import { type PatternRequest } from './pattern.worker.ts'
+import { type PatternRequest } from './pattern-request.ts'
+import { startPatternWorker } from './start-pattern-worker.ts'
 
 const budgetMs = 250
 const maxPatternLength = 200
 
 /** Regular expressions of a person, run where they can be ended. */
 export interface PatternSearch {
-  /** The names to search from now on. */
-  setNames(names: readonly string[]): void
   /**
-   * 1 for each name that matches, in the order of the names.
+   * 1 for each name that matches, in the order of the names. One at a time.
    *
-   * Throws: Problem `pattern-invalid`, `pattern-too-slow`.
+   * Throws: Problem `pattern-invalid`, `pattern-too-slow`; an AbortError after giveUp.
    */
-  match(pattern: string, caseSensitive: boolean): Promise<Uint8Array<ArrayBuffer>>
+  match(names: readonly string[], pattern: string, caseSensitive: boolean): Promise<Uint8Array<ArrayBuffer>>
+  /** Ends what is running, if anything is. */
+  giveUp(): void
 }
 
 export function createPatternSearch(): PatternSearch {
-  let names: readonly string[] = []
   let worker: Worker | undefined
-  let giveUp: (() => void) | undefined
+  /** What the worker holds: 200,000 names take a while to send. */
+  let sent: readonly string[] | undefined
+  let stopRunning: ((reason: Error) => void) | undefined
 
-  function start(): Worker {
-    const started = new Worker(new URL('./pattern.worker.ts', import.meta.url), { type: 'module' })
-    started.postMessage({ names } satisfies PatternRequest)
-    return started
-  }
   function end(): void {
     worker?.terminate()
     worker = undefined
+    sent = undefined
+  }
+  function ready(names: readonly string[]): Worker {
+    worker ??= startPatternWorker()
+    if (sent !== names) worker.postMessage({ names } satisfies PatternRequest)
+    sent = names
+    return worker
   }
 
   return {
-    setNames(nextNames) {
-      names = nextNames
-      worker?.postMessage({ names } satisfies PatternRequest)
-    },
-    match(pattern, caseSensitive) {
-      giveUp?.() // one at a time: a newer pattern takes the place of the one still running
+    match(names, pattern, caseSensitive) {
       return new Promise((resolve, reject) => {
         checkPattern(pattern)
-        const running = (worker ??= start())
+        const running = ready(names)
         let timer: ReturnType<typeof setTimeout> | undefined
-        const stop = () => {
+        const stop = (reason: Error) => {
           clearTimeout(timer)
-          giveUp = undefined
+          stopRunning = undefined
           end()
+          reject(reason)
         }
-        giveUp = () => {
-          stop()
-          reject(new DOMException('A newer search took its place.', 'AbortError'))
-        }
-        running.onerror = (event) => {
-          stop()
-          reject(new Error(event.message))
-        }
+        stopRunning = stop
+        running.onerror = (event) => stop(new Error(event.message))
         running.onmessage = ({ data }: MessageEvent<'started' | Uint8Array<ArrayBuffer>>) => {
           if (data === 'started') {
-            timer = setTimeout(() => {
-              stop()
-              reject(new Problem('pattern-too-slow', { pattern }))
-            }, budgetMs)
+            timer = setTimeout(() => stop(new Problem('pattern-too-slow', { pattern })), budgetMs)
             return
           }
           clearTimeout(timer)
-          giveUp = undefined
+          stopRunning = undefined
           resolve(data)
         }
         running.postMessage({ pattern, caseSensitive } satisfies PatternRequest)
       })
     },
+    giveUp: () => stopRunning?.(new DOMException('A newer search took its place.', 'AbortError')),
   }
 }
 

@@ -3,9 +3,7 @@
  * back: then only ending the whole worker helps.
  */
 import { matchesPattern } from '../../lib/profile/search.ts'
-
-export type PatternRequest =
-  { readonly names: readonly string[] } | { readonly pattern: string; readonly caseSensitive: boolean }
+import { type PatternRequest } from './pattern-request.ts'
 
 let names: readonly string[] = []
 

@@ -1,18 +1,23 @@
+import { totalWeight } from '../../lib/profile/filters.ts'
+import { findingsOf } from '../../lib/profile/findings.ts'
+import { heatMapSpan } from '../../lib/profile/heat-map.ts'
+import { guessOwnPackages } from '../../lib/profile/own-packages.ts'
 import { type Profile } from '../../lib/profile/profile.ts'
+import { assessStacks } from '../../lib/profile/stack-quality.ts'
+import { threadTable } from '../../lib/profile/thread-table.ts'
 import { type ProfileFacts } from './tree-messages.ts'
 
 /** What the page shows of a profile besides its tree. */
-export function describeProfile({ unit, provenance, threads, samples, strings }: Profile): ProfileFacts {
-  const weightByName = new Map<string, number>()
-  let total = 0
-  for (let sample = 0; sample < samples.length; sample++) {
-    const weight = samples.weight[sample]!
-    const name = strings[threads.name[samples.thread[sample]!]!]!
-    weightByName.set(name, (weightByName.get(name) ?? 0) + weight)
-    total += weight
+export function describeProfile(profile: Profile): ProfileFacts {
+  return {
+    unit: profile.unit,
+    provenance: profile.provenance,
+    threads: threadTable(profile),
+    total: totalWeight(profile),
+    samples: profile.samples.length,
+    timeSpan: heatMapSpan(profile),
+    quality: assessStacks(profile),
+    ownPackages: guessOwnPackages(profile),
+    findings: findingsOf(profile),
   }
-  const heaviestFirst = [...weightByName]
-    .map(([name, weight]) => ({ name, weight }))
-    .sort((a, b) => b.weight - a.weight)
-  return { unit, provenance, threads: heaviestFirst, total, samples: samples.length }
 }

@@ -1,130 +1,152 @@
 'use client'
 import { TriangleAlert } from 'lucide-react'
-import { useMemo, useState } from 'react'
-import { profileSummarySchema, type ProfileSummary } from '../../lib/contract.ts'
+import { useMemo, useRef, useState, type ReactNode } from 'react'
+import { type ProfileSummary, type ViewerNote } from '../../lib/contract.ts'
 import { filtersOfView } from '../../lib/profile/view.ts'
 import { viewToQuery } from '../../lib/profile/view-query.ts'
 import { asProblem } from '../api/as-problem.ts'
-import { callApi } from '../api/call-api.ts'
+import { type FlameGraphHandle } from '../flame-graph/flame-graph.tsx'
 import { ProblemView } from '../problem-view.tsx'
 import { Button } from '../ui/button.tsx'
 import { Spinner } from '../ui/spinner.tsx'
-import { showProblem, showToast } from '../ui/toast.tsx'
-import { ExportMenu } from './export-menu.tsx'
+import { FindingsMenu } from './findings-menu.tsx'
 import { GraphView } from './graph-view.tsx'
-import { ManageMenu } from './manage-menu.tsx'
+import { createHeld } from './held.ts'
 import { Notice } from './notice.tsx'
+import { type PictureSource } from './picture-source.ts'
 import { ProvenanceDialog } from './provenance-dialog.tsx'
-import { ShareDialog } from './share-dialog.tsx'
+import { QualityMeter } from './quality-meter.tsx'
+import { removedShares } from './removed-shares.ts'
+import { addChips } from './search-changes.ts'
+import { type ProfileFacts, type ProfileSource } from './tree-messages.ts'
+import { useNotes, type NoteKeeper } from './use-notes.ts'
 import { useProfileTree } from './use-profile-tree.ts'
 import { useView } from './use-view.ts'
+import { pageAddress, type ViewAddress } from './view-store.ts'
 import { ViewerHeader } from './viewer-header.tsx'
 
-/** A profile to explore. Its owner can also rename, share, export and delete it; whoever came by a link can only look. */
-export function ProfileViewer({
-  summary: initialSummary,
-  dataUrl,
-  query,
-  isOwner,
-}: {
-  summary: ProfileSummary
-  /** Where the encoded profile is. */
-  dataUrl: string
+/** What may be asked of the viewer by what stands in its header. */
+export interface ViewerTools {
+  /** The view as a query, at the moment of the call. */
+  readonly query: () => string
+  /** What is on the screen now; null when no graph is drawn. */
+  readonly scene: () => PictureSource | null
+}
+
+export interface ProfileViewerProps {
+  readonly summary: ProfileSummary
+  /** Where the encoded profile is; the same object as long as it is the same profile. */
+  readonly source: ProfileSource
   /** The address's query: the view to start with. */
-  query: string
-  isOwner: boolean
-}) {
-  const [summary, setSummary] = useState(initialSummary)
-  const [dialog, setDialog] = useState<'share' | 'provenance' | null>(null)
-  const viewing = useView(query)
-  const { view } = viewing
+  readonly query: string
+  /** How the view is kept in the address. */
+  readonly address?: ViewAddress
+  readonly notes: readonly ViewerNote[]
+  /** null where notes can only be read. */
+  readonly noteKeeper: NoteKeeper | null
+  /** Right end of the header. */
+  readonly tools?: (viewer: ViewerTools) => ReactNode
+  /** Lines above the graph. */
+  readonly notices?: ReactNode
+}
+
+/** A profile to explore, in the app, by a link, and in a file of its own. */
+export function ProfileViewer(props: ProfileViewerProps) {
+  const { summary, source, query, address = pageAddress, noteKeeper, tools, notices } = props
+  const [isProvenanceOpen, setProvenanceOpen] = useState(false)
+  const graph = useRef<FlameGraphHandle>(null)
+  const [picture] = useState(() => createHeld<() => PictureSource | null>(() => null))
+  const viewing = useView(query, address)
+  const notes = useNotes(props.notes, noteKeeper)
+  const { view, change } = viewing
   // A zoom makes a new view, but must not make a new tree.
-  const { filters: viewFilters, invert, byThread } = view
-  const filters = useMemo(
-    () => filtersOfView({ filters: viewFilters, invert, byThread }),
-    [viewFilters, invert, byThread],
+  const { filters: viewFilters, invert, byThread, sort } = view
+  const order = useMemo(
+    () => ({ filters: filtersOfView({ filters: viewFilters, invert, byThread }), sort }),
+    [viewFilters, invert, byThread, sort],
   )
-  const profile = useProfileTree(dataUrl, filters, view.search, view.caseSensitive)
-  const { facts, drawn, problem } = profile
-  const restore = async () => {
-    setSummary(await callApi(`/api/profiles/${summary.id}/restore`, { method: 'POST', answer: profileSummarySchema }))
-  }
-  const warnings = facts?.provenance.warnings.length ?? summary.warnings
+  const profile = useProfileTree(source, order)
+  const { client, basics, facts, drawn, problem } = profile
+  const removed = useMemo(() => (drawn ? removedShares(drawn, viewFilters).all : 0), [drawn, viewFilters])
 
   return (
-    <main id="main" className="flex h-[calc(100dvh-var(--header-height))] min-h-96 flex-col">
-      <ViewerHeader summary={summary}>
-        <Button disabled={!facts} onClick={() => setDialog('provenance')}>
-          {warnings > 0 ? <TriangleAlert size={14} aria-hidden className="text-warn" /> : null}
-          Provenance
-          {warnings > 0 ? <span className="figures">{warnings}</span> : null}
-          {warnings > 0 ? <span className="sr-only">{warnings === 1 ? 'warning' : 'warnings'}</span> : null}
-        </Button>
-        {isOwner ? (
-          <>
-            <ExportMenu profileId={summary.id} onSavePicture={() => savePicture(summary.name)} />
-            <Button look="primary" onClick={() => setDialog('share')}>
-              Share
-            </Button>
-            <ManageMenu summary={summary} onChange={setSummary} />
-          </>
+    <main
+      id="main"
+      data-busy={problem === null}
+      className="flex h-[calc(100dvh-var(--header-height))] min-h-96 flex-col"
+    >
+      <ViewerHeader summary={summary} removed={removed}>
+        {facts ? <QualityMeter quality={facts.quality} /> : null}
+        {facts ? (
+          <FindingsMenu
+            findings={facts.findings}
+            onSearch={(term) => change({ ...addChips(view, [term]), tab: 'graph' }, 'push')}
+          />
         ) : null}
+        <ProvenanceButton facts={facts} summary={summary} onOpen={() => setProvenanceOpen(true)} />
+        {tools?.({
+          query: () => viewToQuery(view).toString(),
+          scene: () => picture.get()(),
+        })}
       </ViewerHeader>
-      {summary.deletedAt === null ? null : (
-        <Notice>
-          This profile is deleted, and gone for good within the hour.
-          {isOwner ? (
-            <Button size="small" className="ml-3" onClick={() => void restore().catch(showProblem)}>
-              Restore
-            </Button>
-          ) : null}
-        </Notice>
-      )}
+      {notices}
       {summary.partial === null ? null : <Notice>Not the whole recording: {summary.partial}</Notice>}
       {problem ? (
         <ProblemView problem={asProblem(problem)} className="m-4">
           <Button onClick={() => location.reload()}>Try again</Button>
         </ProblemView>
-      ) : drawn && facts ? (
-        <GraphView profile={profile} drawn={drawn} facts={facts} viewing={viewing} title={summary.name} />
+      ) : client && basics && drawn ? (
+        <GraphView
+          profile={profile}
+          client={client}
+          drawn={drawn}
+          basics={basics}
+          facts={facts}
+          viewing={viewing}
+          notes={notes}
+          graph={graph}
+          picture={picture}
+          title={summary.name}
+          unit={summary.unit}
+          event={summary.event}
+        />
       ) : (
         <p role="status" className="flex flex-1 items-center justify-center gap-2 text-muted">
-          <Spinner /> {facts ? 'Building the tree …' : 'Reading the profile …'}
+          <Spinner /> Reading the profile …
+          {/* The face of the graph's labels is fetched when something wears it: now, not when the graph is there. */}
+          <span aria-hidden className="sr-only font-mono">
+            a
+          </span>
         </p>
       )}
       {facts ? (
         <ProvenanceDialog
           provenance={facts.provenance}
           samples={facts.samples}
-          open={dialog === 'provenance'}
-          onOpenChange={(open) => setDialog(open ? 'provenance' : null)}
-        />
-      ) : null}
-      {isOwner ? (
-        <ShareDialog
-          profileId={summary.id}
-          query={() => viewToQuery(view).toString()}
-          open={dialog === 'share'}
-          onOpenChange={(open) => setDialog(open ? 'share' : null)}
+          open={isProvenanceOpen}
+          onOpenChange={setProvenanceOpen}
         />
       ) : null}
     </main>
   )
 }
 
-/** Saves the canvas as it is. */
-function savePicture(name: string): void {
-  const canvas = document.querySelector<HTMLCanvasElement>('canvas[data-drawn]')
-  if (!canvas) {
-    showToast({ text: 'There is no graph on the screen to save.' })
-    return
-  }
-  canvas.toBlob((blob) => {
-    if (!blob) return
-    const link = document.createElement('a')
-    link.href = URL.createObjectURL(blob)
-    link.download = `${name.replaceAll(/[^\w.-]+/g, '-')}.png`
-    link.click()
-    URL.revokeObjectURL(link.href)
-  })
+function ProvenanceButton({
+  facts,
+  summary,
+  onOpen,
+}: {
+  facts: ProfileFacts | null
+  summary: ProfileSummary
+  onOpen: () => void
+}) {
+  const warnings = facts?.provenance.warnings.length ?? summary.warnings
+  return (
+    <Button disabled={!facts} onClick={onOpen}>
+      {warnings > 0 ? <TriangleAlert size={14} aria-hidden className="text-warn" /> : null}
+      Provenance
+      {warnings > 0 ? <span className="figures">{warnings}</span> : null}
+      {warnings > 0 ? <span className="sr-only">{warnings === 1 ? 'warning' : 'warnings'}</span> : null}
+    </Button>
+  )
 }

@@ -1,42 +1,46 @@
 'use client'
 import { useMemo } from 'react'
-import { nodeOfPath } from '../../lib/profile/path-keys.ts'
-import { matchNodes, searchShares } from '../../lib/profile/search.ts'
+import { matchSearches, type SearchMatches } from '../../lib/profile/search-matches.ts'
+import { sharesOfSearches, type SearchShares, type ShownRange } from '../../lib/profile/search-shares.ts'
 import { type ViewState } from '../../lib/profile/view.ts'
-import { rangeOfNode, type Range } from '../flame-graph/places.ts'
-import { type DrawnTree, type SearchResult } from './use-profile-tree.ts'
+import { rangeOfNode } from '../flame-graph/places.ts'
+import { nodeOfPlace } from './tree-paths.ts'
+import { type DrawnTree } from './tree-messages.ts'
+import { type Search } from './use-search.ts'
 
-/** A view's paths and search, found in one tree. */
+/** A view's paths and searches, found in one tree. */
 export interface Drawing {
   readonly zoomNode: number
   /** Frames of the zoom path that this tree does not have. */
   readonly missing: number
-  readonly range: Range | null
+  /** Part of the zoomed node that is shown; null for the whole. */
+  readonly range: ShownRange | null
   /** -1 for none. */
   readonly selected: number
-  /** Sorted nodes; null when nothing is searched. */
-  readonly matches: Int32Array | null
-  readonly shares: { readonly nodes: number; readonly ofView: number; readonly ofAll: number } | null
+  /** null when nothing is searched. */
+  readonly matches: SearchMatches | null
+  readonly shares: SearchShares | null
 }
 
-export function useDrawing(drawn: DrawnTree, view: ViewState, found: SearchResult | null): Drawing {
-  const zoom = useMemo(() => nodeOfPath(drawn, drawn.tree, view.zoom), [drawn, view.zoom])
+export function useDrawing(drawn: DrawnTree, view: ViewState, { frameMasks, count }: Search): Drawing {
+  const { tree } = drawn
+  const zoom = useMemo(() => nodeOfPlace(drawn, view.sort, view.zoom), [drawn, view.sort, view.zoom])
   const selected = useMemo(() => {
     if (view.selected.length === 0) return -1
-    const { node, missing } = nodeOfPath(drawn, drawn.tree, view.selected)
+    const { node, missing } = nodeOfPlace(drawn, view.sort, view.selected)
     return missing === 0 ? node : -1
-  }, [drawn, view.selected])
-  const frameMatches = found?.drawn === drawn ? found.frameMatches : null
-  const matches = useMemo(() => frameMatches && matchNodes(drawn.tree, frameMatches), [drawn, frameMatches])
-  const shares = useMemo(
-    () => frameMatches && searchShares(drawn.tree, frameMatches, zoom.node),
-    [drawn, frameMatches, zoom.node],
-  )
+  }, [drawn, view.sort, view.selected])
   const range = useMemo(() => {
     if (!view.range) return null
     const { from, to } = rangeOfNode(drawn, zoom.node)
-    return { from: from + view.range[0] * (to - from), to: from + view.range[1] * (to - from) }
+    const [left, right] = view.range
+    return { starts: drawn.starts, from: from + left * (to - from), to: from + right * (to - from) }
   }, [drawn, zoom.node, view.range])
+  const matches = useMemo(() => frameMasks && matchSearches(tree, frameMasks, count), [tree, frameMasks, count])
+  const shares = useMemo(
+    () => frameMasks && matches && sharesOfSearches(tree, frameMasks, count, zoom.node, range ?? undefined, matches),
+    [tree, frameMasks, count, zoom.node, range, matches],
+  )
   return useMemo(
     () => ({ zoomNode: zoom.node, missing: zoom.missing, range, selected, matches, shares }),
     [zoom, range, selected, matches, shares],

@@ -1,22 +1,26 @@
 'use client'
 import { useMemo, type RefObject } from 'react'
 import { neighbourOf } from '../../lib/profile/neighbours.ts'
-import { pathOfNode } from '../../lib/profile/path-keys.ts'
-import { nextMatch } from '../../lib/profile/search.ts'
+import { nextMatch } from '../../lib/profile/search-matches.ts'
 import { type ViewState } from '../../lib/profile/view.ts'
 import { type FlameGraphHandle } from '../flame-graph/flame-graph.tsx'
 import { commonAncestor, rangeOfNode, type Range } from '../flame-graph/places.ts'
+import { type Held } from './held.ts'
+import { placeOfNode } from './tree-paths.ts'
+import { type DrawnTree } from './tree-messages.ts'
 import { type Drawing } from './use-drawing.ts'
-import { type DrawnTree } from './use-profile-tree.ts'
-import { type ChangeView } from './view-store.ts'
+import { wholeGraph } from './view-changes.ts'
+import { type ChangeView, type Step } from './view-store.ts'
 
 /** The ways to move through a drawing: each changes the view, and with it the address. */
 export interface Walk {
   readonly pathOf: (node: number) => string[]
   readonly select: (node: number) => void
   readonly zoomTo: (node: number) => void
-  /** A gesture ended with this part of the graph in sight. */
-  readonly showRange: (zoomNode: number, range: Range) => void
+  /** To the graph, from wherever, with this node selected and in sight. */
+  readonly open: (node: number) => void
+  /** A motion ended with this part of the graph in sight. */
+  readonly show: (zoomNode: number, range: Range, row: number | null, step: Step) => void
   readonly stepToMatch: (step: 1 | -1) => void
   readonly stepUp: () => void
   readonly stepDown: () => void
@@ -26,21 +30,30 @@ export interface Walk {
 export function useWalk(
   drawn: DrawnTree,
   drawing: Drawing,
-  orientation: ViewState['orientation'],
+  { orientation, sort }: Pick<ViewState, 'orientation' | 'sort'>,
   change: ChangeView,
   graph: RefObject<FlameGraphHandle | null>,
+  /** Filled with a node that must be seen once the graph is there. */
+  toReveal: Held<number>,
 ): Walk {
   return useMemo(() => {
     const { tree } = drawn
     const { zoomNode, selected, matches, shares } = drawing
-    const pathOf = (node: number) => pathOfNode(drawn, tree, node)
+    const pathOf = (node: number) => placeOfNode(drawn, sort, node)
     const here = selected >= 0 ? selected : zoomNode
 
     const select = (node: number) => {
       change({ selected: pathOf(node) }, 'replace')
       graph.current?.reveal(node)
     }
-    const zoomTo = (node: number) => change({ zoom: pathOf(node), selected: [], range: null }, 'push')
+    const zoomTo = (node: number) => change({ ...wholeGraph, zoom: pathOf(node), selected: pathOf(node) }, 'push')
+    const open = (node: number) => {
+      const isUnderZoom = node >= zoomNode && node < tree.end[zoomNode]!
+      const zoom = isUnderZoom ? {} : { ...wholeGraph, zoom: pathOf(commonAncestor(tree, zoomNode, node)) }
+      toReveal.put(node)
+      change({ ...zoom, tab: 'graph', selected: pathOf(node) }, 'push')
+      graph.current?.reveal(node)
+    }
     const stepIn = () => {
       const callee = neighbourOf(tree, here, 'callee')
       if (callee >= 0) select(callee)
@@ -53,20 +66,23 @@ export function useWalk(
       pathOf,
       select,
       zoomTo,
-      showRange(around, range) {
+      open,
+      show(around, range, row, step) {
         const { from, to } = rangeOfNode(drawn, around)
         const share = (weight: number) => Math.min(1, Math.max(0, (weight - from) / (to - from)))
         const part = [share(range.from), share(range.to)] as const
         const isWhole = part[0] < 1e-6 && part[1] > 1 - 1e-6
-        change({ zoom: pathOf(around), range: isWhole ? null : part }, 'push')
+        change({ zoom: pathOf(around), range: isWhole ? null : part, row }, step)
       },
       stepToMatch(step) {
-        if (!matches || matches.length === 0) return
-        const isInView = shares !== null && shares.nodes > 0
-        const match = nextMatch(tree, matches, selected, step, isInView ? zoomNode : 0)
+        if (!matches || matches.any.length === 0) return
+        const isInView = shares !== null && shares.all.nodes > 0
+        const match = nextMatch(tree, matches.any, selected, step, isInView ? zoomNode : 0)
         if (isInView) select(match)
-        else
-          change({ zoom: pathOf(commonAncestor(tree, zoomNode, match)), range: null, selected: pathOf(match) }, 'push')
+        else {
+          const around = commonAncestor(tree, zoomNode, match)
+          change({ ...wholeGraph, zoom: pathOf(around), selected: pathOf(match) }, 'push')
+        }
       },
       stepUp: orientation === 'flame' ? stepIn : stepOut,
       stepDown: orientation === 'flame' ? stepOut : stepIn,
@@ -77,5 +93,5 @@ export function useWalk(
         if (sibling >= 0) select(sibling)
       },
     }
-  }, [drawn, drawing, orientation, change, graph])
+  }, [drawn, drawing, orientation, sort, change, graph, toReveal])
 }

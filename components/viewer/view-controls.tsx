@@ -1,38 +1,27 @@
-import { ArrowUpDown, Maximize2, Users } from 'lucide-react'
+import { ArrowUpDown, Users } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import { type ViewState } from '../../lib/profile/view.ts'
 import { Button } from '../ui/button.tsx'
-import { IconButton } from '../ui/icon-button.tsx'
 import { Segmented } from '../ui/segmented.tsx'
-import { ThreadPicker } from './thread-picker.tsx'
-import { type ProfileFacts } from './tree-messages.ts'
 import { type ChangeView } from './view-store.ts'
-import { invert, keepThreads, keptThreads, splitByThread } from './view-changes.ts'
+import { invert, splitByThread, turn } from './view-changes.ts'
 
 /**
- * How the profile is drawn: each control is one part of the view's state. On a phone they are one line to swipe. They are
- * drawn again only when their own part changes, not with each letter of a search.
+ * How the profile is drawn: each control is one part of the view's state. They are drawn again only when their own part changes, not
+ * with each letter of a search.
  */
 export const ViewControls = memo(
-  function ViewControls({
-    view,
-    change,
-    facts,
-    isAllShown,
-  }: {
-    view: ViewState
-    change: ChangeView
-    facts: ProfileFacts
-    isAllShown: boolean
-  }) {
+  function ViewControls({ view, change }: { view: ViewState; change: ChangeView }) {
     return (
-      <div className="flex items-center gap-2 *:shrink-0 max-sm:-mx-3 max-sm:w-screen max-sm:overflow-x-auto max-sm:px-3 max-sm:py-0.5">
+      <>
         <Segmented
           label="View"
           value={view.tab}
           choices={[
             { value: 'graph', text: 'Graph' },
             { value: 'table', text: 'Table', title: 'Functions with self and total (t)' },
+            { value: 'callers', text: 'Callers', title: 'Callers and callees of one function (s)' },
+            { value: 'tree', text: 'Tree', title: 'Call tree as text (g)' },
           ]}
           onChange={(tab) => change({ tab }, 'push')}
         />
@@ -43,11 +32,11 @@ export const ViewControls = memo(
             { value: 'flame', text: 'Flame', title: 'Root below (f)' },
             { value: 'icicle', text: 'Icicle', title: 'Root above (f)' },
           ]}
-          onChange={(orientation) => change({ orientation }, 'push')}
+          onChange={() => change(turn(view), 'push')}
         />
         <Toggle isOn={view.invert} title="Start from the leaves (i)" onToggle={() => change(invert(view), 'push')}>
           <ArrowUpDown size={14} aria-hidden />
-          Invert
+          <span className="max-2xl:sr-only">Invert</span>
         </Toggle>
         <Toggle
           isOn={view.byThread}
@@ -55,33 +44,16 @@ export const ViewControls = memo(
           onToggle={() => change(splitByThread(view), 'push')}
         >
           <Users size={14} aria-hidden />
-          By thread
+          <span className="max-2xl:sr-only">By thread</span>
         </Toggle>
-        <ThreadPicker
-          facts={facts}
-          chosen={keptThreads(view)}
-          onChoose={(threads) => change(keepThreads(view, threads), 'push')}
-        />
-        <IconButton
-          label="Show all (0)"
-          look="secondary"
-          disabled={isAllShown}
-          onClick={() => change({ zoom: [], range: null }, 'push')}
-        >
-          <Maximize2 size={14} aria-hidden />
-        </IconButton>
-      </div>
+      </>
     )
   },
   (before, after) =>
     before.change === after.change &&
-    before.facts === after.facts &&
-    before.isAllShown === after.isAllShown &&
-    before.view.tab === after.view.tab &&
-    before.view.orientation === after.view.orientation &&
-    before.view.invert === after.view.invert &&
-    before.view.byThread === after.view.byThread &&
-    before.view.filters === after.view.filters,
+    (['tab', 'orientation', 'invert', 'byThread', 'sort'] as const).every(
+      (part) => before.view[part] === after.view[part],
+    ),
 )
 
 function Toggle({
@@ -100,7 +72,7 @@ function Toggle({
       aria-pressed={isOn}
       title={title}
       onClick={onToggle}
-      className="aria-pressed:border-edge aria-pressed:bg-sunken aria-pressed:font-medium"
+      className="max-2xl:w-8 max-2xl:px-0 aria-pressed:border-edge aria-pressed:bg-sunken aria-pressed:font-medium"
     >
       {children}
     </Button>

@@ -23,7 +23,21 @@ export interface ViewStore extends Pick<Viewing, 'change' | 'back'> {
   readonly follow: () => () => void
 }
 
-export function createViewStore(query: string): ViewStore {
+/** How a view stands in the address of its page. */
+export interface ViewAddress {
+  /** The query that is in the address now. */
+  readonly read: () => string
+  /** The address that holds this query. */
+  readonly withQuery: (query: string) => string
+}
+
+/** The query of the page's own address, as in a link that somebody sends. */
+export const pageAddress: ViewAddress = {
+  read: () => location.search,
+  withQuery: (query) => `${location.pathname}${query ? `?${query}` : ''}${location.hash}`,
+}
+
+export function createViewStore(query: string, address: ViewAddress = pageAddress): ViewStore {
   let view = viewFromQuery(new URLSearchParams(query))
   let timer: ReturnType<typeof setTimeout> | undefined
   const listeners = new Set<() => void>()
@@ -35,25 +49,34 @@ export function createViewStore(query: string): ViewStore {
   const read = () => {
     clearTimeout(timer)
     timer = undefined
-    show(viewFromQuery(new URLSearchParams(location.search)))
+    show(viewFromQuery(new URLSearchParams(address.read())))
   }
   const flush = () => {
     if (timer === undefined) return
     clearTimeout(timer)
     timer = undefined
-    history.replaceState({ hearthSteps: stepsHere() }, '', addressOf(view))
+    write('replaceState', stepsHere(), queryOf(view))
   }
   const change: ChangeView = (changed, step) => {
-    const next = { ...view, ...changed }
-    if (viewToQuery(next).toString() === viewToQuery(view).toString()) return
+    const next = queryOf({ ...view, ...changed })
+    if (next === queryOf(view)) return
     if (step === 'push') {
       flush() // what was typed belongs to the view that Back returns to
-      history.pushState({ hearthSteps: stepsHere() + 1 }, '', addressOf(next))
+      write('pushState', stepsHere() + 1, next)
     } else {
       clearTimeout(timer)
       timer = setTimeout(flush, replaceDelayMs)
     }
-    show(next)
+    // What the address says is what is shown: whoever opens it sees this very picture.
+    show(viewFromQuery(new URLSearchParams(next)))
+  }
+  /** A page opened from a file may not write its address in every browser; the view goes on without. */
+  const write = (how: 'pushState' | 'replaceState', hearthSteps: number, next: string) => {
+    try {
+      history[how]({ hearthSteps }, '', address.withQuery(next))
+    } catch (error) {
+      if (!(error instanceof DOMException)) throw error
+    }
   }
 
   return {
@@ -64,7 +87,7 @@ export function createViewStore(query: string): ViewStore {
     },
     follow() {
       // A page that Next kept from before has the query of then.
-      if (addressOf(view) !== location.pathname + location.search + location.hash) read()
+      if (queryOf(view) !== queryOf(viewFromQuery(new URLSearchParams(address.read())))) read()
       addEventListener('popstate', read)
       return () => {
         removeEventListener('popstate', read)
@@ -85,9 +108,8 @@ function stepsHere(): number {
   return (history.state as { hearthSteps?: number } | null)?.hearthSteps ?? 0
 }
 
-function addressOf(view: ViewState): string {
-  const query = viewToQuery(view).toString()
-  return `${location.pathname}${query ? `?${query}` : ''}${location.hash}`
+function queryOf(view: ViewState): string {
+  return viewToQuery(view).toString()
 }
 
 function keepEqualParts(before: ViewState, after: ViewState): ViewState {

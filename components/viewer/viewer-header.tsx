@@ -6,7 +6,16 @@ import { formatDuration, formatShare } from '../units.ts'
 import { formatWeight } from '../weight.ts'
 
 /** Whose profile this is and what it counts; on the right, what can be done with it. */
-export function ViewerHeader({ summary, children }: { summary: ProfileSummary; children: ReactNode }) {
+export function ViewerHeader({
+  summary,
+  removed,
+  children,
+}: {
+  summary: ProfileSummary
+  /** Share of the weight (0 to 1) that filters took away. */
+  removed: number
+  children: ReactNode
+}) {
   const { service, containerName, image, engine, event, durationMs, total, unit, javaNamed } = summary
   const facts: [string, ReactNode][] = [
     ['Service', <Name key="service" text={service} />],
@@ -21,9 +30,19 @@ export function ViewerHeader({ summary, children }: { summary: ProfileSummary; c
     ...(javaNamed === null
       ? []
       : [['Named', `${formatShare(javaNamed)} of java frames named`] satisfies [string, ReactNode]]),
+    ...(removed > 0
+      ? [
+          [
+            'Filters',
+            <span key="removed" data-testid="removed-by-filters" className="text-ink">
+              {formatShare(removed)} removed by filters
+            </span>,
+          ] satisfies [string, ReactNode],
+        ]
+      : []),
   ]
   return (
-    <header className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-3 py-2">
+    <header className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-3 py-1.5">
       <div className="min-w-0 flex-1 basis-80">
         <div className="flex min-w-0 items-center gap-2">
           <h1 className="flex min-w-0 text-base font-semibold">
@@ -51,7 +70,9 @@ export function ViewerHeader({ summary, children }: { summary: ProfileSummary; c
           ))}
         </dl>
       </div>
-      <div className="flex flex-wrap items-center gap-2">{children}</div>
+      <div className="relative flex items-center gap-2 max-sm:-mx-3 max-sm:w-screen max-sm:overflow-x-auto max-sm:px-3 max-sm:py-0.5 max-sm:*:shrink-0 sm:flex-wrap">
+        {children}
+      </div>
     </header>
   )
 }

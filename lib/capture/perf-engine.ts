@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { type Config } from '../config.ts'
 import { type Target } from '../contract.ts'
 import { isProblem } from '../errors.ts'
+import { readMaxStack } from '../host/kernel-settings.ts'
 import { findTool } from '../host/run-command.ts'
 import { featureVersion } from '../jvm/libjvm.ts'
 import { type ProfileWarning } from '../profile/profile.ts'
@@ -16,6 +17,7 @@ import { isAlive, whyNothing, whyOver } from './perf-ending.ts'
 import { recordingLimit, startPerfRecording } from './perf-recording.ts'
 import { perfScriptCommand, symbolise } from './symbolise.ts'
 import { openSymbolMaps } from './symbol-maps.ts'
+import { openPauseWatch } from './watch-pauses.ts'
 
 const tickMs = 500
 /**
@@ -59,6 +61,8 @@ async function* captureWithPerf(
   files.update()
   yield* takeMap()
 
+  const maxDepth = readMaxStack()
+  using pauses = openPauseWatch(process, target.container?.cpuLimit ?? null)
   const recording = await startPerfRecording(
     {
       hostPid: process.hostPid,
@@ -69,6 +73,7 @@ async function* captureWithPerf(
     },
     signal,
   )
+  pauses.start(recording.clockOriginSeconds)
   const { hostPid, startTicks } = recording
   let durationMs: number
   let partial: string | null
@@ -95,6 +100,7 @@ async function* captureWithPerf(
   } finally {
     await recording.stop()
   }
+  const { marks, warnings: cutMarks } = pauses.stop()
   const { end, ...counts } = await recording.stop()
   progress = { ...progress, ...counts, secondsLeft: 0, leftovers: standing }
   if (isAlive(process)) {
@@ -106,8 +112,8 @@ async function* captureWithPerf(
   progress = { ...progress, state: 'symbolising', secondsLeft: null, leftovers: standing }
   yield progress
   if (partial !== null) warnings.push({ code: 'partial', text: `Only a part was recorded: ${partial}.`, count: 1 })
-  warnings.push(...skippedWarnings(files.skipped))
-  const script = await perfScriptCommand(directory)
+  warnings.push(...skippedWarnings(files.skipped), ...cutMarks)
+  const script = await perfScriptCommand(directory, maxDepth)
   const provenance = await perfProvenance({
     target,
     request,
@@ -116,6 +122,8 @@ async function* captureWithPerf(
     durationMs,
     lostSamples: counts.lostSamples,
     commands: [recording.command, script],
+    maxDepth,
+    marks: marks.filter(({ fromMs }) => fromMs <= durationMs),
     warnings,
   })
   const encoded = await symbolise(

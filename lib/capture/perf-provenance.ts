@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import { type CaptureRequest, type Target } from '../contract.ts'
 import { kernelRelease, readKernelSettings } from '../host/kernel-settings.ts'
 import { runCommand } from '../host/run-command.ts'
-import { type Provenance, type ProfileWarning } from '../profile/profile.ts'
+import { type Mark, type Provenance, type ProfileWarning } from '../profile/profile.ts'
 import { type JvmVersion } from './jvm-session.ts'
 
 /** What a person may have expected, and why it was perf all the same. */
@@ -20,6 +20,8 @@ export interface PerfFacts {
   readonly durationMs: number
   readonly lostSamples: number
   readonly commands: readonly (readonly string[])[]
+  readonly maxDepth: number | null
+  readonly marks: readonly Mark[]
   readonly warnings: readonly ProfileWarning[]
 }
 
@@ -43,6 +45,8 @@ export async function perfProvenance(facts: PerfFacts): Promise<Partial<Provenan
     },
     sysctls: readKernelSettings(),
     lostSamples: facts.lostSamples,
+    maxDepth: facts.maxDepth,
+    marks: facts.marks,
     enginesNotUsed,
     warnings: facts.warnings,
   }

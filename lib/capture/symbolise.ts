@@ -33,12 +33,16 @@ export interface SymboliseOptions {
 
 const fields = 'comm,pid,tid,time,event,ip,sym,dso'
 
-/** The perf script command of a capture's directory, after a copy of the kernel's symbols where it tells them. */
-export async function perfScriptCommand(directory: string): Promise<string[]> {
+/**
+ * The perf script command of a capture's directory, after a copy of the kernel's symbols where it tells them. perf prints no
+ * more than 127 frames of a stack unless it is told that the kernel walked `maxDepth`.
+ */
+export async function perfScriptCommand(directory: string, maxDepth: number | null = null): Promise<string[]> {
   const kernel = readKernelSymbols()
   if (kernel) await fs.writeFile(join(directory, 'kallsyms'), kernel, { mode: 0o444 })
   const symbols = ['--symfs', 'symfs', ...(kernel ? ['--kallsyms', 'kallsyms'] : [])]
-  return ['perf', 'script', '--input', 'perf.data', ...symbols, '--no-inline', '--ns', '--fields', fields]
+  const depth = maxDepth === null ? [] : ['--max-stack', `${maxDepth}`]
+  return ['perf', 'script', '--input', 'perf.data', ...symbols, ...depth, '--no-inline', '--ns', '--fields', fields]
 }
 
 /** Throws: Problem `tool-missing`, `tool-failed`, `parser-failed`, `parser-limit`; the signal's reason. */

@@ -1,14 +1,23 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
+import { isProblem } from '../errors.ts'
+import { unpacked } from '../parser/unpack.ts'
 import { decodeProfile, encodeProfile } from '../profile/encode.ts'
 import { type Profile } from '../profile/profile.ts'
 import { chunksOf } from '../testing/chunks.ts'
 import { mutate } from '../testing/mutate.ts'
-import { createRandom } from '../testing/random-profile.ts'
+import { createRandom, largeProfile } from '../testing/random-profile.ts'
+import { htmlFileOf } from '../testing/sample-page.ts'
 import { detectFormat } from './detect.ts'
 import { readFolded } from './folded.ts'
+import { profileInHtml } from './html-file.ts'
 import { readPerfScript } from './perf-script.ts'
+import { readPprof } from './pprof.ts'
+import { readSpeedscope } from './speedscope.ts'
+import { writePprof } from './write-pprof.ts'
+import { writeSpeedscope } from './write-speedscope.ts'
 
 const golden = (name: string) => readFileSync(join(import.meta.dirname, 'golden', name))
 
@@ -40,4 +49,79 @@ describe('readers given damaged input', () => {
       detectFormat(damaged)
     }
   }, 60_000)
+
+  it('read 1,000 damaged files of pprof into sound profiles, or say what is wrong', async () => {
+    const random = createRandom(3)
+    const inputs = [
+      gunzipSync(golden('pprof/go-1.26-cpu.pb.gz')),
+      gunzipSync(golden('pprof/go-1.26-heap.pb.gz')),
+      Buffer.concat([...writePprof(largeProfile(40, 9))]),
+    ]
+    const ends = await endsOf(1000, inputs, random, readPprof)
+    expect(ends.sound).toBeGreaterThan(20)
+    expect(ends.refused).toBeGreaterThan(100)
+  }, 60_000)
+
+  it('read 1,000 damaged files of speedscope into sound profiles, or say what is wrong', async () => {
+    const random = createRandom(4)
+    const inputs = [
+      Buffer.from([...writeSpeedscope(largeProfile(40, 9))].join('')),
+      Buffer.from(JSON.stringify(evented)),
+    ]
+    const ends = await endsOf(1000, inputs, random, readSpeedscope)
+    expect(ends.sound).toBeGreaterThan(20)
+    expect(ends.refused).toBeGreaterThan(100)
+  }, 60_000)
+
+  it('read 1,000 damaged pages of ours into the profile that was in it, or say what is wrong', async () => {
+    const random = createRandom(5)
+    const encoded = encodeProfile(largeProfile(40, 9))
+    const page = Buffer.from(htmlFileOf(gzipSync(encoded)))
+    const ends = await endsOf(1000, [page], random, async (chunks) => {
+      const parts: Uint8Array[] = []
+      for await (const part of unpacked(profileInHtml(chunks))) parts.push(part)
+      return { profile: decodeProfile(Buffer.concat(parts)) }
+    })
+    expect(ends.sound + ends.refused).toBe(1000)
+  }, 60_000)
 })
+
+/** Whatever is thrown and is no Problem fails the test. */
+async function endsOf(
+  rounds: number,
+  inputs: readonly Uint8Array[],
+  random: () => number,
+  read: (chunks: AsyncIterable<Uint8Array>) => Promise<{ profile: Profile }>,
+): Promise<{ sound: number; refused: number }> {
+  const ends = { sound: 0, refused: 0 }
+  for (let round = 0; round < rounds; round++) {
+    const damaged = mutate(inputs[round % inputs.length]!, random)
+    detectFormat(damaged)
+    try {
+      isSound((await read(chunksOf(damaged, 700))).profile)
+      ends.sound++
+    } catch (error) {
+      if (!isProblem(error)) throw error
+      ends.refused++
+    }
+  }
+  return ends
+}
+
+const evented = {
+  shared: { frames: [{ name: 'main' }, { name: 'a.B.c' }, { name: 'read' }] },
+  profiles: [
+    {
+      type: 'evented',
+      name: 'http-1',
+      unit: 'microseconds',
+      startValue: 0,
+      endValue: 500,
+      events: Array.from({ length: 40 }, (_, index) => ({
+        type: index % 4 < 2 ? 'O' : 'C',
+        at: index * 10,
+        frame: index % 4 === 0 || index % 4 === 3 ? 0 : 1,
+      })),
+    },
+  ],
+}

@@ -1,7 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
+import { encodeProfile } from '../profile/encode.ts'
+import { profileFromPicture } from '../testing/picture.ts'
+import { largeProfile } from '../testing/random-profile.ts'
 import { detectFormat } from './detect.ts'
+import { htmlGenerator } from './html-file.ts'
+import { writePprof } from './write-pprof.ts'
+import { writeSpeedscope } from './write-speedscope.ts'
 
 const detect = (text: string) => detectFormat(Buffer.from(text, 'latin1'))
 const golden = (name: string) => detectFormat(readFileSync(join(import.meta.dirname, 'golden', name)))
@@ -23,8 +30,41 @@ describe('detectFormat', () => {
     expect(detect('java 10/11 5.5: cycles:\n')).toEqual({ format: 'perf-script', isSure: false })
   })
 
+  it('is sure of pprof, ours and that of others, from its first bytes alone', () => {
+    const go = gunzipSync(readFileSync(join(import.meta.dirname, 'golden/pprof/go-1.26-cpu.pb.gz')))
+    const ours = Buffer.concat([...writePprof(largeProfile(20_000, 100))])
+    expect(ours.length).toBeGreaterThan(70_000)
+    for (const bytes of [go, go.subarray(0, 100), ours, ours.subarray(0, 65536)]) {
+      expect(detectFormat(bytes)).toEqual({ format: 'pprof', isSure: true })
+    }
+  })
+
+  it('takes pprof that starts with something else for a maybe', () => {
+    // string_table "", function {id 1, name 1}, string_table "main"
+    const bytes = Buffer.from([0x32, 0, 0x2a, 4, 8, 1, 16, 1, 0x32, 4, 109, 97, 105, 110])
+    expect(detectFormat(bytes)).toEqual({ format: 'pprof', isSure: false })
+  })
+
+  it('is sure of speedscope by its schema, and less so by its keys', () => {
+    const ours = [...writeSpeedscope(profileFromPicture('main\na\n1'))].join('')
+    expect(detect(ours)).toEqual({ format: 'speedscope', isSure: true })
+    expect(detect('\xef\xbb\xbf {"profiles": [], "shared": {"frames": []}}')).toEqual({
+      format: 'speedscope',
+      isSure: false,
+    })
+  })
+
+  it('is sure of a profile of ours, bare and in a page', () => {
+    expect(detectFormat(encodeProfile(profileFromPicture('main\n1')))).toEqual({ format: 'hearth', isSure: true })
+    expect(detect(`<!doctype html>\n<html><head>${htmlGenerator}`)).toEqual({ format: 'html', isSure: true })
+  })
+
   it.each([
     ['\x1f\x8b\x08', 'gzip'],
+    ['BZh91AY', 'bzip2'],
+    ['\x28\xb5\x2f\xfd', 'zstd'],
+    ['<!DOCTYPE html><title>x</title>', 'not one that Hearth exported'],
+    ['{"traceEvents": []}', 'not of speedscope'],
     ['PERFILE2\0\0', 'perf.data'],
     ['FLR\0\0', 'Flight Recorder'],
     ['PK\x03\x04', 'zip'],

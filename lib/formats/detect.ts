@@ -1,33 +1,47 @@
 /** Which format some first bytes are in. Each reader answers yes, no or maybe; the surest answer wins. */
+import { magic as profileMagic } from '../profile/encoding-layout.ts'
+import { type Answer, isPprof } from './detect-pprof.ts'
+import { htmlGenerator } from './html-file.ts'
 import { decodeBytes } from './lines.ts'
 import { readFrameLine } from './perf-script-frame.ts'
 import { readSampleHeader } from './perf-script-header.ts'
+import { speedscopeSchema } from './speedscope-file.ts'
 
-export type FormatId = 'perf-script' | 'folded'
-type Answer = 'yes' | 'no' | 'maybe'
+/** `hearth` is the encoded profile itself, `html` the file of html-file.ts around it. */
+export type FormatId = 'perf-script' | 'folded' | 'pprof' | 'speedscope' | 'hearth' | 'html'
 
 /** `hint` says what the file seems to be, when it is none of ours. */
 export type Detected =
   { readonly format: FormatId; readonly isSure: boolean } | { readonly format: null; readonly hint: string }
 
 const magics: readonly (readonly [string, string])[] = [
-  ['\x1f\x8b', 'it is compressed with gzip; unpack it first'],
+  ['\x1f\x8b', 'it is compressed with gzip, twice'],
+  ['BZh', 'it is compressed with bzip2; unpack it first'],
+  ['\xfd7zXZ', 'it is compressed with xz; unpack it first'],
+  ['\x28\xb5\x2f\xfd', 'it is compressed with zstd; unpack it first'],
   ['PERFILE2', 'it is a perf.data file; run `perf script` and drop its text'],
   ['FLR\0', 'it is a Flight Recorder file'],
   ['PK\x03\x04', 'it is a zip archive; unpack it first'],
   ['<?xml', 'it is a drawing or a web page, not a recording'],
   ['<svg', 'it is a drawing, not a recording'],
-  ['<!DOCTYPE', 'it is a web page, not a recording'],
+  ['<!DOCTYPE', 'it is a web page, but not one that Hearth exported'],
+  ['<!doctype', 'it is a web page, but not one that Hearth exported'],
 ]
 
+/** `head` is what stands at the beginning of a file, unpacked: 64 KiB of it, or all. */
 export function detectFormat(head: Uint8Array): Detected {
+  if (profileMagic.every((byte, index) => head[index] === byte)) return { format: 'hearth', isSure: true }
   const text = decodeBytes(head, 0, Math.min(head.length, 65536))
+  if (text.startsWith('<!') && text.includes(htmlGenerator)) return { format: 'html', isSure: true }
   const magic = magics.find(([start]) => text.startsWith(start))
   if (magic !== undefined) return { format: null, hint: magic[1] }
   if (text.trim() === '') return { format: null, hint: 'it is empty' }
+  const pprof = isPprof(head.subarray(0, 65536))
+  if (pprof !== 'no') return { format: 'pprof', isSure: pprof === 'yes' }
   if (text.includes('\0')) return { format: null, hint: 'it is not text' }
   const lines = completeLines(text, head.length)
   const answers: readonly (readonly [FormatId, Answer])[] = [
+    ['speedscope', isSpeedscope(text)],
     ['perf-script', isPerfScript(lines)],
     ['folded', isFolded(lines)],
   ]
@@ -35,7 +49,15 @@ export function detectFormat(head: Uint8Array): Detected {
     const found = answers.find(([, answer]) => answer === wanted)
     if (found !== undefined) return { format: found[0], isSure: wanted === 'yes' }
   }
+  if (/^(\xef\xbb\xbf)?\s*[{[]/.test(text)) return { format: null, hint: 'it is JSON, but not of speedscope' }
   return { format: null, hint: 'its lines are neither samples of `perf script` nor folded stacks' }
+}
+
+/** Yes: it names speedscope's schema. Maybe: it has one of the keys that such a file has. */
+function isSpeedscope(text: string): Answer {
+  if (!/^(\xef\xbb\xbf)?\s*\{/.test(text)) return 'no'
+  if (text.includes(speedscopeSchema)) return 'yes'
+  return /"shared"\s*:|"profiles"\s*:/.test(text) ? 'maybe' : 'no'
 }
 
 function completeLines(text: string, length: number): string[] {

@@ -77,13 +77,15 @@ describe('readFolded', () => {
     expect(write(profile, { threads: true })).toBe('[http-1 tid=26];a 1\n[http-1 tid=27];a 2\n[http-2 tid=9] 3\n')
   })
 
-  it('cuts the middle out of stacks deeper than 4,096 frames', async () => {
-    const text = `${Array.from({ length: 20_000 }, (_, i) => `f${i}`).join(';')} 1\n`
+  it('keeps stacks of 10,000 frames, and cuts the middle out of those deeper than 65,536', async () => {
+    const deep = (frames: number) => `${Array.from({ length: frames }, (_, i) => `f${i}`).join(';')} 1\n`
+    expect(write((await readFolded(chunksOf(deep(10_000)))).profile)).toBe(deep(10_000))
+    const text = deep(100_000)
     const { profile, warnings } = await readFolded(chunksOf(text))
-    expect(profile.stacks.length).toBe(4096)
+    expect(profile.stacks.length).toBe(65_536)
     expect(warnings).toMatchObject([{ code: 'stacks-cut', count: 1 }])
     const path = write(profile).split(';')
-    expect([path[0], path[2047], path.at(-1)]).toEqual(['f0', '[frames cut]', 'f19999 1\n'])
+    expect([path[0], path[32_767], path.at(-1)]).toEqual(['f0', '[frames cut]', 'f99999 1\n'])
   })
 
   it('takes names like those of Object.prototype', async () => {

@@ -33,7 +33,7 @@ const blanks = new Set([9, 32])
 
 /**
  * Keeps: skips lines without a number at the end (without a word when they begin with #), and numbers that are negative or not finite; a line ` 5` is weight
- * without a stack; cuts the middle out of stacks deeper than 4,096 frames.
+ * without a stack; cuts the middle out of stacks deeper than 65,536 frames.
  */
 export async function readFolded(
   chunks: AsyncIterable<Uint8Array>,
@@ -104,7 +104,7 @@ export async function readFolded(
 }
 
 /** Name, kind and tier of one frame, by its suffix first and by the look of its name second. */
-function readFoldedFrame(text: string): { name: string; kind: FrameKind; raw: string; tier: CompileTier } {
+export function readFoldedFrame(text: string): { name: string; kind: FrameKind; raw: string; tier: CompileTier } {
   if (text.endsWith('_[k]')) {
     const name = text.slice(0, -4)
     return { name, kind: 'kernel', raw: name, tier: 'unknown' }

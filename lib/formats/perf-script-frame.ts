@@ -122,7 +122,8 @@ function kindOf(address: number, file: string | null, module: string): FrameKind
   return file === '[unknown]' || file === '' ? 'unknown' : 'native'
 }
 
-function isKernelFile(file: string | null): boolean {
+/** A module, the kernel itself or a program it runs, by the file that perf and pprof name. */
+export function isKernelFile(file: string | null): boolean {
   if (file === null) return false
   if (file.startsWith('[')) return !userRegions.test(file)
   return /(^|\/)vmlinux(-[^/]*)?$|\.ko(\.\w+)?$|^bpf_prog_/.test(file)

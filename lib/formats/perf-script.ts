@@ -29,7 +29,7 @@ const longestHeader = 1000
  * One sample per observation, whatever period perf printed: a `cpu-clock` period is the same for each.
  *
  * Keeps: skips lines that are neither a sample nor a frame, and samples of any event but the first; cuts the middle out
- * of stacks deeper than 4,096 frames, at a visible marker. Each is counted in a warning.
+ * of stacks deeper than 65,536 frames, at a visible marker. Each is counted in a warning.
  */
 export async function readPerfScript(
   chunks: AsyncIterable<Uint8Array>,

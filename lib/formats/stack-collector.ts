@@ -15,18 +15,22 @@ export function framePlace(frame: number, tier: CompileTier): FramePlace {
   return (frame << tierBits) | compileTiers.indexOf(tier)
 }
 
+export const frameOfPlace = (place: FramePlace): number => place >> tierBits
+
 export interface StackCollector {
   start(): void
   push(place: FramePlace): void
   /** Row of the stack table, -1 when nothing was pushed. */
   finish(): number
-  /** How many stacks were deeper than 4,096 frames, and how many had no frame. */
+  /** How many stacks were deeper than allowed, and how many had no frame. */
   readonly cut: number
   readonly empty: number
 }
 
-const deepestStack = 4096
 export const cutMarker = '[frames cut]'
+
+/** Deeper than any stack a JVM was ever seen with; one hostile sample could hold millions. */
+const deepestStack = 65_536
 const keptAtLeaf = deepestStack / 2
 const keptAtRoot = deepestStack - keptAtLeaf - 1
 

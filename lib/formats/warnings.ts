@@ -5,10 +5,15 @@ const texts = {
   'lines-skipped': 'Lines could not be read and were skipped.',
   'lines-too-long': 'Lines were longer than 1 MiB and were skipped.',
   'other-events': 'Samples of other events than the first were left out, since different units cannot be added up.',
-  'stacks-cut': 'Stacks were deeper than 4,096 frames; their middle was cut out and is marked.',
+  'stacks-cut': 'Stacks were deeper than 65,536 frames; their middle was cut out and is marked.',
   'samples-without-stack': 'Samples had no stack; their weight stands at the root.',
-  'counts-not-usable': 'Lines whose count is zero, negative or not a number were skipped.',
+  'counts-not-usable': 'Lines or samples whose count is negative or not a number were skipped.',
   'baseline-counts-left-out': 'Lines have two counts, as difffolded.pl writes them; the second was taken.',
+  'values-left-out': 'The file has several values for each sample; the one it is meant to be shown by was taken.',
+  'frames-missing': 'Stacks point at frames that the file does not hold; those were left out.',
+  'profiles-left-out':
+    'Profiles of another unit than the first were left out, since different units cannot be added up.',
+  'events-out-of-order': 'Frames were closed that were not open, or events went back in time; those were skipped.',
 } as const
 type WarningCode = keyof typeof texts
 

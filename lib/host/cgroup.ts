@@ -59,26 +59,45 @@ export function readCgroup(p: PinnedProcess): string {
 
 /** The files that tell whether these groups are frozen. */
 export function findFreezers(cgroupText: string): string[] {
-  const { freezer, unified } = (mountsOfCgroups ??= findCgroupMounts())
+  return findGroups(cgroupText, 'freezer').map(({ version, directory }) =>
+    version === 1 ? `${directory}/freezer.state` : `${directory}/cgroup.events`,
+  )
+}
+
+export interface GroupDirectory {
+  /** Of cgroups. Both can be there at once; then only one of them has the controller's files. */
+  readonly version: 1 | 2
+  /** Where the group is mounted: `/sys/fs/cgroup/cpu/docker/<id>`. */
+  readonly directory: string
+}
+
+/** The groups of a process that have to do with a controller, as far as we can see them; never the root group. */
+export function findGroups(cgroupText: string, controller: 'cpu' | 'freezer'): GroupDirectory[] {
+  const mounts = (mountsOfCgroups ??= findCgroupMounts())
   return parseCgroup(cgroupText).flatMap(({ controllers, path }) => {
-    // The root group cannot be frozen; one outside our view has no path we could read.
+    // The root group has no limits and cannot be frozen; one outside our view has no path we could read.
     if (path === '/' || path.split('/').includes('..')) return []
-    if (controllers.includes('freezer')) return freezer === null ? [] : [`${freezer}${path}/freezer.state`]
-    return controllers.length > 0 || unified === null ? [] : [`${unified}${path}/cgroup.events`]
+    const version = controllers.length === 0 ? 2 : 1
+    if (version === 1 && !controllers.includes(controller)) return []
+    const mount = mounts[version === 1 ? controller : 'unified']
+    return mount === null ? [] : [{ version, directory: mount + path }]
   })
 }
 
-let mountsOfCgroups: { freezer: string | null; unified: string | null } | undefined
+type CgroupMounts = Record<'freezer' | 'cpu' | 'unified', string | null>
+let mountsOfCgroups: CgroupMounts | undefined
 
-function findCgroupMounts(): { freezer: string | null; unified: string | null } {
-  let freezer: string | null = null
-  let unified: string | null = null
+function findCgroupMounts(): CgroupMounts {
+  const mounts: CgroupMounts = { freezer: null, cpu: null, unified: null }
   for (const line of fs.readFileSync('/proc/self/mounts', 'utf8').split('\n')) {
     const [, mountPoint = '', fileSystem, options = ''] = line.split(' ')
-    if (fileSystem === 'cgroup2') unified = mountPoint
-    if (fileSystem === 'cgroup' && options.split(',').includes('freezer')) freezer = mountPoint
+    if (fileSystem === 'cgroup2') mounts.unified = mountPoint
+    if (fileSystem !== 'cgroup') continue
+    for (const controller of ['freezer', 'cpu'] as const) {
+      if (options.split(',').includes(controller)) mounts[controller] = mountPoint
+    }
   }
-  return { freezer, unified }
+  return mounts
 }
 
 function readGroup(path: string): string {

@@ -1,7 +1,15 @@
+import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { parserJobSchema } from '../contract.ts'
 import { writeFolded } from '../formats/write-folded.ts'
+import { writePprof } from '../formats/write-pprof.ts'
+import { writeSpeedscope } from '../formats/write-speedscope.ts'
+import { encodeProfile } from '../profile/encode.ts'
+import { createProfileBuilder } from '../profile/profile-builder.ts'
+import { emptyProvenance } from '../profile/profile.ts'
 import { chunksOf } from '../testing/chunks.ts'
+import { profileFromPicture } from '../testing/picture.ts'
+import { htmlFileOf } from '../testing/sample-page.ts'
 import { parseRecording } from './parse-recording.ts'
 import { splitJob } from './split-job.ts'
 
@@ -29,6 +37,30 @@ describe('parseRecording', () => {
     expect([...writeFolded(profile)]).toEqual(['A.b 1\n'])
     expect(profile.provenance).toMatchObject({ engine: 'perf', target: { image: 'x' }, symbolMaps: [{ symbols: 1 }] })
     expect(profile.provenance.warnings).toMatchObject([{ code: 'symbol-lines-skipped', line: 2 }])
+  })
+
+  const profile = profileFromPicture('main  main\na  b\n2  1')
+  const folded = ['main;a 2\n', 'main;b 1\n']
+
+  it.each([
+    ['pprof', Buffer.concat([...writePprof(profile)])],
+    ['speedscope', Buffer.from([...writeSpeedscope(profile)].join(''))],
+    ['folded', Buffer.from(folded.join(''))],
+    ['html', Buffer.from(htmlFileOf(gzipSync(encodeProfile(profile))))],
+    ['hearth', encodeProfile(profile)],
+  ])('reads %s by itself, packed or not', async (_, bytes) => {
+    for (const input of [bytes, gzipSync(bytes)]) {
+      expect([...writeFolded(await parseRecording(job({}), [], chunksOf(input, 100)))]).toEqual(folded)
+    }
+  })
+
+  it('gives the very bytes of a profile back that was exported as a page or as it is, also an empty one', async () => {
+    const empty = createProfileBuilder().finish('samples', emptyProvenance('perf'))
+    for (const encoded of [encodeProfile(profile), encodeProfile(empty)]) {
+      const file = htmlFileOf(gzipSync(encoded))
+      expect(encodeProfile(await parseRecording(job({}), [], chunksOf(file)))).toEqual(encoded)
+      expect(encodeProfile(await parseRecording(job({}), [], chunksOf(encoded)))).toEqual(encoded)
+    }
   })
 
   it.each([

@@ -148,7 +148,7 @@ describe('runParser', () => {
   })
 
   it('gives on the Problem of the reader', async () => {
-    await expect(runParser({ format: 'guess' }, chunksOf('\x1f\x8b'), limits)).rejects.toMatchObject({
+    await expect(runParser({ format: 'guess' }, chunksOf('PERFILE2'), limits)).rejects.toMatchObject({
       code: 'unknown-format',
     })
   })

@@ -17,6 +17,8 @@ export interface Boxes {
   readonly x1: Float64Array
   /** Sum of boxFlags. */
   readonly flags: Uint8Array
+  /** Which searches found it: bit i is search i. Not 0 exactly where the matched flag is set. */
+  readonly searches: Uint8Array
 }
 
 export const boxFlags = {
@@ -29,7 +31,8 @@ export const boxFlags = {
 } as const
 
 export interface BoxCollector {
-  add(node: number, row: number, x0: number, x1: number, flags: number): void
+  /** `searches` decides the matched flag, which `flags` therefore must not hold. */
+  add(node: number, row: number, x0: number, x1: number, flags: number, searches: number): void
   all(): Boxes
 }
 
@@ -37,13 +40,14 @@ export function createBoxCollector(): BoxCollector {
   let columns = columnsFor(1024)
   let length = 0
   return {
-    add(node, row, x0, x1, flags) {
+    add(node, row, x0, x1, flags, searches) {
       if (length === columns.node.length) columns = columnsFor(length * 2, columns)
       columns.node[length] = node
       columns.row[length] = row
       columns.x0[length] = x0
       columns.x1[length] = x1
-      columns.flags[length] = flags
+      columns.flags[length] = searches === 0 ? flags : flags | boxFlags.matched
+      columns.searches[length] = searches
       length++
     },
     all: () => ({ length, ...columns }),
@@ -57,6 +61,7 @@ function columnsFor(capacity: number, old?: Omit<Boxes, 'length'>) {
     x0: new Float64Array(capacity),
     x1: new Float64Array(capacity),
     flags: new Uint8Array(capacity),
+    searches: new Uint8Array(capacity),
   }
   if (old) {
     columns.node.set(old.node)
@@ -64,6 +69,7 @@ function columnsFor(capacity: number, old?: Omit<Boxes, 'length'>) {
     columns.x0.set(old.x0)
     columns.x1.set(old.x1)
     columns.flags.set(old.flags)
+    columns.searches.set(old.searches)
   }
   return columns
 }

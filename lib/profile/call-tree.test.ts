@@ -4,6 +4,7 @@ import { printTree, profileFromPicture } from '../testing/picture.ts'
 import { anyProfile } from '../testing/random-profile.ts'
 import { buildCallTree } from './call-tree.ts'
 import { totalWeight } from './filters.ts'
+import { layoutStarts } from './layout.ts'
 import { createProfileBuilder } from './profile-builder.ts'
 import { emptyProvenance, type Profile } from './profile.ts'
 
@@ -105,12 +106,23 @@ describe('buildCallTree', () => {
     expect(tree.total[200_000]).toBe(3)
   })
 
+  test.each([
+    ['whole numbers', [1, 2 ** 31], Uint32Array],
+    ['whole numbers without room in 32 bits', [2 ** 31, 2 ** 31], Float64Array],
+    ['fractions', [1, 0.5], Float64Array],
+  ])('adds up %s exactly', (_, weights, column) => {
+    const tree = buildCallTree(folded(...weights.map((weight, index): [string, number] => [`a;${index}`, weight])))
+    expect(tree.total).toBeInstanceOf(column)
+    expect([tree.total[0], tree.total[2], tree.total[3]]).toEqual([weights[0]! + weights[1]!, ...weights])
+    expect(Array.from(layoutStarts(tree))).toEqual([0, 0, 0, weights[0]])
+  })
+
   test('law: totals add up, subtrees nest and siblings are distinct', () => {
     fc.assert(
       fc.property(anyProfile, (profile) => {
         const { length, frame, parent, end, depth, self, total } = buildCallTree(profile)
         expect(total[0]).toBe(totalWeight(profile))
-        expect(self.reduce((sum, weight) => sum + weight, 0)).toBe(total[0])
+        expect(Array.from(self).reduce((sum, weight) => sum + weight, 0)).toBe(total[0])
         for (let node = 0; node < length; node++) {
           let below = self[node]!
           const callees = new Set<number>()

@@ -1,10 +1,12 @@
-import { type Provenance, type ProfileWarning } from './profile.ts'
+import { type Mark, type Provenance, type ProfileWarning } from './profile.ts'
 
 /** The provenance in a piece of parsed JSON, without what does not belong to it; null when its shape is wrong. */
 export function readProvenance(value: unknown): Provenance | null {
   if (!isRecord(value)) return null
   const { engine, event, startedAt, durationMs, frequencyHz, target, commands, versions, sysctls } = value
   const { lostSamples, resolution, symbolMaps, ambiguousFrames, enginesNotUsed, warnings } = value
+  // Profiles stored before these were known do not have them.
+  const { maxDepth = null, marks = [] } = value
   const sound =
     isText(engine) &&
     isText(event) &&
@@ -19,6 +21,8 @@ export function readProvenance(value: unknown): Provenance | null {
     isRecordOf(resolution, isResolution) &&
     isListOf(symbolMaps, isSymbolMap) &&
     isNumber(ambiguousFrames) &&
+    isNumberOrNull(maxDepth) &&
+    isListOf(marks, isMark) &&
     isListOf(enginesNotUsed, isEngineNotUsed) &&
     isListOf(warnings, isWarning)
   if (!sound) return null
@@ -36,6 +40,8 @@ export function readProvenance(value: unknown): Provenance | null {
     resolution,
     symbolMaps,
     ambiguousFrames,
+    maxDepth,
+    marks,
     enginesNotUsed,
     warnings,
   }
@@ -63,6 +69,14 @@ function isResolution(value: unknown): value is Provenance['resolution'][string]
 
 function isSymbolMap(value: unknown): value is Provenance['symbolMaps'][number] {
   return isRecord(value) && isNumber(value.atMs) && isNumber(value.symbols)
+}
+
+function isMark(value: unknown): value is Mark {
+  if (!isRecord(value)) return false
+  const { kind, fromMs, toMs, text } = value
+  return (
+    ['gc', 'safepoint', 'throttled'].some((one) => one === kind) && isNumber(fromMs) && isNumber(toMs) && isText(text)
+  )
 }
 
 function isEngineNotUsed(value: unknown): value is Provenance['enginesNotUsed'][number] {

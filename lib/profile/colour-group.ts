@@ -1,52 +1,46 @@
-import { type FrameKind } from './profile.ts'
+import { ownerOf } from './owner-of.ts'
+import { judgeKind } from './judge-kind.ts'
+import { type CompileTier, type FrameKind } from './profile.ts'
 
-export type ColourMode = 'kind' | 'package'
+/**
+ * What a colour tells: the kind of frame; its package; the pool of the thread that has most of the node's weight; how the frame was
+ * compiled; how much weight it has of its own; the first of the person's rules.
+ */
+export const colourModes = ['kind', 'package', 'thread', 'compile', 'cost', 'rules'] as const
+export type ColourMode = (typeof colourModes)[number]
+
+/** `pattern` as in a search, literal or `/regex/`; `colour` counts in the palette of rules (colour.ts), from 0. */
+export interface ColourRule {
+  readonly pattern: string
+  readonly colour: number
+}
 
 /** Frames that share a colour and a line of the legend. */
 export interface ColourGroup {
-  readonly palette: FrameKind | 'package' | 'other'
-  /** For people: what the kind is called, or the package. */
+  readonly palette: FrameKind | Exclude<CompileTier, 'unknown'> | 'package' | 'pool' | 'heat' | 'rule' | 'other'
+  /** For people: what the kind is called, the package, the pool, the rule's pattern ... */
   readonly label: string
+  /** Place in the palette of rules, or in that of heat (0 is the hottest); not there for others. */
+  readonly index?: number
 }
 
-const labels: Record<FrameKind, string> = {
-  java: 'Java',
-  vm: 'JVM, C++',
-  native: 'native library',
-  kernel: 'kernel',
-  unknown: 'unknown',
-  thread: 'thread',
+export const kindGroups: Readonly<Record<FrameKind, ColourGroup>> = {
+  java: { palette: 'java', label: 'Java' },
+  vm: { palette: 'vm', label: 'JVM, C++' },
+  native: { palette: 'native', label: 'native library' },
+  kernel: { palette: 'kernel', label: 'kernel' },
+  unknown: { palette: 'unknown', label: 'unknown' },
+  thread: { palette: 'thread', label: 'thread' },
+  folded: { palette: 'folded', label: 'folded' },
 }
-const other: ColourGroup = { palette: 'other', label: 'not Java' }
+export const notJava: ColourGroup = { palette: 'other', label: 'not Java' }
 
 /**
- * The kind decides first; only a frame of unknown kind is judged by its name, so a kernel frame with `::` stays kernel.
- * By package, only Java has groups.
+ * The group of a frame by itself, in the two modes that need no more. The kind decides first; only a frame of unknown kind is
+ * judged by its name, so a kernel frame with `::` stays kernel. By package, only Java has groups.
  */
-export function colourGroup(mode: ColourMode, kind: FrameKind, name: string): ColourGroup {
-  const judged = kind === 'unknown' ? judgeByName(name) : kind
-  if (mode === 'kind' || judged === 'thread') return { palette: judged, label: labels[judged] }
-  return judged === 'java' ? { palette: 'package', label: packageOf(name) } : other
-}
-
-/**
- * What flamegraph.pl's Java palette tells from a bare name: packages written with slashes, `:::` of perf-map-agent, `::`
- * of C++. Dotted names too, which it takes for native.
- */
-function judgeByName(name: string): FrameKind {
-  if (name === '' || name.startsWith('[')) return 'unknown'
-  if (name.includes(':::') || /^L?(?:java|javax|jdk|net|org|com|io|sun)\//.test(name)) return 'java'
-  if (name.includes('::')) return 'vm'
-  return /^[a-z_][\w$]*[./](?:[a-z_][\w$]*[./])*[A-Z][\w$]*[./][\w$<]/.test(name) ? 'java' : 'native'
-}
-
-const domains = new Set(['com', 'org', 'net', 'io', 'de', 'dev', 'eu', 'fr', 'uk', 'ch', 'co', 'me', 'edu', 'gov'])
-
-/** `com.acme.shop` of `com.acme.shop.cart.Cart.total`, `java.util` of `java.util.HashMap.get`: the part that tells who wrote it. */
-function packageOf(name: string): string {
-  const segments = name.replace(/^L/, '').split(/[./]/)
-  const typeAt = segments.findIndex((segment) => /^[A-Z]/.test(segment))
-  const packages = segments.slice(0, typeAt < 0 ? Math.max(0, segments.length - 2) : typeAt)
-  if (packages.length === 0) return '(no package)'
-  return packages.slice(0, domains.has(packages[0]!) ? 3 : 2).join('.')
+export function colourGroup(mode: 'kind' | 'package', kind: FrameKind, name: string): ColourGroup {
+  const judged = kind === 'unknown' ? judgeKind(name) : kind
+  if (mode === 'kind' || judged === 'thread' || judged === 'folded') return kindGroups[judged]
+  return judged === 'java' ? { palette: 'package', label: ownerOf(name) } : notJava
 }

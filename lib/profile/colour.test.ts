@@ -1,27 +1,32 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { profileFromPicture } from '../testing/picture.ts'
-import { colourGroup } from './colour-group.ts'
-import { frameColour, matchColour, textColour, type Theme } from './colour.ts'
-import { legend } from './legend.ts'
+import { contrast, distance, sightNames } from '../testing/seen-colours.ts'
+import { colourGroup, kindGroups } from './colour-group.ts'
+import {
+  frameColour,
+  groupColour,
+  ruleColours,
+  searchColour,
+  searchTextColour,
+  textColour,
+  tierColour,
+  type Theme,
+} from './colour.ts'
+import { heatGroups } from './heat.ts'
+import { knownTiers } from './node-tiers.ts'
+import { ruleColourNames } from './palettes.ts'
 import { frameKinds } from './profile.ts'
+import { maxSearches } from './search.ts'
+
+const themes: readonly Theme[] = ['light', 'dark']
 
 function channels(css: string): [number, number, number] {
   return [1, 3, 5].map((at) => parseInt(css.slice(at, at + 2), 16)) as [number, number, number]
 }
 
-/** WCAG 2.2, relative luminance and contrast ratio. */
-function contrast(a: string, b: string): number {
-  const [light, dark] = [a, b]
-    .map((css) => {
-      const [red, green, blue] = channels(css).map((part) => {
-        const value = part / 255
-        return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
-      }) as [number, number, number]
-      return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-    })
-    .sort((x, y) => y - x) as [number, number]
-  return (light + 0.05) / (dark + 0.05)
+/** How far the two colours that look most alike are apart, with full sight and with each kind of colour blindness. */
+function nearest(colours: readonly string[], sight: string): number {
+  return Math.min(...colours.flatMap((a, index) => colours.slice(0, index).map((b) => distance(a, b, sight))))
 }
 
 describe('frameColour', () => {
@@ -57,16 +62,31 @@ describe('frameColour', () => {
     const packages = {
       'com.acme.shop.cart.Cart.total': 'com.acme.shop',
       'java.util.HashMap.get': 'java.util',
+      'java/util/HashMap.get': 'java.util',
+      'Lcom/acme/shop/Cart.total': 'com.acme.shop',
       'io.netty.channel.nio.NioEventLoop.run': 'io.netty.channel',
       'Main.main': '(no package)',
+      'a.b.c.run': 'a.b',
       'constructor.Main.main': 'constructor',
+      run: '(no package)',
+      '': '(no package)',
     }
-    for (const [name, label] of Object.entries(packages)) expect(colourGroup('package', 'java', name).label).toBe(label)
+    for (const [name, label] of Object.entries(packages)) {
+      expect([name, colourGroup('package', 'java', name).label]).toEqual([name, label])
+    }
     expect(colourGroup('package', 'kernel', 'do_syscall_64').palette).toBe('other')
   })
 
-  test.each<Theme>(['light', 'dark'])('law: text is readable on every colour of the %s theme', (theme) => {
-    expect(contrast(matchColour(theme), textColour(theme))).toBeGreaterThanOrEqual(4.5)
+  test('keeps a colour of its own for what a filter folded, whatever the mode', () => {
+    for (const mode of ['kind', 'package'] as const)
+      expect(colourGroup(mode, 'folded', 'Spring')).toBe(kindGroups.folded)
+    for (const theme of themes) {
+      const all = frameKinds.map((kind) => groupColour(kindGroups[kind], theme))
+      expect(new Set(all).size).toBe(frameKinds.length)
+    }
+  })
+
+  test.each(themes)('law: text is readable on every colour of the %s theme', (theme) => {
     fc.assert(
       fc.property(
         fc.constantFrom('kind', 'package'),
@@ -90,25 +110,53 @@ describe('frameColour', () => {
     expect(new Set(names.map((name) => frameColour('kind', 'java', name, 'light'))).size).toBe(12)
     expect(new Set(names.map((name) => frameColour('package', 'java', name, 'dark'))).size).toBeLessThanOrEqual(24 * 12)
   })
+
+  test('is the same on every machine and in every version', () => {
+    expect(frameColour('kind', 'java', 'com.acme.Cart.total', 'light')).toBe('#37cd37')
+    expect(frameColour('package', 'java', 'com.acme.Cart.total', 'dark')).toBe('#6c3c09')
+  })
 })
 
-describe('legend', () => {
-  const profile = profileFromPicture(`
-    com.acme.shop.Main.main com.acme.shop.Main.main java.util.List.of
-    read_[k]                Parse::do_it_[v]        .
-    1                       2                       5
-  `)
+describe.each(themes)('in the %s theme', (theme) => {
+  const searches = Array.from({ length: maxSearches }, (_, search) => searchColour(search))
+  const fills = knownTiers.map((tier) => groupColour({ palette: tier, label: tier }, theme))
+  const heat = heatGroups.map((group) => groupColour(group, theme))
 
-  test('names each colour that is drawn, with its share of self time', () => {
-    expect(legend('kind', profile).map(({ group, share }) => [group.label, share])).toEqual([
-      ['Java', 0.625],
-      ['JVM, C++', 0.25],
-      ['kernel', 0.125],
-    ])
-    expect(legend('package', profile).map(({ group, share }) => [group.label, share])).toEqual([
-      ['java.util', 0.625],
-      ['not Java', 0.375],
-      ['com.acme.shop', 0],
-    ])
+  test('text is readable on tiers, heat and rules, and another one on what a search found', () => {
+    for (const fill of [...fills, ...heat, ...ruleColours(theme)]) {
+      expect(contrast(fill, textColour(theme))).toBeGreaterThanOrEqual(4.5)
+    }
+    for (const colour of searches) expect(contrast(colour, searchTextColour)).toBeGreaterThanOrEqual(4.5)
+  })
+
+  test.each(sightNames)('searches, tiers, heat and rules can be told apart with %s sight', (sight) => {
+    expect(nearest(searches, sight)).toBeGreaterThan(0.09)
+    expect(nearest(fills, sight)).toBeGreaterThan(0.08)
+    expect(nearest(ruleColours(theme), sight)).toBeGreaterThan(0.065)
+    for (let band = 1; band < heat.length; band++)
+      expect(distance(heat[band - 1]!, heat[band]!, sight)).toBeGreaterThan(0.03)
+  })
+
+  test('what a search found looks like no flame', () => {
+    for (const kind of frameKinds) {
+      for (const colour of searches)
+        expect(distance(colour, groupColour(kindGroups[kind], theme), 'full')).toBeGreaterThan(0.055)
+    }
+  })
+
+  test('a stripe of tiers can be seen on a Java box, and its parts told apart', () => {
+    const stripe = knownTiers.map((tier) => tierColour(tier, theme))
+    for (const colour of stripe) {
+      expect(contrast(colour, groupColour(kindGroups.java, theme))).toBeGreaterThan(2.5)
+    }
+    for (const sight of sightNames) expect(nearest(stripe, sight)).toBeGreaterThan(0.06)
+  })
+
+  test('every rule colour has a name', () => {
+    expect(ruleColours(theme).length).toBe(ruleColourNames.length)
+    expect(new Set(ruleColours(theme)).size).toBe(ruleColourNames.length)
+    for (const index of [-1, 1.5, 1e300, NaN, Infinity]) {
+      expect(ruleColours(theme)).toContain(groupColour({ palette: 'rule', label: '', index }, theme))
+    }
   })
 })

@@ -1,112 +1,91 @@
-import { colourGroup, type ColourGroup, type ColourMode } from './colour-group.ts'
+import { colourGroup, type ColourGroup } from './colour-group.ts'
 import { hashText } from './name-hash.ts'
-import { cssOf, rgbFromOklch, type Rgb } from './oklch.ts'
+import { type KnownTier } from './node-tiers.ts'
+import { cssOf, type Rgb } from './oklch.ts'
+import {
+  heatColours,
+  hueShades,
+  plainPalettes,
+  ruleColourNames,
+  ruleShades,
+  stripeColours,
+  type Shades,
+  type Theme,
+} from './palettes.ts'
 import { type FrameKind } from './profile.ts'
 
-export type Theme = 'light' | 'dark'
+export { type Theme } from './palettes.ts'
 
 /** Few shades of each colour, so that a painter seldom has to change its brush. */
-const shadeCount = 12
+export const shadeCount = 12
+
+/** Which of the shades a frame has, so that neighbours in one colour can be told apart. */
+export function shadeOfName(name: string): number {
+  return hashText(name) % shadeCount
+}
 
 /**
- * The css colour of a frame, the same in every run and on every machine. By kind it is the Java palette that people know from
- * flamegraph.pl: java green, vm (C++) yellow, kernel orange, native red. By package, packages have hues and the rest is grey.
+ * The css colour of a frame by itself, the same in every run and on every machine. By kind it is the Java palette that people know
+ * from flamegraph.pl: java green, vm (C++) yellow, kernel orange, native red. By package, packages have hues and the rest is grey.
  */
-export function frameColour(mode: ColourMode, kind: FrameKind, name: string, theme: Theme): string {
-  const shade = (hashText(name) % shadeCount) / (shadeCount - 1)
-  return cssOf(shadeOf(colourGroup(mode, kind, name), shade, theme))
+export function frameColour(mode: 'kind' | 'package', kind: FrameKind, name: string, theme: Theme): string {
+  return shadedColour(colourGroup(mode, kind, name), shadeOfName(name), theme)
+}
+
+/** One of the shades of a group; `shade` counts from 0. */
+export function shadedColour(group: ColourGroup, shade: number, theme: Theme): string {
+  return cssOf(mixOf(shadesOf(group, theme), shade / (shadeCount - 1)))
 }
 
 /** The middle shade of a group, for its legend. */
 export function groupColour(group: ColourGroup, theme: Theme): string {
-  return cssOf(shadeOf(group, 0.5, theme))
+  return cssOf(mixOf(shadesOf(group, theme), 0.5))
 }
 
-/** Readable (4.5:1 and more) on every colour that frameColour gives for the theme. */
+/** Of the stripe in a box that tells its tiers: it can be seen on every box. */
+export function tierColour(tier: KnownTier, theme: Theme): string {
+  return stripeColours[theme][tier]
+}
+
+/** What a rule can colour with, in the order of ruleColourNames. */
+export function ruleColours(theme: Theme): string[] {
+  return ruleColourNames.map((label, index) => groupColour({ palette: 'rule', label, index }, theme))
+}
+
+/** Readable (4.5:1 and more) on every colour but those of searches. */
 export function textColour(theme: Theme): string {
   return theme === 'light' ? '#000000' : '#ffffff'
 }
 
-/** What a search found, in flamegraph.pl's magenta; darker where the text on it is white. */
-export function matchColour(theme: Theme): string {
-  return theme === 'light' ? '#e600e6' : '#a800a8'
+// The same in both themes, with black text: darker and stronger than the light flames, lighter than the dark ones. Chosen by search so
+// that they keep a distance from the flames and from each other, for people with any kind of colour blindness too.
+const searchColours = ['#ce00e9', '#64a9f3', '#19d9af', '#f6c2ff', '#009a60', '#9267a1'] as const
+
+/** The colour of what a search found, by its place. */
+export function searchColour(search: number): string {
+  return searchColours[search % searchColours.length]!
 }
 
-// From shade 0 to shade 1. The light ones are flamegraph.pl's (green 50,200,50 to 110,255,110 and so on), but for the dark end
-// of its red, on which black text would fall under 4.5:1. The dark ones keep the hue and carry white text.
-const palettes: Record<Theme, Record<Exclude<ColourGroup['palette'], 'package'>, readonly [Rgb, Rgb]>> = {
-  light: {
-    java: [
-      [50, 200, 50],
-      [110, 255, 110],
-    ],
-    vm: [
-      [175, 175, 50],
-      [230, 230, 70],
-    ],
-    native: [
-      [225, 75, 75],
-      [255, 130, 130],
-    ],
-    kernel: [
-      [190, 90, 0],
-      [255, 155, 0],
-    ],
-    unknown: [
-      [160, 160, 160],
-      [200, 200, 200],
-    ],
-    thread: [
-      [120, 160, 220],
-      [165, 195, 240],
-    ],
-    other: [
-      [160, 160, 160],
-      [200, 200, 200],
-    ],
-  },
-  dark: {
-    java: [
-      [24, 84, 34],
-      [34, 112, 46],
-    ],
-    vm: [
-      [92, 84, 16],
-      [112, 102, 22],
-    ],
-    native: [
-      [124, 32, 36],
-      [168, 50, 52],
-    ],
-    kernel: [
-      [122, 62, 8],
-      [150, 78, 12],
-    ],
-    unknown: [
-      [66, 66, 70],
-      [92, 92, 96],
-    ],
-    thread: [
-      [40, 66, 112],
-      [58, 88, 142],
-    ],
-    other: [
-      [66, 66, 70],
-      [92, 92, 96],
-    ],
-  },
-}
+/** Readable on every colour of a search. */
+export const searchTextColour = '#000000'
 
-const packageHues = 24
-
-function shadeOf(group: ColourGroup, shade: number, theme: Theme): Rgb {
-  if (group.palette === 'package') {
-    const hue = ((hashText(group.label) % packageHues) * 360) / packageHues
-    return theme === 'light'
-      ? rgbFromOklch(0.76 + 0.08 * shade, 0.11, hue)
-      : rgbFromOklch(0.4 + 0.08 * shade, 0.09, hue)
+function shadesOf(group: ColourGroup, theme: Theme): Shades {
+  switch (group.palette) {
+    case 'package':
+    case 'pool':
+      return hueShades(hashText(group.label), theme)
+    case 'rule':
+      return ruleShades(group.index ?? 0, theme)
+    case 'heat': {
+      const colour = heatColours[theme][group.index ?? heatColours[theme].length - 1]!
+      return [colour, colour]
+    }
+    default:
+      return plainPalettes[theme][group.palette]
   }
-  const [low, high] = palettes[theme][group.palette]
+}
+
+function mixOf([low, high]: Shades, shade: number): Rgb {
   const mix = (part: 0 | 1 | 2) => Math.round(low[part] + (high[part] - low[part]) * shade)
   return [mix(0), mix(1), mix(2)]
 }

@@ -20,7 +20,12 @@ const sample = profileFromPicture(`
 
 /** Everything later code does with the indices of a profile. */
 function useAll(profile: Profile): void {
-  for (const filters of [[], [{ type: 'invert' }], [{ type: 'by-thread' }], [{ type: 'fold-recursion' }]] as const) {
+  for (const filters of [
+    [],
+    [{ type: 'invert' }],
+    [{ type: 'by-thread' }],
+    [{ type: 'fold-recursion', reach: 'direct' }],
+  ] as const) {
     layoutStarts(buildCallTree(applyFilters(profile, filters)))
   }
   summariseProfile(profile)

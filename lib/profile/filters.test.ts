@@ -1,17 +1,23 @@
 import { describe, expect, test } from 'vitest'
 import { printTree, profileFromPicture } from '../testing/picture.ts'
 import { buildCallTree } from './call-tree.ts'
-import { applyFilters, totalWeight, type Filter } from './filters.ts'
-import { invertProfile } from './invert.ts'
-import { createProfileBuilder } from './profile-builder.ts'
-import { emptyProvenance } from './profile.ts'
-import { splitByThread } from './split-by-thread.ts'
+import { applyFilters, type Filter } from './filters.ts'
+import { pathOfNode } from './path-keys.ts'
 
 const web = profileFromPicture(`
   http-1>main http-2>main http-1>main gc>Mark_[v]
   a           a           b           .
   c           .           c           .
   2           1           5           3
+`)
+
+const packages = profileFromPicture(`
+  com.acme.Shop.main       com.acme.Shop.main       com.acme.Shop.main
+  org.foo.Web.serve        org.foo.Web.serve        org.foo.Web.serve
+  org.foo.deep.Web.call    com.acme.cart.Cart.total org.foo.deep.Web.call
+  com.acme.cart.Cart.total .                        read_[n]
+  read_[n]                 .                        .
+  2                        1                        4
 `)
 
 const after = (...filters: Filter[]) => {
@@ -34,25 +40,6 @@ describe('applyFilters', () => {
       '  http-2 1',
       '    main 1',
       '      a 1 self 1',
-    ])
-  })
-
-  test('by-thread joins threads of one name and names those without', () => {
-    const builder = createProfileBuilder()
-    const stack = builder.stack(-1, builder.frame('a', 'java'))
-    for (const [name, tid] of [
-      ['pool', 1],
-      ['pool', 2],
-      ['', 3],
-      ['', 0],
-    ] as const) {
-      builder.sample(stack, builder.thread(name, tid), NaN, 1)
-    }
-    const profile = applyFilters(builder.finish('samples', emptyProvenance('test')), [{ type: 'by-thread' }])
-    expect(printTree(profile, buildCallTree(profile)).match(/^ {2}\w.*/gm)).toEqual([
-      '  pool 2',
-      '  thread 3 1',
-      '  unnamed thread 1',
     ])
   })
 
@@ -101,68 +88,76 @@ describe('applyFilters', () => {
     expect(after({ type: 'drop', name: 'main' })).toEqual(['all 3', '  Mark 3 self 3'])
   })
 
-  test('fold-recursion draws direct recursion once', () => {
-    const profile = applyFilters(
-      profileFromPicture(`
-        main main main
-        f    f    f
-        f    f    g
-        f    g    f
-      `),
-      [{ type: 'fold-recursion' }],
-    )
+  test('fold-recursion draws recursion once, direct or with others between', () => {
+    const profile = profileFromPicture(`
+      main main main
+      f    f    f
+      f    f    g
+      f    g    f
+    `)
+    const folded = (reach: 'direct' | 'indirect') => {
+      const after = applyFilters(profile, [{ type: 'fold-recursion', reach }])
+      return printTree(after, buildCallTree(after)).split('\n')
+    }
+    expect(folded('direct')).toEqual(['all 3', '  main 3', '    f 3 self 1', '      g 2 self 1', '        f 1 self 1'])
+    expect(folded('indirect')).toEqual(['all 3', '  main 3', '    f 3 self 2', '      g 1 self 1'])
+  })
+
+  test('show-from cuts off what stands above the first such frame, and leaves other stacks', () => {
+    expect(after({ type: 'show-from', name: 'c' })).toEqual([
+      'all 11',
+      '  Mark 3 self 3',
+      '  c 7 self 7',
+      '  main 1',
+      '    a 1 self 1',
+    ])
+    const twice = applyFilters(profileFromPicture('main\nf\ng\nf'), [{ type: 'show-from', name: 'f' }])
+    expect(printTree(twice, buildCallTree(twice)).split('\n')).toEqual([
+      'all 1',
+      '  f 1',
+      '    g 1',
+      '      f 1 self 1',
+    ])
+  })
+
+  test('only-packages leaves out java frames of others, and keeps what is not java', () => {
+    const profile = applyFilters(packages, [{ type: 'only-packages', packages: ['com.acme'] }])
     expect(printTree(profile, buildCallTree(profile)).split('\n')).toEqual([
+      'all 7',
+      '  com.acme.Shop.main 7',
+      '    com.acme.cart.Cart.total 3 self 1',
+      '      read 2 self 2',
+      '    read 4 self 4',
+    ])
+    expect(applyFilters(packages, [{ type: 'only-packages', packages: [] }])).toBe(packages)
+  })
+
+  test('focus-path shows what is under one node, and not under others of its name', () => {
+    const tree = buildCallTree(web)
+    const node = Array.from(tree.frame).findLastIndex((frame) => web.strings[web.frames.name[frame]!] === 'c')
+    const path = pathOfNode(web, tree, node)
+    expect(after({ type: 'focus-path', path })).toEqual(['all 5', '  c 5 self 5'])
+    expect(after({ type: 'focus-path', path: path.slice(0, 2) })).toEqual(['all 5', '  b 5', '    c 5 self 5'])
+    expect(after({ type: 'focus-path', path: [] })).toEqual(after())
+  })
+
+  test('focus-path takes the longest part of a path that is there, and says so', () => {
+    const path = pathOfNode(web, buildCallTree(web), 2)
+    const profile = applyFilters(web, [{ type: 'focus-path', path: [...path.slice(0, 1), 'AAAAA'] }])
+    expect(printTree(profile, buildCallTree(profile)).split('\n')[1]).toMatch(/^ {2}(main|Mark) /)
+    expect(profile.provenance.warnings).toMatchObject([{ code: 'focus-path-missing', count: 1 }])
+  })
+
+  test('keep has only stacks in which the search finds a frame', () => {
+    expect(after({ type: 'keep', search: { text: 'MARK', caseSensitive: false } })).toEqual([
       'all 3',
-      '  main 3',
-      '    f 3 self 1',
-      '      g 2 self 1',
-      '        f 1 self 1',
+      '  Mark 3 self 3',
     ])
-  })
-
-  test('invert cuts all stacks at one distance from the leaf where there would be too many rows, and says so', () => {
-    const builder = createProfileBuilder()
-    for (let stack = 0; stack < 100; stack++) {
-      let row = -1
-      for (let depth = 0; depth < 50; depth++) row = builder.stack(row, builder.frame(`f${stack}-${depth}`, 'java'))
-      builder.sample(row, builder.thread(''), NaN, 1)
-    }
-    const inverted = invertProfile(builder.finish('samples', emptyProvenance('test')), 1000)
-    expect(totalWeight(inverted)).toBe(100)
-    expect(inverted.stacks.length).toBe(1000)
-    expect(buildCallTree(inverted).maxDepth).toBe(10)
-    expect(inverted.provenance.warnings).toMatchObject([{ code: 'inverted-cut', count: 100 }])
-  })
-
-  test('inverts in reasonable time what recurses 200,000 deep and was sampled at every depth', () => {
-    const builder = createProfileBuilder()
-    const thread = builder.thread('')
-    let stack = -1
-    for (let depth = 0; depth < 200_000; depth++) {
-      stack = builder.stack(stack, builder.frame('f', 'java'))
-      builder.sample(stack, thread, NaN, 1)
-    }
-    const inverted = invertProfile(builder.finish('samples', emptyProvenance('test')))
-    expect(totalWeight(inverted)).toBe(200_000)
-    expect(inverted.provenance.warnings).toMatchObject([{ code: 'inverted-cut' }])
-  })
-
-  test('by-thread leaves samples at their thread where there would be too many rows, and says so', () => {
-    const split = splitByThread(web, 5)
-    expect(totalWeight(split)).toBe(11)
-    expect(printTree(split, buildCallTree(split)).split('\n')).toContain('  gc 3 self 3')
-    expect(split.provenance.warnings).toMatchObject([{ code: 'by-thread-cut', count: 2 }])
-  })
-
-  test('inverts and splits a stack of 200,000 frames', () => {
-    const builder = createProfileBuilder()
-    let stack = -1
-    for (let depth = 0; depth < 200_000; depth++) stack = builder.stack(stack, builder.frame(`f${depth % 7}`, 'java'))
-    builder.sample(stack, builder.thread('deep'), NaN, 3)
-    const profile = applyFilters(builder.finish('samples', emptyProvenance('test')), [
-      { type: 'invert' },
-      { type: 'by-thread' },
-    ])
-    expect(buildCallTree(profile).maxDepth).toBe(200_001)
+    expect(after({ type: 'keep', search: { text: 'MARK', caseSensitive: true } })).toEqual(['all 0'])
+    expect(after({ type: 'keep', search: { text: '/^[ab]$/', caseSensitive: true } })[0]).toBe('all 8')
+    expect(after({ type: 'keep', search: { text: '', caseSensitive: true } })).toEqual(['all 0'])
+    expect(() => after({ type: 'keep', search: { text: '/(/', caseSensitive: true } })).toThrow(
+      'not a regular expression',
+    )
   })
 })

@@ -1,16 +1,34 @@
-import { type Profile } from './profile.ts'
+import { type FrameTable, type Profile } from './profile.ts'
+
+interface Ranked {
+  readonly strings: readonly string[]
+  readonly ranks: Int32Array
+}
+
+// Most filters keep the frames, and sorting 200,000 names takes as long as all the rest of a tree.
+const known = new WeakMap<FrameTable, Ranked>()
+
+/** The place of each frame when all are sorted by name, then kind: the order of siblings in a drawing. */
+export function rankFrames({ strings, frames }: Profile): Int32Array {
+  const before = known.get(frames)
+  if (before?.strings === strings) return before.ranks
+  const ranks = sortFrames(strings, frames)
+  known.set(frames, { strings, ranks })
+  return ranks
+}
 
 /**
- * The place of each frame when all are sorted by name, then kind: the order of siblings in a drawing.
- *
  * flamegraph.pl sorts bytes of UTF-8, which is the order of code points. JavaScript's `<` compares UTF-16 units, which
  * differs only where a surrogate pair (an emoji in a method name) meets a unit above it, so the slow way is rare.
  */
-export function rankFrames({ strings, frames }: Profile): Int32Array {
+function sortFrames(strings: readonly string[], frames: FrameTable): Int32Array {
   const names = Array.from(frames.name, (name) => strings[name]!)
-  const compare = names.some((name) => /[\ud800-\udfff]/.test(name)) ? compareCodePoints : compareUnits
+  const compareNames = names.some((name) => /[\ud800-\udfff]/.test(name)) ? compareCodePoints : compareUnits
+  const compare = (a: number, b: number) =>
+    compareNames(names[a]!, names[b]!) || frames.kind[a]! - frames.kind[b]! || a - b
   const sorted = Array.from(names, (_, frame) => frame)
-  sorted.sort((a, b) => compare(names[a]!, names[b]!) || frames.kind[a]! - frames.kind[b]! || a - b)
+  // A stored profile's frames are in order: to see that takes a tenth of the time.
+  if (!sorted.every((frame) => frame === 0 || compare(frame - 1, frame) < 0)) sorted.sort(compare)
   const ranks = new Int32Array(frames.length)
   sorted.forEach((frame, rank) => (ranks[frame] = rank))
   return ranks

@@ -1,4 +1,4 @@
-import { type CallTree } from './call-tree.ts'
+import { type CallTree, type Weights } from './call-tree.ts'
 
 /**
  * The left edge of each node, in units of weight: node i covers [starts[i], starts[i] + total[i]).
@@ -9,10 +9,10 @@ import { type CallTree } from './call-tree.ts'
  *
  * Keeps: starts never sink from one node to the next, so that a place can be found by halving.
  */
-export function layoutStarts({ length, parent, self, total }: CallTree): Float64Array<ArrayBuffer> {
-  const starts = new Float64Array(length)
+export function layoutStarts({ length, parent, self, total }: CallTree): Weights {
+  const starts = total instanceof Uint32Array ? new Uint32Array(length) : new Float64Array(length)
   // Where the next child of a node begins.
-  const free = new Float64Array(length)
+  const free = starts.slice()
   free[0] = self[0]!
   for (let node = 1; node < length; node++) {
     const caller = parent[node]!

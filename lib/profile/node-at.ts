@@ -1,11 +1,11 @@
-import { type CallTree } from './call-tree.ts'
+import { type CallTree, type Weights } from './call-tree.ts'
 import { firstAbove } from './sorted-columns.ts'
 import { type Viewport } from './visible-boxes.ts'
 
 /** The node drawn at a place, -1 where there is none. Inside a merged box it is the very node at that place. */
 export function nodeAt(
   tree: CallTree,
-  starts: Float64Array,
+  starts: Weights,
   { from, to, widthPx }: Viewport,
   zoomNode: number,
   xPx: number,

@@ -28,7 +28,7 @@ export function pathOfNode(profile: NamedFrames, tree: CallTree, node: number): 
   for (let start = 0; start < frames.length; start += perKey) {
     const group = frames.slice(start, start + perKey)
     const hash = group.reduce((before, frame) => mixHashes(before, hashOfFrame(profile, frame)), 0)
-    keys.push(keyOf(hash) + (group.length === 1 ? '' : `*${group.length}`))
+    keys.push(keyOfHash(hash) + (group.length === 1 ? '' : `*${group.length}`))
   }
   return keys
 }
@@ -63,7 +63,7 @@ export function nodeOfPath(profile: NamedFrames, tree: CallTree, path: PathKeys)
     const hash = mixHashes(isAfterKey ? 0 : hashes[depth - 1]!, hashOf(tree.frame[node]!))
     hashes[depth] = hash
     const key = keyAt.get(depth)
-    if (depth > length || (key !== undefined && keyOf(hash) !== keys[key]![1])) {
+    if (depth > length || (key !== undefined && keyOfHash(hash) !== keys[key]![1])) {
       node = tree.end[node]!
       continue
     }
@@ -83,11 +83,12 @@ function createFrameHash(profile: NamedFrames): (frame: number) => number {
   }
 }
 
-function hashOfFrame({ strings, frames }: NamedFrames, frame: number): number {
+/** 32 bits of a frame's identity, its name and kind. */
+export function hashOfFrame({ strings, frames }: NamedFrames, frame: number): number {
   return mixHashes(frames.kind[frame]!, hashText(strings[frames.name[frame]!]!))
 }
 
 /** The low 30 bits as five letters that need no escape in a URL. */
-function keyOf(hash: number): string {
+export function keyOfHash(hash: number): string {
   return [0, 6, 12, 18, 24].map((shift) => letters[(hash >>> shift) & 63]).join('')
 }

@@ -1,13 +1,17 @@
 /** Prints what the algebra costs on a large profile. Run: `node lib/profile/profile.bench.ts` */
 import { largeProfile } from '../testing/random-profile.ts'
-import { buildCallTree, type CallTree } from './call-tree.ts'
+import { buildCallTree, buildTreeWithRows, type CallTree, type Weights } from './call-tree.ts'
+import { inDrawingOrder } from './drawing-order.ts'
 import { decodeProfile, encodeProfile } from './encode.ts'
 import { applyFilters } from './filters.ts'
 import { functionTable } from './function-table.ts'
 import { layoutStarts } from './layout.ts'
 import { nodeAt } from './node-at.ts'
 import { type Profile } from './profile.ts'
-import { frameNames, matchesLiteral, matchNodes, searchShares } from './search.ts'
+import { nodeTiers } from './node-tiers.ts'
+import { matchSearches } from './search-matches.ts'
+import { sharesOfSearches } from './search-shares.ts'
+import { frameNames, matchesLiteral } from './search.ts'
 import { visibleBoxes, type Viewport } from './visible-boxes.ts'
 
 const runs = 7
@@ -23,7 +27,7 @@ function measure(work: () => unknown): number {
   return Math.min(...times)
 }
 
-function viewOf(tree: CallTree, starts: Float64Array, node: number): Viewport {
+function viewOf(tree: CallTree, starts: Weights, node: number): Viewport {
   return {
     from: starts[node]!,
     to: starts[node]! + tree.total[node]!,
@@ -48,32 +52,43 @@ function nodeOnWidestPath({ end, total }: CallTree): number {
   }
 }
 
-function bench(title: string, profile: Profile): void {
+function bench(title: string, asRead: Profile): void {
+  const profile = inDrawingOrder(asRead) // as it is stored
   const bytes = encodeProfile(profile)
-  const tree = buildCallTree(profile)
+  const { tree, nodeOfRow } = buildTreeWithRows(profile)
   const starts = layoutStarts(tree)
   const names = frameNames(profile)
   const frameMatches = matchesLiteral(names, 'component77', false)
-  const matches = matchNodes(tree, frameMatches)
+  const matches = matchSearches(tree, frameMatches, 1)
   const whole = viewOf(tree, starts, 0)
   const zoomNode = nodeOnWidestPath(tree)
   const zoomed = viewOf(tree, starts, zoomNode)
-  const treeBytes = [tree.frame, tree.parent, tree.end, tree.depth, tree.self, tree.total, starts].reduce(
-    (sum, { byteLength }) => sum + byteLength,
-    0,
-  )
+  const tiers = nodeTiers(profile, tree, nodeOfRow)
+  const treeBytes = [
+    tree.frame,
+    tree.parent,
+    tree.end,
+    tree.depth,
+    tree.self,
+    tree.total,
+    starts,
+    ...(tiers ? [tiers] : []),
+  ].reduce((sum, { byteLength }) => sum + byteLength, 0)
   const rows: [string, number, string][] = [
     ['encode', measure(() => encodeProfile(profile)), 'ms'],
     ['decode', measure(() => decodeProfile(bytes)), 'ms'],
-    ['build the tree', measure(() => buildCallTree(profile)), 'ms'],
+    ['build the tree', measure(() => buildCallTree(withNewFrames(profile))), 'ms'],
+    ['... of stacks in no order', measure(() => buildCallTree(asRead)), 'ms'],
+    ['... the heaviest first', measure(() => buildCallTree(profile, { sort: 'weight' })), 'ms'],
+    ['put into drawing order', measure(() => inDrawingOrder(asRead)), 'ms'],
     ['lay it out', measure(() => layoutStarts(tree)), 'ms'],
     ['one frame, all', measure(() => visibleBoxes(tree, starts, whole, 0)), 'ms'],
-    ['one frame, all, searched', measure(() => visibleBoxes(tree, starts, whole, 0, matches)), 'ms'],
+    ['one frame, all, searched', measure(() => visibleBoxes(tree, starts, whole, 0, matches.bySearch)), 'ms'],
     ['one frame, zoomed', measure(() => visibleBoxes(tree, starts, zoomed, zoomNode)), 'ms'],
     ['one hit', measure(() => nodeAt(tree, starts, whole, 0, 1234, 20)), 'ms'],
     ['search: test names', measure(() => matchesLiteral(names, 'component77', false)), 'ms'],
-    ['search: find nodes', measure(() => matchNodes(tree, frameMatches)), 'ms'],
-    ['search: shares', measure(() => searchShares(tree, frameMatches, 0)), 'ms'],
+    ['search: find nodes', measure(() => matchSearches(tree, frameMatches, 1)), 'ms'],
+    ['search: shares', measure(() => sharesOfSearches(tree, frameMatches, 1, 0)), 'ms'],
     ['function table', measure(() => functionTable(tree, profile.frames.length)), 'ms'],
     ['invert', measure(() => applyFilters(profile, [{ type: 'invert' }])), 'ms'],
     ['split by thread', measure(() => applyFilters(profile, [{ type: 'by-thread' }])), 'ms'],
@@ -83,6 +98,11 @@ function bench(title: string, profile: Profile): void {
   ]
   console.log(`\n${title}: ${tree.length} nodes, ${names.length} names, depth ${tree.maxDepth}`)
   for (const [what, value, unit] of rows) console.log(`  ${what.padEnd(26)}${value.toFixed(2).padStart(10)} ${unit}`)
+}
+
+/** The ranks of frames are remembered; a profile that was just opened has none. */
+function withNewFrames(profile: Profile): Profile {
+  return { ...profile, frames: { ...profile.frames } }
 }
 
 bench('a large service', largeProfile(1_000_000, 20_000))

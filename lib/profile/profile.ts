@@ -21,9 +21,10 @@ export type Unit = 'samples' | 'nanoseconds' | 'bytes'
 
 /**
  * Coarse origin of a frame; with the canonical name it is the frame's identity. `java` is a method by the symbol map,
- * `vm` is HotSpot's own code (libjvm, stubs, the interpreter), `thread` is a synthetic root made by a split by thread.
+ * `vm` is HotSpot's own code (libjvm, stubs, the interpreter), `thread` is a synthetic root made by a split by thread, `folded` a box that
+ * a filter put in the place of several frames.
  */
-export const frameKinds = ['java', 'vm', 'native', 'kernel', 'unknown', 'thread'] as const
+export const frameKinds = ['java', 'vm', 'native', 'kernel', 'unknown', 'thread', 'folded'] as const
 export type FrameKind = (typeof frameKinds)[number]
 
 /** How a Java frame ran, when the engine knows. Kept per place in a stack, never part of the frame's identity. */
@@ -97,10 +98,24 @@ export interface Provenance {
   readonly symbolMaps: readonly { readonly atMs: number; readonly symbols: number }[]
   /** Java frames whose address had different names in the two nearest symbol maps. */
   readonly ambiguousFrames: number
+  /** The engine cut stacks longer than this many frames; null when it does not, or nobody knows. */
+  readonly maxDepth: number | null
+  /** What happened to the process meanwhile, where somebody watched: drawn over the heat map. */
+  readonly marks: readonly Mark[]
   /** Each engine not used, and why. */
   readonly enginesNotUsed: readonly { readonly engine: string; readonly reason: string }[]
   /** What readers skipped and what a person should know: partial, cut, degraded. */
   readonly warnings: readonly ProfileWarning[]
+}
+
+/** A stretch of time in which the threads did not run by their own choice. */
+export interface Mark {
+  readonly kind: 'gc' | 'safepoint' | 'throttled'
+  /** Milliseconds since `startedAt`. */
+  readonly fromMs: number
+  readonly toMs: number
+  /** For people: `G1 young collection`, `60 ms throttled by the cgroup's CPU limit`. */
+  readonly text: string
 }
 
 export interface ProfileWarning {
@@ -128,6 +143,8 @@ export function emptyProvenance(engine: string): Provenance {
     resolution: {},
     symbolMaps: [],
     ambiguousFrames: 0,
+    maxDepth: null,
+    marks: [],
     enginesNotUsed: [],
     warnings: [],
   }

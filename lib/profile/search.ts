@@ -1,5 +1,5 @@
 import { Problem } from '../errors.ts'
-import { type CallTree } from './call-tree.ts'
+import { joinedNames } from './joined-names.ts'
 import { type Profile } from './profile.ts'
 import { firstAbove } from './sorted-columns.ts'
 
@@ -7,6 +7,15 @@ import { firstAbove } from './sorted-columns.ts'
 export function frameNames({ strings, frames }: Profile): string[] {
   return Array.from(frames.name, (name) => strings[name]!)
 }
+
+/** One search: a chip, or what is being typed. `/…/` is a regular expression. */
+export interface SearchTerm {
+  readonly text: string
+  readonly caseSensitive: boolean
+}
+
+/** Chips and the text being typed together; each has a bit and a colour of its own, by its place. */
+export const maxSearches = 6
 
 export type SearchText =
   | { readonly type: 'none' }
@@ -28,10 +37,20 @@ export function matchesLiteral(
 ): Uint8Array<ArrayBuffer> {
   const matches = new Uint8Array(names.length)
   if (text === '') return matches
-  const wanted = caseSensitive ? text : text.toLowerCase()
-  for (let index = 0; index < names.length; index++) {
-    const name = caseSensitive ? names[index]! : names[index]!.toLowerCase()
-    if (name.includes(wanted)) matches[index] = 1
+  if (caseSensitive) {
+    for (let index = 0; index < names.length; index++) if (names[index]!.includes(text)) matches[index] = 1
+    return matches
+  }
+  const wanted = text.toLowerCase()
+  const { text: joined, ends } = joinedNames(names)
+  let index = 0
+  for (let at = joined.indexOf(wanted); at >= 0;) {
+    index = firstAbove(ends, at, index)
+    const end = ends[index]!
+    // A text with a line feed in it may be found across two names.
+    const isInside = at + wanted.length <= end && at > (ends[index - 1] ?? -1)
+    if (isInside) matches[index] = 1
+    at = joined.indexOf(wanted, isInside ? end + 1 : at + 1)
   }
   return matches
 }
@@ -58,72 +77,4 @@ function compilePattern(source: string, caseSensitive: boolean): RegExp {
     const reason = (cause as SyntaxError).message.replace(/^Invalid regular expression: .*: /s, '')
     throw new Problem('pattern-invalid', { pattern: source, reason }, { cause })
   }
-}
-
-/** All nodes whose frame matches, in drawing order. */
-export function matchNodes({ frame, length }: CallTree, frameMatches: Uint8Array): Int32Array<ArrayBuffer> {
-  const nodes = new Int32Array(length)
-  let count = 0
-  // Node 0 stands for all and has no frame.
-  for (let node = 1; node < length; node++) if (frameMatches[frame[node]!] === 1) nodes[count++] = node
-  return nodes.slice(0, count)
-}
-
-/** Weight under the matching nodes of a subtree, each sample counted once even where a match sits below a match. */
-export function matchedTotal({ end, total }: CallTree, isMatch: (node: number) => boolean, from = 0): number {
-  let sum = 0
-  let node = from
-  while (node < end[from]!) {
-    if (isMatch(node)) {
-      sum += total[node]!
-      node = end[node]! // the rest of the subtree is already inside total[node]
-    } else node++
-  }
-  return sum
-}
-
-export interface SearchShares {
-  /** Matching nodes in the view. */
-  readonly nodes: number
-  /** Matched weight under the zoomed node, as a share (0 to 1) of that node's. */
-  readonly ofView: number
-  /** Matched weight of the whole tree, as a share of all. */
-  readonly ofAll: number
-}
-
-/** How much of what is drawn, and of everything, the search found. */
-export function searchShares(tree: CallTree, frameMatches: Uint8Array, zoomNode: number): SearchShares {
-  const isMatch = (node: number) => node > 0 && frameMatches[tree.frame[node]!] === 1
-  let nodes = 0
-  for (let node = zoomNode; node < tree.end[zoomNode]!; node++) if (isMatch(node)) nodes++
-  return {
-    nodes,
-    ofView: share(matchedTotal(tree, isMatch, zoomNode), tree.total[zoomNode]!),
-    ofAll: share(matchedTotal(tree, isMatch), tree.total[0]!),
-  }
-}
-
-/** Keeps: sums of fractions taken in another order can pass their whole by a rounding error; a share never passes 1. */
-function share(part: number, whole: number): number {
-  return whole > 0 ? Math.min(1, part / whole) : 0
-}
-
-/**
- * The match after (1) or before (-1) a node, in drawing order, round and round inside the zoomed subtree; -1 without any.
- * `matches` come from matchNodes, so those that merged boxes hide are found too. Node -1 stands before the first.
- */
-export function nextMatch(
-  { end }: CallTree,
-  matches: Int32Array,
-  node: number,
-  step: 1 | -1,
-  zoomNode: number,
-): number {
-  const first = firstAbove(matches, zoomNode - 1)
-  const last = firstAbove(matches, end[zoomNode]! - 1) - 1
-  if (first > last) return -1
-  const index = step === 1 ? firstAbove(matches, node) : firstAbove(matches, node - 1) - 1
-  if (index < first) return matches[step === 1 ? first : last]!
-  if (index > last) return matches[step === 1 ? first : last]!
-  return matches[index]!
 }

@@ -1,5 +1,10 @@
 /** The first index in [from, end) whose value is above `value`, or `end`. The column must not sink in that range. */
-export function firstAbove(column: Int32Array | Float64Array, value: number, from = 0, end = column.length): number {
+export function firstAbove(
+  column: Int32Array | Uint32Array | Float64Array,
+  value: number,
+  from = 0,
+  end = column.length,
+): number {
   // Strides that double first: what is looked for is mostly near.
   let low = from
   let stride = 1

@@ -1,6 +1,8 @@
+import { appendFrames } from './append-frames.ts'
 import { doubled, PairTable } from './pair-table.ts'
-import { frameKinds, type FrameTable, type Profile, type Provenance } from './profile.ts'
+import { type Profile, type Provenance } from './profile.ts'
 import { createStackWriter } from './stack-writer.ts'
+import { threadLabel } from './thread-label.ts'
 
 // Threads do not share stacks any more, so a made-up file of few stacks and many threads could ask for any number of rows.
 const maxSplitStacks = 4_000_000
@@ -55,34 +57,14 @@ function withCutWarning(provenance: Provenance, count: number): Provenance {
   return { ...provenance, warnings: [...provenance.warnings, { code: 'by-thread-cut', text, count }] }
 }
 
-/** The frame table with a frame of kind thread behind for each name of a thread. */
+/** The frame table with a frame of kind thread behind for each label of a thread. */
 function addThreadFrames(profile: Profile) {
-  const { threads } = profile
-  const strings = [...profile.strings]
-  const frameOfName = new Map<string, number>()
-  const names: number[] = []
-  const frameOfThread = new Int32Array(threads.length)
-  for (let thread = 0; thread < threads.length; thread++) {
-    const given = strings[threads.name[thread]!]!
-    const tid = threads.hostTid[thread]!
-    const name = given !== '' ? given : tid > 0 ? `thread ${tid}` : 'unnamed thread'
-    let frame = frameOfName.get(name)
-    if (frame === undefined) {
-      frame = profile.frames.length + names.length
-      frameOfName.set(name, frame)
-      names.push(given !== '' ? threads.name[thread]! : strings.push(name) - 1)
-    }
-    frameOfThread[thread] = frame
-  }
-  return { frameOfThread, strings, frames: withFrames(profile.frames, names) }
-}
-
-function withFrames(frames: FrameTable, threadNames: readonly number[]): FrameTable {
+  const labels = Array.from({ length: profile.threads.length }, (_, thread) => threadLabel(profile, thread))
+  const distinct = [...new Set(labels)]
+  const frameOfLabel = new Map(distinct.map((label, index) => [label, profile.frames.length + index]))
+  const added = distinct.map((label) => ({ name: label, raw: label, kind: 'thread' as const }))
   return {
-    length: frames.length + threadNames.length,
-    name: Uint32Array.from([...frames.name, ...threadNames]),
-    raw: Uint32Array.from([...frames.raw, ...threadNames]),
-    module: Uint32Array.from([...frames.module, ...threadNames.map(() => 0)]),
-    kind: Uint8Array.from([...frames.kind, ...threadNames.map(() => frameKinds.indexOf('thread'))]),
+    frameOfThread: Int32Array.from(labels, (label) => frameOfLabel.get(label)!),
+    ...appendFrames(profile, added),
   }
 }

@@ -1,25 +1,41 @@
-import { type Filter } from './filters.ts'
-import { isPathKey } from './path-keys.ts'
+import { colourModes, type ColourRule } from './colour-group.ts'
+import { readFilter, readPath, writeFilter } from './filter-text.ts'
+import { maxSearches, type SearchTerm } from './search.ts'
 import { defaultView, type ViewState } from './view.ts'
+
+// Whoever opens a link did not write it: lists and texts have an end, and nothing in it is an error.
+const maxTextChars = 10_000
+const maxFilters = 100
+const maxRules = 50
+const maxColours = 64
+const maxRow = 10_000_000
 
 /**
  * A view as a query. What is as by default is left out, so the URL of an untouched view has no query at all.
  *
  *     ?draw=icicle&invert=1&threads=1&colour=package&zoom=kZ3_x.Qa81b&q=HashMap&case=1&sel=kZ3_x&f=hide:java.lang.Thread.run
+ *     ?tab=callers&about=com.acme.Cart.total&chip=json&chip-case=Lock&colour=rules&rule=0:com.acme&rule=3:/^java/
  */
 export function viewToQuery(view: ViewState): URLSearchParams {
   const query = new URLSearchParams()
-  if (view.tab === 'table') query.set('tab', 'table')
-  if (view.orientation === 'icicle') query.set('draw', 'icicle')
+  const setUnless = (name: string, value: string, usual: string) => value !== usual && query.set(name, value)
+  setUnless('tab', view.tab, defaultView.tab)
+  setUnless('draw', view.orientation, defaultView.orientation)
   if (view.invert) query.set('invert', '1')
   if (view.byThread) query.set('threads', '1')
-  if (view.colour === 'package') query.set('colour', 'package')
-  if (view.zoom.length > 0) query.set('zoom', view.zoom.join('.'))
+  setUnless('sort', view.sort, defaultView.sort)
+  setUnless('names', view.names, defaultView.names)
+  setUnless('colour', view.colour, defaultView.colour)
+  for (const { pattern, colour } of view.rules) query.append('rule', `${colour}:${pattern}`)
+  setUnless('zoom', view.zoom.join('.'), '')
   if (view.range) query.set('range', view.range.join('-'))
-  if (view.search !== '') query.set('q', view.search)
+  if (view.row !== null) query.set('row', `${view.row}`)
+  for (const { text, caseSensitive } of view.searches) query.append(caseSensitive ? 'chip-case' : 'chip', text)
+  setUnless('q', view.search, '')
   if (view.caseSensitive) query.set('case', '1')
-  if (view.selected.length > 0) query.set('sel', view.selected.join('.'))
-  for (const filter of view.filters) query.append('f', writeFilter(filter))
+  setUnless('sel', view.selected.join('.'), '')
+  setUnless('about', view.about, '')
+  for (const step of view.filters) query.append('f', writeFilter(step))
   return query
 }
 
@@ -28,26 +44,57 @@ export function viewToQuery(view: ViewState): URLSearchParams {
  * Keeps: whatever cannot be understood is as by default; a link is never an error. flamegraph.pl's `s` is read as the search.
  */
 export function viewFromQuery(query: URLSearchParams): ViewState {
+  const text = (name: string) => readText(query.get(name)) ?? ''
   return {
-    tab: query.get('tab') === 'table' ? 'table' : defaultView.tab,
-    orientation: query.get('draw') === 'icicle' ? 'icicle' : defaultView.orientation,
+    tab: oneOf(query.get('tab'), ['graph', 'table', 'callers', 'tree']) ?? defaultView.tab,
+    orientation: oneOf(query.get('draw'), ['flame', 'icicle']) ?? defaultView.orientation,
     invert: query.get('invert') === '1',
     byThread: query.get('threads') === '1',
-    colour: query.get('colour') === 'package' ? 'package' : defaultView.colour,
-    zoom: readPath(query.get('zoom')),
+    sort: oneOf(query.get('sort'), ['name', 'weight', 'time']) ?? defaultView.sort,
+    names: oneOf(query.get('names'), ['full', 'simple']) ?? defaultView.names,
+    colour: oneOf(query.get('colour'), colourModes) ?? defaultView.colour,
+    rules: firstOf(query.getAll('rule'), maxRules, readRule),
+    zoom: readPath(text('zoom')),
     range: readRange(query.get('range')),
-    search: query.get('q') ?? query.get('s') ?? defaultView.search,
+    row: readRow(query.get('row')),
+    searches: firstOf([...query], maxSearches, readChip),
+    search: readText(query.get('q') ?? query.get('s')) ?? defaultView.search,
     caseSensitive: query.get('case') === '1',
-    selected: readPath(query.get('sel')),
-    filters: query.getAll('f').flatMap(readFilter),
+    selected: readPath(text('sel')),
+    about: text('about'),
+    filters: firstOf(query.getAll('f'), maxFilters, readFilter),
   }
 }
 
-/** A key that is none ends the path: what follows would be looked for in the wrong place. */
-function readPath(text: string | null): string[] {
-  const keys = text === null || text === '' ? [] : text.split('.')
-  const bad = keys.findIndex((key) => !isPathKey(key))
-  return bad < 0 ? keys : keys.slice(0, bad)
+/** What can be read of the items, in their order, up to so many. */
+function firstOf<Item, Read>(items: readonly Item[], most: number, read: (item: Item) => Read | null): Read[] {
+  const known: Read[] = []
+  for (const item of items) {
+    if (known.length === most) break
+    const value = read(item)
+    if (value !== null) known.push(value)
+  }
+  return known
+}
+
+function oneOf<Choice extends string>(text: string | null, choices: readonly Choice[]): Choice | null {
+  return choices.find((choice) => choice === text) ?? null
+}
+
+function readText(text: string | null): string | null {
+  return text === null || text.length > maxTextChars ? null : text
+}
+
+/** `chip=HashMap`, or `chip-case=HashMap` where capitals count. */
+function readChip([name, value]: readonly [string, string]): SearchTerm | null {
+  const text = name === 'chip' || name === 'chip-case' ? readText(value) : null
+  return text === null || text === '' ? null : { text, caseSensitive: name === 'chip-case' }
+}
+
+/** `3:com.acme`: the colour, then the pattern. */
+function readRule(text: string): ColourRule | null {
+  const [, colour, pattern = ''] = /^(\d{1,3}):(.+)$/s.exec(readText(text) ?? '') ?? []
+  return colour === undefined || Number(colour) >= maxColours ? null : { pattern, colour: Number(colour) }
 }
 
 /** `0.25-0.5`; shares may be as small as 1e-9, written so. */
@@ -57,52 +104,6 @@ function readRange(text: string | null): ViewState['range'] {
   return range[0] >= 0 && range[0] < range[1] && range[1] <= 1 ? range : null
 }
 
-function writeFilter(filter: Filter): string {
-  switch (filter.type) {
-    case 'by-thread':
-    case 'invert':
-    case 'fold-recursion':
-      return filter.type
-    case 'hide':
-    case 'focus':
-    case 'drop':
-      return `${filter.type}:${filter.name}`
-    case 'threads':
-      return `threads:${JSON.stringify(filter.threads)}`
-    case 'time':
-      return `time:${filter.fromMs}-${filter.toMs}`
-  }
-}
-
-function readFilter(text: string): Filter[] {
-  const [, type, rest = ''] = /^([a-z-]+)(?::(.*))?$/s.exec(text) ?? []
-  switch (type) {
-    case 'by-thread':
-    case 'invert':
-    case 'fold-recursion':
-      return [{ type }]
-    case 'hide':
-    case 'focus':
-    case 'drop':
-      return [{ type, name: rest }]
-    case 'threads':
-      return readThreads(rest)
-    case 'time': {
-      const [, from, to] = /^(\d+(?:[.]\d+)?)-(\d+(?:[.]\d+)?)$/.exec(rest) ?? []
-      return from === undefined ? [] : [{ type, fromMs: Number(from), toMs: Number(to) }]
-    }
-    default:
-      return []
-  }
-}
-
-function readThreads(text: string): Filter[] {
-  try {
-    const threads: unknown = JSON.parse(text)
-    const isList = Array.isArray(threads) && threads.every((name) => typeof name === 'string')
-    return isList ? [{ type: 'threads', threads }] : []
-  } catch (error) {
-    if (error instanceof SyntaxError) return []
-    throw error
-  }
+function readRow(text: string | null): number | null {
+  return text !== null && /^\d{1,8}$/.test(text) && Number(text) <= maxRow ? Number(text) : null
 }

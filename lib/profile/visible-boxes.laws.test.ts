@@ -70,13 +70,39 @@ describe('visibleBoxes', () => {
     )
   })
 
+  test('law: a box is found by the searches that found its node or, when merged, a node of its run', () => {
+    const { tree, starts } = large
+    const bySearch = [5, 333, 19_999].map((every, search) =>
+      Int32Array.from({ length: Math.floor(tree.length / every) }, (_, index) => index * every + search),
+    )
+    fc.assert(
+      fc.property(anyView, (view) => {
+        const { zoomNode, viewport } = placed(view)
+        const boxes = visibleBoxes(tree, starts, viewport, zoomNode, bySearch)
+        for (const box of boxesIn(boxes)) {
+          const node = boxes.node[box]!
+          const isMerged = (boxes.flags[box]! & boxFlags.merged) !== 0
+          const searches = boxes.searches[box]!
+          expect(searches > 0).toBe((boxes.flags[box]! & boxFlags.matched) !== 0)
+          bySearch.forEach((matches, search) => {
+            const isFound = (searches & (1 << search)) !== 0
+            if (!isMerged) expect(isFound).toBe(matches.includes(node))
+            else if (isFound)
+              expect(matches.some((match) => match >= node && tree.depth[match]! >= tree.depth[node]!)).toBe(true)
+          })
+        }
+      }),
+      { seed: 10, numRuns: 40 },
+    )
+  })
+
   test('law: a match in the view is marked, in its own box or in the merged one that hides it', () => {
     const { tree, starts } = large
     fc.assert(
       fc.property(anyView, fc.constantFrom(7, 501, 20_001), (view, every) => {
         const { zoomNode, viewport } = placed({ ...view, firstRow: 0 })
         const matches = Int32Array.from({ length: Math.floor(tree.length / every) }, (_, index) => index * every + 3)
-        const boxes = visibleBoxes(tree, starts, viewport, zoomNode, matches)
+        const boxes = visibleBoxes(tree, starts, viewport, zoomNode, [matches])
         const marked = boxesIn(boxes).filter((box) => (boxes.flags[box]! & boxFlags.matched) !== 0)
         for (const match of matches) {
           const middle = starts[match]! + tree.total[match]! / 2

@@ -5,7 +5,8 @@ import { boxFlags, type Boxes } from './boxes.ts'
 import { type CallTree } from './call-tree.ts'
 import { createProfileBuilder } from './profile-builder.ts'
 import { emptyProvenance, type Profile } from './profile.ts'
-import { frameNames, matchesLiteral, matchNodes } from './search.ts'
+import { frameNames, matchesLiteral } from './search.ts'
+import { matchSearches } from './search-matches.ts'
 import { nodeAt } from './node-at.ts'
 import { visibleBoxes } from './visible-boxes.ts'
 
@@ -95,7 +96,7 @@ describe('visibleBoxes', () => {
 
   test('marks what matches', () => {
     const { profile, tree, starts, whole } = small
-    const boxes = visibleBoxes(tree, starts, whole, 0, Int32Array.of(2, 5))
+    const boxes = visibleBoxes(tree, starts, whole, 0, [Int32Array.of(2, 5)])
     expect(printBoxes(profile, tree, boxes)).toEqual([
       'all 0-1000',
       'main 0-1000',
@@ -104,10 +105,22 @@ describe('visibleBoxes', () => {
     ])
   })
 
+  test('tells which searches found a box, its callers and each merged run among them', () => {
+    const { tree, starts, whole, zoomed } = small
+    const bySearch = [[1, 2], [2, 5], [], [5]].map((nodes) => Int32Array.from(nodes))
+    const searchesOf = (boxes: Boxes) =>
+      Object.fromEntries(Array.from({ length: boxes.length }, (_, box) => [boxes.node[box]!, boxes.searches[box]!]))
+    expect(searchesOf(visibleBoxes(tree, starts, whole, 0, bySearch))).toEqual({ 0: 0, 1: 1, 2: 3, 3: 0, 4: 0, 5: 10 })
+    expect(searchesOf(visibleBoxes(tree, starts, zoomed(3), 3, bySearch))).toEqual({ 0: 0, 1: 1, 2: 3, 3: 0 })
+    // Too narrow to be drawn, so main's callees a and b become one.
+    const merged = visibleBoxes(tree, starts, { ...whole, widthPx: 8, minWidthPx: 5 }, 0, bySearch)
+    expect(searchesOf(merged)).toEqual({ 0: 0, 1: 1, 2: 11 })
+  })
+
   test('merges neighbours too narrow to see into one box that still tells of a match below them', () => {
     const { profile, tree, starts, whole } = manyNarrow(100_000)
-    const matches = matchNodes(tree, matchesLiteral(frameNames(profile), 'deep77777', true))
-    expect(printBoxes(profile, tree, visibleBoxes(tree, starts, whole, 0, matches))).toEqual([
+    const { bySearch } = matchSearches(tree, matchesLiteral(frameNames(profile), 'deep77777', true), 1)
+    expect(printBoxes(profile, tree, visibleBoxes(tree, starts, whole, 0, bySearch))).toEqual([
       'all 0-1000',
       'main 0-1000',
       'wide 500-1000, a0000000 0-500 m!',
@@ -118,8 +131,8 @@ describe('visibleBoxes', () => {
     const { profile, tree, starts, whole } = manyNarrow(1)
     const boxes = visibleBoxes(tree, starts, whole, 0)
     expect(printBoxes(profile, tree, boxes).at(-1)).toBe('wide 0.01-1000')
-    const matches = matchNodes(tree, matchesLiteral(frameNames(profile), 'deep0', true))
-    expect(printBoxes(profile, tree, visibleBoxes(tree, starts, whole, 0, matches)).at(-1)).toBe(
+    const { bySearch } = matchSearches(tree, matchesLiteral(frameNames(profile), 'deep0', true), 1)
+    expect(printBoxes(profile, tree, visibleBoxes(tree, starts, whole, 0, bySearch)).at(-1)).toBe(
       'wide 0.01-1000, a0000000 0-0.01 m!',
     )
   })

@@ -1,5 +1,6 @@
 import { boxFlags, createBoxCollector, type BoxCollector, type Boxes } from './boxes.ts'
-import { type CallTree } from './call-tree.ts'
+import { type CallTree, type Weights } from './call-tree.ts'
+import { createMatchCursor, type MatchCursor } from './match-cursor.ts'
 import { createNarrowRuns } from './narrow-runs.ts'
 import { firstAbove } from './sorted-columns.ts'
 
@@ -19,14 +20,14 @@ export interface Viewport {
 /**
  * The boxes to paint: the subtree of the zoomed node where the viewport shows it, each of its ancestors over the full width.
  * The work follows the pixels, not the tree: what is too narrow or off the screen is jumped over.
- * `matches` are the nodes that a search found, sorted; a merged box is matched when anything under it is.
+ * `bySearch` are the sorted nodes that each search found (matchSearches); a merged box is found when anything under it is.
  */
 export function visibleBoxes(
   tree: CallTree,
-  starts: Float64Array,
+  starts: Weights,
   viewport: Viewport,
   zoomNode: number,
-  matches: Int32Array = new Int32Array(0),
+  bySearch: readonly Int32Array[] = [],
 ): Boxes {
   const boxes = createBoxCollector()
   const view = {
@@ -35,8 +36,9 @@ export function visibleBoxes(
     lastRow: Math.min(viewport.lastRow, tree.maxDepth),
   }
   if (!(view.to > view.from)) return boxes.all()
-  addAncestors(tree, view, zoomNode, matches, boxes)
-  addSubtree(tree, starts, view, zoomNode, matches, boxes)
+  const found = createMatchCursor(bySearch)
+  addAncestors(tree, view, zoomNode, found, boxes)
+  addSubtree(tree, starts, view, zoomNode, found, boxes)
   return boxes.all()
 }
 
@@ -44,21 +46,21 @@ function addAncestors(
   { parent, depth }: CallTree,
   { widthPx, firstRow, lastRow }: Viewport,
   zoomNode: number,
-  matches: Int32Array,
+  found: MatchCursor,
   boxes: BoxCollector,
 ): void {
   for (let node = parent[zoomNode]!; node >= 0 && depth[node]! >= firstRow; node = parent[node]!) {
     if (depth[node]! > lastRow) continue
-    boxes.add(node, depth[node]!, 0, widthPx, boxFlags.ancestor | matchFlag(matches, node, node + 1))
+    boxes.add(node, depth[node]!, 0, widthPx, boxFlags.ancestor, found.searchesIn(node, node + 1))
   }
 }
 
 function addSubtree(
   tree: CallTree,
-  starts: Float64Array,
+  starts: Weights,
   { from, to, widthPx, firstRow, lastRow, minWidthPx }: Viewport,
   zoomNode: number,
-  matches: Int32Array,
+  found: MatchCursor,
   boxes: BoxCollector,
 ): void {
   const { parent, end, depth, total } = tree
@@ -81,12 +83,11 @@ function addSubtree(
       const next = siblingAt(tree, starts, start + minWeight, node, siblingsEnd)
       if (row >= firstRow) {
         const runStop = next < siblingsEnd ? starts[next]! : stopOfSiblings(tree, starts, node, zoomNode)
-        const isMatched = matchFlag(matches, node, next) > 0
-        runs.add(row, node, leftPx(start), rightPx(runStop), isMatched)
+        runs.add(row, node, leftPx(start), rightPx(runStop), found.searchesIn(node, next))
       }
       node = next
     } else {
-      if (row >= firstRow) boxes.add(node, row, leftPx(start), rightPx(stop), matchFlag(matches, node, node + 1))
+      if (row >= firstRow) boxes.add(node, row, leftPx(start), rightPx(stop), 0, found.searchesIn(node, node + 1))
       node = row === lastRow ? end[node]! : node + 1
     }
   }
@@ -106,7 +107,7 @@ function addSubtree(
  */
 function siblingAt(
   { end, depth, parent }: CallTree,
-  starts: Float64Array,
+  starts: Weights,
   weight: number,
   node: number,
   siblingsEnd: number,
@@ -118,11 +119,7 @@ function siblingAt(
   return Math.max(found, next)
 }
 
-function stopOfSiblings({ parent, total }: CallTree, starts: Float64Array, node: number, zoomNode: number): number {
+function stopOfSiblings({ parent, total }: CallTree, starts: Weights, node: number, zoomNode: number): number {
   const whole = node === zoomNode ? node : parent[node]!
   return starts[whole]! + total[whole]!
-}
-
-function matchFlag(matches: Int32Array, node: number, end: number): number {
-  return matches[firstAbove(matches, node - 1)]! < end ? boxFlags.matched : 0
 }

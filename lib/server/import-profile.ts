@@ -4,6 +4,7 @@ import { type ProfileSummary } from '../contract.ts'
 import { Problem } from '../errors.ts'
 import { runParser } from '../parser/run-parser.ts'
 import { type ProfileStore } from '../store/profiles.ts'
+import { nameOfFile } from './name-of-file.ts'
 import { digestProfile } from './profile-thread.ts'
 
 export interface Upload {
@@ -43,7 +44,7 @@ export function createImporter(
       }
       const encoded = await runParser({ format: 'guess' }, counted(body, bytes, maxBytes), limits, signal)
       const { facts, gzipped } = await digestProfile(encoded)
-      const name = nameOf(fileName)
+      const name = nameOfFile(fileName)
       return await profiles.save(
         {
           captureId: null,
@@ -75,18 +76,4 @@ async function* counted(body: AsyncIterable<Uint8Array>, announced: number | nul
   }
   if (announced !== null && seen !== announced)
     throw new Problem('invalid-request', { what: `the file was cut short: ${seen} of ${announced} bytes arrived` })
-}
-
-/** `fold/shop.perf.txt` is called `shop.perf`: no folder, no ending, no control characters, not too long. */
-function nameOf(fileName: string): string {
-  const last = fileName
-    .replace(/\p{Cc}/gu, '')
-    .split(/[\\/]/)
-    .at(-1)!
-  return (
-    last
-      .replace(/(?<=.)\.[^.]{1,10}$/, '')
-      .trim()
-      .slice(0, 200) || 'imported profile'
-  )
 }

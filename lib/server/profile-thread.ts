@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { type ProfileSummary } from '../contract.ts'
 import { type ProblemData, problemFromData } from '../errors.ts'
+import { type writtenFormats } from './export-formats.ts'
 
 /** The part of a summary that is in the profile itself. */
 export type ProfileFacts = Pick<
@@ -10,9 +11,8 @@ export type ProfileFacts = Pick<
   'engine' | 'event' | 'unit' | 'total' | 'durationMs' | 'javaNamed' | 'warnings'
 > & { readonly service: string | null; readonly encodedBytes: number }
 
-export const exportFormats = ['folded', 'svg'] as const
-export interface ExportOptions {
-  readonly format: (typeof exportFormats)[number]
+export interface WriteOptions {
+  readonly format: (typeof writtenFormats)[number]
   /** Folded only: kinds as suffixes, as stackcollapse-perf.pl writes them. */
   readonly annotate: boolean
   readonly title: string
@@ -20,10 +20,10 @@ export interface ExportOptions {
 
 export type ThreadTask =
   | { readonly type: 'digest'; readonly encoded: Uint8Array }
-  | ({ readonly type: 'write'; readonly gzipped: Uint8Array } & ExportOptions)
+  | ({ readonly type: 'write'; readonly gzipped: Uint8Array } & WriteOptions)
 export type ThreadAnswer =
   | { readonly type: 'digest'; readonly facts: ProfileFacts; readonly gzipped: Uint8Array<ArrayBuffer> }
-  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'piece'; readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly type: 'end' }
   | { readonly type: 'problem'; readonly problem: ProblemData }
 
@@ -44,22 +44,21 @@ export async function digestProfile(encoded: Uint8Array): Promise<{ facts: Profi
 }
 
 /** The profile in a foreign format, written as fast as it is read. Throws: Problem `unreadable-profile`, while it is read. */
-export function writeProfile(gzipped: Uint8Array, options: ExportOptions): ReadableStream<Uint8Array> {
+export function writeProfile(gzipped: Uint8Array, options: WriteOptions): ReadableStream<Uint8Array> {
   const worker = startWorker({ type: 'write', gzipped, ...options })
-  const encoder = new TextEncoder()
   let answer: Promise<ThreadAnswer> = nextAnswer(worker)
   // It may fail before anybody pulls; the pull hears of it then.
   answer.catch(() => undefined)
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        const { type, ...rest } = await answer
-        if (type !== 'text') {
+        const piece = await answer
+        if (piece.type !== 'piece') {
           controller.close()
           await worker.terminate()
           return
         }
-        controller.enqueue(encoder.encode((rest as { text: string }).text))
+        controller.enqueue(piece.bytes)
         answer = nextAnswer(worker)
         answer.catch(() => undefined)
         worker.postMessage('more')

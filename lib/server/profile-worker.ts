@@ -1,12 +1,13 @@
 /** Runs in a thread of its own: what would hold up every other request if the web program did it between them. */
 import { once } from 'node:events'
+import { Readable } from 'node:stream'
 import { parentPort, workerData } from 'node:worker_threads'
-import { gunzipSync, gzipSync } from 'node:zlib'
+import { createGzip, gunzipSync, gzipSync } from 'node:zlib'
 import { isProblem } from '../errors.ts'
 import { decodeProfile } from '../profile/encode.ts'
 import { type Profile } from '../profile/profile.ts'
 import { summariseProfile } from '../profile/summarise.ts'
-import { type ProfileFacts, type ThreadAnswer, type ThreadTask } from './profile-thread.ts'
+import { type ProfileFacts, type ThreadAnswer, type ThreadTask, type WriteOptions } from './profile-thread.ts'
 
 const port = parentPort!
 const batchCharacters = 64 * 1024
@@ -30,30 +31,52 @@ function digest(encoded: Uint8Array): void {
   answer({ type: 'digest', facts, gzipped: Uint8Array.from(gzipSync(encoded, { level: 1 })) })
 }
 
-async function write({ gzipped, format, annotate, title }: Extract<ThreadTask, { type: 'write' }>): Promise<void> {
+async function write({ gzipped, ...options }: Extract<ThreadTask, { type: 'write' }>): Promise<void> {
   const profile = decodeProfile(Uint8Array.from(gunzipSync(gzipped)))
-  const pieces = await textOf(profile, format, { annotate, title })
-  let batch = ''
-  for (const piece of pieces) {
-    batch += piece
-    if (batch.length < batchCharacters) continue
-    answer({ type: 'text', text: batch })
-    batch = ''
+  const pieces = batched(await piecesOf(profile, options))
+  for await (const bytes of options.format === 'pprof' ? packed(pieces) : pieces) {
+    answer({ type: 'piece', bytes }, [bytes.buffer])
     await once(port, 'message') // the reader wants more
   }
-  answer({ type: 'text', text: batch })
-  await once(port, 'message')
   answer({ type: 'end' })
 }
 
 /** Loaded when asked for: a digest, which is far more frequent, needs no writer. */
-async function textOf(profile: Profile, format: string, { annotate, title }: { annotate: boolean; title: string }) {
-  if (format === 'folded') return (await import('../formats/write-folded.ts')).writeFolded(profile, { annotate })
-  return (await import('../formats/classic-svg.ts')).writeClassicSvg(profile, { title })
+async function piecesOf(profile: Profile, options: WriteOptions): Promise<Iterable<string | Uint8Array>> {
+  const { format, annotate, title } = options
+  switch (format) {
+    case 'folded':
+      return (await import('../formats/write-folded.ts')).writeFolded(profile, { annotate })
+    case 'svg':
+      return (await import('../formats/classic-svg.ts')).writeClassicSvg(profile, { title })
+    case 'pprof':
+      return (await import('../formats/write-pprof.ts')).writePprof(profile)
+    case 'speedscope':
+      return (await import('../formats/write-speedscope.ts')).writeSpeedscope(profile, { title })
+  }
 }
 
-function answer(message: ThreadAnswer): void {
-  port.postMessage(message)
+/** Small pieces become large ones, each with a buffer of its own, which can be handed to the other thread. */
+function* batched(pieces: Iterable<string | Uint8Array>): Generator<Uint8Array<ArrayBuffer>> {
+  let text = ''
+  for (const piece of pieces) {
+    if (typeof piece !== 'string') yield Uint8Array.from(piece)
+    else text += piece
+    if (text.length < batchCharacters) continue
+    yield new TextEncoder().encode(text)
+    text = ''
+  }
+  if (text !== '') yield new TextEncoder().encode(text)
+}
+
+/** pprof is gzip by definition. */
+async function* packed(pieces: Iterable<Uint8Array>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  for await (const chunk of Readable.from(pieces).pipe(createGzip()) as AsyncIterable<Uint8Array>)
+    yield Uint8Array.from(chunk)
+}
+
+function answer(message: ThreadAnswer, transfer: ArrayBuffer[] = []): void {
+  port.postMessage(message, transfer)
 }
 
 try {

@@ -1,5 +1,4 @@
 /** What pages and routes may ask of the web program; it answers from memory, from the store, or from the collector. */
-import { buffer } from 'node:stream/consumers'
 import { codeLifetimeMs, createAccess, type Access } from '../access/sessions.ts'
 import { createShareLinks } from '../access/share-links.ts'
 import { originOf, signInLink } from '../access/sign-in-link.ts'
@@ -18,10 +17,11 @@ import { Problem } from '../errors.ts'
 import { type StoredBytes } from '../store/profiles.ts'
 import { type NamedShare } from '../store/shares.ts'
 import { type Store } from '../store/store.ts'
+import { type ExportedFile, exportProfile, type ExportRequest } from './export-profile.ts'
 import { createCaptureFollower, type CollectorLink } from './follow-captures.ts'
 import { createImporter, type Upload } from './import-profile.ts'
 import { type LiveSnapshot } from './live-state.ts'
-import { type ExportOptions, writeProfile } from './profile-thread.ts'
+import { createNotes, type Notes } from './notes.ts'
 
 export interface Server {
   /** Port it listens on; names the session cookie. */
@@ -47,8 +47,9 @@ export interface Server {
   deleteProfile(id: string): Promise<ProfileSummary>
   restoreProfile(id: string): Promise<ProfileSummary>
   openProfile(id: string): Promise<StoredBytes>
-  exportProfile(id: string, options: Omit<ExportOptions, 'title'>): Promise<{ name: string; text: ReadableStream }>
+  exportProfile(id: string, request: ExportRequest): Promise<ExportedFile>
   importProfile(upload: Upload): Promise<ProfileSummary>
+  readonly notes: Notes
   /** Live ones, newest first. */
   shares(profileId?: string): Promise<NamedShare[]>
   makeShare(profileId: string, days: number, createdBy: string): Promise<{ share: Share; token: string }>
@@ -80,6 +81,7 @@ export function createServer({ config, store, collector, port }: ServerParts): S
   const follower = createCaptureFollower({ collector, store, socket: config.collectorSocket })
   const importFile = createImporter(config, store.profiles)
   const { live, streams } = follower
+  const notes = createNotes(store, shareLinks)
 
   const existing = <Value>(value: Value | null, what: string): Value => {
     if (value === null) throw new Problem('not-found', { what })
@@ -94,6 +96,7 @@ export function createServer({ config, store, collector, port }: ServerParts): S
 
   async function tidy(): Promise<void> {
     await sessions.removeExpired()
+    await store.notes.purge(Date.now() - undoMs)
     for (const id of await store.profiles.purge(Date.now() - undoMs)) streams.publish({ type: 'profile-gone', id })
   }
   const tidying = setInterval(() => void tidy().catch(console.error), tidyEveryMs).unref()
@@ -118,13 +121,13 @@ export function createServer({ config, store, collector, port }: ServerParts): S
     deleteProfile: async (id) => changed(await store.profiles.setDeleted(id, Date.now())),
     restoreProfile: async (id) => changed(await store.profiles.setDeleted(id, null)),
     openProfile,
-    async exportProfile(id, options) {
-      const { name } = existing(await store.profiles.find(id), 'profile')
-      const { stream } = await openProfile(id)
-      const gzipped = new Uint8Array(await buffer(stream))
-      return { name, text: writeProfile(gzipped, { ...options, title: name }) }
+    async exportProfile(id, request) {
+      const summary = existing(await store.profiles.find(id), 'profile')
+      const exported = { summary, stored: await openProfile(id), notes: await notes.list(id) }
+      return exportProfile(exported, request)
     },
     importProfile: async (upload) => changed(await importFile(upload)),
+    notes,
 
     shares: (profileId) => store.shares.list(Date.now(), profileId),
     async makeShare(profileId, days, createdBy) {

@@ -1,5 +1,7 @@
 /** Answers that go on for a while: live events, exports. */
 import { attachment } from './answers.ts'
+import type { ExportFormat } from './export-formats.ts'
+import type { ExportedFile } from './export-profile.ts'
 import type { Server } from './server.ts'
 import { findSession } from './with-access.ts'
 
@@ -16,18 +18,24 @@ export function eventAnswer(request: Request, server: Server): Response {
   })
 }
 
-const contentTypes = { folded: 'text/plain; charset=utf-8', svg: 'image/svg+xml' }
+const kinds: Readonly<Record<ExportFormat, { readonly type: string; readonly ending: string }>> = {
+  folded: { type: 'text/plain; charset=utf-8', ending: 'folded' },
+  svg: { type: 'image/svg+xml', ending: 'svg' },
+  pprof: { type: 'application/octet-stream', ending: 'pb.gz' },
+  speedscope: { type: 'application/json', ending: 'speedscope.json' },
+  html: { type: 'text/html; charset=utf-8', ending: 'html' },
+  hearth: { type: 'application/octet-stream', ending: 'hearth.gz' },
+}
 
 /** A file to keep; never shown on our own origin. */
-export function exportAnswer(
-  { name, text }: { name: string; text: ReadableStream },
-  format: keyof typeof contentTypes,
-): Response {
-  return new Response(text, {
+export function exportAnswer({ name, format, bytes }: ExportedFile): Response {
+  const { type, ending } = kinds[format]
+  return new Response(bytes, {
     headers: {
-      'content-type': contentTypes[format],
-      'content-disposition': attachment(name, format),
-      'cache-control': 'private, no-store',
+      'content-type': type,
+      'content-disposition': attachment(name, ending),
+      // no-transform: most of these are packed already, and all are streamed.
+      'cache-control': 'private, no-store, no-transform',
     },
   })
 }

@@ -4,6 +4,7 @@ import { type Migration } from 'kysely/migration'
 
 export const migrations: Record<string, Migration> = {
   '001-profiles-captures-shares-sessions': { up: createFirstTables },
+  '002-notes': { up: createNotes },
 }
 
 async function createFirstTables(db: Kysely<unknown>): Promise<void> {
@@ -73,4 +74,22 @@ async function createFirstTables(db: Kysely<unknown>): Promise<void> {
     .addColumn('person', 'text', (column) => column.notNull())
     .addColumn('expiresAt', 'bigint', (column) => column.notNull())
     .execute()
+}
+
+async function createNotes(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('notes')
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('profileId', 'text', (column) => column.notNull().references('profiles.id').onDelete('cascade'))
+    .addColumn('number', 'integer', (column) => column.notNull())
+    .addColumn('path', 'text', (column) => column.notNull())
+    .addColumn('frame', 'text', (column) => column.notNull())
+    .addColumn('query', 'text', (column) => column.notNull())
+    .addColumn('text', 'text', (column) => column.notNull())
+    .addColumn('createdBy', 'text', (column) => column.notNull())
+    .addColumn('createdAt', 'bigint', (column) => column.notNull())
+    .addColumn('updatedAt', 'bigint', (column) => column.notNull())
+    .addColumn('deletedAt', 'bigint')
+    .execute()
+  await db.schema.createIndex('notesByProfile').unique().on('notes').columns(['profileId', 'number']).execute()
 }

@@ -8,6 +8,7 @@ import { createCaptureStore, type CaptureStore } from './captures.ts'
 import { lockDirectory, type DirectoryLock } from './directory-lock.ts'
 import { migrateDatabase } from './migrate.ts'
 import { migrations } from './migrations.ts'
+import { createNoteStore, type NoteStore } from './notes.ts'
 import { createProfileStore, type ProfileStore } from './profiles.ts'
 import { createSessionStore, type SessionStore } from './sessions.ts'
 import { createShareStore, type ShareStore } from './shares.ts'
@@ -18,6 +19,7 @@ export interface Store {
   readonly profiles: ProfileStore
   readonly captures: CaptureStore
   readonly shares: ShareStore
+  readonly notes: NoteStore
   readonly sessions: SessionStore
   close(): Promise<void>
 }
@@ -49,6 +51,7 @@ async function openLocked(directory: string, lock: DirectoryLock): Promise<Store
       profiles,
       captures: createCaptureStore(db),
       shares: createShareStore(db),
+      notes: createNoteStore(db),
       sessions: createSessionStore(db),
       async close() {
         await db.destroy()

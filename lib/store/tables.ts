@@ -6,6 +6,7 @@ export interface Tables {
   profiles: ProfileRow
   captures: CaptureRow
   shares: ShareRow
+  notes: NoteRow
   sessions: SessionRow
   signInCodes: SignInCodeRow
 }
@@ -53,6 +54,20 @@ export interface ShareRow {
   expiresAt: number
   revokedAt: number | null
   views: number
+}
+
+export interface NoteRow {
+  id: string
+  profileId: string
+  number: number
+  path: string
+  frame: string
+  query: string
+  text: string
+  createdBy: string
+  createdAt: number
+  updatedAt: number
+  deletedAt: number | null
 }
 
 export interface SessionRow {

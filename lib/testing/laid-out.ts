@@ -1,4 +1,4 @@
-import { buildCallTree, type CallTree } from '../profile/call-tree.ts'
+import { buildCallTree, type CallTree, type Weights } from '../profile/call-tree.ts'
 import { layoutStarts } from '../profile/layout.ts'
 import { type Profile } from '../profile/profile.ts'
 import { type Viewport } from '../profile/visible-boxes.ts'
@@ -6,7 +6,7 @@ import { type Viewport } from '../profile/visible-boxes.ts'
 export interface LaidOut {
   readonly profile: Profile
   readonly tree: CallTree
-  readonly starts: Float64Array
+  readonly starts: Weights
   /** All of it, 1000 pixels wide. */
   readonly whole: Viewport
   /** A node stretched over the whole width. */

@@ -1,6 +1,7 @@
 import { type Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { ProfileViewer } from '../../../components/viewer/profile-viewer.tsx'
+import { preload } from 'react-dom'
+import { ProfilePage } from '../../../components/viewer/profile-page.tsx'
 import { queryOf, type SearchParams } from '../../../components/viewer/query-of.ts'
 import { getServer, requireSession } from '../../../lib/server.ts'
 
@@ -20,12 +21,16 @@ export default async function Profile({ params, searchParams }: Props) {
   const { id } = await params
   const summary = await getServer().profile(id)
   if (!summary) notFound()
+  const dataUrl = `/api/profiles/${id}/data`
+  // On its way while the scripts are.
+  preload(dataUrl, { as: 'fetch', crossOrigin: 'anonymous' })
   return (
-    <ProfileViewer
+    <ProfilePage
       key={id}
       summary={summary}
-      dataUrl={`/api/profiles/${id}/data`}
+      dataUrl={dataUrl}
       query={queryOf(await searchParams)}
+      notes={await getServer().notes.list(id)}
       isOwner
     />
   )

@@ -1,6 +1,7 @@
 import { type Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { ProfileViewer } from '../../../components/viewer/profile-viewer.tsx'
+import { preload } from 'react-dom'
+import { ProfilePage } from '../../../components/viewer/profile-page.tsx'
 import { queryOf, type SearchParams } from '../../../components/viewer/query-of.ts'
 import { getServer } from '../../../lib/server.ts'
 
@@ -17,12 +18,16 @@ export default async function SharedProfile({
   const { token } = await params
   const summary = await getServer().sharedProfile(token)
   if (!summary) notFound()
+  const dataUrl = `/api/shared/${token}/data`
+  // On its way while the scripts are.
+  preload(dataUrl, { as: 'fetch', crossOrigin: 'anonymous' })
   return (
-    <ProfileViewer
+    <ProfilePage
       key={token}
       summary={summary}
-      dataUrl={`/api/shared/${token}/data`}
+      dataUrl={dataUrl}
       query={queryOf(await searchParams)}
+      notes={await getServer().notes.listShared(token)}
       isOwner={false}
     />
   )

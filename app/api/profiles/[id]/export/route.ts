@@ -1,12 +1,13 @@
 import { z } from 'zod'
-import { exportAnswer, readQuery, withAccess } from '../../../../../lib/server.ts'
+import { exportAnswer, exportFormats, readQuery, withAccess } from '../../../../../lib/server.ts'
 
 const querySchema = z.object({
-  format: z.enum(['folded', 'svg']),
+  format: z.enum(exportFormats),
   annotate: z.enum(['0', '1']).default('0'),
+  view: z.string().max(16_384).default(''),
 })
 
 export const GET = withAccess<{ id: string }>('member', async ({ request, server, params }) => {
-  const { format, annotate } = readQuery(request, querySchema)
-  return exportAnswer(await server.exportProfile(params.id, { format, annotate: annotate === '1' }), format)
+  const { annotate, ...rest } = readQuery(request, querySchema)
+  return exportAnswer(await server.exportProfile(params.id, { ...rest, annotate: annotate === '1' }))
 })

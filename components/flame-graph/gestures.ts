@@ -1,0 +1,129 @@
+/** What pointers on the canvas mean. Units: CSS pixels; x and y from the canvas's corner, client ones from the window's. */
+export interface GestureEvents {
+  /** Pressed and let go in one place: a click, a tap. */
+  onTap(x: number, y: number): void
+  /** A long press of a finger, or the right button. True when there was something to show a menu for. */
+  onMenu(place: Point, clientX: number, clientY: number): boolean
+  /** The pointer hovers there, with nothing pressed; null when it left, or moves the view. A finger never hovers. */
+  onHover(place: Point | null): void
+  /** Dragged by so much since last told. */
+  onPan(dxPx: number, dyPx: number): void
+  /** Two fingers spread (over 1) or came together around this place since last told. */
+  onPinch(x: number, factor: number): void
+  /** All pointers that moved the view are up. */
+  onRest(): void
+}
+
+export interface Point {
+  readonly x: number
+  readonly y: number
+}
+
+/** A hand that shakes less than this is still. */
+const stillPx = (pointerType: string) => (pointerType === 'touch' ? 9 : 4)
+const longPressMs = 500
+
+/** Listens to the mouse, pens and fingers on the canvas. Returns a function that ends it. */
+export function followPointers(canvas: HTMLCanvasElement, events: GestureEvents): () => void {
+  const pointers = new Map<number, Point>()
+  /** `held`: a menu was opened; until the next press, what the pointer does is not for us. */
+  let state: 'idle' | 'pressed' | 'moving' | 'held' = 'idle'
+  let longPress: ReturnType<typeof setTimeout> | undefined
+  const stop = new AbortController()
+  const { signal } = stop
+
+  function onDown(event: PointerEvent): void {
+    const isFirst = pointers.size === 0
+    if (isFirst) state = 'idle'
+    if (event.pointerType === 'mouse' && event.button !== 0) return
+    pointers.set(event.pointerId, { x: event.clientX, y: event.clientY })
+    clearTimeout(longPress)
+    if (!isFirst) {
+      startMoving()
+      return
+    }
+    state = 'pressed'
+    if (event.pointerType === 'mouse') return
+    const { clientX, clientY } = event
+    longPress = setTimeout(() => {
+      if (events.onMenu(placeIn({ clientX, clientY }), clientX, clientY)) state = 'held'
+    }, longPressMs)
+  }
+
+  function onMove(event: PointerEvent): void {
+    const before = pointers.get(event.pointerId)
+    if (!before) {
+      if (event.pointerType !== 'touch') events.onHover(placeIn(event))
+      return
+    }
+    const now = { x: event.clientX, y: event.clientY }
+    if (state === 'pressed' && distance(before, now) > stillPx(event.pointerType)) startMoving()
+    if (state !== 'moving') return
+    const from = middleAndSpread([...pointers.values()])
+    pointers.set(event.pointerId, now)
+    const to = middleAndSpread([...pointers.values()])
+    events.onPan(to.x - from.x, to.y - from.y)
+    if (from.spread > 0 && to.spread > 0)
+      events.onPinch(placeIn({ clientX: to.x, clientY: 0 }).x, to.spread / from.spread)
+  }
+
+  function onUp(event: PointerEvent): void {
+    if (!pointers.delete(event.pointerId) || pointers.size > 0) return
+    clearTimeout(longPress)
+    canvas.style.cursor = ''
+    const was = state
+    if (was !== 'held') state = 'idle'
+    if (was === 'pressed' && event.type === 'pointerup') {
+      const { x, y } = placeIn(event)
+      events.onTap(x, y)
+    }
+    if (was === 'moving') events.onRest()
+  }
+
+  function startMoving(): void {
+    clearTimeout(longPress)
+    if (state === 'held') return
+    state = 'moving'
+    events.onHover(null)
+    canvas.style.cursor = 'grabbing'
+    for (const id of pointers.keys()) canvas.setPointerCapture(id)
+  }
+
+  function onContextMenu(event: MouseEvent): void {
+    clearTimeout(longPress)
+    // Android sends this for the long press that we have answered already.
+    if (state === 'held') event.preventDefault()
+    else if (state !== 'moving' && events.onMenu(placeIn(event), event.clientX, event.clientY)) {
+      event.preventDefault()
+      if (pointers.size > 0) state = 'held'
+    }
+  }
+
+  function placeIn({ clientX, clientY }: Pick<MouseEvent, 'clientX' | 'clientY'>): Point {
+    const { left, top } = canvas.getBoundingClientRect()
+    return { x: clientX - left, y: clientY - top }
+  }
+
+  canvas.addEventListener('pointerdown', onDown, { signal })
+  canvas.addEventListener('pointermove', onMove, { signal })
+  canvas.addEventListener('pointerup', onUp, { signal })
+  canvas.addEventListener('pointercancel', onUp, { signal })
+  canvas.addEventListener('pointerleave', () => events.onHover(null), { signal })
+  canvas.addEventListener('contextmenu', onContextMenu, { signal })
+  // Else the finger that opened a menu would click on it, or close it, when it lets go.
+  canvas.addEventListener('touchend', (event) => state === 'held' && event.preventDefault(), { signal, passive: false })
+  return () => {
+    clearTimeout(longPress)
+    stop.abort()
+  }
+}
+
+function distance(one: Point, other: Point): number {
+  return Math.hypot(one.x - other.x, one.y - other.y)
+}
+
+/** Of one pointer the place itself, without a spread; more than two fingers count as the first two. */
+function middleAndSpread([one, other]: readonly Point[]): Point & { readonly spread: number } {
+  if (!one || !other) return { x: one?.x ?? 0, y: one?.y ?? 0, spread: 0 }
+  return { x: (one.x + other.x) / 2, y: (one.y + other.y) / 2, spread: distance(one, other) }
+}

@@ -1,0 +1,38 @@
+/** Part of the graph's width, in the profile's weight units. */
+export interface Range {
+  readonly from: number
+  readonly to: number
+}
+
+/** A narrower part of all than this would lose its pixels to the precision of float64. */
+const minShare = 1e-11
+
+/** The range zoomed in by `factor` (out when under 1), so that the weight `around` stays where it is on the screen. */
+export function zoomRange(range: Range, factor: number, around: number, total: number): Range {
+  const span = range.to - range.from
+  const nextSpan = Math.min(Math.max(span / factor, total * minShare), total)
+  return within(around - ((around - range.from) / span) * nextSpan, nextSpan, total)
+}
+
+/** The range moved to the right by `weight`, as far as there is something. */
+export function panRange({ from, to }: Range, weight: number, total: number): Range {
+  return within(from + weight, to - from, total)
+}
+
+/** The weight at a place on the screen. */
+export function weightAt({ from, to }: Range, xPx: number, widthPx: number): number {
+  return from + (xPx / widthPx) * (to - from)
+}
+
+/** Nobody could see the difference: less than a twentieth of a pixel. */
+export function isSameSight(one: Range, other: Range, widthPx: number): boolean {
+  const slack = (0.05 * (one.to - one.from)) / Math.max(widthPx, 1)
+  return Math.abs(one.from - other.from) <= slack && Math.abs(one.to - other.to) <= slack
+}
+
+/** Keeps: both edges inside all; a range over all is exactly all. */
+function within(from: number, span: number, total: number): Range {
+  if (!(span < total)) return { from: 0, to: total }
+  const start = Math.min(Math.max(from, 0), total - span)
+  return { from: start, to: start + span }
+}

@@ -1,0 +1,29 @@
+/** Height of a row of boxes, with the line between two rows. */
+export const rowPx = 18
+
+export type Orientation = 'flame' | 'icicle'
+
+/**
+ * Where rows stand in a window over them. Units: pixels from the top of the window; `scrollPx` counts from the root's edge,
+ * the bottom of a flame graph and the top of an icicle, so that a resize keeps the root where it was.
+ */
+export interface RowWindow {
+  readonly orientation: Orientation
+  readonly heightPx: number
+  readonly scrollPx: number
+}
+
+/** Where a row's box starts. */
+export function topOfRow({ orientation, heightPx, scrollPx }: RowWindow, row: number): number {
+  return orientation === 'flame' ? heightPx + scrollPx - (row + 1) * rowPx : row * rowPx - scrollPx
+}
+
+export function rowAtY({ orientation, heightPx, scrollPx }: RowWindow, yPx: number): number {
+  return Math.floor((orientation === 'flame' ? heightPx - yPx + scrollPx : yPx + scrollPx) / rowPx)
+}
+
+/** First and last row that can be seen. */
+export function rowsInSight({ heightPx, scrollPx }: RowWindow): { firstRow: number; lastRow: number } {
+  const firstRow = Math.floor(scrollPx / rowPx)
+  return { firstRow, lastRow: firstRow + Math.ceil(heightPx / rowPx) }
+}

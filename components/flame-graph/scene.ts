@@ -1,0 +1,34 @@
+import { type CallTree, type Weights } from '../../lib/profile/call-tree.ts'
+import { type GraphTheme } from './graph-theme.ts'
+import { type Range } from './ranges.ts'
+import { type Orientation } from './rows.ts'
+
+/** What is drawn. Replace it whole: the canvas finds out what moved. */
+export interface Scene {
+  readonly tree: CallTree
+  readonly starts: Weights
+  readonly orientation: Orientation
+  readonly zoomNode: number
+  /** Part of the width that is shown; null for the whole zoom node. */
+  readonly range: Range | null
+  /** Rows scrolled from the root's edge; null for where the zoom puts it. */
+  readonly row: number | null
+  /** -1 for none. */
+  readonly selected: number
+  /** The sorted nodes that each search found; empty when nothing is searched. */
+  readonly searches: readonly Int32Array[]
+  readonly labelOf: (frame: number) => string
+  readonly colourOf: (node: number) => string
+  /** How much of each node ran interpreted, compiled, inlined: four bytes a node, see nodeTiers; null when no engine said. */
+  readonly tiers: Uint8Array | null
+  readonly pins: readonly Pin[]
+  /** What was recorded, as the engine calls it: it tints the background. */
+  readonly event: string
+  readonly theme: GraphTheme
+}
+
+/** A note on a node, told by its number. */
+export interface Pin {
+  readonly node: number
+  readonly label: string
+}

@@ -1,0 +1,10 @@
+import { fontOf } from './canvas-pen.ts'
+import { boxText } from './pen.ts'
+
+/** Widths of texts on boxes, in pixels, measured on a canvas of its own: the one that is painted has its font in use. */
+export function createTextMeasure(fontFamily: string): (text: string) => number {
+  const context = document.createElement('canvas').getContext('2d')!
+  context.font = fontOf(boxText, fontFamily)
+  context.textRendering = 'optimizeSpeed'
+  return (text) => context.measureText(text).width
+}

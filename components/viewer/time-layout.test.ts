@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { layOutTime } from './time-layout.ts'
+
+test('the line, a lane for each kind of mark and the heat map stand below each other', () => {
+  const { line, lanes, heat, heightPx } = layOutTime(800, ['gc', 'throttled'], 20, true)
+  const tops = [line, ...lanes, heat!].map(({ y }) => y)
+  expect(tops).toEqual(tops.toSorted((a, b) => a - b))
+  expect(lanes.map(({ kind }) => kind)).toEqual(['gc', 'throttled'])
+  expect(heightPx).toBe(heat!.y + heat!.height)
+})
+
+test('rows of the heat map are whole pixels high', () => {
+  for (const rows of [50, 20, 10, 5, 2, 1]) expect(layOutTime(800, [], rows, true).heat!.height % rows).toBe(0)
+})
+
+test('a folded heat map takes no room', () => {
+  const { heat, heightPx } = layOutTime(800, [], 20, false)
+  expect(heat).toBeNull()
+  expect(heightPx).toBeLessThan(30)
+})

@@ -1,0 +1,118 @@
+import { type ColourMode, type ColourRule } from '../../lib/profile/colour-group.ts'
+import { type Filter } from '../../lib/profile/filters.ts'
+import { type HeatMap } from '../../lib/profile/heat-map.ts'
+import { type SearchTerm } from '../../lib/profile/search.ts'
+import { problemFromFailure } from './as-failure.ts'
+import {
+  type BuiltSandwich,
+  type BuiltTree,
+  type DrawnTree,
+  type FoundFrames,
+  type FrameNames,
+  type FrameworkTitle,
+  type PackedNames,
+  type ProfileBasics,
+  type ProfileFacts,
+  type ProfileSource,
+  type TreeAnswers,
+  type TreeColours,
+  type TreeOrder,
+  type TreeReply,
+  type TreeRequest,
+} from './tree-messages.ts'
+
+type WithoutSerial<Request> = Request extends TreeRequest ? Omit<Request, 'serial'> : never
+
+/** A profile in a worker, to be asked for trees and what belongs to them. */
+export interface TreeClient {
+  /** Settles when the profile was read. */
+  readonly opened: Promise<ProfileBasics>
+  describe(): Promise<ProfileFacts>
+  packs(): Promise<readonly FrameworkTitle[]>
+  build(order: TreeOrder): Promise<DrawnTree>
+  search(drawn: DrawnTree, searches: readonly SearchTerm[]): Promise<FoundFrames>
+  colours(drawn: DrawnTree, mode: ColourMode, rules: readonly ColourRule[]): Promise<TreeColours>
+  sandwich(drawn: DrawnTree, name: string): Promise<BuiltSandwich>
+  heatMap(filters: readonly Filter[], cellMs: number): Promise<HeatMap>
+  close(): void
+}
+
+interface Waiting {
+  readonly resolve: (answer: TreeAnswers[keyof TreeAnswers]) => void
+  readonly reject: (error: Error) => void
+}
+
+/**
+ * Opens a profile in a worker of its own.
+ *
+ * Throws: each answer may be a Problem, or an AbortError when something newer made the question needless.
+ */
+export function openTreeClient(worker: Worker, source: ProfileSource): TreeClient {
+  const waiting = new Map<number, Waiting>()
+  const closing = new AbortController()
+  let lastSerial = 0
+  let names: FrameNames | undefined
+
+  function ask<Type extends TreeRequest['type']>(
+    request: WithoutSerial<Extract<TreeRequest, { type: Type }>>,
+    transfer: Transferable[] = [],
+  ): Promise<TreeAnswers[Type]> {
+    const serial = ++lastSerial
+    return new Promise((resolve, reject) => {
+      waiting.set(serial, { resolve: resolve as Waiting['resolve'], reject })
+      worker.postMessage({ ...request, serial }, transfer)
+    })
+  }
+  function giveUp(error: Error): void {
+    for (const { reject } of waiting.values()) reject(error)
+    waiting.clear()
+  }
+  /** In the order of the builds, late or not: the names of one may be "as before". */
+  function named({ names: packed, ...built }: BuiltTree, build: number): DrawnTree {
+    if (packed) names = unpackNames(packed)
+    return { ...built, ...names!, build }
+  }
+
+  worker.onmessage = ({ data }: MessageEvent<TreeReply>) => {
+    const asked = waiting.get(data.serial)
+    waiting.delete(data.serial)
+    if (data.type === 'done') asked?.resolve(data.answer)
+    else asked?.reject(data.type === 'failed' ? problemFromFailure(data.problem) : outdated())
+  }
+  worker.onerror = (event) => giveUp(new Error(event.message || 'the worker did not start'))
+
+  const loaded = 'bytes' in source ? Promise.resolve(source.bytes) : source.load(closing.signal)
+  const opened = loaded.then((bytes) => {
+    return ask<'open'>({ type: 'open', bytes }, 'bytes' in source ? [] : [bytes.buffer])
+  })
+  opened.catch(() => undefined) // whoever asks for it hears of it; nobody has to
+
+  return {
+    opened,
+    describe: () => loaded.then(() => ask<'describe'>({ type: 'describe' })),
+    packs: () => loaded.then(() => ask<'packs'>({ type: 'packs' })),
+    build: (order) =>
+      loaded.then(async () => {
+        const build = lastSerial + 1
+        return named(await ask<'build'>({ type: 'build', ...order }), build)
+      }),
+    search: ({ build }, searches) => ask<'search'>({ type: 'search', build, searches }),
+    colours: ({ build }, mode, rules) => ask<'colours'>({ type: 'colours', build, mode, rules }),
+    sandwich: ({ build }, name) => ask<'sandwich'>({ type: 'sandwich', build, name }),
+    heatMap: (filters, cellMs) => loaded.then(() => ask<'heat-map'>({ type: 'heat-map', filters, cellMs })),
+    close() {
+      closing.abort()
+      worker.terminate()
+      giveUp(outdated())
+    },
+  }
+}
+
+function unpackNames({ frames, joined, lengths }: PackedNames): FrameNames {
+  let end = 0
+  return { frames, strings: Array.from(lengths, (length) => joined.slice(end, (end += length))) }
+}
+
+function outdated(): DOMException {
+  return new DOMException('A newer question took its place.', 'AbortError')
+}

@@ -1,0 +1,45 @@
+'use client'
+import { useEffect, useState } from 'react'
+
+export interface Answer<Value> {
+  /** Of the newest question that was answered; stays while the next is on its way. */
+  readonly answer: Value | null
+  readonly problem: Error | null
+  readonly isWaiting: boolean
+}
+
+interface Outcome<Value> {
+  readonly of: () => Promise<Value>
+  readonly answer: Value | null
+  readonly problem: Error | null
+}
+
+/** Asks whenever `ask` is another function, and forgets answers that come late. null asks nothing, and has no answer. */
+export function useAnswer<Value>(ask: (() => Promise<Value>) | null): Answer<Value> {
+  const [outcome, setOutcome] = useState<Outcome<Value> | null>(null)
+  useEffect(() => {
+    if (!ask) return
+    let isWanted = true
+    ask().then(
+      (answer) => {
+        if (isWanted) setOutcome({ of: ask, answer, problem: null })
+      },
+      (error: unknown) => {
+        if (isWanted && !isAbort(error)) setOutcome({ of: ask, answer: null, problem: asError(error) })
+      },
+    )
+    return () => {
+      isWanted = false
+    }
+  }, [ask])
+  if (!ask || !outcome) return { answer: null, problem: null, isWaiting: ask !== null }
+  return { answer: outcome.answer, problem: outcome.problem, isWaiting: outcome.of !== ask }
+}
+
+function isAbort(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'AbortError'
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error))
+}

@@ -1,0 +1,21 @@
+'use client'
+import { useEffect } from 'react'
+
+/** Says on the page's main part whether something that the view asks for is still on its way: who takes pictures waits for it. */
+export function useBusyMark(isBusy: boolean): void {
+  useEffect(() => {
+    const main = document.getElementById('main')
+    if (!main) return
+    if (isBusy) {
+      main.dataset.busy = 'true'
+      return
+    }
+    // What has just come is painted with the next frame.
+    let request = requestAnimationFrame(() => {
+      request = requestAnimationFrame(() => {
+        main.dataset.busy = 'false'
+      })
+    })
+    return () => cancelAnimationFrame(request)
+  }, [isBusy])
+}

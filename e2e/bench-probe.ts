@@ -1,0 +1,88 @@
+import { expect, type Page } from '@playwright/test'
+
+/**
+ * What a page shows of its speed from inside, the same way for every viewer: which frames changed the picture, and how long each
+ * took. A frame counts when something was drawn on a canvas that can be a flame graph (not on a sparkline or a minimap).
+ *
+ * Units: milliseconds. `at` counts from the Unix epoch, so that it can be compared across a navigation.
+ */
+export interface Probe {
+  readonly frames: { readonly at: number; readonly ms: number }[]
+  /** When the last file was given, and when the last letter arrived. */
+  fileAt: number
+  letterAt: number
+  longestTask: number
+}
+
+/** Runs in the page before any of its scripts. */
+function install(minHeightPx: number): void {
+  const now = () => performance.timeOrigin + performance.now()
+  const probe: Probe = { frames: [], fileAt: 0, letterAt: 0, longestTask: 0 }
+  Object.assign(globalThis, { benchProbe: probe })
+  let isDrawn = false
+  const watch = (prototype: object, names: readonly string[]) => {
+    for (const name of names) {
+      const original = (prototype as Record<string, (...args: unknown[]) => unknown>)[name]!
+      Object.defineProperty(prototype, name, {
+        value(this: { canvas: HTMLCanvasElement }, ...args: unknown[]) {
+          if (!isDrawn && this.canvas.height >= minHeightPx) isDrawn = true
+          return original.apply(this, args)
+        },
+      })
+    }
+  }
+  watch(CanvasRenderingContext2D.prototype, ['fillRect', 'fill', 'fillText', 'drawImage'])
+  watch(WebGLRenderingContext.prototype, ['drawArrays', 'drawElements'])
+  watch(WebGL2RenderingContext.prototype, ['drawArrays', 'drawElements', 'drawArraysInstanced'])
+  let last = now()
+  const step = () => {
+    const at = now()
+    if (isDrawn) probe.frames.push({ at, ms: at - last })
+    isDrawn = false
+    last = at
+    requestAnimationFrame(step)
+  }
+  requestAnimationFrame(step)
+  addEventListener('input', (event) => (probe.letterAt = performance.timeOrigin + event.timeStamp), true)
+  addEventListener('change', () => (probe.fileAt = now()), true)
+  addEventListener('drop', () => (probe.fileAt = now()), true)
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) probe.longestTask = Math.max(probe.longestTask, duration)
+  }).observe({ type: 'longtask', buffered: true })
+}
+
+export async function installProbe(page: Page): Promise<void> {
+  await page.addInitScript(install, 250)
+}
+
+export function readProbe(page: Page): Promise<Probe> {
+  return page.evaluate(() => (globalThis as unknown as { benchProbe: Probe }).benchProbe)
+}
+
+/** Until something was drawn. Gives the time of the first such frame. */
+export async function waitForPaint(page: Page, timeoutMs: number): Promise<number> {
+  const isPainted = () => ((globalThis as unknown as { benchProbe?: Probe }).benchProbe?.frames.length ?? 0) > 0
+  await page.waitForFunction(isPainted, undefined, { timeout: timeoutMs })
+  return (await readProbe(page)).frames[0]!.at
+}
+
+/**
+ * The frames that an action changed: from it until nothing has been drawn for `quietMs`.
+ * Throws: the error of a failed expectation when the action changed nothing.
+ */
+export async function framesOf(page: Page, act: () => Promise<void>, quietMs = 400): Promise<Probe['frames']> {
+  await waitForQuiet(page, quietMs)
+  const before = (await readProbe(page)).frames.length
+  await act()
+  await expect.poll(async () => (await readProbe(page)).frames.length, { timeout: 60_000 }).toBeGreaterThan(before)
+  await waitForQuiet(page, quietMs)
+  return (await readProbe(page)).frames.slice(before)
+}
+
+async function waitForQuiet(page: Page, quietMs: number): Promise<void> {
+  const isQuiet = (quiet: number) => {
+    const last = (globalThis as unknown as { benchProbe: Probe }).benchProbe.frames.at(-1)?.at ?? 0
+    return performance.timeOrigin + performance.now() - last > quiet
+  }
+  await page.waitForFunction(isQuiet, quietMs, { timeout: 120_000 })
+}

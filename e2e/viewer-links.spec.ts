@@ -1,0 +1,55 @@
+import { chromium, type LaunchOptions, type Page } from '@playwright/test'
+import { writeFile } from 'node:fs/promises'
+import { randomView } from '../lib/testing/random-view.ts'
+import { shopProfile } from '../lib/testing/shop-profile.ts'
+import { viewToQuery } from '../lib/profile/view-query.ts'
+import { expect, test, watchForMischief } from './fixtures.ts'
+import { sessionPath } from './global-setup.ts'
+import { importProfile, stillPicture } from './viewer.ts'
+
+const states = 200
+
+test(`the link to each of ${states} random views shows the same picture, pixel for pixel, in a new browser`, async ({
+  page,
+  baseURL,
+}, testInfo) => {
+  test.setTimeout(20 * 60_000)
+  const profile = shopProfile()
+  const path = await importProfile(page, profile, 'links')
+  await page.goto(path)
+  await using other = await openOtherBrowser(baseURL!)
+  const mischief = watchForMischief(other.page)
+  const different: string[] = []
+  for (let seed = 1; seed <= states; seed++) {
+    const query = viewToQuery(randomView(profile, seed)).toString()
+    await goInPage(page, `${path}?${query}`)
+    const here = await stillPicture(page)
+    await other.page.goto(`${path}?${query}`)
+    const there = await stillPicture(other.page)
+    if (here.equals(there)) continue
+    different.push(query)
+    await writeFile(testInfo.outputPath(`${seed}-here.png`), here)
+    await writeFile(testInfo.outputPath(`${seed}-there.png`), there)
+  }
+  expect(different).toEqual([])
+  expect(mischief).toEqual([])
+})
+
+/** As the Back button does it: another view in a page that is alive, so that what was there before could leave traces. */
+async function goInPage(page: Page, address: string): Promise<void> {
+  await page.evaluate((to) => {
+    history.pushState({ hearthSteps: 1 }, '', to)
+    dispatchEvent(new PopStateEvent('popstate', { state: history.state }))
+  }, address)
+}
+
+/** A second Chromium, with nothing but the session of the first. */
+async function openOtherBrowser(baseURL: string) {
+  const browser = await chromium.launch(test.info().project.use.launchOptions as LaunchOptions | undefined)
+  const context = await browser.newContext({
+    baseURL,
+    storageState: sessionPath,
+    viewport: { width: 1440, height: 900 },
+  })
+  return { page: await context.newPage(), [Symbol.asyncDispose]: () => browser.close() }
+}

@@ -1,0 +1,139 @@
+/** What holds a JVM back while it is recorded, against what the JVM and the kernel say of it themselves. */
+import { execFileSync, spawn } from 'node:child_process'
+import fs from 'node:fs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type CaptureRequest } from '../contract.ts'
+import { findJdk } from '../host/jdk.ts'
+import { type Mark, type Profile } from '../profile/profile.ts'
+import { type ContainerOptions, runContainer } from '../testing/containers.ts'
+import { startTestCollector, type TestCollector } from '../testing/test-collector.ts'
+import { filesOf } from '../testing/traces.ts'
+import { waitUntil } from '../testing/wait-until.ts'
+
+const busy = { SHOP_PRICING: 'scan' }
+
+let collector: TestCollector
+beforeAll(async () => {
+  collector = await startTestCollector()
+})
+afterAll(async () => {
+  await collector?.[Symbol.asyncDispose]()
+  expect(collector.log()).toBe('')
+})
+
+interface Recorded {
+  readonly profile: Profile
+  readonly logs: string
+}
+
+async function record(
+  options: ContainerOptions,
+  seconds: number,
+  more: Partial<CaptureRequest> = {},
+): Promise<Recorded> {
+  await using container = await runContainer({ env: busy, ...options })
+  const [hostPid] = await container.jvmPids()
+  const target = await collector.findTarget(hostPid!)
+  const files = filesOf(hostPid!)
+  const { id } = await collector.start(target, { seconds, ...more })
+  expect((await collector.end(id)).problem).toBeNull()
+  expect(filesOf(hostPid!)).toEqual(files)
+  return { profile: await collector.profileOf(id), logs: await container.logs() }
+}
+
+/** Dumps the stacks of very many threads again and again. */
+const dumpingThreads = `public class Dumps {
+  static volatile int sink;
+  public static void main(String[] args) throws Exception {
+    for (int i = 0; i < 1500; i++) new Thread(java.util.concurrent.locks.LockSupport::park).start();
+    for (;;) {
+      for (int i = 0; i < 20_000_000; i++) sink += i;
+      sink += Thread.getAllStackTraces().size();
+    }
+  }
+}`
+
+interface Logged {
+  /** ms since the recording began. */
+  readonly endMs: number
+  readonly ms: number
+}
+
+/** What the JVM logged well inside the recording; lines begin with the time of day in ms. */
+function loggedIn({ provenance }: Profile, lines: Iterable<RegExpMatchArray>, unitMs: number): Logged[] {
+  const { startedAt, durationMs } = provenance
+  return [...lines]
+    .map(([, at, took]) => ({ endMs: Number(at) - startedAt!, ms: Number(took) * unitMs }))
+    .filter(({ endMs, ms }) => endMs > 100 && endMs < durationMs! - 100 && ms >= 0.6)
+}
+
+/** Those without a mark where they were, as far as a look every 20 ms on a busy machine can tell. */
+function unmarked(logged: readonly Logged[], marks: readonly Mark[]): Logged[] {
+  return logged.filter(
+    ({ endMs, ms }) => !marks.some(({ fromMs, toMs }) => fromMs - 25 <= endMs - ms / 2 && endMs - ms / 2 <= toMs + 25),
+  )
+}
+
+const marksOf = ({ provenance }: Profile, kind: Mark['kind']) => provenance.marks.filter((mark) => mark.kind === kind)
+const covered = (marks: readonly Mark[]) => marks.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0)
+
+test.each(['debian-jdk17', 'debian-jdk25'] as const)(
+  'collections of %s are marked when its own log has them',
+  async (image) => {
+    const javaOptions = ['-Xmn3m', '-Xlog:gc:stdout:timemillis']
+    const { profile, logs } = await record({ image, javaOptions }, 5)
+    const { durationMs, maxDepth } = profile.provenance
+    const logged = loggedIn(profile, logs.matchAll(/^\[(\d+)ms\] GC\(\d+\) Pause Young.* ([\d.]+)ms$/gm), 1)
+    const marks = marksOf(profile, 'gc')
+    expect(logged.length).toBeGreaterThan(5)
+    expect(unmarked(logged, marks)).toEqual([])
+    expect(marks[0]!.text).toMatch(/^(\d+ × )?G1 young collection, [\d.]+ ms/)
+    expect(marks.every(({ fromMs, toMs }) => fromMs >= 0 && toMs >= fromMs && toMs <= durationMs! + 100)).toBe(true)
+    expect(maxDepth).toBe(Number(fs.readFileSync('/proc/sys/kernel/perf_event_max_stack', 'utf8')))
+  },
+)
+
+test('safepoints that are no collections are marked too, of a JVM outside any container', async () => {
+  const jdk = findJdk()!
+  const directory = fs.mkdtempSync('/var/tmp/hearth-dumps-')
+  fs.writeFileSync(`${directory}/Dumps.java`, dumpingThreads)
+  execFileSync(`${jdk.home}/bin/javac`, ['-d', directory, `${directory}/Dumps.java`])
+  // With room enough to collect nothing meanwhile: a safepoint beside a collection is not told apart from it.
+  const heap = ['-XX:+UseSerialGC', '-Xmx512m', '-Xmn400m']
+  const options = ['-XX:+PreserveFramePointer', ...heap, '-Xlog:safepoint:stdout:timemillis', '-cp', directory]
+  const jvm = spawn(`${jdk.home}/bin/java`, [...options, 'Dumps'], { stdio: ['ignore', 'pipe', 'ignore'] })
+  let log = ''
+  jvm.stdout.setEncoding('utf8').on('data', (text: string) => (log += text))
+  try {
+    await waitUntil('it dumps threads', () => log.includes('ThreadDump'), 30_000)
+    const target = await collector.findTarget(jvm.pid!)
+    const { id } = await collector.start(target, { seconds: 4 })
+    expect((await collector.end(id)).problem).toBeNull()
+    const profile = await collector.profileOf(id)
+    const logged = loggedIn(profile, log.matchAll(/^\[(\d+)ms\] Safepoint "ThreadDump".* Total: +(\d+) ns/gm), 1e-6)
+    expect(logged.length).toBeGreaterThan(0)
+    expect(unmarked(logged, marksOf(profile, 'safepoint'))).toEqual([])
+  } finally {
+    jvm.kill('SIGKILL')
+    fs.rmSync(directory, { recursive: true })
+  }
+})
+
+test('a container at its CPU limit is marked where the kernel held it back, and nothing runs there', async () => {
+  const env = { ...busy, SHOP_SELF_LOAD: '8' }
+  const { profile } = await record({ image: 'scratch-jdk17', cpus: 0.2, env }, 6, { frequencyHz: 499 })
+  const { durationMs } = profile.provenance
+  const marks = marksOf(profile, 'throttled')
+  const markedMs = covered(marks)
+  expect(markedMs / durationMs!).toBeGreaterThan(0.2)
+  expect(marks[0]!.text).toMatch(/^(\d+ × )?held back by the limit of 0.2 CPUs, \d+ ms/)
+  const isMarked = (time: number) => marks.some(({ fromMs, toMs }) => time > fromMs && time < toMs)
+  const inside = profile.samples.time.filter(isMarked).length
+  // Not none at all: one CPU may be out of its share while the other has some left.
+  expect(inside / markedMs).toBeLessThan((0.75 * (profile.samples.length - inside)) / (durationMs! - markedMs))
+})
+
+test('a container with CPUs to spare has no such marks', async () => {
+  const { profile } = await record({ image: 'scratch-jdk17', cpus: 2, env: {} }, 2)
+  expect(covered(marksOf(profile, 'throttled'))).toBeLessThan(100)
+})

@@ -1,0 +1,168 @@
+/**
+ * The tables of a pprof file, as they stand in it. Ids are whatever the writer chose; strings are indices.
+ *
+ * Source: github.com/google/pprof/blob/main/proto/profile.proto.
+ */
+import { ProtobufReader } from './protobuf-reader.ts'
+
+export interface PprofFile {
+  readonly strings: readonly string[]
+  readonly sampleTypes: readonly ValueType[]
+  /** Index into strings of the type that is meant to be shown first; 0 when the file does not say. */
+  readonly defaultSampleType: number
+  readonly periodType: ValueType | null
+  readonly period: number
+  readonly mappings: ReadonlyMap<number, Mapping>
+  readonly functions: ReadonlyMap<number, PprofFunction>
+  readonly locations: ReadonlyMap<number, Location>
+  /** One reader each; read with readSample, once. A sample has no fixed size, so it stays bytes until it is wanted. */
+  readonly samples: readonly ProtobufReader[]
+  readonly timeNanos: number
+  readonly durationNanos: number
+  /** What we wrote in ownField; empty in a file of others. */
+  readonly own: string
+}
+
+/**
+ * The field of a sample type in which we write what pprof has no field for, as JSON. Readers pass over numbers they do not
+ * know, if they are below 16 (pprof-format 2.3); a comment would stand at the head of all that `go tool pprof` prints.
+ */
+export const ownField = 15
+
+export interface ValueType {
+  readonly type: number
+  readonly unit: number
+}
+export interface Mapping {
+  readonly filename: number
+}
+export interface PprofFunction {
+  readonly id: number
+  readonly name: number
+  readonly systemName: number
+  readonly filename: number
+}
+export interface Location {
+  readonly mapping: number
+  readonly address: number
+  /** Functions at this place: the innermost first, which the others were inlined around. */
+  readonly functions: readonly number[]
+}
+export interface Label {
+  readonly key: number
+  readonly str: number
+  readonly num: number
+  /** `num` as the bits of a double. */
+  readonly double: number
+}
+export interface Sample {
+  /** Leaf first. */
+  readonly locations: number[]
+  readonly values: number[]
+  readonly labels: Label[]
+}
+
+/** Throws: Problem `unreadable-profile` when the bytes are no Protocol Buffers, or end too early. */
+export function readPprofFile(bytes: Uint8Array): PprofFile {
+  const file = {
+    strings: [] as string[],
+    sampleTypes: [] as ValueType[],
+    defaultSampleType: 0,
+    periodType: null as ValueType | null,
+    period: 0,
+    mappings: new Map<number, Mapping>(),
+    functions: new Map<number, PprofFunction>(),
+    locations: new Map<number, Location>(),
+    samples: [] as ProtobufReader[],
+    timeNanos: 0,
+    durationNanos: 0,
+    own: '',
+  }
+  const reader = new ProtobufReader(bytes)
+  for (let field = reader.next(); field > 0; field = reader.next()) {
+    if (field === 1) {
+      const { own, ...type } = readValueType(reader.message())
+      file.sampleTypes.push(type)
+      file.own ||= own
+    } else if (field === 2) file.samples.push(reader.message())
+    else if (field === 3) addTo(file.mappings, readNumbers(reader.message(), { 1: 'id', 5: 'filename' }))
+    else if (field === 4) addTo(file.locations, readLocation(reader.message()))
+    else if (field === 5) addTo(file.functions, readNumbers(reader.message(), functionFields))
+    else if (field === 6) file.strings.push(reader.text())
+    else if (field === 9) file.timeNanos = reader.integer()
+    else if (field === 10) file.durationNanos = reader.integer()
+    else if (field === 11) file.periodType = readValueType(reader.message())
+    else if (field === 12) file.period = reader.integer()
+    else if (field === 14) file.defaultSampleType = reader.integer()
+    else reader.skip()
+  }
+  return file
+}
+
+export function readSample(reader: ProtobufReader): Sample {
+  const sample: Sample = { locations: [], values: [], labels: [] }
+  for (let field = reader.next(); field > 0; field = reader.next()) {
+    if (field === 1) reader.integers(sample.locations)
+    else if (field === 2) reader.integers(sample.values)
+    else if (field === 3) sample.labels.push(readLabel(reader.message()))
+    else reader.skip()
+  }
+  return sample
+}
+
+const functionFields = { 1: 'id', 2: 'name', 3: 'systemName', 4: 'filename' } as const
+
+function readValueType(reader: ProtobufReader): ValueType & { own: string } {
+  const type = { type: 0, unit: 0, own: '' }
+  for (let field = reader.next(); field > 0; field = reader.next()) {
+    if (field === 1) type.type = reader.integer()
+    else if (field === 2) type.unit = reader.integer()
+    else if (field === ownField) type.own = reader.text()
+    else reader.skip()
+  }
+  return type
+}
+
+function readLocation(reader: ProtobufReader) {
+  const location = { id: 0, mapping: 0, address: 0, functions: [] as number[] }
+  for (let field = reader.next(); field > 0; field = reader.next()) {
+    if (field === 1) location.id = reader.integer()
+    else if (field === 2) location.mapping = reader.integer()
+    else if (field === 3) location.address = reader.integer()
+    else if (field === 4) location.functions.push(readNumbers(reader.message(), { 1: 'function' }).function)
+    else reader.skip()
+  }
+  return location
+}
+
+function readLabel(reader: ProtobufReader): Label {
+  const label = { key: 0, str: 0, num: 0, double: 0 }
+  for (let field = reader.next(); field > 0; field = reader.next()) {
+    if (field === 1) label.key = reader.integer()
+    else if (field === 2) label.str = reader.integer()
+    else if (field === 3) {
+      label.num = reader.integer()
+      label.double = reader.lastAsDouble()
+    } else reader.skip()
+  }
+  return label
+}
+
+/** A message of nothing but integers, those that are wanted by name, 0 where it has none. */
+function readNumbers<Name extends string>(
+  reader: ProtobufReader,
+  names: Readonly<Record<number, Name>>,
+): Record<Name, number> {
+  const found = Object.fromEntries(Object.values(names).map((name) => [name, 0])) as Record<Name, number>
+  for (let field = reader.next(); field > 0; field = reader.next()) {
+    const name = names[field]
+    if (name === undefined) reader.skip()
+    else found[name] = reader.integer()
+  }
+  return found
+}
+
+/** The first of each id counts, as for every writer it is the only one. */
+function addTo<Row>(rows: Map<number, Row>, row: Row & { readonly id: number }): void {
+  if (row.id !== 0 && !rows.has(row.id)) rows.set(row.id, row)
+}

@@ -1,0 +1,115 @@
+/** Protocol Buffers as bytes, written field by field into one growing buffer. Values that are 0 or empty may be left out. */
+
+const varint = 0
+const delimited = 2
+
+export class ProtobufWriter {
+  private bytes = new Uint8Array(4096)
+  private filled = 0
+
+  get length(): number {
+    return this.filled
+  }
+
+  /** What was written since the last take; the buffer is used again. */
+  take(): Uint8Array<ArrayBuffer> {
+    const taken = this.bytes.slice(0, this.filled)
+    this.filled = 0
+    return taken
+  }
+
+  /** An int64: rounded, and held between -2^63 and 2^63 - 1. */
+  integer(field: number, value: number): void {
+    this.varint(field * 8 + varint)
+    this.varint(value)
+  }
+
+  /** The 64 bits of a double as an integer, for what an int64 would round. */
+  double(field: number, value: number): void {
+    double[0] = value
+    this.varint(field * 8 + varint)
+    this.longVarint(bits[0]!)
+  }
+
+  text(field: number, text: string): void {
+    this.block(field, encoder.encode(text))
+  }
+
+  /** A repeated integer, packed. */
+  integers(field: number, values: Iterable<number>): void {
+    this.message(field, () => {
+      for (const value of values) this.varint(value)
+    })
+  }
+
+  /** Whatever `write` writes, as one message. */
+  message(field: number, write: () => void): void {
+    this.varint(field * 8 + delimited)
+    // Its length stands before it and is not known yet: nearly every message is shorter than 128 bytes, so one byte is
+    // kept for it, and the rare longer one is moved.
+    const start = this.filled + 1
+    this.room(1)
+    this.filled = start
+    write()
+    const length = this.filled - start
+    const lengthBytes = bytesOfVarint(length)
+    this.room(lengthBytes)
+    if (lengthBytes > 1) this.bytes.copyWithin(start + lengthBytes - 1, start, this.filled)
+    this.filled = start - 1
+    this.varint(length)
+    this.filled += length
+  }
+
+  private block(field: number, content: Uint8Array): void {
+    this.varint(field * 8 + delimited)
+    this.varint(content.length)
+    this.room(content.length)
+    this.bytes.set(content, this.filled)
+    this.filled += content.length
+  }
+
+  private varint(value: number): void {
+    this.room(10)
+    if (!(value >= 0 && value <= Number.MAX_SAFE_INTEGER)) return this.longVarint(clampedBigInt(value))
+    let rest = Math.round(value)
+    while (rest > 127) {
+      this.bytes[this.filled++] = (rest % 128) | 128
+      rest = Math.floor(rest / 128)
+    }
+    this.bytes[this.filled++] = rest
+  }
+
+  private longVarint(value: bigint): void {
+    this.room(10)
+    let rest = BigInt.asUintN(64, value)
+    while (rest > 127n) {
+      this.bytes[this.filled++] = Number(rest & 127n) | 128
+      rest >>= 7n
+    }
+    this.bytes[this.filled++] = Number(rest)
+  }
+
+  private room(bytes: number): void {
+    if (this.filled + bytes <= this.bytes.length) return
+    const larger = new Uint8Array(Math.max(this.bytes.length * 2, this.filled + bytes))
+    larger.set(this.bytes.subarray(0, this.filled))
+    this.bytes = larger
+  }
+}
+
+const double = new Float64Array(1)
+const bits = new BigInt64Array(double.buffer)
+const encoder = new TextEncoder()
+
+function bytesOfVarint(value: number): number {
+  let bytes = 1
+  for (let rest = value; rest > 127; rest = Math.floor(rest / 128)) bytes++
+  return bytes
+}
+
+function clampedBigInt(value: number): bigint {
+  if (Number.isNaN(value)) return 0n
+  if (value >= 2 ** 63) return 2n ** 63n - 1n
+  if (value <= -(2 ** 63)) return -(2n ** 63n)
+  return BigInt(Math.round(value))
+}

@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { inDrawingOrder } from '../profile/drawing-order.ts'
+import { encodeProfile } from '../profile/encode.ts'
+import { type Profile } from '../profile/profile.ts'
+import { tidyTables } from '../profile/tidy-tables.ts'
+import { chunksOf } from '../testing/chunks.ts'
+import { contentOf } from '../testing/same-samples.ts'
+import { shopProfile } from '../testing/shop-profile.ts'
+import { readPerfScript } from './perf-script.ts'
+import { readPprof } from './pprof.ts'
+import { readSpeedscope } from './speedscope.ts'
+import { writePprof } from './write-pprof.ts'
+import { writeSpeedscope } from './write-speedscope.ts'
+
+const recording = readFileSync(join(import.meta.dirname, 'golden/stackcollapse-perf/jdk-17.txt'))
+const recorded = (await readPerfScript(chunksOf(recording))).profile
+
+const throughPprof = async (profile: Profile) =>
+  (await readPprof(chunksOf(Buffer.concat([...writePprof(profile)])))).profile
+const throughSpeedscope = async (profile: Profile) =>
+  (await readSpeedscope(chunksOf([...writeSpeedscope(profile)].join('')))).profile
+
+describe.each([
+  ['a recording of perf', recorded],
+  ['ten seconds of a shop with tiers, pauses and times', shopProfile()],
+])('%s', (_, profile) => {
+  it.each([
+    ['pprof', throughPprof],
+    ['speedscope', throughSpeedscope],
+    ['one and then the other', async (one: Profile) => throughPprof(await throughSpeedscope(one))],
+  ])('goes through %s and says the same', async (__, through) => {
+    expect(contentOf(await through(profile))).toEqual(contentOf(profile))
+  })
+
+  it('is the same to the byte, whichever way it went', async () => {
+    const tidy = (said: Profile) => encodeProfile(tidyTables(inDrawingOrder(said)))
+    expect(tidy(await throughPprof(profile))).toEqual(tidy(profile))
+    expect(tidy(await throughSpeedscope(profile))).toEqual(tidy(profile))
+  })
+})

@@ -1,0 +1,56 @@
+import { frameKinds, type FrameKind, type FrameTable, type Profile } from './profile.ts'
+
+/** A frame that no engine saw, for the table of a profile. */
+export interface NewFrame {
+  readonly name: string
+  readonly raw: string
+  readonly kind: FrameKind
+}
+
+/** The tables with these frames behind the others: frame i of them is row `profile.frames.length + i`. */
+export function appendFrames(
+  { strings, frames }: Pick<Profile, 'strings' | 'frames'>,
+  added: readonly NewFrame[],
+): { strings: string[]; frames: FrameTable } {
+  const all = [...strings]
+  const rowOf = new Map<string, number>()
+  const intern = (text: string) => {
+    const row = rowOf.get(text) ?? all.push(text) - 1
+    rowOf.set(text, row)
+    return row
+  }
+  const longer = <Column extends Uint8Array | Uint32Array>(column: Column, rows: readonly number[]): Column => {
+    const copy = new (column.constructor as new (length: number) => Column)(column.length + rows.length)
+    copy.set(column)
+    copy.set(rows, column.length)
+    return copy
+  }
+  return {
+    frames: {
+      length: frames.length + added.length,
+      name: longer(
+        frames.name,
+        added.map(({ name }) => intern(name)),
+      ),
+      raw: longer(
+        frames.raw,
+        added.map(({ raw }) => intern(raw)),
+      ),
+      module: longer(
+        frames.module,
+        added.map(() => 0),
+      ),
+      kind: longer(
+        frames.kind,
+        added.map(({ kind }) => frameKinds.indexOf(kind)),
+      ),
+    },
+    strings: all,
+  }
+}
+
+/** Row of the frame of this name and kind, -1 when there is none. */
+export function rowOfFrame({ strings, frames }: Pick<Profile, 'strings' | 'frames'>, name: string, kind: FrameKind) {
+  const wanted = frameKinds.indexOf(kind)
+  return frames.kind.findIndex((kind, row) => kind === wanted && strings[frames.name[row]!] === name)
+}

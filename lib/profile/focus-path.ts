@@ -1,0 +1,41 @@
+import { buildCallTree } from './call-tree.ts'
+import { keepSamples } from './keep-samples.ts'
+import { nodeOfPath, type PathKeys } from './path-keys.ts'
+import { type Profile } from './profile.ts'
+import { rewriteStacks } from './rewrite-stacks.ts'
+
+/**
+ * Only what is under one node of the profile's tree, with its frame as the root; samples elsewhere are gone.
+ * Keeps: of a path that is not there in full, as on newer data, the longest part that is, with a warning.
+ */
+export function focusOnPath(profile: Profile, path: PathKeys): Profile {
+  const tree = buildCallTree(profile)
+  const { node, missing } = nodeOfPath(profile, tree, path)
+  const known = missing === 0 ? profile : withMissingWarning(profile, missing)
+  if (node === 0) return known
+  const framesOnPath: number[] = []
+  for (let at = node; at > 0; at = tree.parent[at]!) framesOnPath.push(tree.frame[at]!)
+  return focusOnFrames(known, framesOnPath.reverse())
+}
+
+function focusOnFrames(profile: Profile, path: readonly number[]): Profile {
+  const { length, parent: callers, frame, tier } = profile.stacks
+  // How many frames of the path a stack has met without leaving it, -1 once it left. The whole path is the new root.
+  const met = new Int32Array(length)
+  const focused = rewriteStacks(profile, (writer, stack, parent) => {
+    const before = callers[stack]! < 0 ? 0 : met[callers[stack]!]!
+    if (before === path.length) {
+      met[stack] = before
+      return writer.add(parent, frame[stack]!, tier[stack]!)
+    }
+    met[stack] = before >= 0 && path[before] === frame[stack] ? before + 1 : -1
+    return met[stack] === path.length ? writer.add(-1, frame[stack]!, tier[stack]!) : -1
+  })
+  return keepSamples(focused, (sample) => focused.samples.stack[sample]! >= 0)
+}
+
+function withMissingWarning(profile: Profile, count: number): Profile {
+  const text = 'Part of the path of a focus is not in this profile: the longest part that is was taken.'
+  const warnings = [...profile.provenance.warnings, { code: 'focus-path-missing', text, count }]
+  return { ...profile, provenance: { ...profile.provenance, warnings } }
+}

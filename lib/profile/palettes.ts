@@ -1,0 +1,165 @@
+import { type ColourGroup } from './colour-group.ts'
+import { rgbFromOklch, type Rgb } from './oklch.ts'
+import { type KnownTier } from './node-tiers.ts'
+
+export type Theme = 'light' | 'dark'
+
+/** From shade 0 to shade 1 of one colour. */
+export type Shades = readonly [Rgb, Rgb]
+
+/** Palettes that are one colour; the others are made from a label or an index. */
+type PlainPalette = Exclude<ColourGroup['palette'], 'package' | 'pool' | 'heat' | 'rule'>
+
+/** Shades around a colour whose lightness suits the theme's text. */
+function around(lightness: number, chroma: number, hue: number): Shades {
+  return [rgbFromOklch(lightness - 0.02, chroma, hue), rgbFromOklch(lightness + 0.02, chroma, hue)]
+}
+
+// The light ones of kinds are flamegraph.pl's (green 50,200,50 to 110,255,110 and so on), but for the dark end of its red, on which
+// black text would fall under 4.5:1. The dark ones keep the hue and carry white text.
+// Tiers differ in lightness too, for those who do not see red and green apart.
+export const plainPalettes: Readonly<Record<Theme, Readonly<Record<PlainPalette, Shades>>>> = {
+  light: {
+    java: [
+      [50, 200, 50],
+      [110, 255, 110],
+    ],
+    vm: [
+      [175, 175, 50],
+      [230, 230, 70],
+    ],
+    native: [
+      [225, 75, 75],
+      [255, 130, 130],
+    ],
+    kernel: [
+      [190, 90, 0],
+      [255, 155, 0],
+    ],
+    unknown: [
+      [160, 160, 160],
+      [200, 200, 200],
+    ],
+    thread: [
+      [120, 160, 220],
+      [165, 195, 240],
+    ],
+    folded: around(0.81, 0.055, 65),
+    other: [
+      [160, 160, 160],
+      [200, 200, 200],
+    ],
+    interpreted: around(0.66, 0.17, 40),
+    c1: around(0.86, 0.15, 90),
+    c2: around(0.74, 0.14, 155),
+    inlined: around(0.85, 0.08, 220),
+  },
+  dark: {
+    java: [
+      [24, 84, 34],
+      [34, 112, 46],
+    ],
+    vm: [
+      [92, 84, 16],
+      [112, 102, 22],
+    ],
+    native: [
+      [124, 32, 36],
+      [168, 50, 52],
+    ],
+    kernel: [
+      [122, 62, 8],
+      [150, 78, 12],
+    ],
+    unknown: [
+      [66, 66, 70],
+      [92, 92, 96],
+    ],
+    thread: [
+      [40, 66, 112],
+      [58, 88, 142],
+    ],
+    folded: around(0.45, 0.05, 65),
+    other: [
+      [66, 66, 70],
+      [92, 92, 96],
+    ],
+    interpreted: around(0.5, 0.15, 38),
+    c1: around(0.36, 0.09, 75),
+    c2: around(0.48, 0.06, 165),
+    inlined: around(0.36, 0.08, 240),
+  },
+}
+
+/** From the hottest (heat.ts) to nothing: what is hotter is redder, and stands out further from the background. */
+export const heatColours: Readonly<Record<Theme, readonly Rgb[]>> = {
+  light: [
+    rgbFromOklch(0.63, 0.21, 28),
+    rgbFromOklch(0.7, 0.18, 40),
+    rgbFromOklch(0.77, 0.15, 55),
+    rgbFromOklch(0.84, 0.13, 75),
+    rgbFromOklch(0.9, 0.11, 92),
+    rgbFromOklch(0.94, 0.05, 95),
+    rgbFromOklch(0.87, 0.003, 95),
+  ],
+  dark: [
+    rgbFromOklch(0.56, 0.15, 45),
+    rgbFromOklch(0.5, 0.13, 48),
+    rgbFromOklch(0.45, 0.1, 56),
+    rgbFromOklch(0.4, 0.075, 64),
+    rgbFromOklch(0.35, 0.05, 72),
+    rgbFromOklch(0.3, 0.025, 80),
+    rgbFromOklch(0.25, 0.005, 80),
+  ],
+}
+
+/** Of the stripe in a box that tells its tiers: darker than any box of the light theme, lighter than any of the dark one. */
+export const stripeColours: Readonly<Record<Theme, Readonly<Record<KnownTier, string>>>> = {
+  light: { interpreted: '#8f1d00', c1: '#8a5b00', c2: '#1b4a38', inlined: '#2460a8' },
+  dark: { interpreted: '#ff6c75', c1: '#ffc200', c2: '#59ffcb', inlined: '#79b1f9' },
+}
+
+/** What a person can choose for a rule, by name. */
+export const ruleColourNames = ['red', 'orange', 'yellow', 'green', 'cyan', 'blue', 'violet', 'magenta'] as const
+
+// Lightness and hue of each, found by search so that none look alike, whatever colours somebody does not see.
+type LightnessChromaHue = readonly [number, number, number]
+const rules: Readonly<Record<Theme, readonly LightnessChromaHue[]>> = {
+  light: [
+    [0.62, 0.17, 35],
+    [0.79, 0.16, 60],
+    [0.94, 0.12, 90],
+    [0.77, 0.11, 155],
+    [0.91, 0.09, 200],
+    [0.67, 0.17, 260],
+    [0.81, 0.11, 295],
+    [0.65, 0.16, 335],
+  ],
+  dark: [
+    [0.32, 0.12, 22],
+    [0.4, 0.09, 60],
+    [0.52, 0.11, 105],
+    [0.45, 0.07, 155],
+    [0.35, 0.06, 200],
+    [0.52, 0.11, 245],
+    [0.31, 0.13, 300],
+    [0.52, 0.14, 345],
+  ],
+}
+
+/** Keeps: rules come from links too, so every number is a colour. */
+export function ruleShades(index: number, theme: Theme): Shades {
+  const ofTheme = rules[theme]
+  const place = Math.abs(Math.trunc(index)) % ofTheme.length
+  return around(...(ofTheme[place] ?? ofTheme[0]!))
+}
+
+const labelHues = 24
+
+/** A hue of 24 for a package or a pool, always the same for the same label. */
+export function hueShades(labelHash: number, theme: Theme): Shades {
+  const hue = ((labelHash % labelHues) * 360) / labelHues
+  return theme === 'light'
+    ? [rgbFromOklch(0.76, 0.11, hue), rgbFromOklch(0.84, 0.11, hue)]
+    : [rgbFromOklch(0.4, 0.09, hue), rgbFromOklch(0.48, 0.09, hue)]
+}

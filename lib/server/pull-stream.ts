@@ -1,0 +1,19 @@
+/**
+ * Pieces as a stream that makes the next one when it is wanted. Not Readable.toWeb: a browser that goes away in
+ * mid-download makes that one throw outside every catch.
+ */
+export function pullStream(pieces: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const next = await pieces.next()
+        if (next.done === true) controller.close()
+        else controller.enqueue(next.value)
+      },
+      async cancel() {
+        await pieces.return(undefined)
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}
