@@ -18,7 +18,7 @@ export interface Figures {
   longestTask: number
   /** MiB that only the page's process has, its garbage collected. */
   memory: number
-  /** The same without what the viewer needs for a profile of ten stacks. */
+  /** The same without what the viewer needs for a profile of 300 stacks. */
   memoryOfProfile: number
 }
 

@@ -22,7 +22,7 @@ How these are taken: each part in a new browser, without a warm cache; canvas ca
   zoom frame       time between two pictures while zooms into the widest path and out of it are drawn, the screen's rate unbound
   search           a letter behind \`Part4\` to the last picture it changed, median of seven
   longest task     on the page's main thread, whole session
-  memory           anonymous memory of the page's process after collection; for the profile alone: minus a page of ten stacks
+  memory           anonymous memory of the page's process after collection; for the profile alone: minus a page of 300 stacks
 A dash: it did not get there within four minutes, or its tab was gone.`
 
 /** One line a figure, one column a viewer, and who is ahead. A viewer that did not get there is a dash. */

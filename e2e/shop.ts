@@ -29,7 +29,7 @@ export async function openShopOfItsOwn(page: Page): Promise<void> {
 export async function placeOf(page: Page, name: string): Promise<{ x: number; y: number }> {
   const node = widestNode(shop, tree, name)
   const box = (await page.getByTestId('flame-graph').boundingBox())!
-  const middle = (starts[node]! + tree.self[node]! + tree.total[node]! / 2) / tree.total[0]!
+  const middle = (starts[node]! + tree.total[node]! / 2) / tree.total[0]!
   return { x: box.x + middle * box.width, y: box.y + box.height - (tree.depth[node]! + 0.5) * rowPx }
 }
 

@@ -1,4 +1,4 @@
-import { chromium, type LaunchOptions, type Page } from '@playwright/test'
+import { chromium, type Page } from '@playwright/test'
 import { writeFile } from 'node:fs/promises'
 import { randomView } from '../lib/testing/random-view.ts'
 import { shopProfile } from '../lib/testing/shop-profile.ts'
@@ -39,13 +39,13 @@ test(`the link to each of ${states} random views shows the same picture, pixel f
 async function goInPage(page: Page, address: string): Promise<void> {
   await page.evaluate((to) => {
     history.pushState({ hearthSteps: 1 }, '', to)
-    dispatchEvent(new PopStateEvent('popstate', { state: history.state }))
+    dispatchEvent(new PopStateEvent('popstate', { state: { hearthSteps: 1 } }))
   }, address)
 }
 
 /** A second Chromium, with nothing but the session of the first. */
 async function openOtherBrowser(baseURL: string) {
-  const browser = await chromium.launch(test.info().project.use.launchOptions as LaunchOptions | undefined)
+  const browser = await chromium.launch(test.info().project.use.launchOptions)
   const context = await browser.newContext({
     baseURL,
     storageState: sessionPath,

@@ -35,7 +35,7 @@ for (const count of [10_000, 100_000, 1_000_000]) {
         const files = await writeFiles(directory, profileOfStacks(stacks))
         return { ...files, inHearth: await importFolded(request, baseURL!, files.folded) }
       }
-      const tinyFiles = await prepare(10)
+      const tinyFiles = await prepare(300) // the least that is as high as a flame graph
       const files = await prepare(count)
       const viewers = [hearthViewer(baseURL!), flamebearerViewer(peers.url), speedscopeViewer(peers.url)]
       const figures: Record<string, Figures> = {}

@@ -59,6 +59,14 @@ describe('detectFormat', () => {
     expect(detect(`<!doctype html>\n<html><head>${htmlGenerator}`)).toEqual({ format: 'html', isSure: true })
   })
 
+  it('takes a first stack so deep that its end is not in sight for folded', () => {
+    const head = Array.from({ length: 10_000 }, (_, depth) => `com.acme.Deep.call${depth}`)
+      .join(';')
+      .slice(0, 65_536)
+    expect(detect(head)).toEqual({ format: 'folded', isSure: false })
+    expect(detect(`{"a;b": "${head}`.slice(0, 65_536)).format).toBeNull()
+  })
+
   it.each([
     ['\x1f\x8b\x08', 'gzip'],
     ['BZh91AY', 'bzip2'],

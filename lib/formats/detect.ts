@@ -28,15 +28,18 @@ const magics: readonly (readonly [string, string])[] = [
   ['<!doctype', 'it is a web page, but not one that Hearth exported'],
 ]
 
+/** So much of a file is looked at. */
+const headBytes = 65_536
+
 /** `head` is what stands at the beginning of a file, unpacked: 64 KiB of it, or all. */
 export function detectFormat(head: Uint8Array): Detected {
   if (profileMagic.every((byte, index) => head[index] === byte)) return { format: 'hearth', isSure: true }
-  const text = decodeBytes(head, 0, Math.min(head.length, 65536))
+  const text = decodeBytes(head, 0, Math.min(head.length, headBytes))
   if (text.startsWith('<!') && text.includes(htmlGenerator)) return { format: 'html', isSure: true }
   const magic = magics.find(([start]) => text.startsWith(start))
   if (magic !== undefined) return { format: null, hint: magic[1] }
   if (text.trim() === '') return { format: null, hint: 'it is empty' }
-  const pprof = isPprof(head.subarray(0, 65536))
+  const pprof = isPprof(head.subarray(0, headBytes))
   if (pprof !== 'no') return { format: 'pprof', isSure: pprof === 'yes' }
   if (text.includes('\0')) return { format: null, hint: 'it is not text' }
   const lines = completeLines(text, head.length)
@@ -63,7 +66,7 @@ function isSpeedscope(text: string): Answer {
 function completeLines(text: string, length: number): string[] {
   const lines = text.split('\n', 2000).map((line) => line.replace(/\r$/, ''))
   // The last one may be cut in the middle.
-  if (lines.length > 1 && length >= 65536) lines.pop()
+  if (lines.length > 1 && length >= headBytes) lines.pop()
   return lines.filter((line) => line.trim() !== '')
 }
 
@@ -85,8 +88,10 @@ function isPerfScript(lines: readonly string[]): Answer {
   return answer
 }
 
-/** Yes: every line ends with a count and some have more than one frame. Maybe: most lines do. */
+/** Yes: every line ends with a count and some have more than one frame. Maybe: most lines do, or one stack fills all we see. */
 function isFolded(lines: readonly string[]): Answer {
+  const [first = ''] = lines
+  if (lines.length === 1 && first.length >= headBytes && /^[^\s{[<][^;]*;/.test(first)) return 'maybe'
   const counted = lines.filter((line) => /^\S.*[ \t]\d+(\.\d*)?$/.test(line) || line.startsWith('#'))
   if (counted.length === 0 || counted.length < lines.length / 2) return 'no'
   return counted.length === lines.length && counted.some((line) => line.includes(';')) ? 'yes' : 'maybe'
