@@ -9,6 +9,9 @@ import { importProfile, stillPicture } from './viewer.ts'
 
 const states = 200
 
+// A trace takes pictures of its own, of 400 pages.
+test.use({ trace: 'off', viewport: { width: 1280, height: 800 } })
+
 test(`the link to each of ${states} random views shows the same picture, pixel for pixel, in a new browser`, async ({
   page,
   baseURL,
@@ -22,10 +25,10 @@ test(`the link to each of ${states} random views shows the same picture, pixel f
   const different: string[] = []
   for (let seed = 1; seed <= states; seed++) {
     const query = viewToQuery(randomView(profile, seed)).toString()
-    await goInPage(page, `${path}?${query}`)
-    const here = await stillPicture(page)
-    await other.page.goto(`${path}?${query}`)
-    const there = await stillPicture(other.page)
+    const [here, there] = await Promise.all([
+      goInPage(page, `${path}?${query}`).then(() => stillPicture(page)),
+      other.page.goto(`${path}?${query}`).then(() => stillPicture(other.page)),
+    ])
     if (here.equals(there)) continue
     different.push(query)
     await writeFile(testInfo.outputPath(`${seed}-here.png`), here)
@@ -49,7 +52,7 @@ async function openOtherBrowser(baseURL: string) {
   const context = await browser.newContext({
     baseURL,
     storageState: sessionPath,
-    viewport: { width: 1440, height: 900 },
+    viewport: { width: 1280, height: 800 },
   })
   return { page: await context.newPage(), [Symbol.asyncDispose]: () => browser.close() }
 }

@@ -84,6 +84,7 @@ const openTo: Record<string, number> = {
   'POST /api/session': 400,
   'GET /api/shared/[token]': 404,
   'GET /api/shared/[token]/data': 404,
+  'GET /api/shared/[token]/notes': 404,
 }
 const routes = globSync('app/**/route.ts', { cwd: root }).flatMap((file) => {
   const path = `/${dirname(file).slice('app/'.length)}`
