@@ -133,7 +133,9 @@ test.describe('on a phone', () => {
     await page.keyboard.press('0')
     await waitForGraph(page)
 
-    await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] })
+    // What is said of the selected frame may have taken a line from the graph.
+    const pressed = await placeOf(page, thread)
+    await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [pressed] })
     await expect(page.getByTestId('frame-menu')).toContainText('Thread.run')
     await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
     await expect(page.getByTestId('frame-menu')).toBeVisible()
