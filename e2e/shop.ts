@@ -1,5 +1,6 @@
 import { type Page } from '@playwright/test'
 import { buildCallTree, type CallTree } from '../lib/profile/call-tree.ts'
+import { stacksHolding } from '../lib/profile/frame-masks.ts'
 import { layoutStarts } from '../lib/profile/layout.ts'
 import { type Profile } from '../lib/profile/profile.ts'
 import { shopProfile } from '../lib/testing/shop-profile.ts'
@@ -35,13 +36,11 @@ export async function placeOf(page: Page, name: string): Promise<{ x: number; y:
 
 /** Share of all, as the page writes it, of the stacks that hold such a function. */
 export function shareHolding(isWanted: (name: string) => boolean): number {
-  const { strings, frames, stacks, samples } = shop
-  const holds = new Uint8Array(stacks.length)
-  for (let stack = 0; stack < stacks.length; stack++) {
-    const parent = stacks.parent[stack]!
-    const isHere = isWanted(strings[frames.name[stacks.frame[stack]!]!]!)
-    holds[stack] = Number(isHere || (parent >= 0 && holds[parent] === 1))
-  }
+  const { strings, frames, samples } = shop
+  const holds = stacksHolding(
+    shop,
+    Uint8Array.from(frames.name, (name) => Number(isWanted(strings[name]!))),
+  )
   return samples.stack.reduce((sum, stack) => sum + holds[stack]!, 0) / samples.length
 }
 

@@ -1,3 +1,5 @@
+import { totalWeight } from './filters.ts'
+import { stacksHolding } from './frame-masks.ts'
 import { frameKinds, type Profile } from './profile.ts'
 import { type SearchTerm } from './search.ts'
 
@@ -108,10 +110,9 @@ const hotFrom = 0.2
  * Empty for a profile of fewer than 1,000 samples.
  */
 export function findingsOf(profile: Profile): ProfileFinding[] {
-  const { samples } = profile
-  if (samples.length < minSamples) return []
+  if (profile.samples.length < minSamples) return []
   const weights = weightByStack(profile)
-  const all = sum(samples.weight)
+  const all = totalWeight(profile)
   if (all === 0) return []
   const found = rules.flatMap(({ id, pattern, from, text, remedy }): ProfileFinding[] => {
     const share = weightHolding(profile, weights, (name) => pattern.test(name)) / all
@@ -154,23 +155,11 @@ function weightByStack({ stacks, samples }: Profile): Float64Array {
 }
 
 /** Weight of the samples with such a frame anywhere in their stack. */
-function weightHolding(
-  { strings, frames, stacks }: Profile,
-  weights: Float64Array,
-  isWanted: (name: string) => boolean,
-): number {
-  const wanted = Uint8Array.from(frames.name, (name) => Number(isWanted(strings[name]!)))
-  const holds = new Uint8Array(stacks.length)
-  let weight = 0
-  for (let stack = 0; stack < stacks.length; stack++) {
-    const parent = stacks.parent[stack]!
-    if (wanted[stacks.frame[stack]!] === 0 && (parent < 0 || holds[parent] === 0)) continue
-    holds[stack] = 1
-    weight += weights[stack]!
-  }
-  return weight
-}
-
-function sum(weights: Float64Array): number {
-  return weights.reduce((total, weight) => total + weight, 0)
+function weightHolding(profile: Profile, weights: Float64Array, isWanted: (name: string) => boolean): number {
+  const { strings, frames } = profile
+  const holds = stacksHolding(
+    profile,
+    Uint8Array.from(frames.name, (name) => Number(isWanted(strings[name]!))),
+  )
+  return weights.reduce((sum, weight, stack) => sum + weight * holds[stack]!, 0)
 }
