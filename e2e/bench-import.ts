@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type APIRequestContext, expect } from '@playwright/test'
@@ -14,6 +14,15 @@ export async function importFolded(request: APIRequestContext, baseUrl: string, 
   })
   expect(answer.status()).toBe(201)
   return `${baseUrl}/profiles/${profileSummarySchema.parse(await answer.json()).id}`
+}
+
+/** The HTML file of a profile that `importFolded` brought in. */
+export async function exportHtml(request: APIRequestContext, address: string, path: string): Promise<string> {
+  const { origin, pathname } = new URL(address)
+  const answer = await request.get(`${origin}/api${pathname}/export?format=html`, { timeout: 600_000 })
+  expect(answer.status()).toBe(200)
+  await writeFile(path, await answer.body())
+  return path
 }
 
 /** Writes a text piece by piece: as one string the largest would not fit. */

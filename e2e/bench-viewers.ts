@@ -17,17 +17,21 @@ export interface BenchFiles extends ClickPlaces {
   readonly v8Log: string
   readonly flamebearerPage: string
   readonly inHearth: string
+  /** The same as one HTML file, as Hearth exports it. */
+  readonly hearthFile: string
 }
 
-/** What a bench does with a viewer, in its own words. */
+/** What a bench does with a viewer, in its own words. Without `openFile` it reads no file of anybody else. */
 export interface Viewer {
   readonly name: string
   /** What `openPage` loads the profile from. */
   readonly dataUrl: RegExp
   /** Goes to where a file can be given, and gives it. */
-  openFile(page: Page, files: BenchFiles): Promise<void>
+  readonly openFile?: ((page: Page, files: BenchFiles) => Promise<void>) | undefined
   /** Goes to a page of its own that shows the profile, as from a link. */
   openPage(page: Page, files: BenchFiles): Promise<void>
+  /** Until what is drawn can be used, where that is later than the first picture. */
+  readonly untilAlive?: (page: Page) => Promise<void>
   zoomTo(page: Page, places: ClickPlaces, depth: number): Promise<void>
   zoomOut(page: Page): Promise<void>
   /** Puts the cursor into the empty search field. */
@@ -47,12 +51,26 @@ export function hearthViewer(baseUrl: string): Viewer {
     async openPage(page, { inHearth }) {
       await page.goto(inHearth)
     },
+    untilAlive: (page) => page.locator('main[data-busy=false]').waitFor({ timeout: 240_000 }),
     async zoomTo(page, { pathByName }, depth) {
       const box = (await page.getByTestId('flame-graph').boundingBox())!
       await page.mouse.click(box.x + box.width * pathByName[depth]!, box.y + box.height - rowPx.hearth * (depth + 0.5))
     },
     zoomOut: (page) => page.keyboard.press('0'),
     startSearch: (page) => page.getByLabel('Search frames').focus(),
+  }
+}
+
+/** The HTML file that Hearth exports, from the server that flamebearer's page comes from. */
+export function hearthFileViewer(baseUrl: string): Viewer {
+  return {
+    ...hearthViewer(baseUrl),
+    openFile: undefined,
+    name: 'Hearth, HTML file',
+    dataUrl: /bench-hearth\.html$/,
+    async openPage(page, { hearthFile }) {
+      await page.goto(`${baseUrl}/file${hearthFile}`)
+    },
   }
 }
 

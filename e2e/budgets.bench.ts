@@ -51,10 +51,11 @@ async function measureLarge(bench: Bench, profile: Profile, address: string, sma
   await withPage(bench, [], async (page) => {
     await page.goto(smallAddress)
     await waitForPaint(page, 60_000)
+    await viewer.untilAlive?.(page)
     bytesBefore = (await liveBytes(page)).all
   })
   await withPage(bench, [], async (page) => {
-    const { fromBytes } = await measureOpening(page, viewer.dataUrl, () => page.goto(address))
+    const { fromBytes } = await measureOpening(page, viewer, () => page.goto(address))
     below('first paint after the bytes', fromBytes, 1000)
     await search(page, viewer, 'Component4')
     below('longest task, opening and searching', (await readProbe(page)).longestTask, 100)
@@ -65,6 +66,7 @@ async function measureLarge(bench: Bench, profile: Profile, address: string, sma
   await withPage(bench, unbridled, async (page) => {
     await page.goto(address)
     await waitForPaint(page, 60_000)
+    await viewer.untilAlive?.(page)
     const zooms = await zoomInAndOut(page, viewer, places)
     below('zoom frame, median', quantile(zooms, 0.5), 16)
     below('zoom frame, p99', quantile(zooms, 0.99), 33)
@@ -81,8 +83,8 @@ async function measureLarge(bench: Bench, profile: Profile, address: string, sma
 async function measureDeep(bench: Bench, address: string): Promise<Budget[]> {
   const budgets: Budget[] = []
   await withPage(bench, [], async (page) => {
-    const { dataUrl } = hearthViewer(new URL(address).origin)
-    const { fromBytes } = await measureOpening(page, dataUrl, () => page.goto(address))
+    const viewer = hearthViewer(new URL(address).origin)
+    const { fromBytes } = await measureOpening(page, viewer, () => page.goto(address))
     const drawn = Number(await page.getByTestId('flame-graph').getAttribute('data-nodes'))
     const value = drawn === depth + 1 ? fromBytes : NaN
     budgets.push({

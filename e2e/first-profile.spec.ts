@@ -35,7 +35,7 @@ test('somebody starts the demo, profiles the slow shop, finds the planted bug an
     await startCapture(page, 'hearth-demo-shop-slow', 10)
     await expect(page.getByRole('status').filter({ hasText: 'Recording' })).toBeVisible()
     await expect(page.getByText(/^\d+ s left$/)).toBeVisible()
-    await expect(page.getByText(/^[\d ,]{2,} samples$/)).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Progress' }).getByText(/^[\d ,]{2,} samples$/)).toBeVisible()
     await page.waitForURL(/\/profiles\/[0-9a-f]{32}/, { timeout: 70_000 })
     await waitForGraph(page)
   })

@@ -6,12 +6,13 @@ import { buildCallTree } from '../lib/profile/call-tree.ts'
 import { layoutStarts } from '../lib/profile/layout.ts'
 import { type Profile } from '../lib/profile/profile.ts'
 import { profileOfStacks, widestPath, writeFlamebearerData, writeV8Log } from './bench-files.ts'
-import { importFolded, writeText } from './bench-import.ts'
+import { exportHtml, importFolded, writeText } from './bench-import.ts'
 import { type Bench, type Figures, measureViewer } from './bench-measure.ts'
 import { comparisonTable, explanation } from './bench-tables.ts'
 import {
   type BenchFiles,
   flamebearerViewer,
+  hearthFileViewer,
   hearthViewer,
   servePeers,
   speedscopeViewer,
@@ -33,11 +34,22 @@ for (const count of [10_000, 100_000, 1_000_000]) {
     try {
       const prepare = async (stacks: number): Promise<BenchFiles> => {
         const files = await writeFiles(directory, profileOfStacks(stacks))
-        return { ...files, inHearth: await importFolded(request, baseURL!, files.folded) }
+        const inHearth = await importFolded(request, baseURL!, files.folded)
+        const hearthFile = await exportHtml(
+          request,
+          inHearth,
+          files.flamebearerPage.replace(/bench\.html$/, 'bench-hearth.html'),
+        )
+        return { ...files, inHearth, hearthFile }
       }
       const tinyFiles = await prepare(300) // the least that is as high as a flame graph
       const files = await prepare(count)
-      const viewers = [hearthViewer(baseURL!), flamebearerViewer(peers.url), speedscopeViewer(peers.url)]
+      const viewers = [
+        hearthViewer(baseURL!),
+        hearthFileViewer(peers.url),
+        flamebearerViewer(peers.url),
+        speedscopeViewer(peers.url),
+      ]
       const figures: Record<string, Figures> = {}
       for (const viewer of viewers) figures[viewer.name] = await measureViewer(bench, viewer, files, tinyFiles)
       console.log(comparisonTable(test.info().title, figures))
@@ -49,7 +61,7 @@ for (const count of [10_000, 100_000, 1_000_000]) {
 }
 
 /** The same stacks in every form, and where their widest path is to be clicked. */
-async function writeFiles(parent: string, profile: Profile): Promise<Omit<BenchFiles, 'inHearth'>> {
+async function writeFiles(parent: string, profile: Profile): Promise<Omit<BenchFiles, 'inHearth' | 'hearthFile'>> {
   const directory = await mkdtemp(join(parent, 'files-'))
   const tree = buildCallTree(profile)
   const starts = layoutStarts(tree)

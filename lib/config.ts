@@ -28,12 +28,21 @@ const environment = z.object({
   HEARTH_WEB_UID: positive.default(61717),
   HEARTH_PARSER_UID: positive.default(61718),
   DOCKER_HOST: z.string().optional(),
+  /** What helper containers are made from; `npm run hearth -- build-helper` makes it. */
+  HEARTH_HELPER_IMAGE: z
+    .string()
+    .regex(/^[a-z0-9][\w./:@-]{0,200}$/, 'must be an image')
+    .default('hearth-helper:latest'),
   HEARTH_INSTALL: flag.default(true),
   HEARTH_MAX_UPLOAD_BYTES: positive.default(2 ** 31),
   HEARTH_PARSER_MEMORY_BYTES: positive.default(1536 * 2 ** 20),
   HEARTH_PARSER_SECONDS: positive.default(300),
   HEARTH_CAPTURES_AT_ONCE: positive.default(2),
+  /** What engines recorded is copied there before it is removed: for bug reports. */
+  HEARTH_KEEP_RECORDINGS: z.string().startsWith('/', 'must be an absolute path').optional(),
   HEARTH_PERF_MAP_AGENT: z.string().startsWith('/', 'must be an absolute path').optional(),
+  /** async-profiler's library, or a directory with lib/libasyncProfiler.so, instead of the one that set-up brings. */
+  HEARTH_ASYNC_PROFILER: z.string().startsWith('/', 'must be an absolute path').optional(),
 })
 
 export interface Config {
@@ -46,12 +55,15 @@ export interface Config {
   readonly webUid: number
   readonly parserUid: number
   readonly dockerHost: string | undefined
+  readonly helperImage: string
   readonly installsWhatIsMissing: boolean
   readonly maxUploadBytes: number
   readonly parserMemoryBytes: number
   readonly parserSeconds: number
   readonly capturesAtOnce: number
+  readonly keepRecordings: string | undefined
   readonly perfMapAgent: string | undefined
+  readonly asyncProfiler: string | undefined
 }
 
 /** Throws: Problem `invalid-config` naming every bad variable. */
@@ -78,11 +90,14 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     webUid: value.HEARTH_WEB_UID,
     parserUid: value.HEARTH_PARSER_UID,
     dockerHost: value.DOCKER_HOST,
+    helperImage: value.HEARTH_HELPER_IMAGE,
     installsWhatIsMissing: value.HEARTH_INSTALL,
     maxUploadBytes: value.HEARTH_MAX_UPLOAD_BYTES,
     parserMemoryBytes: value.HEARTH_PARSER_MEMORY_BYTES,
     parserSeconds: value.HEARTH_PARSER_SECONDS,
     capturesAtOnce: value.HEARTH_CAPTURES_AT_ONCE,
+    keepRecordings: value.HEARTH_KEEP_RECORDINGS,
     perfMapAgent: value.HEARTH_PERF_MAP_AGENT,
+    asyncProfiler: value.HEARTH_ASYNC_PROFILER,
   })
 }

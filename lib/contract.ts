@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import { problemCodes } from './errors.ts'
+import { eventIds } from './profile/event-ids.ts'
 
 /** `code`, `status`, `title`, `remedy` of a Problem; RFC 9457. */
 export const problemSchema = z.object({
@@ -34,13 +35,54 @@ export const findingSchema = z.object({
 })
 export type Finding = z.infer<typeof findingSchema>
 
-export const engineIds = ['perf'] as const
+export const engineIds = ['async-profiler', 'perf', 'bpftrace', 'jfr'] as const
+export const eventSchema = z.enum(eventIds)
+/** Where an engine's programs run: beside the collector, or in a helper container made for one capture. */
+export const vantages = ['host', 'helper'] as const
+export const vantageSchema = z.enum(vantages)
+export type Vantage = z.infer<typeof vantageSchema>
+
+/** One cell of the doctor's matrix: what `engine` can do for `event` from there. */
 export const readinessSchema = z.object({
   engine: z.enum(engineIds),
+  event: eventSchema,
+  vantage: vantageSchema,
   level: z.enum(['ready', 'degraded', 'blocked']),
   findings: z.array(findingSchema),
 })
 export type Readiness = z.infer<typeof readinessSchema>
+
+/** A way to do what a request asks for. */
+export const planSchema = z.object({ engine: z.enum(engineIds), vantage: vantageSchema })
+export type Plan = z.infer<typeof planSchema>
+
+/** What the doctor says of one JVM after asking it. */
+export const doctorReportSchema = z.object({
+  targetId: targetIdSchema,
+  /** Unix ms. */
+  at: z.number(),
+  /** Every engine, event and vantage that exists. */
+  cells: z.array(readinessSchema),
+  /** For each event, what Hearth would try, best first; empty when every way is blocked. */
+  plans: z.array(z.object({ event: eventSchema, plans: z.array(planSchema) })),
+})
+export type DoctorReport = z.infer<typeof doctorReportSchema>
+
+/** An engine that Hearth does not use any more on an image (or main class) since a JVM of it died within a minute of it. */
+export const blockSchema = z.object({
+  id: z.string().regex(/^[0-9a-f]{32}$/),
+  /** Image digest, or `host:<main class>` outside containers. */
+  subject: z.string(),
+  /** What people call it: the image's or the main class's name. */
+  label: z.string(),
+  engine: z.enum(engineIds),
+  /** Unix ms. */
+  at: z.number(),
+  captureId: captureIdSchema.nullable(),
+  /** How it died: `killed for want of memory 12 s after the attach`. */
+  reason: z.string(),
+})
+export type Block = z.infer<typeof blockSchema>
 
 export const containerSchema = z.object({
   id: z.string().regex(/^[0-9a-f]{64}$/),
@@ -100,10 +142,19 @@ export type Target = z.infer<typeof targetSchema>
 
 export const captureRequestSchema = z.object({
   targetId: targetIdSchema,
-  engine: z.enum(engineIds).default('perf'),
-  event: z.enum(['cpu']).default('cpu'),
+  /** `auto`: what the doctor recommends, and the next best when that fails. A named engine is used or fails. */
+  engine: z.enum(['auto', ...engineIds]).default('auto'),
+  vantage: z.enum(['auto', ...vantages]).default('auto'),
+  /** One profile for each; several at once need an engine that can (async-profiler, jfr). */
+  events: z.array(eventSchema).min(1).max(4).default(['cpu']),
+  /** Whose samples: this JVM's; all processes of its container, a lane for each; the whole host's with the container picked out. The latter two with perf. */
+  scope: z.enum(['jvm', 'container', 'host']).default('jvm'),
+  /** A flight recorder runs until it is saved, cancelled or a day has passed, and keeps the last `seconds`. */
+  mode: z.enum(['timed', 'flight-recorder']).default('timed'),
   seconds: z.number().int().min(1).max(600).default(30),
   frequencyHz: z.number().int().min(1).max(999).default(99),
+  /** async-profiler: real perf events with kernel frames (fdtransfer) instead of timers, where possible. */
+  kernelFrames: z.boolean().default(false),
 })
 export type CaptureRequest = z.infer<typeof captureRequestSchema>
 
@@ -144,10 +195,16 @@ export const captureSchema = z.object({
   problem: problemSchema.nullable(),
   /** What was kept all the same: "the container stopped after 4.2 s". Null when whole. */
   partial: z.string().nullable(),
-  /** The encoded profile the collector holds until the web side has it. */
-  artefact: z.object({ sha256: z.string(), bytes: z.number().int() }).nullable(),
-  /** Set by the web side once the profile is in the store. */
-  profileId: profileIdSchema.nullable(),
+  /** The way in use, set when it is chosen. */
+  plan: planSchema.nullable().default(null),
+  /** Ways that failed before `plan` was taken up, in order. */
+  fallbacks: z.array(planSchema.extend({ problem: problemSchema })).default([]),
+  /** Grows with each picture of the capture under way that `fetchLive` has; 0 before the first one. */
+  live: z.number().int().default(0),
+  /** The encoded profiles the collector holds until the web side has them, one for each event. */
+  artefacts: z.array(z.object({ event: eventSchema, sha256: z.string(), bytes: z.number().int() })).default([]),
+  /** Set by the web side once they are in the store, the first one the first event's. */
+  profiles: z.array(z.object({ event: eventSchema, profileId: profileIdSchema })).default([]),
   requestedBy: z.string(),
 })
 export type Capture = z.infer<typeof captureSchema>
@@ -204,18 +261,25 @@ export type WatchEvent = z.infer<typeof watchEventSchema>
 
 /**
  * The collector's verbs: POST /<verb> with a JSON body over its Unix socket. `watch` answers with lines of WatchEvent,
- * `fetchArtefact` with the encoded profile's bytes. No path, image, command or script ever comes from the web side.
+ * `fetchArtefact` with the encoded bytes of one event's profile, `fetchLive` with those of a capture under way. No path, image, command or script ever comes from the web side.
  */
 export const verbs = {
   listTargets: { input: z.object({}), output: z.array(targetSchema) },
   describeTarget: { input: z.object({ targetId: targetIdSchema }), output: targetSchema },
   /** Deeper than `readiness`: asks the JVM itself (printflag) where that is safe. */
-  examineTarget: { input: z.object({ targetId: targetIdSchema }), output: z.array(readinessSchema) },
+  examineTarget: { input: z.object({ targetId: targetIdSchema }), output: doctorReportSchema },
   startCapture: { input: captureRequestSchema.extend({ requestedBy: z.string().max(200) }), output: captureSchema },
   cancelCapture: { input: z.object({ captureId: captureIdSchema }), output: captureSchema },
+  /** Ends a recording now and keeps what it has. A flight recorder gives the last `seconds` and goes on as a new capture. */
+  saveCapture: { input: z.object({ captureId: captureIdSchema }), output: captureSchema },
   listCaptures: { input: z.object({}), output: z.array(captureSchema) },
-  /** The web side has the artefact: mark done with this profile, delete the artefact. */
-  reapCapture: { input: z.object({ captureId: captureIdSchema, profileId: profileIdSchema }), output: captureSchema },
+  /** The web side has the artefacts: mark done with these profiles, delete the artefacts. */
+  reapCapture: {
+    input: z.object({ captureId: captureIdSchema, profiles: captureSchema.shape.profiles.unwrap().min(1) }),
+    output: captureSchema,
+  },
+  listBlocks: { input: z.object({}), output: z.array(blockSchema) },
+  clearBlock: { input: z.object({ blockId: blockSchema.shape.id }), output: z.array(blockSchema) },
   health: { input: z.object({}), output: z.array(healthCheckSchema) },
   startDemo: { input: z.object({}), output: demoStateSchema },
   stopDemo: { input: z.object({}), output: demoStateSchema },
@@ -234,6 +298,8 @@ export const profileSummarySchema = z.object({
   image: z.string().nullable(),
   engine: z.string(),
   event: z.string(),
+  /** The capture it came from; others of the same capture are its other events. Null when imported, or shared by an import. */
+  captureId: z.string().nullable().default(null),
   unit: z.enum(['samples', 'nanoseconds', 'bytes']),
   /** Sum of all weights, in `unit`. */
   total: z.number(),
@@ -324,14 +390,29 @@ export type Session = z.infer<typeof sessionSchema>
 
 /** What the parser is asked: sent as one JSON argument to the sandboxed child, whose stdin is the recording. */
 export const parserJobSchema = z.object({
-  format: z.enum(['perf-script', 'folded', 'guess']),
+  format: z.enum(['perf-script', 'folded', 'collapsed', 'jfr', 'bpftrace', 'guess']),
+  /** Which graphs are wanted of a recording that may hold several (EventId); null for all that have samples. */
+  events: z.array(z.string().max(40)).max(20).nullable().default(null),
+  /** What the counts of folded text are; other formats say it themselves. */
+  unit: z.enum(['samples', 'nanoseconds', 'bytes']).default('samples'),
   /** Merged over what the reader finds out by itself. */
   provenance: z.record(z.string(), z.unknown()).default({}),
   /** For perf script of a JVM: its symbol maps in time order, normalised, readable by the child. */
-  javaMaps: z.array(z.object({ path: z.string(), atMs: z.number() })).default([]),
+  javaMaps: z
+    .array(
+      z.object({
+        path: z.string(),
+        atMs: z.number(),
+        /** Of several JVMs in one recording: what stands for the JIT code of the one whose map it is; else `javaDso`. */
+        dso: z.string().optional(),
+      }),
+    )
+    .default([]),
   /** The dso that perf prints for JIT code of the target, `/tmp/perf-48211.map`. */
   javaDso: z.string().nullable().default(null),
   /** perf's clock at `startedAt`, in seconds, so that times become ms since the start. */
   clockOriginSeconds: z.number().nullable().default(null),
+  /** For a recording of many processes: the lane of each by its PID, and of all others; null: one for each PID. */
+  processes: z.object({ labels: z.record(z.string(), z.string()), others: z.string().nullable() }).nullish(),
 })
 export type ParserJob = z.infer<typeof parserJobSchema>

@@ -45,6 +45,11 @@ interface FactsByCode {
   'attach-socket-forged': { target: string; reason: string }
   'tmp-not-writable': { target: string; reason: string }
   'perf-map-missing': { target: string; reason: string }
+  'jfr-missing': { target: string; reason: string }
+  'jfr-failed': { target: string; reason: string }
+  'off-cpu-missing': { reason: string }
+  'cgroup-not-found': { reason: string }
+  'no-container': { target: string }
   // capturing
   'capture-busy': { running: number; limit: number }
   'capture-interrupted': { phase: string }
@@ -65,8 +70,27 @@ interface FactsByCode {
   'too-many-notes': { limit: number }
   // starting
   'cannot-start': { reason: string; remedy: string }
+  // choosing an engine
+  'no-engine': { reasons: string }
+  'engine-blocked': { engine: string; label: string; reason: string; blockId: string }
+  'not-recording': { state: string }
+  'host-not-visible': Record<never, never>
   // the demo
   'demo-failed': { step: string; reason: string }
+  // helper containers
+  'helper-image-missing': { image: string }
+  'helper-refused': { reason: string }
+  'helper-failed': { reason: string }
+  'helper-image-failed': { reason: string }
+  // async-profiler
+  'async-profiler-missing': { reason: string }
+  'no-library-place': { target: string; reason: string }
+  'library-not-loaded': { target: string; reason: string }
+  'dynamic-loading-disabled': { target: string }
+  'other-profiler': { target: string; profiler: string; library: string }
+  'profiler-busy': { target: string }
+  'profiler-refused': { target: string; reason: string }
+  'jdk-too-old': { target: string; version: string; needs: string }
 }
 
 export type ProblemCode = keyof FactsByCode
@@ -218,6 +242,17 @@ const explanations: { readonly [Code in ProblemCode]: Explanation<FactsByCode[Co
     remedy: () =>
       'Mount a tmpfs there (docker run --tmpfs /tmp), since HotSpot puts its attach socket and symbol map nowhere else.',
   },
+  'cgroup-not-found': {
+    status: 422,
+    title: ({ reason }) => `perf cannot find the container's control group: ${reason}`,
+    remedy: () =>
+      'Profile this JVM alone, or mount the host’s cgroup hierarchy where Hearth runs (docker run --cgroupns host).',
+  },
+  'no-container': {
+    status: 422,
+    title: ({ target }) => `${target} runs in no container, so there are no neighbours to profile with it.`,
+    remedy: () => 'Profile this JVM alone, or the whole host.',
+  },
   'perf-map-missing': {
     status: 502,
     title: ({ target, reason }) => `${target} wrote no symbol map: ${reason}.`,
@@ -310,10 +345,114 @@ const explanations: { readonly [Code in ProblemCode]: Explanation<FactsByCode[Co
     title: ({ reason }) => reason,
     remedy: ({ remedy }) => remedy,
   },
+  'jfr-missing': {
+    status: 422,
+    title: ({ target, reason }) => `${target} has no Flight Recorder: ${reason}.`,
+    remedy: () => 'Link its runtime with jdk.jfr (jlink --add-modules jdk.jfr), or choose another engine.',
+  },
+  'jfr-failed': {
+    status: 502,
+    title: ({ target, reason }) => `The Flight Recorder of ${target} refused: ${reason}.`,
+    remedy: () =>
+      'Look for room and rights in the container’s /tmp, or choose another engine. No recording of ours goes on.',
+  },
+  'no-engine': {
+    status: 422,
+    title: ({ reasons }) => `No engine can record that. ${reasons}`,
+    remedy: () => 'Ask for fewer events at once, or leave the choice of the engine to Hearth.',
+  },
+  'engine-blocked': {
+    status: 409,
+    title: ({ engine, label, reason }) =>
+      `Hearth does not use ${engine} on ${label} any more, since a JVM of it died: ${reason}.`,
+    remedy: ({ blockId }) =>
+      `Choose another engine, or find out why it died and clear the block: npm run -s hearth -- unblock ${blockId}`,
+  },
+  'host-not-visible': {
+    status: 409,
+    title: () => 'Hearth runs where it cannot see the JVM itself: in a container of its own, or on another machine.',
+    remedy: () => 'Profile from a helper container, or start Hearth beside the JVMs, as root (docker run --pid=host).',
+  },
+  'not-recording': {
+    status: 409,
+    title: ({ state }) => `There is nothing to keep of this capture: it is ${state}.`,
+    remedy: () => 'Wait until it records, or cancel it.',
+  },
+  'off-cpu-missing': {
+    status: 422,
+    title: ({ reason }) => `This kernel does not tell when a thread waits: ${reason}.`,
+    remedy: () =>
+      'Run Hearth as root on the host, with tracefs at /sys/kernel/tracing, or profile the event wall with async-profiler.',
+  },
   'demo-failed': {
     status: 502,
     title: ({ step, reason }) => `The demo service did not start (${step}): ${reason}.`,
     remedy: () => 'It needs a Docker engine and a JDK with jlink on this host.',
+  },
+  'helper-image-missing': {
+    status: 503,
+    title: ({ image }) => `The Docker engine has no image ${image}, which helper containers are made from.`,
+    remedy: () => 'Make it, once: npm run -s hearth -- build-helper',
+  },
+  'helper-refused': {
+    status: 502,
+    title: ({ reason }) => `The Docker engine refused to start a helper container: ${reason}.`,
+    remedy: () => 'Profile from the host instead, or allow the engine what it names.',
+  },
+  'helper-failed': {
+    status: 502,
+    title: ({ reason }) => `The helper container did not do its work: ${reason}.`,
+    remedy: () =>
+      'Profile again; if its image is older than this Hearth, make a new one: npm run -s hearth -- build-helper',
+  },
+  'helper-image-failed': {
+    status: 502,
+    title: ({ reason }) => `The image for helper containers could not be made: ${reason}.`,
+    remedy: () => 'Its base image (BASE) must be a Debian or Ubuntu whose package mirror the Docker engine can reach.',
+  },
+  'async-profiler-missing': {
+    status: 503,
+    title: ({ reason }) => `There is no async-profiler: ${reason}.`,
+    remedy: () =>
+      'Run `npm start` where Maven Central can be reached, which fetches it, or set HEARTH_ASYNC_PROFILER to a copy of your own.',
+  },
+  'no-library-place': {
+    status: 422,
+    title: ({ target, reason }) => `${target} has no directory that it could load a library from: ${reason}.`,
+    remedy: () => 'Give it one for its next start: docker run --tmpfs /tmp:exec ...',
+  },
+  'library-not-loaded': {
+    status: 422,
+    title: ({ target, reason }) => `${target} could not load async-profiler: ${reason}.`,
+    remedy: () =>
+      'Its C library may be too old for this copy: let `npm start` fetch the release, which needs glibc 2.17 or musl. Else its security policy forbids it; use JFR.',
+  },
+  'dynamic-loading-disabled': {
+    status: 422,
+    title: ({ target }) => `${target} was started with -XX:-EnableDynamicAgentLoading, so no agent can be loaded.`,
+    remedy: () => 'Use JFR or perf, which load nothing, or restart the service without this option.',
+  },
+  'other-profiler': {
+    status: 409,
+    title: ({ target, profiler, library }) =>
+      `${profiler} is in ${target} already (${library}); two would disturb each other.`,
+    remedy: () => 'Use JFR or perf beside it, or restart the service without that agent.',
+  },
+  'profiler-busy': {
+    status: 409,
+    title: ({ target }) => `async-profiler is running in ${target} already.`,
+    remedy: () =>
+      'Wait until that capture ends. One that a killed Hearth left ends by itself half a minute after its time.',
+  },
+  'profiler-refused': {
+    status: 502,
+    title: ({ target, reason }) => `async-profiler gave up in ${target}: ${reason}.`,
+    remedy: () => 'Try another engine: JFR needs no library, perf no help of the JVM.',
+  },
+  'jdk-too-old': {
+    status: 422,
+    title: ({ target, version, needs }) => `${target} runs on Java ${version}, too old for this: it needs ${needs}.`,
+    remedy: () => 'Run the service on a later JDK, or profile it with perf.',
   },
 }
 

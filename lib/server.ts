@@ -8,7 +8,7 @@ import { findServer } from './server/running.ts'
 import type { Server } from './server/server.ts'
 import { findSession } from './server/with-access.ts'
 
-export { json, nothing, storedAnswer } from './server/answers.ts'
+export { json, liveAnswer, nothing, storedAnswer } from './server/answers.ts'
 export { exportFormats } from './server/export-formats.ts'
 export { checkId, readJson, readQuery, readUpload } from './server/read-request.ts'
 export { eventAnswer, exportAnswer } from './server/stream-answers.ts'

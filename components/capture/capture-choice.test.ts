@@ -1,15 +1,21 @@
 import { expect, it } from 'vitest'
-import { defaultChoice, isCaptureChoice, parseCaptureChoice } from './capture-choice.ts'
+import { choicePresets, defaultChoice, isCaptureChoice, parseCaptureChoice, presetOf } from './capture-choice.ts'
 
-it('is 30 s at 99 Hz until somebody chooses', () => {
-  expect(parseCaptureChoice(null)).toEqual({ seconds: 30, frequencyHz: 99 })
+it('is CPU with the best engine for 30 s at 99 Hz until somebody chooses', () => {
+  expect(parseCaptureChoice(null)).toMatchObject({ engine: 'auto', events: ['cpu'], seconds: 30, frequencyHz: 99 })
 })
 
-it('is what was kept', () => {
-  expect(parseCaptureChoice('{"seconds":10,"frequencyHz":199}')).toEqual({ seconds: 10, frequencyHz: 199 })
+it('is what was kept, also by a Hearth that knew seconds and frequency only', () => {
+  const kept = { ...defaultChoice, engine: 'jfr', events: ['alloc', 'lock'] }
+  expect(parseCaptureChoice(JSON.stringify(kept))).toEqual(kept)
+  expect(parseCaptureChoice('{"seconds":10,"frequencyHz":199}')).toEqual({
+    ...defaultChoice,
+    seconds: 10,
+    frequencyHz: 199,
+  })
 })
 
-it.each(['', '{', 'null', '[]', '{"seconds":0,"frequencyHz":99}', '{"seconds":30,"frequencyHz":99999}'])(
+it.each(['', '{', 'null', '[]', '{"seconds":0}', '{"frequencyHz":99999}', '{"events":[]}', '{"engine":"gdb"}'])(
   'is the default when the storage holds %j',
   (stored) => {
     expect(parseCaptureChoice(stored)).toBe(defaultChoice)
@@ -17,7 +23,14 @@ it.each(['', '{', 'null', '[]', '{"seconds":0,"frequencyHz":99}', '{"seconds":30
 )
 
 it('has limits', () => {
-  expect(isCaptureChoice({ seconds: 600, frequencyHz: 999 })).toBe(true)
-  expect(isCaptureChoice({ seconds: 601, frequencyHz: 99 })).toBe(false)
-  expect(isCaptureChoice({ seconds: 1.5, frequencyHz: 99 })).toBe(false)
+  expect(isCaptureChoice({ ...defaultChoice, seconds: 600, frequencyHz: 999 })).toBe(true)
+  expect(isCaptureChoice({ ...defaultChoice, seconds: 601 })).toBe(false)
+  expect(isCaptureChoice({ ...defaultChoice, seconds: 1.5 })).toBe(false)
+})
+
+it('is a preset, whatever its length and frequency', () => {
+  for (const { id, choice } of choicePresets)
+    expect(presetOf({ ...defaultChoice, ...choice, seconds: 7, frequencyHz: 49 })).toBe(id)
+  expect(presetOf({ ...defaultChoice, events: ['alloc', 'cpu', 'wall'] })).toBe('several')
+  expect(presetOf({ ...defaultChoice, events: ['lock'] })).toBeNull()
 })

@@ -1,16 +1,37 @@
-import { z } from 'zod'
+import { type z } from 'zod'
+import { captureRequestSchema } from '../../lib/contract.ts'
 
 /** How to profile: what the menu beside the Profile button asks for. */
-const captureChoiceSchema = z.object({
-  seconds: z.number().int().min(1).max(600),
-  frequencyHz: z.number().int().min(1).max(999),
-})
+const captureChoiceSchema = captureRequestSchema.omit({ targetId: true })
 export type CaptureChoice = z.infer<typeof captureChoiceSchema>
 
-export const defaultChoice: CaptureChoice = { seconds: 30, frequencyHz: 99 }
+export const defaultChoice: CaptureChoice = captureChoiceSchema.parse({})
 export const secondsPresets = [10, 30, 60] as const
 /** Not round numbers, so that the samples do not march in step with something that happens each 10 ms. */
 export const frequencyPresets = [49, 99, 199, 499, 999] as const
+
+/** Ready-made choices, each the default but for what it is for. */
+export const choicePresets: readonly {
+  readonly id: string
+  readonly title: string
+  readonly choice: Partial<CaptureChoice>
+}[] = [
+  { id: 'cpu', title: 'CPU', choice: {} },
+  { id: 'several', title: 'CPU + wall + allocations', choice: { events: ['cpu', 'wall', 'alloc'] } },
+  { id: 'kernel', title: 'With kernel frames', choice: { kernelFrames: true } },
+  { id: 'recorder', title: 'Flight recorder', choice: { mode: 'flight-recorder', seconds: 60 } },
+]
+
+/** The preset that this choice is, however long and often it samples; null when it is none. */
+export function presetOf(choice: CaptureChoice): string | null {
+  const isSame = (preset: CaptureChoice) =>
+    JSON.stringify(withoutNumbers(preset)) === JSON.stringify(withoutNumbers(choice))
+  return choicePresets.find((preset) => isSame({ ...defaultChoice, ...preset.choice }))?.id ?? null
+}
+
+function withoutNumbers({ engine, vantage, events, scope, mode, kernelFrames }: CaptureChoice) {
+  return [engine, vantage, events.toSorted(), scope, mode, kernelFrames]
+}
 
 export function isCaptureChoice(choice: unknown): choice is CaptureChoice {
   return captureChoiceSchema.safeParse(choice).success

@@ -5,9 +5,10 @@ import { ProblemView } from '../problem-view.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { Name } from '../ui/name.tsx'
 import { Spinner } from '../ui/spinner.tsx'
+import { eventTexts } from './capture-words.ts'
 
 /** How a capture ended: its problem with the way out, what was kept all the same, or the way to its profile. */
-export function CaptureEnd({ capture: { state, problem, partial, profileId } }: { capture: Capture }) {
+export function CaptureEnd({ capture: { state, problem, partial, profiles } }: { capture: Capture }) {
   return (
     <div className="mb-6 flex flex-col gap-3">
       {problem ? <ProblemView problem={problem} /> : null}
@@ -24,11 +25,13 @@ export function CaptureEnd({ capture: { state, problem, partial, profileId } }: 
         </p>
       ) : null}
       {state === 'done' ? (
-        profileId ? (
-          <p>
-            <ButtonLink href={`/profiles/${profileId}`} look="primary">
-              Open the flame graph
-            </ButtonLink>
+        profiles.length > 0 ? (
+          <p className="flex flex-wrap gap-2">
+            {profiles.map(({ event, profileId }, index) => (
+              <ButtonLink key={event} href={`/profiles/${profileId}`} look={index === 0 ? 'primary' : 'secondary'}>
+                {profiles.length === 1 ? 'Open the flame graph' : eventTexts[event].title}
+              </ButtonLink>
+            ))}
           </p>
         ) : (
           <p role="status" className="flex items-center gap-2 text-muted">

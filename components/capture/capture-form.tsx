@@ -1,78 +1,162 @@
 'use client'
+import { Stethoscope } from 'lucide-react'
 import { useState } from 'react'
 import { type Target } from '../../lib/contract.ts'
 import { Button } from '../ui/button.tsx'
+import { Name } from '../ui/name.tsx'
 import { Segmented } from '../ui/segmented.tsx'
 import { Select } from '../ui/select.tsx'
+import { Spinner } from '../ui/spinner.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { type CaptureChoice, frequencyPresets, isCaptureChoice, secondsPresets } from './capture-choice.ts'
+import {
+  type CaptureChoice,
+  choicePresets,
+  defaultChoice,
+  frequencyPresets,
+  isCaptureChoice,
+  presetOf,
+  secondsPresets,
+} from './capture-choice.ts'
+import { choiceProblems, engineOffers } from './choice-problems.ts'
+import { EngineField } from './engine-field.tsx'
+import { EventField } from './event-field.tsx'
 import { FindingList } from './finding-list.tsx'
-import { bestReadiness } from './readiness.ts'
+import { ReachField } from './reach-field.tsx'
+import { type Examination } from './doctor-store.ts'
 
-/** How long and how often; what the graph will lack; go. */
+/** What to record, by which engine, for how long; what the graph will lack; go. */
 export function CaptureForm({
   target,
-  choice,
+  choice: initial,
+  examination,
   onStart,
 }: {
   target: Target
   choice: CaptureChoice
+  /** The doctor's answer, which may still be on its way: until then what was seen from outside counts. */
+  examination: Examination
   onStart: (choice: CaptureChoice) => void
 }) {
-  const isPreset = secondsPresets.some((seconds) => seconds === choice.seconds)
-  const [preset, setPreset] = useState(isPreset ? String(choice.seconds) : 'other')
-  const [otherSeconds, setOtherSeconds] = useState(String(choice.seconds))
-  const [frequencyHz, setFrequencyHz] = useState(choice.frequencyHz)
-  const { level, findings } = bestReadiness(target)
-  const chosen = { seconds: Number(preset === 'other' ? otherSeconds : preset), frequencyHz }
+  const [choice, setChoice] = useState(initial)
+  const [seconds, setSeconds] = useState(() => secondsTextOf(initial))
+  const known = { target, report: examination.report }
+  const chosen = { ...choice, seconds: Number(seconds.preset === 'other' ? seconds.other : seconds.preset) }
   const isValid = isCaptureChoice(chosen)
+  const problems = choiceProblems(choice, known)
+  const offers = engineOffers(choice, known)
+  const taken = choice.engine === 'auto' ? offers[0] : offers.find(({ engine }) => engine === choice.engine)
+  const isRecorder = choice.mode === 'flight-recorder'
+  const change = (more: Partial<CaptureChoice>) => setChoice({ ...choice, ...more })
+  const applyPreset = (preset: Partial<CaptureChoice>) => {
+    const next = { ...defaultChoice, seconds: choice.seconds, frequencyHz: choice.frequencyHz, ...preset }
+    setChoice(next)
+    if (preset.seconds !== undefined) setSeconds(secondsTextOf(next))
+  }
 
   return (
     <form
-      className="flex flex-col gap-3"
+      className="flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault()
-        if (isValid) onStart(chosen)
+        if (isValid && problems.length === 0) onStart(chosen)
       }}
     >
-      <div className="flex items-center justify-between gap-2">
-        <span className="text-muted">Seconds</span>
-        <Segmented
-          label="Seconds"
-          value={preset}
-          choices={[
-            ...secondsPresets.map((seconds) => ({ value: String(seconds), text: String(seconds) })),
-            { value: 'other', text: 'Other' },
-          ]}
-          onChange={setPreset}
-        />
+      <div role="group" aria-label="Presets" className="flex flex-wrap gap-1.5">
+        {choicePresets.map(({ id, title, choice: preset }) => (
+          <Button
+            key={id}
+            size="small"
+            aria-pressed={presetOf(choice) === id}
+            className="aria-pressed:border-ink aria-pressed:bg-sunken"
+            onClick={() => applyPreset(preset)}
+          >
+            {title}
+          </Button>
+        ))}
       </div>
-      {preset === 'other' ? (
-        <label className="flex items-center justify-between gap-2">
-          <span className="text-muted">1 to 600</span>
-          <TextField
-            inputMode="numeric"
-            className="w-24 text-right font-mono"
-            value={otherSeconds}
-            aria-invalid={!isValid || undefined}
-            onChange={(event) => setOtherSeconds(event.target.value)}
+      <EventField choice={choice} known={known} onChange={change} />
+      <EngineField choice={choice} offers={offers} onChange={change} />
+      <div className="flex flex-col gap-2">
+        <div className="flex items-center justify-between gap-2">
+          <span className="text-muted">{isRecorder ? 'Keep the last seconds' : 'Seconds'}</span>
+          <Segmented
+            label="Seconds"
+            value={seconds.preset}
+            choices={[
+              ...secondsPresets.map((preset) => ({ value: String(preset), text: String(preset) })),
+              { value: 'other', text: 'Other' },
+            ]}
+            onChange={(preset) => setSeconds({ ...seconds, preset })}
           />
+        </div>
+        {seconds.preset === 'other' ? (
+          <label className="flex items-center justify-between gap-2">
+            <span className="text-muted">1 to 600</span>
+            <TextField
+              inputMode="numeric"
+              className="w-24 text-right font-mono"
+              value={seconds.other}
+              aria-invalid={!isValid || undefined}
+              onChange={(event) => setSeconds({ ...seconds, other: event.target.value })}
+            />
+          </label>
+        ) : null}
+        <label className="flex items-center justify-between gap-2">
+          <span className="text-muted">Samples per second</span>
+          <Select
+            className="w-28"
+            value={choice.frequencyHz}
+            onChange={(event) => change({ frequencyHz: Number(event.target.value) })}
+          >
+            {frequencyPresets.map((hertz) => (
+              <option key={hertz} value={hertz}>
+                {hertz} Hz
+              </option>
+            ))}
+          </Select>
         </label>
+      </div>
+      <ReachField choice={choice} onChange={change} />
+      {problems.length === 0 || taken?.findings.some(({ level }) => level === 'blocked') ? (
+        <FindingList findings={(taken?.findings ?? []).filter(({ level }) => level !== 'note')} />
       ) : null}
-      <label className="flex items-center justify-between gap-2">
-        <span className="text-muted">Samples per second</span>
-        <Select className="w-28" value={frequencyHz} onChange={(event) => setFrequencyHz(Number(event.target.value))}>
-          {frequencyPresets.map((hertz) => (
-            <option key={hertz} value={hertz}>
-              {hertz} Hz
-            </option>
-          ))}
-        </Select>
-      </label>
-      <FindingList findings={findings.filter((finding) => finding.level !== 'note')} />
-      <Button look="primary" type="submit" disabled={!isValid || level === 'blocked'}>
-        Profile {isValid ? `for ${chosen.seconds} s` : ''}
-      </Button>
+      <div className="sticky -bottom-3 -mx-3 -mb-3 flex flex-col gap-1.5 border-t border-line bg-raised px-3 py-3">
+        {problems.map((problem) => (
+          <p key={problem} role="alert" className="rounded-md border border-bad/40 bg-bad-wash px-3 py-2">
+            <Name text={problem} wrap />
+          </p>
+        ))}
+        <Button look="primary" type="submit" disabled={!isValid || problems.length > 0}>
+          {isRecorder ? 'Start the flight recorder' : `Profile${isValid ? ` for ${chosen.seconds} s` : ''}`}
+        </Button>
+        <DoctorState examination={examination} />
+      </div>
     </form>
+  )
+}
+
+interface SecondsText {
+  readonly preset: string
+  readonly other: string
+}
+
+function secondsTextOf({ seconds }: CaptureChoice): SecondsText {
+  const isPreset = secondsPresets.some((preset) => preset === seconds)
+  return { preset: isPreset ? String(seconds) : 'other', other: String(seconds) }
+}
+
+/** How far what stands in the form can be relied on. */
+function DoctorState({ examination: { report, isAsking, problem } }: { examination: Examination }) {
+  return (
+    <p role="status" className="flex items-center gap-1.5 text-xs text-faint">
+      {isAsking ? <Spinner size={12} /> : <Stethoscope size={12} aria-hidden />}
+      {isAsking
+        ? 'Asking the JVM what it allows …'
+        : problem
+          ? 'The JVM was not asked; this is what can be seen from outside.'
+          : report
+            ? 'The JVM itself was asked.'
+            : 'Seen from outside.'}
+    </p>
   )
 }

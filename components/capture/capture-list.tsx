@@ -14,6 +14,7 @@ export function CaptureList({ captures }: { captures: readonly Capture[] }) {
     <ul className="border-t border-line">
       {captures.map((capture) => {
         const left = secondsLeft(capture, now)
+        const isRecorder = capture.request.mode === 'flight-recorder' && capture.state === 'recording'
         const { service, containerName, mainClass } = capture.target
         return (
           <li key={capture.id} className="border-b border-line">
@@ -30,7 +31,9 @@ export function CaptureList({ captures }: { captures: readonly Capture[] }) {
                   share={capture.state === 'recording' ? recordedShare(capture, now) : null}
                 />
               </span>
-              <span className="figures md:text-right">{left === null ? '' : `${left} s left`}</span>
+              <span className="figures md:text-right">
+                {left !== null ? `${left} s left` : isRecorder ? `last ${capture.request.seconds} s` : ''}
+              </span>
               <span className="figures text-right text-muted">{formatWeight(capture.samples, 'samples')}</span>
             </Link>
           </li>

@@ -12,7 +12,7 @@ export const stateTexts: Record<CaptureState, { now: string; title: string; abou
     title: 'Checking',
     about: 'Makes sure that it is the same process, and that nothing asked of it can harm it.',
   },
-  recording: { now: 'Recording', title: 'Recording', about: 'Takes samples of its stacks from outside.' },
+  recording: { now: 'Recording', title: 'Recording', about: 'Takes samples of its stacks.' },
   symbolising: {
     now: 'Naming frames',
     title: 'Naming frames',
@@ -24,9 +24,9 @@ export const stateTexts: Record<CaptureState, { now: string; title: string; abou
   cancelled: { now: 'Cancelled', title: 'Cancelled', about: '' },
 }
 
-/** Seconds of recording left; null while it does not record. Between two readings it goes on by the clock. */
+/** Seconds of recording left; null while it does not record, or has no end. Between two readings it goes on by the clock. */
 export function secondsLeft(capture: Capture, now: number): number | null {
-  if (capture.state !== 'recording') return null
+  if (capture.state !== 'recording' || capture.request.mode === 'flight-recorder') return null
   if (capture.secondsLeft !== null) return Math.max(Math.round(capture.secondsLeft), 0)
   const startedAt = capture.phases.findLast((phase) => phase.state === 'recording')?.at
   return startedAt === undefined ? null : Math.max(Math.round(capture.request.seconds - (now - startedAt) / 1000), 0)

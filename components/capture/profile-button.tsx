@@ -12,7 +12,9 @@ import { showProblem } from '../ui/toast.tsx'
 import { visibleText } from '../ui/visible-text.ts'
 import { type CaptureChoice } from './capture-choice.ts'
 import { CaptureForm } from './capture-form.tsx'
-import { bestReadiness } from './readiness.ts'
+import { describeRequest, engineTitles } from './capture-words.ts'
+import { choiceProblems, engineOffers } from './choice-problems.ts'
+import { useDoctor } from './doctor-store.ts'
 import { useCaptureChoice } from './use-capture-choice.ts'
 
 /**
@@ -24,12 +26,14 @@ export function ProfileButton({ target, look = 'ember' }: { target: Target; look
   const [choice, remember] = useCaptureChoice(target.service)
   const [isStarting, setIsStarting] = useState(false)
   const [isOpen, setIsOpen] = useState(false)
-  const { level, why } = bestReadiness(target)
-  const isBlocked = level === 'blocked'
+  const examination = useDoctor(target.id, isOpen)
+  const known = { target, report: examination.report }
+  const problem = choiceProblems(choice, known)[0]
+  const isBlocked = problem !== undefined
   const name = visibleText(target.container?.name ?? target.jvm.mainClass, 60)
 
   const start = async (chosen: CaptureChoice) => {
-    if (isBlocked || isStarting) return
+    if (isStarting) return
     setIsStarting(true)
     setIsOpen(false)
     try {
@@ -45,9 +49,7 @@ export function ProfileButton({ target, look = 'ember' }: { target: Target; look
     }
   }
 
-  const more = isBlocked
-    ? visibleText(why, 300)
-    : `CPU for ${choice.seconds} s at ${choice.frequencyHz} Hz${level === 'degraded' ? `. ${visibleText(why, 300)}` : ''}`
+  const more = isBlocked ? visibleText(problem, 300) : whatItDoes(choice, known)
   const size = look === 'primary' ? 'medium' : 'small'
   return (
     <span className="inline-flex">
@@ -67,7 +69,7 @@ export function ProfileButton({ target, look = 'ember' }: { target: Target; look
         title={`How to profile ${name}`}
         open={isOpen}
         onOpenChange={setIsOpen}
-        className="w-80 max-w-[calc(100vw-1rem)]"
+        className="max-h-(--radix-popover-content-available-height) w-104 max-w-[calc(100vw-1rem)] overflow-y-auto"
         trigger={
           <Button
             look={isBlocked ? 'secondary' : look}
@@ -85,6 +87,7 @@ export function ProfileButton({ target, look = 'ember' }: { target: Target; look
         <CaptureForm
           target={target}
           choice={choice}
+          examination={examination}
           onStart={(chosen) => {
             remember(chosen)
             void start(chosen)
@@ -93,4 +96,12 @@ export function ProfileButton({ target, look = 'ember' }: { target: Target; look
       </Popover>
     </span>
   )
+}
+
+/** What a click asks for, and what the graph will lack. */
+function whatItDoes(choice: CaptureChoice, known: Parameters<typeof engineOffers>[1]): string {
+  const offer = engineOffers(choice, known).find(({ engine }) => choice.engine === 'auto' || choice.engine === engine)
+  const by = offer ? `, by ${engineTitles[offer.engine]}` : ''
+  const lacking = offer?.level === 'degraded' ? `. ${visibleText(offer.why, 300)}` : ''
+  return `${describeRequest(choice)}${by}${lacking}`
 }

@@ -10,10 +10,12 @@ const finding = (level: Finding['level'], title: string): Finding => ({
   remedy: '',
   command: null,
 })
-const perf = (level: Readiness['level'], ...findings: Finding[]): Readiness => ({ engine: 'perf', level, findings })
+const cell = (level: Readiness['level'], ...findings: Finding[]): Readiness => {
+  return { engine: 'perf', event: 'cpu', vantage: 'host', level, findings }
+}
 
 it('is ready without a word when nothing stands in the way', () => {
-  expect(bestReadiness({ readiness: [perf('ready', finding('note', 'C2 is on'))] })).toMatchObject({
+  expect(bestReadiness({ readiness: [cell('ready', finding('note', 'C2 is on'))] })).toMatchObject({
     engine: 'perf',
     level: 'ready',
     why: '',
@@ -22,16 +24,19 @@ it('is ready without a word when nothing stands in the way', () => {
 
 it('names the worst finding first', () => {
   const { why, findings } = bestReadiness({
-    readiness: [perf('blocked', finding('note', 'n'), finding('degraded', 'd'), finding('blocked', 'b'))],
+    readiness: [cell('blocked', finding('note', 'n'), finding('degraded', 'd'), finding('blocked', 'b'))],
   })
   expect(why).toBe('b')
   expect(findings.map((one) => one.title)).toEqual(['b', 'd', 'n'])
 })
 
-it('takes the engine that gets furthest', () => {
-  expect(bestReadiness({ readiness: [perf('blocked', finding('blocked', 'b')), perf('degraded')] }).level).toBe(
-    'degraded',
-  )
+it('takes the engine that gets furthest, and among equals the one that Hearth prefers', () => {
+  const readiness: Readiness[] = [
+    { ...cell('ready'), engine: 'jfr' },
+    { ...cell('ready'), engine: 'perf' },
+    { ...cell('degraded', finding('degraded', 'd')), engine: 'async-profiler' },
+  ]
+  expect(bestReadiness({ readiness })).toMatchObject({ engine: 'perf', level: 'ready' })
 })
 
 it('is blocked as long as no engine has looked', () => {

@@ -1,11 +1,12 @@
 'use client'
-import { useEffect, useRef, useState, type ReactNode, type Ref, useImperativeHandle } from 'react'
+import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState, type ReactNode, type Ref } from 'react'
 import { type CallTree } from '../../lib/profile/call-tree.ts'
 import { shortName } from '../../lib/profile/names.ts'
-import { createFlameCanvas, type FlameCanvas, type FlameEvents } from './flame-canvas.ts'
+import { type FlameCanvas, type FlameEvents } from './flame-canvas.ts'
 import { HoverCard } from './hover-card.tsx'
 import { type Scene } from './scene.ts'
 import { useGraphTheme } from './use-graph-theme.ts'
+import { createWarmCanvas } from './warm-canvas.ts'
 
 /** What others may ask of the graph. */
 export interface FlameGraphHandle extends Omit<FlameCanvas, 'show' | 'dispose'> {
@@ -46,9 +47,10 @@ export function FlameGraph({
   useEffect(() => {
     latest.current = { events, drawn: scene.tree }
   })
-  useEffect(() => {
+  // Before the browser paints: the first picture goes in the same moment.
+  useLayoutEffect(() => {
     const parts = { container: container.current!, spacer: spacer.current!, canvas: canvas.current! }
-    const created = createFlameCanvas(parts, shortName, {
+    const created = createWarmCanvas(parts, shortName, {
       onClick: (node) => latest.current.events.onClick(node),
       onHover: (node) => {
         setHovered(node < 0 ? null : { tree: latest.current.drawn, node })
@@ -60,7 +62,7 @@ export function FlameGraph({
     flame.current = created
     return () => created.dispose()
   }, [])
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (theme) flame.current?.show({ ...scene, theme })
   }, [scene, theme])
   useImperativeHandle(ref, () => ({

@@ -1,9 +1,11 @@
 import { fontOf } from './canvas-pen.ts'
 import { boxText } from './pen.ts'
 
+let ruler: CanvasRenderingContext2D | undefined
+
 /** Widths of texts on boxes, in pixels, measured on a canvas of its own: the one that is painted has its font in use. */
 export function createTextMeasure(fontFamily: string): (text: string) => number {
-  const context = document.createElement('canvas').getContext('2d')!
+  const context = (ruler ??= document.createElement('canvas').getContext('2d')!)
   context.font = fontOf(boxText, fontFamily)
   context.textRendering = 'optimizeSpeed'
   return (text) => context.measureText(text).width

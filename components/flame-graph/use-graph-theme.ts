@@ -1,19 +1,21 @@
 'use client'
-import { useEffect, useState, type RefObject } from 'react'
+import { useLayoutEffect, useState, type RefObject } from 'react'
 import { useResolvedTheme } from '../theme/use-theme.ts'
+import { graphFont } from './graph-font.ts'
 import { readGraphTheme, type GraphTheme } from './graph-theme.ts'
 
 /** The canvas's colours, read again when the theme changes; null before the page is alive. */
 export function useGraphTheme(container: RefObject<Element | null>): GraphTheme | null {
   const resolved = useResolvedTheme()
   const [theme, setTheme] = useState<GraphTheme | null>(null)
-  useEffect(() => {
-    // The face of the labels decides their widths: measured with a stand-in, they would not fit later.
+  // Before the browser paints, where the font is there already: the first picture must not go before this one comes.
+  useLayoutEffect(() => {
     let isWanted = true
     const read = () => {
       if (isWanted && container.current) setTheme(readGraphTheme(container.current, resolved))
     }
-    void document.fonts.load('12px "JetBrains Mono Variable"').then(read, read)
+    if (document.fonts.check(graphFont)) read()
+    else void document.fonts.load(graphFont).then(read, read)
     return () => {
       isWanted = false
     }

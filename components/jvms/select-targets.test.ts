@@ -30,7 +30,9 @@ describe('sorting', () => {
   })
 
   it('puts what can be profiled first', () => {
-    const level = (is: 'ready' | 'degraded' | 'blocked') => [{ engine: 'perf' as const, level: is, findings: [] }]
+    const level = (is: 'ready' | 'degraded' | 'blocked') => {
+      return [{ engine: 'perf' as const, event: 'cpu' as const, vantage: 'host' as const, level: is, findings: [] }]
+    }
     expect(
       sorted(
         [

@@ -1,4 +1,5 @@
 import { type Target } from '../../lib/contract.ts'
+import { bestReadiness } from '../capture/readiness.ts'
 
 export type SortKey = 'container' | 'image' | 'main' | 'jdk' | 'user' | 'cpu' | 'heap' | 'uptime' | 'engine'
 export interface Sort {
@@ -31,7 +32,8 @@ const comparisons: Record<SortKey, (a: Target, b: Target) => number> = {
   heap: (a, b) => (a.heapUsedBytes ?? 0) - (b.heapUsedBytes ?? 0),
   uptime: (a, b) => b.startedAt - a.startedAt,
   engine: (a, b) =>
-    readinessOrder[a.readiness[0]?.level ?? 'blocked'] - readinessOrder[b.readiness[0]?.level ?? 'blocked'],
+    readinessOrder[bestReadiness(a).level] - readinessOrder[bestReadiness(b).level] ||
+    text.compare(bestReadiness(a).engine, bestReadiness(b).engine),
 }
 
 /** The targets in which every word of `filter` occurs somewhere, in the order asked for; equal ones by place and PID. */

@@ -10,6 +10,7 @@ import { Select } from '../ui/select.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { visibleText } from '../ui/visible-text.ts'
 import { formatCount } from '../units.ts'
+import { engineTitle, eventTitle } from '../capture/capture-words.ts'
 import { ImportButton, ImportState, useImport } from './import-profile.tsx'
 import { ProfileList } from './profile-list.tsx'
 import { choicesOf, noFilter, type ProfileFilter, selectProfiles } from './select-profiles.ts'
@@ -68,8 +69,16 @@ export function LibraryPage({ profiles: sent }: { profiles: readonly ProfileSumm
             <Choice
               all="All engines"
               values={choices.engines}
+              say={engineTitle}
               value={filter.engine}
               onChange={(engine) => change({ engine })}
+            />
+            <Choice
+              all="All events"
+              values={choices.events}
+              value={filter.event}
+              say={eventTitle}
+              onChange={(event) => change({ event })}
             />
             <Choice
               all="All labels"
@@ -109,11 +118,14 @@ function Choice({
   all,
   values,
   value,
+  say = (one) => visibleText(one, 60),
   onChange,
 }: {
   all: string
   values: readonly string[]
   value: string
+  /** A value as people call it. */
+  say?: (value: string) => string
   onChange: (value: string) => void
 }) {
   if (values.length === 0 || (values.length === 1 && value === '' && all !== 'All labels')) return null
@@ -122,7 +134,7 @@ function Choice({
       <option value="">{all}</option>
       {values.map((one) => (
         <option key={one} value={one}>
-          {visibleText(one, 60)}
+          {say(one)}
         </option>
       ))}
     </Select>

@@ -6,6 +6,7 @@ import { type ProfileSummary } from '../../lib/contract.ts'
 import { shortImage } from '../jvms/short-names.ts'
 import { Ago } from '../live/use-now.tsx'
 import { useReportProfile } from '../live/use-live.tsx'
+import { engineTitle, eventTitle } from '../capture/capture-words.ts'
 import { Badge } from '../ui/badge.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Menu, MenuItem } from '../ui/menu.tsx'
@@ -17,7 +18,7 @@ import { deleteProfile } from './delete-profile.ts'
 import { EditProfile } from './edit-profile.tsx'
 
 const grid =
-  'grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1 px-2 lg:grid-cols-[minmax(0,1.8fr)_minmax(0,1.6fr)_6rem_5.5rem_8rem_6rem_5.5rem_2rem] lg:items-center'
+  'grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1 px-2 lg:grid-cols-[minmax(0,1.8fr)_minmax(0,1.5fr)_minmax(8rem,0.8fr)_5.5rem_8rem_6rem_5.5rem_2rem] lg:items-center'
 
 /** Profiles, one row each, with what can be done to one. */
 export function ProfileList({ profiles }: { profiles: readonly ProfileSummary[] }) {
@@ -28,11 +29,13 @@ export function ProfileList({ profiles }: { profiles: readonly ProfileSummary[] 
       <div role="table" aria-label="Profiles" aria-rowcount={profiles.length + 1}>
         <div role="rowgroup" className="max-lg:hidden">
           <div role="row" className={`${grid} h-8 border-b border-line text-xs text-muted`}>
-            {['Name', 'Service and image', 'Engine', 'Recorded', 'Amount', 'Java named', 'Taken'].map((title) => (
-              <span key={title} role="columnheader">
-                {title}
-              </span>
-            ))}
+            {['Name', 'Service and image', 'Event and engine', 'Recorded', 'Amount', 'Java named', 'Taken'].map(
+              (title) => (
+                <span key={title} role="columnheader">
+                  {title}
+                </span>
+              ),
+            )}
             <span role="columnheader">
               <span className="sr-only">More</span>
             </span>
@@ -97,8 +100,9 @@ function ProfileRow({
         ) : null}
       </div>
       <Fact>
-        <span className="text-muted">
-          <Name text={`${profile.engine} ${profile.event}`} />
+        <span className="flex min-w-0 items-baseline gap-1.5 font-sans">
+          <Name text={eventTitle(profile.event)} />
+          <Name text={engineTitle(profile.engine)} className="text-muted" />
         </span>
       </Fact>
       <Fact>{profile.durationMs === null ? '–' : formatDuration(profile.durationMs)}</Fact>

@@ -7,7 +7,7 @@ const profile = (name: string, more: Partial<ProfileSummary> = {}) => sampleSumm
 
 const all = [
   profile('before', { labels: ['slow'], image: 'shop:1.3' }),
-  profile('after', { labels: ['fixed'], image: 'shop:1.4' }),
+  profile('after', { labels: ['fixed'], image: 'shop:1.4', event: 'alloc' }),
   profile('import.folded', { service: 'import.folded', engine: 'folded' }),
 ]
 const names = (filter: Partial<typeof noFilter>) =>
@@ -25,10 +25,15 @@ describe('the filter of the library', () => {
     expect(names({ label: 'fix' })).toEqual([])
     expect(names({ label: 'fixed', words: 'before' })).toEqual([])
   })
+  it('takes an event exactly', () => {
+    expect(names({ event: 'alloc' })).toEqual(['after'])
+  })
+
   it('offers each value once', () => {
     expect(choicesOf(all)).toEqual({
       services: ['import.folded', 'shop'],
       engines: ['folded', 'perf'],
+      events: ['alloc', 'cpu'],
       labels: ['fixed', 'slow'],
     })
   })

@@ -6,10 +6,11 @@ export interface ProfileFilter {
   /** Exact, empty for any. */
   readonly service: string
   readonly engine: string
+  readonly event: string
   readonly label: string
 }
 
-export const noFilter: ProfileFilter = { words: '', service: '', engine: '', label: '' }
+export const noFilter: ProfileFilter = { words: '', service: '', engine: '', event: '', label: '' }
 
 /** The profiles that match all of the filter, in the order they came. */
 export function selectProfiles(profiles: readonly ProfileSummary[], filter: ProfileFilter): readonly ProfileSummary[] {
@@ -17,6 +18,7 @@ export function selectProfiles(profiles: readonly ProfileSummary[], filter: Prof
   return profiles.filter((profile) => {
     if (filter.service && profile.service !== filter.service) return false
     if (filter.engine && profile.engine !== filter.engine) return false
+    if (filter.event && profile.event !== filter.event) return false
     if (filter.label && !profile.labels.includes(filter.label)) return false
     const { name, service, containerName, image, engine, event, labels, createdBy } = profile
     const searched = [name, service, containerName, image, engine, event, createdBy, ...labels].join('\n').toLowerCase()
@@ -25,11 +27,14 @@ export function selectProfiles(profiles: readonly ProfileSummary[], filter: Prof
 }
 
 /** What can be chosen in the filter's lists: each value once, in the order of the alphabet. */
-export function choicesOf(profiles: readonly ProfileSummary[]): Record<'services' | 'engines' | 'labels', string[]> {
+export function choicesOf(
+  profiles: readonly ProfileSummary[],
+): Record<'services' | 'engines' | 'events' | 'labels', string[]> {
   const distinct = (values: string[]) => [...new Set(values)].sort((a, b) => a.localeCompare(b, 'en'))
   return {
     services: distinct(profiles.map((profile) => profile.service)),
     engines: distinct(profiles.map((profile) => profile.engine)),
+    events: distinct(profiles.map((profile) => profile.event)),
     labels: distinct(profiles.flatMap((profile) => profile.labels)),
   }
 }

@@ -11,6 +11,7 @@ import { Command } from '../ui/command.tsx'
 import { Name } from '../ui/name.tsx'
 import { Section } from '../ui/section.tsx'
 import { showProblem } from '../ui/toast.tsx'
+import { AllBlocks } from '../target/blocks.tsx'
 import { SessionList } from './session-list.tsx'
 import { type NamedShare, ShareList } from './share-list.tsx'
 import { SignInLink } from './sign-in-link.tsx'
@@ -52,6 +53,9 @@ export function SettingsPage({
         </Section>
         <Section id="shares" title="Share links">
           <ShareList shares={shares} />
+        </Section>
+        <Section id="blocks" title="Engines held back">
+          <AllBlocks />
         </Section>
         <Section id="health" title="This host">
           {checks.length === 0 ? <p className="text-muted">The collector has not told yet.</p> : null}

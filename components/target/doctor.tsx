@@ -1,89 +1,62 @@
 'use client'
-import { CircleCheck, CircleSlash, Stethoscope, TriangleAlert } from 'lucide-react'
-import { useState } from 'react'
-import { z } from 'zod'
-import { type Readiness, readinessSchema, type Target } from '../../lib/contract.ts'
-import { asProblem } from '../api/as-problem.ts'
-import { callApi } from '../api/call-api.ts'
-import { FindingList } from '../capture/finding-list.tsx'
-import { ProblemView, type ShownProblem } from '../problem-view.tsx'
+import { RefreshCw, Stethoscope } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { type Target } from '../../lib/contract.ts'
+import { useDoctor } from '../capture/doctor-store.ts'
+import { Ago } from '../live/use-now.tsx'
+import { ProblemView } from '../problem-view.tsx'
 import { Button } from '../ui/button.tsx'
 import { Section } from '../ui/section.tsx'
 import { Spinner } from '../ui/spinner.tsx'
-
-const levels = {
-  ready: { Icon: CircleCheck, tone: 'text-good', text: 'Ready', about: 'Nothing stands in the way.' },
-  degraded: {
-    Icon: TriangleAlert,
-    tone: 'text-warn',
-    text: 'Degraded',
-    about: 'It works; the graph will lack something.',
-  },
-  blocked: { Icon: CircleSlash, tone: 'text-bad', text: 'Blocked', about: 'It cannot work until this is repaired.' },
-}
+import { DoctorMatrix } from './doctor-matrix.tsx'
+import { LevelLegend } from './level-mark.tsx'
+import { matrixOf } from './doctor-words.ts'
+import { SeenFromOutside } from './seen-from-outside.tsx'
 
 /**
- * What each engine can do with this JVM. First by looking alone; the button asks the JVM itself, which signals it once
- * its checks have passed.
+ * What each engine can do with this JVM, for each event and from each vantage. The JVM itself is asked when the page is
+ * opened, after the checks that make asking safe; until it has answered there is what can be seen from outside.
  */
-export function Doctor({ target }: { target: Target }) {
-  const [examined, setExamined] = useState<readonly Readiness[] | null>(null)
-  const [isExamining, setIsExamining] = useState(false)
-  const [problem, setProblem] = useState<ShownProblem | null>(null)
-
-  const examine = async () => {
-    setIsExamining(true)
-    setProblem(null)
-    try {
-      const path = `/api/targets/${target.id}/examine` as const
-      setExamined(await callApi(path, { method: 'POST', answer: z.array(readinessSchema) }))
-    } catch (error) {
-      setProblem(asProblem(error))
-    }
-    setIsExamining(false)
-  }
-
-  const readiness = examined ?? target.readiness
+export function Doctor({ target, isGone }: { target: Target; isGone: boolean }) {
+  const { report, isAsking, problem, askAgain } = useDoctor(target.id, !isGone && target.state === 'running')
+  const [open, setOpen] = useState<string | null>(null)
+  const matrix = useMemo(() => report && matrixOf(report.cells), [report])
   return (
     <Section
       id="doctor"
       title="Doctor"
       actions={
         <>
-          <span role="status" className="text-muted">
-            {examined ? 'The JVM itself was asked.' : 'Seen from outside; the JVM was not asked.'}
+          <span role="status" className="flex items-center gap-1.5 text-muted">
+            {isAsking ? <Spinner /> : null}
+            {isAsking ? (
+              'Asking the JVM …'
+            ) : report ? (
+              <span>
+                The JVM itself was asked, <Ago at={report.at} />.
+              </span>
+            ) : (
+              'Seen from outside; the JVM was not asked.'
+            )}
           </span>
-          <Button onClick={() => void examine()} disabled={isExamining}>
-            {isExamining ? <Spinner /> : <Stethoscope size={14} aria-hidden />}
-            Examine
-          </Button>
+          {isGone ? null : (
+            <Button onClick={askAgain} disabled={isAsking}>
+              {report ? <RefreshCw size={14} aria-hidden /> : <Stethoscope size={14} aria-hidden />}
+              {report ? 'Examine again' : 'Examine'}
+            </Button>
+          )}
         </>
       }
     >
       {problem ? <ProblemView problem={problem} className="mb-3" /> : null}
-      <ul className="border-t border-line">
-        {readiness.map((one) => {
-          const { Icon, tone, text, about } = levels[one.level]
-          return (
-            <li
-              key={one.engine}
-              data-engine={one.engine}
-              className="grid gap-x-6 gap-y-3 border-b border-line py-3 md:grid-cols-[14rem_minmax(0,1fr)]"
-            >
-              <div>
-                <h3 className="flex items-center gap-2 text-base font-medium">
-                  <Icon size={16} aria-hidden className={tone} />
-                  {one.engine}
-                  <span className={`text-sm ${tone}`}>{text}</span>
-                </h3>
-                <p className="mt-1 text-muted">{about}</p>
-              </div>
-              <FindingList findings={one.findings} />
-            </li>
-          )
-        })}
-      </ul>
-      {readiness.length === 0 ? <p className="text-muted">No engine has looked at it yet.</p> : null}
+      {report && matrix ? (
+        <>
+          <LevelLegend />
+          <DoctorMatrix target={target} report={report} {...matrix} open={open} onOpen={setOpen} />
+        </>
+      ) : (
+        <SeenFromOutside readiness={target.readiness} />
+      )}
     </Section>
   )
 }

@@ -13,6 +13,7 @@ import { ButtonLink } from '../ui/button.tsx'
 import { Name } from '../ui/name.tsx'
 import { Section } from '../ui/section.tsx'
 import { Spinner } from '../ui/spinner.tsx'
+import { BlocksOf } from './blocks.tsx'
 import { CommandLine } from './command-line.tsx'
 import { Doctor } from './doctor.tsx'
 import { TargetFacts } from './target-facts.tsx'
@@ -25,6 +26,7 @@ export function TargetPage({ target: sent, profiles }: { target: Target; profile
     state.captures.findLast((one) => one.request.targetId === sent.id && isUnderWay(one)),
   )
   const target = live ?? sent
+  const { container } = target
   const history = useProfiles(profiles).filter((profile) => profile.service === target.service)
 
   return (
@@ -71,7 +73,8 @@ export function TargetPage({ target: sent, profiles }: { target: Target; profile
       ) : null}
       <div className="flex flex-col gap-8">
         <TargetFacts target={target} />
-        <Doctor target={target} />
+        <BlocksOf subjects={container ? [container.imageDigest, container.image] : [`host:${target.jvm.mainClass}`]} />
+        <Doctor target={target} isGone={isGone} />
         <Section id="command-line" title="Command line">
           <CommandLine parts={target.jvm.arguments} />
         </Section>

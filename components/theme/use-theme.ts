@@ -1,5 +1,6 @@
 'use client'
 import { useSyncExternalStore } from 'react'
+import { resolvedTheme } from './resolved-theme.ts'
 import { readThemeChoice, themeCookie, type ThemeChoice } from './theme.ts'
 
 const listeners = new Set<() => void>()
@@ -25,15 +26,7 @@ export function useThemeChoice(fromServer: ThemeChoice): ThemeChoice {
 
 /** What is on the screen after all: for canvases, which cannot use CSS variables. `light` until the page is alive. */
 export function useResolvedTheme(): 'light' | 'dark' {
-  return useSyncExternalStore(
-    subscribe,
-    () => {
-      const choice = readThemeChoice(document.documentElement.dataset.theme)
-      if (choice !== 'system') return choice
-      return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
-    },
-    () => 'light',
-  )
+  return useSyncExternalStore(subscribe, resolvedTheme, () => 'light')
 }
 
 /** Changes the theme at once, and for a year: the server reads the cookie before it sends the next page. */

@@ -4,11 +4,7 @@ import { visibleText } from '../ui/visible-text.ts'
 import { formatShare } from '../units.ts'
 import { type NamedTree } from './named-tree.ts'
 import { formatWeight } from '../weight.ts'
-
-/** A folded file may hold frames without a name; nothing would show nothing. */
-export function shownName(name: string): string {
-  return name === '' ? '(empty name)' : name
-}
+import { shownName } from './shown-name.ts'
 
 /** Everything the page says about one node, as words and numbers. */
 export interface FrameWords {

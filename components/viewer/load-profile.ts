@@ -1,8 +1,13 @@
-import { Problem } from '../../lib/errors.ts'
-import { problemOf } from '../api/call-api.ts'
+import { Problem, problemFromData, type ProblemData } from '../../lib/errors.ts'
+import { type ProfileSource } from './tree-messages.ts'
+
+/** The encoded profile that our own server has at this address. */
+export function profileAt(url: string): ProfileSource {
+  return { url, load: (signal) => loadProfile(url, signal) }
+}
 
 /**
- * The encoded profile from our own server. Asked for by the page, so that what the document preloaded is what it gets.
+ * Asked for by the page, so that what the document preloaded is what it gets.
  *
  * Throws: the Problem that the server explains, Problem `web-unreachable` when there is no answer at all.
  */
@@ -11,6 +16,17 @@ export async function loadProfile(url: string, signal: AbortSignal): Promise<Uin
     if (signal.aborted) throw cause
     throw new Problem('web-unreachable', {}, { cause })
   })
-  if (!response.ok) throw await problemOf(response)
+  if (!response.ok) throw await refusalOf(response)
   return new Uint8Array(await response.arrayBuffer())
+}
+
+/** Without the schema that call-api.ts asks: the early script, which loads profiles too, has no room for zod. */
+async function refusalOf(response: Response): Promise<Error> {
+  const plain = new Error(`${response.url} answered ${response.status}`)
+  if (!response.headers.get('content-type')?.startsWith('application/problem+json')) return plain
+  try {
+    return problemFromData((await response.json()) as ProblemData)
+  } catch {
+    return plain // cut off, or of a code that only another version knows
+  }
 }

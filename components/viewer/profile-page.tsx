@@ -6,8 +6,9 @@ import { Button } from '../ui/button.tsx'
 import { showProblem } from '../ui/toast.tsx'
 import { formatDuration } from '../units.ts'
 import { formatWeight } from '../weight.ts'
+import { EventSwitch } from './event-switch.tsx'
 import { ExportMenu } from './export-menu.tsx'
-import { loadProfile } from './load-profile.ts'
+import { profileAt } from './load-profile.ts'
 import { ManageMenu } from './manage-menu.tsx'
 import { createNoteKeeper } from './note-keeper.ts'
 import { Notice } from './notice.tsx'
@@ -17,19 +18,22 @@ import { ShareDialog } from './share-dialog.tsx'
 /** The viewer in the app. Its owner can also rename, share, export and delete the profile; whoever came by a link can only look. */
 export function ProfilePage({
   summary: initialSummary,
+  siblings = [],
   dataUrl,
   query,
   notes,
   isOwner,
 }: {
   summary: ProfileSummary
+  /** All events of the same capture or file, this one too. */
+  siblings?: readonly ProfileSummary[]
   dataUrl: string
   query: string
   notes: readonly ViewerNote[]
   isOwner: boolean
 }) {
   const [summary, setSummary] = useState(initialSummary)
-  const source = useMemo(() => ({ load: (signal: AbortSignal) => loadProfile(dataUrl, signal) }), [dataUrl])
+  const source = useMemo(() => profileAt(dataUrl), [dataUrl])
   const noteKeeper = useMemo(() => (isOwner ? createNoteKeeper(summary.id) : null), [isOwner, summary.id])
   const restore = async () => {
     setSummary(await callApi(`/api/profiles/${summary.id}/restore`, { method: 'POST', answer: profileSummarySchema }))
@@ -41,7 +45,16 @@ export function ProfilePage({
       query={query}
       notes={notes}
       noteKeeper={noteKeeper}
-      tools={isOwner ? (viewer) => <OwnerTools summary={summary} viewer={viewer} onChange={setSummary} /> : undefined}
+      tools={
+        isOwner
+          ? (viewer) => (
+              <>
+                <EventSwitch current={summary.id} siblings={siblings} query={viewer.query} />
+                <OwnerTools summary={summary} viewer={viewer} onChange={setSummary} />
+              </>
+            )
+          : undefined
+      }
       notices={
         summary.deletedAt === null ? null : (
           <Notice>

@@ -5,10 +5,10 @@ import { type ProfileSummary, type ViewerNote } from '../../lib/contract.ts'
 import { filtersOfView } from '../../lib/profile/view.ts'
 import { viewToQuery } from '../../lib/profile/view-query.ts'
 import { asProblem } from '../api/as-problem.ts'
+import { FirstPicturePlace } from '../early/first-picture-place.tsx'
 import { type FlameGraphHandle } from '../flame-graph/flame-graph.tsx'
 import { ProblemView } from '../problem-view.tsx'
 import { Button } from '../ui/button.tsx'
-import { Spinner } from '../ui/spinner.tsx'
 import { FindingsMenu } from './findings-menu.tsx'
 import { GraphView } from './graph-view.tsx'
 import { createHeld } from './held.ts'
@@ -75,7 +75,7 @@ export function ProfileViewer(props: ProfileViewerProps) {
       data-busy={problem === null}
       className="flex h-[calc(100dvh-var(--header-height))] min-h-96 flex-col"
     >
-      <ViewerHeader summary={summary} removed={removed}>
+      <ViewerHeader summary={summary} provenance={basics?.provenance ?? null} removed={removed}>
         {facts ? <QualityMeter quality={facts.quality} /> : null}
         {facts ? (
           <FindingsMenu
@@ -111,13 +111,7 @@ export function ProfileViewer(props: ProfileViewerProps) {
           event={summary.event}
         />
       ) : (
-        <p role="status" className="flex flex-1 items-center justify-center gap-2 text-muted">
-          <Spinner /> Reading the profile …
-          {/* The face of the graph's labels is fetched when something wears it: now, not when the graph is there. */}
-          <span aria-hidden className="sr-only font-mono">
-            a
-          </span>
-        </p>
+        <FirstPicturePlace />
       )}
       {facts ? (
         <ProvenanceDialog

@@ -1,9 +1,11 @@
 import { type ReactNode } from 'react'
 import { type Provenance } from '../../lib/profile/profile.ts'
+import { eventTitle, vantageTexts } from '../capture/capture-words.ts'
 import { Command } from '../ui/command.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Name } from '../ui/name.tsx'
 import { formatCount, formatDuration, formatShare } from '../units.ts'
+import { overheadFacts, sayMechanism, sayOverhead } from './provenance-words.ts'
 
 /** Where the numbers come from, and how far to trust them: everything the profile says about itself. */
 export function ProvenanceDialog({
@@ -17,6 +19,7 @@ export function ProvenanceDialog({
   open: boolean
   onOpenChange: (open: boolean) => void
 }) {
+  const { mechanism, vantage, overhead } = provenance
   const { engine, event, startedAt, durationMs, frequencyHz, lostSamples, ambiguousFrames, symbolMaps } = provenance
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="Where this comes from">
@@ -25,7 +28,9 @@ export function ProvenanceDialog({
         <Facts
           facts={[
             ['engine', engine],
-            ['event', event],
+            ['event', eventTitle(event)],
+            ['mechanism', sayMechanism(mechanism)],
+            ...(vantage === null ? [] : [['ran', vantageTexts[vantage]] satisfies [string, string]]),
             ['started', startedAt === null ? 'not known' : new Date(startedAt).toLocaleString()],
             ['duration', durationMs === null ? 'not known' : formatDuration(durationMs)],
             ['frequency', frequencyHz === null ? 'not known' : `${frequencyHz} Hz`],
@@ -34,6 +39,12 @@ export function ProvenanceDialog({
           ]}
         />
       </Part>
+      {overhead ? (
+        <Part title="What it cost the JVM">
+          <p className="mb-1">{sayOverhead(overhead)}</p>
+          <Facts facts={overheadFacts(overhead)} />
+        </Part>
+      ) : null}
       <Part title="Names found for frames">
         <Facts
           facts={[

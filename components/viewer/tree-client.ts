@@ -1,3 +1,4 @@
+import { unpackNames } from './unpack-names.ts'
 import { type ColourMode, type ColourRule } from '../../lib/profile/colour-group.ts'
 import { type Filter } from '../../lib/profile/filters.ts'
 import { type HeatMap } from '../../lib/profile/heat-map.ts'
@@ -10,7 +11,6 @@ import {
   type FoundFrames,
   type FrameNames,
   type FrameworkTitle,
-  type PackedNames,
   type ProfileBasics,
   type ProfileFacts,
   type ProfileSource,
@@ -51,7 +51,7 @@ export function openTreeClient(worker: Worker, source: ProfileSource): TreeClien
   const waiting = new Map<number, Waiting>()
   const closing = new AbortController()
   let lastSerial = 0
-  let names: FrameNames | undefined
+  let names: Promise<FrameNames> | undefined
 
   function ask<Type extends TreeRequest['type']>(
     request: WithoutSerial<Extract<TreeRequest, { type: Type }>>,
@@ -68,9 +68,9 @@ export function openTreeClient(worker: Worker, source: ProfileSource): TreeClien
     waiting.clear()
   }
   /** In the order of the builds, late or not: the names of one may be "as before". */
-  function named({ names: packed, ...built }: BuiltTree, build: number): DrawnTree {
+  async function named({ names: packed, ...built }: BuiltTree, build: number): Promise<DrawnTree> {
     if (packed) names = unpackNames(packed)
-    return { ...built, ...names!, build }
+    return { ...built, ...(await names!), build }
   }
 
   worker.onmessage = ({ data }: MessageEvent<TreeReply>) => {
@@ -106,11 +106,6 @@ export function openTreeClient(worker: Worker, source: ProfileSource): TreeClien
       giveUp(outdated())
     },
   }
-}
-
-function unpackNames({ frames, joined, lengths }: PackedNames): FrameNames {
-  let end = 0
-  return { frames, strings: Array.from(lengths, (length) => joined.slice(end, (end += length))) }
 }
 
 function outdated(): DOMException {

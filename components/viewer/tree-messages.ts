@@ -20,7 +20,7 @@ export interface TreeOrder {
 /** An encoded profile: here already, or to be fetched. Loaded bytes are moved to the worker; those that were here are copied. */
 export type ProfileSource =
   | { readonly bytes: Uint8Array<ArrayBuffer> }
-  | { readonly load: (signal: AbortSignal) => Promise<Uint8Array<ArrayBuffer>> }
+  | { readonly url?: string; readonly load: (signal: AbortSignal) => Promise<Uint8Array<ArrayBuffer>> }
 
 /** Of a tree the page has: `build` is the serial of the request that made it. A worker that has gone on to another tree says `outdated`. */
 interface OfTree {

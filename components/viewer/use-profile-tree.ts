@@ -1,5 +1,6 @@
 'use client'
 import { useEffect, useMemo, useReducer } from 'react'
+import { takeEarlyTree } from '../early/early-tree.ts'
 import { takeTreeWorker } from './spare-worker.ts'
 import { openTreeClient, type TreeClient } from './tree-client.ts'
 import {
@@ -51,7 +52,8 @@ export function useProfileTree(source: ProfileSource, order: TreeOrder): Profile
 function useTreeClient(source: ProfileSource): TreeClient | null {
   const [client, setClient] = useReducer((_: TreeClient | null, next: TreeClient | null) => next, null)
   useEffect(() => {
-    const opened = openTreeClient(takeTreeWorker(), source)
+    const early = 'url' in source && source.url !== undefined ? takeEarlyTree(source.url) : null
+    const opened = early ?? openTreeClient(takeTreeWorker(), source)
     setClient(opened)
     return () => {
       setClient(null)

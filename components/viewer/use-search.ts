@@ -28,12 +28,16 @@ export function useSearch(client: TreeClient, drawn: DrawnTree, view: ViewState)
   const wanted = useMemo(() => searchesOfView({ searches, search, caseSensitive }), [searches, search, caseSensitive])
   const { terms } = wanted
   const { frames, strings } = drawn
-  const names = useMemo(() => Array.from(frames.name, (name) => strings[name]!), [frames, strings])
+  // Made when they are wanted first: the graph is drawn without.
+  const namesOf = useMemo(() => once(() => Array.from(frames.name, (name) => strings[name]!)), [frames, strings])
   useEffect(() => {
     // The first search of a list of names takes a while to get ready, so that is done before somebody types.
-    const request = setTimeout(() => matchesLiteral(names, unlikelyText, false), 500)
+    let request = setTimeout(() => {
+      namesOf()
+      request = setTimeout(() => matchesLiteral(namesOf(), unlikelyText, false), 100)
+    }, 500)
     return () => clearTimeout(request)
-  }, [names])
+  }, [namesOf])
   const patterns = useMemo(() => terms.filter(isPattern), [terms])
   const ask = useMemo(
     () => (patterns.length === 0 ? null : async () => ({ drawn, patterns, ...(await client.search(drawn, patterns)) })),
@@ -44,10 +48,10 @@ export function useSearch(client: TreeClient, drawn: DrawnTree, view: ViewState)
   return useMemo(() => {
     // The answer for the tree before this one: its frames are others.
     const found = answer?.drawn === drawn ? answer : null
-    const frameMasks = new Uint8Array(names.length)
+    const frameMasks = new Uint8Array(terms.length === 0 ? 0 : frames.length)
     const problems = terms.map((term, place) => {
       if (!isPattern(term)) {
-        addSearch(frameMasks, literalMatches(names, term), place)
+        addSearch(frameMasks, literalMatches(namesOf(), term), place)
         return null
       }
       const at = found?.patterns.findIndex((one) => isSameTerm(one, term)) ?? -1
@@ -65,10 +69,15 @@ export function useSearch(client: TreeClient, drawn: DrawnTree, view: ViewState)
       isSearching: isWaiting,
       problems,
     }
-  }, [wanted, terms, names, answer, drawn, isWaiting, problem])
+  }, [wanted, terms, namesOf, frames, answer, drawn, isWaiting, problem])
 }
 
 const unlikelyText = '\u0001'
+
+function once<Value>(make: () => Value): () => Value {
+  let made: Value | undefined
+  return () => (made ??= make())
+}
 
 function isPattern({ text }: SearchTerm): boolean {
   return parseSearch(text).type === 'pattern'

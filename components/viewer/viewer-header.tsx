@@ -1,17 +1,23 @@
 import { Fragment, type ReactNode } from 'react'
 import { type ProfileSummary } from '../../lib/contract.ts'
+import { type Provenance } from '../../lib/profile/profile.ts'
+import { eventTitle } from '../capture/capture-words.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Name } from '../ui/name.tsx'
 import { formatDuration, formatShare } from '../units.ts'
 import { formatWeight } from '../weight.ts'
+import { sayEngine } from './provenance-words.ts'
 
 /** Whose profile this is and what it counts; on the right, what can be done with it. */
 export function ViewerHeader({
   summary,
+  provenance,
   removed,
   children,
 }: {
   summary: ProfileSummary
+  /** null until the profile is there. */
+  provenance: Provenance | null
   /** Share of the weight (0 to 1) that filters took away. */
   removed: number
   children: ReactNode
@@ -23,8 +29,8 @@ export function ViewerHeader({
       ? [['Container', <Name key="container" text={containerName} />] satisfies [string, ReactNode]]
       : []),
     ...(image ? [['Image', <Name key="image" text={image} />] satisfies [string, ReactNode]] : []),
-    ['Engine', engine],
-    ['Event', event],
+    ['Engine', <Name key="engine" text={provenance ? sayEngine({ ...provenance, engine }) : engine} />],
+    ['Event', eventTitle(event)],
     ...(durationMs === null ? [] : [['Duration', formatDuration(durationMs)] satisfies [string, ReactNode]]),
     ['Total', formatWeight(total, unit)],
     ...(javaNamed === null

@@ -23,15 +23,15 @@ export async function ensureDebianImage(
   const linker = feature === 17 ? undefined : findJdk(feature)
   if (compiler === undefined) throw new Error('no JDK on this machine')
   if (feature !== 17 && linker === undefined) throw new Error(`no JDK ${feature} on this machine`)
-  const { suite, mirror, components } = await readDistribution()
-  const contents = shortHash(`debian 1\0${suite}\0${linker?.release ?? ''}\0${readShopSources()}`)
+  const { suite } = await readDistribution()
+  const contents = shortHash(`debian 2\0${suite}\0${linker?.release ?? ''}\0${readShopSources()}`)
 
   await withLock(`image-${reference.replace(/\W/g, '-')}`, async () => {
     if (await hasImage(docker, reference, contents)) return
     report(`making a ${suite} file system for the image ${reference}; the first time it takes a minute`)
-    const tree = await cachedDirectory(`tree-${suite}`, '1', (into) => bootstrap(suite, mirror, components, into))
+    const tree = await debianTree()
     const added = await cachedDirectory(`debian-jdk${feature}`, contents, async (into) => {
-      if (linker !== undefined) await linkRuntime(linker, `${into}/opt/java`)
+      if (linker !== undefined) await linkRuntime(linker, `${into}/opt/java`, ['jdk.jfr'])
       await buildShopJar(compiler, `${into}/opt/shop`)
       await run('chmod', '755', into)
     })
@@ -51,6 +51,12 @@ export async function ensureDebianImage(
       [...withoutJava17, '-C', tree, '.', '-C', added, './opt/shop', ...(linker === undefined ? [] : ['./opt/java'])],
     )
   })
+}
+
+/** A directory with this machine's own distribution, and Java 17 in it. */
+export async function debianTree(): Promise<string> {
+  const { suite, mirror, components } = await readDistribution()
+  return cachedDirectory(`tree-${suite}`, '1', (into) => bootstrap(suite, mirror, components, into))
 }
 
 async function bootstrap(suite: string, mirror: string, components: string, into: string): Promise<void> {

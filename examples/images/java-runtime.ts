@@ -3,9 +3,9 @@ import { dirname } from 'node:path'
 import { type Jdk } from '../../lib/host/jdk.ts'
 import { run } from './run.ts'
 
-/** Links a Java runtime with only what the demo service needs into `into`. */
-export async function linkRuntime(jdk: Jdk, into: string): Promise<void> {
-  const modules = ['--add-modules', 'java.base,jdk.httpserver']
+/** Links a Java runtime with what the demo service needs, and the modules in `more`, into `into`. */
+export async function linkRuntime(jdk: Jdk, into: string, more: readonly string[] = []): Promise<void> {
+  const modules = ['--add-modules', ['java.base', 'jdk.httpserver', ...more].join(',')]
   const slim = ['--strip-java-debug-attributes', '--no-header-files', '--no-man-pages']
   await mkdir(dirname(into), { recursive: true })
   await run(`${jdk.home}/bin/jlink`, ...modules, ...slim, '--output', into)

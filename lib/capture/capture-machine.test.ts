@@ -1,18 +1,23 @@
 import { describe, expect, test } from 'vitest'
-import { type Capture, captureStates, type CaptureState } from '../contract.ts'
+import { type Capture, captureRequestSchema, captureStates, type CaptureState } from '../contract.ts'
 import { Problem } from '../errors.ts'
 import { sampleContainer, sampleTarget } from '../testing/samples.ts'
 import {
+  beginChecking,
   beginSaving,
+  beginSymbolising,
   cancel,
+  choosePlan,
   fail,
+  fallBack,
   finish,
   followProgress,
   interrupt,
   isFinal,
   isOccupying,
-  keepArtefact,
+  keepArtefacts,
   queueCapture,
+  showLive,
 } from './capture-machine.ts'
 import { type Progress } from './engine.ts'
 
@@ -21,8 +26,11 @@ const target = sampleTarget({
   hostPid: 4711,
   container: sampleContainer({ name: 'cart' }),
 })
-const request = { targetId: '0'.repeat(16), engine: 'perf', event: 'cpu', seconds: 3, frequencyHz: 99 } as const
-const artefact = { sha256: 'f'.repeat(64), bytes: 7 }
+const request = captureRequestSchema.parse({ targetId: '0'.repeat(16), seconds: 3 })
+const artefacts = [{ event: 'cpu' as const, sha256: 'f'.repeat(64), bytes: 7 }]
+const profiles = [{ event: 'cpu' as const, profileId: 'b'.repeat(32) }]
+const perf = { engine: 'perf', vantage: 'host' } as const
+const jfr = { engine: 'jfr', vantage: 'helper' } as const
 const problem = new Problem('target-gone', { target: 'cart' }).toJSON()
 const recorded = { samples: 5, lostSamples: 1, partial: null }
 
@@ -35,13 +43,15 @@ function captureIn(state: CaptureState): Capture {
   let capture = queueCapture('a'.repeat(32), request, target, 'me', 1)
   if (state === 'cancelled') return cancel(capture, 2)
   if (state === 'failed') return fail(capture, problem, 2)
-  for (const step of ['checking', 'recording', 'symbolising'] as const) {
+  if (state === 'queued') return capture
+  capture = choosePlan(beginChecking(capture, 2), perf)
+  for (const step of ['recording', 'symbolising'] as const) {
     if (capture.state === state) return capture
     capture = followProgress(capture, progressOf(step), capture.phases.length + 1)
   }
   if (capture.state === state) return capture
   capture = beginSaving(capture, recorded, 5)
-  return state === 'saving' ? capture : finish(keepArtefact(capture, artefact), 'b'.repeat(32), 6)
+  return state === 'saving' ? capture : finish(keepArtefacts(capture, artefacts), profiles, 6)
 }
 
 describe('a capture', () => {
@@ -55,7 +65,7 @@ describe('a capture', () => {
       { state: 'saving', at: 5 },
       { state: 'done', at: 6 },
     ])
-    expect(done).toMatchObject({ samples: 5, lostSamples: 1, artefact: null, profileId: 'b'.repeat(32), problem: null })
+    expect(done).toMatchObject({ samples: 5, lostSamples: 1, artefacts: [], profiles, plan: perf, problem: null })
   })
 
   test('keeps what was profiled, since the target may be gone later', () => {
@@ -84,14 +94,55 @@ describe('a capture', () => {
   test('skips no state', () => {
     expect(() => followProgress(captureIn('queued'), progressOf('recording'), 9)).toThrow()
     expect(() => beginSaving(captureIn('recording'), recorded, 9)).toThrow()
-    expect(() => keepArtefact(captureIn('symbolising'), artefact)).toThrow()
-    expect(() => finish(captureIn('symbolising'), 'b'.repeat(32), 9)).toThrow()
+    expect(() => keepArtefacts(captureIn('symbolising'), artefacts)).toThrow()
+    expect(() => finish(captureIn('symbolising'), profiles, 9)).toThrow()
+    expect(() => choosePlan(captureIn('recording'), perf)).toThrow()
   })
 
   test('occupies its JVM until its profile is on the way to the disk', () => {
     const occupying = captureStates.filter(isOccupying)
     expect(occupying).toEqual(['queued', 'checking', 'recording', 'symbolising'])
   })
+})
+
+describe('a capture whose engine fails', () => {
+  test.each(['checking', 'recording', 'symbolising'] as const)('while %s goes another way from the start', (state) => {
+    const failed = fallBack(captureIn(state), problem, 7)
+    expect(failed).toMatchObject({
+      state: 'checking',
+      plan: null,
+      fallbacks: [{ ...perf, problem }],
+      samples: 0,
+      secondsLeft: null,
+    })
+    const again = followProgress(choosePlan(failed, jfr), progressOf('recording', 3), 8)
+    expect(again).toMatchObject({ state: 'recording', plan: jfr, samples: 3, problem: null })
+    expect(again.phases.filter((phase) => phase.state === 'checking')).toHaveLength(state === 'checking' ? 1 : 2)
+  })
+
+  test('keeps every way that failed, in order', () => {
+    const twice = fallBack(choosePlan(fallBack(captureIn('recording'), problem, 7), jfr), problem, 8)
+    expect(twice.fallbacks).toEqual([
+      { ...perf, problem },
+      { ...jfr, problem },
+    ])
+  })
+
+  test('has nowhere to go before it has tried anything, or once its profiles are written', () => {
+    expect(() => fallBack(captureIn('queued'), problem, 7)).toThrow()
+    expect(() => fallBack(captureIn('saving'), problem, 7)).toThrow()
+    expect(() => fallBack(captureIn('done'), problem, 7)).toThrow()
+  })
+})
+
+test('pictures of a capture under way are counted', () => {
+  expect(showLive(showLive(captureIn('recording'))).live).toBe(2)
+})
+
+test('an engine that says itself that it symbolises has nothing to enter any more', () => {
+  const symbolising = captureIn('symbolising')
+  expect(beginSymbolising(symbolising, 9)).toBe(symbolising)
+  expect(beginSymbolising(captureIn('recording'), 9).state).toBe('symbolising')
 })
 
 describe('a capture that a dead collector left', () => {
@@ -105,7 +156,7 @@ describe('a capture that a dead collector left', () => {
   })
 
   test('is whole when its profile is on disk, or when it had ended', () => {
-    const saved = keepArtefact(captureIn('saving'), artefact)
+    const saved = keepArtefacts(captureIn('saving'), artefacts)
     expect(interrupt(saved, 9)).toBe(saved)
     for (const state of ['done', 'failed', 'cancelled'] as const) {
       const ended = captureIn(state)

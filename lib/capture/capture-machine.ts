@@ -1,18 +1,20 @@
 /**
  * The states of a capture and what may follow what; pure, so that every path can be tested without a JVM.
  *
+ *                   ┌──────────────────────────┐ another engine
+ *                   ▼            │             │
  *     queued ─▶ checking ─▶ recording ─▶ symbolising ─▶ saving ─▶ done
  *        └─────────┴────────────┴─────────────┴───────────┴─▶ failed, cancelled
  */
 import { Problem, type ProblemData } from '../errors.ts'
-import { type Capture, type CaptureRequest, type CaptureState, type Target } from '../contract.ts'
+import { type Capture, type CaptureRequest, type CaptureState, type Plan, type Target } from '../contract.ts'
 import { type Progress } from './engine.ts'
 
 const next: Readonly<Record<CaptureState, readonly CaptureState[]>> = {
   queued: ['checking', 'failed', 'cancelled'],
   checking: ['recording', 'failed', 'cancelled'],
-  recording: ['symbolising', 'failed', 'cancelled'],
-  symbolising: ['saving', 'failed', 'cancelled'],
+  recording: ['symbolising', 'checking', 'failed', 'cancelled'],
+  symbolising: ['saving', 'checking', 'failed', 'cancelled'],
   saving: ['done', 'failed', 'cancelled'],
   done: [],
   failed: [],
@@ -54,8 +56,11 @@ export function queueCapture(
     lostSamples: 0,
     problem: null,
     partial: null,
-    artefact: null,
-    profileId: null,
+    plan: null,
+    fallbacks: [],
+    live: 0,
+    artefacts: [],
+    profiles: [],
     requestedBy,
   }
 }
@@ -66,14 +71,44 @@ function enter(capture: Capture, state: CaptureState, at: number): Capture {
   return { ...capture, state, phases: [...capture.phases, { state, at }], secondsLeft: null }
 }
 
-/** Follows the engine; entering `checking`, `recording` and `symbolising` as it says. */
+/** Its turn has come: what can be done with this JVM is found out. */
+export function beginChecking(capture: Capture, at: number): Capture {
+  return enter(capture, 'checking', at)
+}
+
+/** This is the way that is tried now. */
+export function choosePlan(capture: Capture, plan: Plan): Capture {
+  if (capture.state !== 'checking') throw new Error(`a ${capture.state} capture has its plan`)
+  return { ...capture, plan }
+}
+
+/** The way that was tried failed; back to where another can be chosen. What was recorded is gone. */
+export function fallBack(capture: Capture, problem: ProblemData, at: number): Capture {
+  if (capture.plan === null) throw new Error('nothing was tried')
+  const entered = capture.state === 'checking' ? capture : enter(capture, 'checking', at)
+  const fallbacks = [...capture.fallbacks, { ...capture.plan, problem }]
+  return { ...entered, plan: null, fallbacks, secondsLeft: null, samples: 0, lostSamples: 0 }
+}
+
+/** Follows the engine; entering `recording` and `symbolising` as it says. */
 export function followProgress(capture: Capture, progress: Progress, at: number): Capture {
   const { state, secondsLeft, samples, lostSamples } = progress
   const entered = state === capture.state ? capture : enter(capture, state, at)
   return { ...entered, secondsLeft, samples, lostSamples }
 }
 
-/** The engine is done; its profile is being written to disk. */
+/** There is a newer picture of what is being recorded. */
+export function showLive(capture: Capture): Capture {
+  return { ...capture, live: capture.live + 1 }
+}
+
+/** The engine is done; what it recorded is read. */
+export function beginSymbolising(capture: Capture, at: number): Capture {
+  if (capture.state === 'symbolising') return capture
+  return enter(capture, 'symbolising', at)
+}
+
+/** It is read; its profiles are being written to disk. */
 export function beginSaving(
   capture: Capture,
   recorded: Pick<Capture, 'samples' | 'lostSamples' | 'partial'>,
@@ -83,26 +118,27 @@ export function beginSaving(
   return { ...enter(capture, 'saving', at), samples, lostSamples, partial }
 }
 
-/** The profile is on disk and waits for the web side. */
-export function keepArtefact(capture: Capture, artefact: NonNullable<Capture['artefact']>): Capture {
-  if (capture.state !== 'saving') throw new Error(`a ${capture.state} capture has no artefact`)
-  return { ...capture, artefact }
+/** The profiles are on disk and wait for the web side. */
+export function keepArtefacts(capture: Capture, artefacts: Capture['artefacts']): Capture {
+  if (capture.state !== 'saving') throw new Error(`a ${capture.state} capture has no artefacts`)
+  if (artefacts.length === 0) throw new Error('there is nothing to keep')
+  return { ...capture, artefacts }
 }
 
-export function finish(capture: Capture, profileId: string, at: number): Capture {
-  return { ...enter(capture, 'done', at), profileId, artefact: null }
+export function finish(capture: Capture, profiles: Capture['profiles'], at: number): Capture {
+  return { ...enter(capture, 'done', at), profiles, artefacts: [] }
 }
 
 export function fail(capture: Capture, problem: ProblemData, at: number): Capture {
-  return { ...enter(capture, 'failed', at), problem, artefact: null }
+  return { ...enter(capture, 'failed', at), problem, artefacts: [] }
 }
 
 export function cancel(capture: Capture, at: number): Capture {
-  return { ...enter(capture, 'cancelled', at), artefact: null }
+  return { ...enter(capture, 'cancelled', at), artefacts: [] }
 }
 
-/** What a capture became that a dead collector left. One whose profile is on disk is not lost. */
+/** What a capture became that a dead collector left. One whose profiles are on disk is not lost. */
 export function interrupt(capture: Capture, at: number): Capture {
-  if (isFinal(capture.state) || (capture.state === 'saving' && capture.artefact !== null)) return capture
+  if (isFinal(capture.state) || (capture.state === 'saving' && capture.artefacts.length > 0)) return capture
   return fail(capture, new Problem('capture-interrupted', { phase: capture.state }).toJSON(), at)
 }

@@ -1,20 +1,52 @@
-/** What an engine is to the rest of Hearth: something that turns a running JVM into an encoded profile. */
-import { type CaptureRequest, type Finding, type Readiness, type Target } from '../contract.ts'
+/** What an engine is to the rest of Hearth: something that turns a running JVM into bytes that the parser makes profiles of. */
+import {
+  type CaptureRequest,
+  type Finding,
+  type ParserJob,
+  type Readiness,
+  type Target,
+  type Vantage,
+} from '../contract.ts'
+import { type EventId } from '../profile/event-ids.ts'
 
 export type EngineId = Readiness['engine']
 
 export interface CaptureEngine {
   readonly id: EngineId
   readonly title: string
-  /** What stands between this engine and this target, each with a remedy; empty when ready. Asks the JVM itself where that is safe. */
-  examine(target: Target): Promise<Finding[]>
+  /** What it can make a graph of, the first one its main event. */
+  readonly events: readonly EventId[]
+  /** One run can serve several events. */
+  readonly servesSeveral: boolean
+  /** What a helper container must be given for this request, and nothing more. */
+  helperNeeds(request: CaptureRequest, target: Target): HelperNeeds
   /**
-   * Profiles until `job.request.seconds` pass or `signal` aborts. Leaves nothing behind in the container, whatever
-   * happens; what it would leave if the collector were killed is in `Progress.leftovers` before it exists.
+   * What stands between this engine and this target for each of its events; empty lists when ready. Only reads, and
+   * asks the JVM itself where that is safe. From the vantage `helper` the host's own tools and rights do not matter.
+   *
+   * Throws: Problem `target-gone`, `target-changed`.
+   */
+  examine(target: Target, vantage: Vantage): Promise<ReadonlyMap<EventId, readonly Finding[]>>
+  /**
+   * Records until `job.request.seconds` pass, `job.save` aborts (keep what there is) or `signal` aborts (throw it away).
+   * Leaves nothing behind in the container, whatever happens; what it would leave if this program were killed is in
+   * `Progress.leftovers` before it exists. The same code runs on the host and inside a helper container, where PIDs are
+   * those that the helper sees.
    *
    * Throws: Problem; the reason of `signal` when it aborts.
    */
-  capture(job: CaptureJob, signal: AbortSignal): AsyncGenerator<Progress, Recording>
+  record(job: CaptureJob, signal: AbortSignal): AsyncGenerator<Progress, RawRecording>
+}
+
+export interface HelperNeeds {
+  /** Whose PIDs it sees: only the target container's, or the host's. */
+  readonly pid: 'container' | 'host'
+  /** `target`: the JVM's own uid and gid, which needs no capability at all. */
+  readonly user: 'target' | 'root'
+  /** Without `CAP_`, sorted. All others are dropped. */
+  readonly capabilities: readonly string[]
+  /** `container`: the target's network namespace, for abstract sockets. */
+  readonly network: 'none' | 'container'
 }
 
 export interface CaptureJob {
@@ -23,6 +55,8 @@ export interface CaptureJob {
   readonly request: CaptureRequest
   /** An empty directory for this capture alone; whoever made it removes it. */
   readonly directory: string
+  /** Aborts when a person says: enough, keep it. */
+  readonly save: AbortSignal
 }
 
 /** Where a capture stands. The consumer keeps `leftovers` durable before it asks for the next one. */
@@ -32,6 +66,11 @@ export interface Progress {
   readonly samples: number
   readonly lostSamples: number
   readonly leftovers: readonly Leftover[]
+  /**
+   * A picture of the recording so far, in files of `job.directory` that the consumer owns from then on and removes. The
+   * consumer may drop it: it reads one at a time.
+   */
+  readonly live?: readonly RawPart[] | undefined
 }
 
 /** Something outside the collector that a killed collector would leave; the reaper removes it. */
@@ -47,6 +86,16 @@ export type Leftover =
       /** A copy of what was there before, to be put back; null when nothing was. */
       readonly before: SavedFile | null
     }
+  | {
+      readonly kind: 'jfr-recording'
+      readonly hostPid: number
+      readonly startTicks: string
+      readonly recording: string
+      /** Directory in the container that is its repository and holds its files. */
+      readonly directory: string
+      /** Where JFR put its files before, to be set again; null when that was not changed. */
+      readonly repositoryBase: string | null
+    }
 
 export interface SavedFile {
   readonly copy: string
@@ -55,11 +104,23 @@ export interface SavedFile {
   readonly mode: number
 }
 
-export interface Recording {
-  /** The profile as `lib/profile/encode` writes it, made by the sandboxed parser: never decoded by root. */
-  readonly encoded: Uint8Array
+/** What an engine recorded, before anybody has read it. */
+export interface RawRecording {
+  /** Never empty. */
+  readonly parts: readonly RawPart[]
   readonly samples: number
   readonly lostSamples: number
   /** What was kept all the same: "the JVM exited after 4.2 s". Null when whole. */
   readonly partial: string | null
+  /** For the provenance. */
+  readonly attaches: readonly { readonly what: string; readonly ms: number }[]
+}
+
+/** Bytes for one run of the parser, which gives one profile or, for JFR, several. */
+export interface RawPart {
+  /** A file in `job.directory`, or what a program prints that runs there, isolated, since it reads what containers wrote. */
+  readonly source:
+    { readonly kind: 'file'; readonly name: string } | { readonly kind: 'command'; readonly command: readonly string[] }
+  /** `javaMaps` have names of files in `job.directory`. The consumer adds vantage, overhead and engines not used to `provenance`. */
+  readonly job: ParserJob
 }

@@ -1,11 +1,43 @@
 /** What this host has or lacks for the engines, and what that costs. */
+import { type Config } from '../config.ts'
 import { type HealthCheck } from '../contract.ts'
 import { isProblem } from '../errors.ts'
+import { findAsyncProfiler } from '../host/async-profiler-library.ts'
 import { mayUsePerfEvents, readsKernelSymbols } from '../host/kernel-settings.ts'
-import { perfVersion } from './perf-provenance.ts'
+import { findTool } from '../host/run-command.ts'
+import { perfVersion } from './perf/perf-version.ts'
 
-export async function checkEngines(): Promise<HealthCheck[]> {
-  return [await checkPerf(), checkPermission(), checkKernelSymbols()]
+export async function checkEngines(config: Pick<Config, 'asyncProfiler' | 'dataDirectory'>): Promise<HealthCheck[]> {
+  return [checkAsyncProfiler(config), await checkPerf(), checkPermission(), checkKernelSymbols(), checkBpftrace()]
+}
+
+function checkAsyncProfiler(config: Pick<Config, 'asyncProfiler' | 'dataDirectory'>): HealthCheck {
+  const library = findAsyncProfiler(config)
+  return healthCheck('async-profiler', library !== null, `async-profiler ${library?.version ?? 'of your own'}`, {
+    title: 'There is no async-profiler library',
+    costs: 'Other engines are used; native memory and wall-clock time cannot be profiled.',
+    remedy: 'Start Hearth where it may install what is missing, or set HEARTH_ASYNC_PROFILER to a copy of your own.',
+    command: 'HEARTH_INSTALL=1 npm start',
+  })
+}
+
+function checkBpftrace(): HealthCheck {
+  return healthCheck('bpftrace', isInstalled('bpftrace'), 'bpftrace is installed', {
+    title: 'bpftrace is not installed',
+    costs: 'Time off the CPU cannot be profiled with it.',
+    remedy: 'Install it.',
+    command: 'apt-get install bpftrace',
+  })
+}
+
+function isInstalled(tool: string): boolean {
+  try {
+    findTool(tool)
+    return true
+  } catch (error) {
+    if (isProblem(error)) return false
+    throw error
+  }
 }
 
 async function checkPerf(): Promise<HealthCheck> {
@@ -18,7 +50,7 @@ async function checkPerf(): Promise<HealthCheck> {
       code,
       ok: false,
       title: error.message,
-      costs: 'No JVM can be profiled.',
+      costs: 'Other engines are used; containers as a whole cannot be profiled.',
       remedy: error.remedy,
       command: error.code === 'tool-missing' ? 'apt-get install linux-perf' : null,
     }
@@ -28,7 +60,7 @@ async function checkPerf(): Promise<HealthCheck> {
 function checkPermission(): HealthCheck {
   return healthCheck('perf-permission', mayUsePerfEvents(), 'The collector may use perf events', {
     title: 'The collector may not use perf events',
-    costs: 'No JVM can be profiled.',
+    costs: 'perf cannot be used, and only JVMs of our own user can be profiled.',
     remedy: 'Start Hearth as root.',
     command: 'sudo npm start',
   })

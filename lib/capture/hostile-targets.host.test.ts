@@ -153,7 +153,7 @@ describe('a capture of', () => {
     await one.before?.(container)
     const target = await collector.findTarget(hostPid!)
     const files = filesOf(hostPid!)
-    const { id } = await collector.start(target, { seconds: one.seconds ?? 1 })
+    const { id } = await collector.start(target, { engine: 'perf', vantage: 'host', seconds: one.seconds ?? 1 })
     if (one.during) {
       // A map has been taken by then.
       await collector.waitFor(

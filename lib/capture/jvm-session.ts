@@ -6,6 +6,7 @@ import { type PinnedProcess } from '../host/pinned-process.ts'
 import { type ProcessStatus, readStatus } from '../host/process-status.ts'
 import { isProblem } from '../errors.ts'
 import { featureVersion } from '../jvm/libjvm.ts'
+import { type RawRecording } from './engine.ts'
 
 export interface JvmVersion {
   /** 8, 17, 25. */
@@ -22,6 +23,8 @@ export interface JvmSession extends AsyncDisposable {
   readonly label: string
   /** The attach socket that this session makes the JVM open, null when it is there already. */
   readonly opensSocket: string | null
+  /** What was asked of the JVM so far in this session, and how long each answer took; grows. */
+  readonly attaches: RawRecording['attaches']
   version(signal?: AbortSignal): Promise<JvmVersion>
   /** null when the JVM does not know the flag. */
   booleanFlag(name: string, signal?: AbortSignal): Promise<boolean | null>
@@ -37,8 +40,16 @@ const wakeUpMs = 1000
 /** From this JDK on a JVM is known to open its attach socket again after somebody removed it (JDK-8225690). */
 export const reopensSocketSince = 17
 
-/** How many sessions are open to a JVM, and whether its socket was there before the first of them. */
-const open = new Map<string, { sessions: number; hadSocket: boolean }>()
+/** What all sessions to one JVM have in common. */
+interface Shared {
+  sessions: number
+  /** Its socket was there before the first of them. */
+  readonly hadSocket: boolean
+  version: JvmVersion | null
+  /** A question was given up before its answer: the JVM may open its socket a moment later. */
+  isCutOff: boolean
+}
+const open = new Map<string, Shared>()
 
 /**
  * Nothing is signalled yet. `passiveVersion` is what a look from outside told, for a session that ends before the JVM
@@ -52,27 +63,37 @@ export function openJvmSession(process: PinnedProcess, passiveVersion: string | 
   const tmp = holdDirectory(process, '/tmp')
   const socket = `.java_pid${status.namespacePid}`
   const key = `${process.hostPid} ${process.startTicks}`
-  const shared = open.get(key) ?? { sessions: 0, hadSocket: tmp?.has(socket) ?? false }
+  const shared = open.get(key) ?? {
+    sessions: 0,
+    hadSocket: tmp?.has(socket) ?? false,
+    version: null,
+    isCutOff: false,
+  }
   shared.sessions++
   open.set(key, shared)
-  let known: JvmVersion | null = null
-  let isCutOff = false
+  const attaches: { what: string; ms: number }[] = []
 
-  async function ask(command: AttachCommand, args: readonly string[], options: AttachOptions): Promise<string> {
+  async function timed<T>(what: string, question: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+    const begun = performance.now()
     try {
-      return await attach(process, label, command, args, { timeoutMs, ...options })
+      const answer = await question
+      attaches.push({ what, ms: Math.round((performance.now() - begun) * 10) / 10 })
+      return answer
     } catch (error) {
-      isCutOff ||= options.signal?.aborted === true
+      shared.isCutOff ||= signal?.aborted === true
       throw error
     }
   }
 
+  const ask = (command: AttachCommand, args: readonly string[], options: AttachOptions) =>
+    timed(args[0] ?? command, attach(process, label, command, args, { timeoutMs, ...options }), options.signal)
+
   const version = async (signal?: AbortSignal) =>
-    (known ??= parseVersion(await ask('jcmd', ['VM.version'], { signal })))
+    (shared.version ??= parseVersion(await ask('jcmd', ['VM.version'], { signal })))
 
   /** A JVM that has been woken opens its socket a moment later, whether we still want it or not. */
   async function removeSocket(tmp: HeldDirectory): Promise<void> {
-    const deadline = performance.now() + (isCutOff ? wakeUpMs : 0)
+    const deadline = performance.now() + (shared.isCutOff ? wakeUpMs : 0)
     while (!tmp.has(socket) && performance.now() < deadline) await sleep(20)
     tmp.remove(socket)
   }
@@ -82,6 +103,7 @@ export function openJvmSession(process: PinnedProcess, passiveVersion: string | 
     status,
     label,
     opensSocket: shared.hadSocket ? null : `/tmp/${socket}`,
+    attaches,
     version,
     async booleanFlag(name, signal) {
       try {
@@ -95,13 +117,17 @@ export function openJvmSession(process: PinnedProcess, passiveVersion: string | 
     },
     diagnose: (command, options = {}) => ask('jcmd', command, options),
     loadAgent: (libraryPath, options, signal) =>
-      loadAgent(process, label, libraryPath, options, { timeoutMs: 60_000, signal }),
+      timed(
+        'load',
+        loadAgent(process, label, libraryPath, options, { timeoutMs: 60_000, idleTimeoutMs: 60_000, signal }),
+        signal,
+      ),
     async [Symbol.asyncDispose]() {
       shared.sessions--
       if (shared.sessions === 0) {
         open.delete(key)
         // An older JVM might never open its socket again, for anybody.
-        const reopens = (known?.feature ?? featureVersion(passiveVersion) ?? 0) >= reopensSocketSince
+        const reopens = (shared.version?.feature ?? featureVersion(passiveVersion) ?? 0) >= reopensSocketSince
         if (tmp && reopens && !shared.hadSocket) await removeSocket(tmp)
       }
       tmp?.[Symbol.dispose]()

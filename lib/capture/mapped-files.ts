@@ -1,4 +1,4 @@
-/** Copies of the libraries a JVM has mapped, so that perf can name their functions without looking into the container. */
+/** Copies of the libraries that processes of one container have mapped, so that perf can name their functions without looking into the container. */
 import fs from 'node:fs'
 import { dirname, join } from 'node:path'
 import { isProblem } from '../errors.ts'
@@ -19,17 +19,17 @@ export interface MappedFiles {
   /** What could not be copied, and why. */
   readonly skipped: ReadonlyMap<string, string>
   /** Copies what is mapped now and was not copied before; of a process that has died, nothing. */
-  update(): void
+  update(process: PinnedProcess): void
 }
 
 /** `directory` must not exist yet. */
-export function createMappedFiles(process: PinnedProcess, directory: string): MappedFiles {
+export function createMappedFiles(directory: string): MappedFiles {
   const copied = new Set<string>()
   const skipped = new Map<string, string>()
   let bytes = 0
   fs.mkdirSync(directory, { mode: 0o755 })
 
-  const copy = (path: string) => {
+  const copy = (process: PinnedProcess, path: string) => {
     const destination = join(directory, path)
     if (bytes >= maxTotalBytes || copied.size >= maxFiles) return skipped.set(path, 'too many libraries')
     try {
@@ -53,10 +53,10 @@ export function createMappedFiles(process: PinnedProcess, directory: string): Ma
   return {
     directory,
     skipped,
-    update() {
+    update(process) {
       try {
         const maps = readProcFile(process, 'maps', 32 * 2 ** 20)
-        for (const path of executableFiles(maps)) if (!copied.has(path) && !skipped.has(path)) copy(path)
+        for (const path of executableFiles(maps)) if (!copied.has(path) && !skipped.has(path)) copy(process, path)
       } catch (error) {
         const problem = problemOfProc(error, process.label)
         if (!isProblem(problem) || problem.code !== 'target-gone') throw problem

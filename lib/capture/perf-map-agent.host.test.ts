@@ -8,6 +8,7 @@ import { type PinnedProcess, pinProcess } from '../host/pinned-process.ts'
 import { parsePerfMap } from '../jvm/perf-map.ts'
 import { type ContainerOptions, runContainer, type TestContainer } from '../testing/containers.ts'
 import { filesOf } from '../testing/traces.ts'
+import { waitUntil } from '../testing/wait-until.ts'
 import { type JvmSession, openJvmSession } from './jvm-session.ts'
 import { agentPathInContainer, loadPerfMapAgent } from './perf-map-agent.ts'
 import { openSymbolMaps } from './symbol-maps.ts'
@@ -140,6 +141,49 @@ describe('a JVM that cannot write its symbol map', () => {
       })
       expect(readContainerFile(process, path, { maxBytes: 100 })?.toString()).toBe('theirs')
       removeContainerFile(process, path)
+    })
+  })
+
+  test.skipIf(!compiler)('is not given one that it would die of: a map of another user lies there', async () => {
+    const library = compileAgent()
+    await withOldJvm({ image: 'debian-jdk17' }, async (jvm, { hostPid }, container) => {
+      await container.exec(['/bin/touch', `/tmp/perf-${jvm.status.namespacePid}.map`], '4711:4711')
+      const maps = await openSymbolMaps(jvm, { directory, perfMapAgent: library, captureId: 'a'.repeat(32) }, signal)
+      await expect(maps.prepare()).rejects.toMatchObject({ code: 'unsafe-file' })
+      expect(filesOf(hostPid).some((line) => line.includes('.hearth'))).toBe(false)
+    })
+  })
+
+  test.skipIf(!compiler)('would die of it: the agent itself ends it when it cannot write its map', async () => {
+    const library = compileAgent()
+    await using container = await runContainer({ image: 'debian-jdk17' })
+    const [hostPid] = await container.jvmPids()
+    using process = pinProcess(hostPid!)
+    await using jvm = openJvmSession(process, null)
+    await jvm.version()
+    const { uid, gid, namespacePid } = jvm.status
+    const path = await agentPathInContainer(library)
+    createContainerFile(process, path, { mode: 0o555, uid, gid, contents: fs.readFileSync(library) })
+    await container.exec(['/bin/sh', '-c', `mkdir /tmp/perf-${namespacePid}.map`], '0')
+    await expect(jvm.loadAgent(path, '', signal)).rejects.toThrow()
+    await waitUntil('it is gone', async () => !(await container.jvmPids().catch((): number[] => [])).includes(hostPid!))
+  })
+
+  test.skipIf(!compiler)('gets another version of the agent under another name, and lives with both', async () => {
+    const library = compileAgent()
+    const newer = `${directory}/newer.so`
+    // Other bytes, the same program: what follows the last section is not looked at.
+    fs.writeFileSync(newer, Buffer.concat([fs.readFileSync(library), Buffer.from('newer')]))
+    expect(await agentPathInContainer(newer)).not.toBe(await agentPathInContainer(library))
+    await withOldJvm({ image: 'scratch-jdk17' }, async (jvm, { hostPid }) => {
+      for (const perfMapAgent of [library, newer, library]) {
+        const maps = await openSymbolMaps(jvm, { directory, perfMapAgent, captureId: 'a'.repeat(32) }, signal)
+        await maps.prepare()
+        const { path } = await maps.take(60_000, signal)
+        expect(parsePerfMap(fs.readFileSync(path)).map.length).toBeGreaterThan(10)
+        fs.rmSync(path)
+      }
+      expect(filesOf(hostPid).some((line) => line.includes('.hearth'))).toBe(false)
     })
   })
 

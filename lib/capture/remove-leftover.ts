@@ -3,12 +3,14 @@ import fs from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isProblem } from '../errors.ts'
 import { removeAttachTrigger } from '../host/attach-trigger.ts'
-import { removeContainerFile, statContainerFile } from '../host/container-file.ts'
+import { statContainerFile } from '../host/container-file.ts'
 import { signalProcessDirectory } from '../host/libc.ts'
 import { type PinnedProcess, pinProcess } from '../host/pinned-process.ts'
+import { removePlacedFile } from '../host/place-library.ts'
 import { readStatus } from '../host/process-status.ts'
 import { type Leftover } from './engine.ts'
-import { isAlive } from './perf-ending.ts'
+import { isAlive } from './perf/perf-ending.ts'
+import { removeJfrRecording } from './jfr/remove-jfr-recording.ts'
 import { restoreFile } from './symbol-maps.ts'
 
 const sigint = 2
@@ -21,12 +23,13 @@ export async function removeLeftover(leftover: Leftover): Promise<void> {
   try {
     using process = pinProcess(leftover.hostPid)
     if (process.startTicks !== leftover.startTicks) return // another process has its PID now
+    if (leftover.kind === 'jfr-recording') return await removeJfrRecording(process, leftover)
     if (leftover.kind === 'process') return await endProcess(process)
     if (leftover.kind === 'attach-trigger') return removeAttachTrigger(process, readStatus(process))
     const { path, before } = leftover
     if (before !== null && !fs.existsSync(before.copy)) return // it was put back, or never taken away
     if (statContainerFile(process, path) === null && before === null) return
-    removeContainerFile(process, path)
+    removePlacedFile(process, path)
     if (before !== null) restoreFile(process, path, before)
   } catch (error) {
     if (!isProblem(error) || error.code !== 'target-gone') throw error

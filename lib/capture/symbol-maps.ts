@@ -32,7 +32,15 @@ export interface SymbolMaps {
    *
    * Throws: Problem `perf-map-missing`, `unsafe-file`, and what attaching throws; the signal's reason.
    */
-  take(timeoutMs: number, signal: AbortSignal): Promise<{ path: string; clockSeconds: number }>
+  take(timeoutMs: number, signal: AbortSignal): Promise<TakenMap>
+  /** Removes our copy of one that nobody needs any more, and makes room for others. */
+  drop(map: TakenMap): void
+}
+
+export interface TakenMap {
+  readonly path: string
+  readonly clockSeconds: number
+  readonly bytes: number
 }
 
 export interface SymbolMapOptions {
@@ -71,7 +79,7 @@ export async function openSymbolMaps(
 
   /** Refuses what the JVM would block on or write through; keeps a copy of a map that somebody else made. */
   const save = (): SavedFile | null => {
-    const copy = join(options.directory, `before-${count}.map`)
+    const copy = join(options.directory, `before-${hostPid}-${count}.map`)
     // Owner and mode of the very file that was copied: another look could meet another file, with other rights.
     const stat = copyContainerFile(process, path, copy, limits())
     if (stat === null) return null
@@ -90,7 +98,7 @@ export async function openSymbolMaps(
       ]
     },
     async take(timeoutMs, signal) {
-      const copy = join(options.directory, `symbols-${count++}.map`)
+      const copy = join(options.directory, `symbols-${hostPid}-${count++}.map`)
       using tmp = holdDirectory(process, '/tmp')
       try {
         if (saved) removeContainerFile(process, path)
@@ -103,11 +111,15 @@ export async function openSymbolMaps(
           throw new Problem('perf-map-missing', { target: label, reason })
         }
         bytes += taken.bytes
-        return { path: copy, clockSeconds }
+        return { path: copy, clockSeconds, bytes: taken.bytes }
       } finally {
         tmp?.remove(name)
         if (saved) restoreFile(process, path, saved)
       }
+    },
+    drop(map) {
+      fs.rmSync(map.path, { force: true })
+      bytes -= map.bytes
     },
   }
 }

@@ -2,7 +2,7 @@
 import { execFileSync, spawn } from 'node:child_process'
 import fs from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Target, type WatchEvent } from '../contract.ts'
+import { type Readiness, type Target, type WatchEvent } from '../contract.ts'
 import { findJdk } from '../host/jdk.ts'
 import { type Profile } from '../profile/profile.ts'
 import { runContainer } from '../testing/containers.ts'
@@ -14,6 +14,9 @@ import { waitUntil } from '../testing/wait-until.ts'
 /** The slow release has something to show in every second. */
 const busy = { SHOP_PRICING: 'scan' }
 
+/** What can go wrong with a recording is told of perf here; the choice among engines has its own tests. */
+const perf = { engine: 'perf', vantage: 'host' } as const
+
 let collector: TestCollector
 
 beforeAll(async () => {
@@ -23,6 +26,11 @@ afterAll(async () => {
   await collector?.[Symbol.asyncDispose]()
   expect(collector.log()).toBe('')
 })
+
+async function perfCell(target: Target, asked = collector): Promise<Readiness | undefined> {
+  const { cells } = await asked.client.call('examineTarget', { targetId: target.id })
+  return cells.find(({ engine, event, vantage }) => engine === 'perf' && event === 'cpu' && vantage === 'host')
+}
 
 function javaShare({ provenance }: Profile): number {
   const { frames, named } = provenance.resolution['java']!
@@ -40,9 +48,7 @@ test('a container that starts shows, and can be asked whether it is ready', asyn
     if (value.type === 'target') seen = value.target
   }
   abort.abort()
-  expect(await collector.client.call('examineTarget', { targetId: seen.id })).toEqual([
-    { engine: 'perf', level: 'ready', findings: [] },
-  ])
+  expect(await perfCell(seen)).toEqual({ ...perf, event: 'cpu', level: 'ready', findings: [] })
 })
 
 test('a JVM that keeps no frame pointers is found out by asking it, and is as it was after that', async () => {
@@ -52,9 +58,7 @@ test('a JVM that keeps no frame pointers is found out by asking it, and is as it
   const hostPid = await container.hostPid()
   const files = filesOf(hostPid)
   const target = await collector.findTarget(hostPid)
-  expect(await collector.client.call('examineTarget', { targetId: target.id })).toMatchObject([
-    { level: 'degraded', findings: [{ code: 'no-frame-pointer' }] },
-  ])
+  expect(await perfCell(target)).toMatchObject({ level: 'degraded', findings: [{ code: 'no-frame-pointer' }] })
   expect(filesOf(hostPid)).toEqual(files)
 })
 
@@ -62,7 +66,10 @@ describe('a capture', () => {
   test('is the one that already runs when the same JVM is asked for twice', async () => {
     await using container = await runContainer({ image: 'scratch-jdk17', env: busy })
     const target = await collector.findTarget(await container.hostPid())
-    const [first, second] = await Promise.all([collector.start(target, { seconds: 20 }), collector.start(target)])
+    const [first, second] = await Promise.all([
+      collector.start(target, { ...perf, seconds: 20 }),
+      collector.start(target),
+    ])
     expect(second.id).toBe(first.id)
     expect((await collector.client.call('cancelCapture', { captureId: first.id })).state).toBe('cancelled')
   })
@@ -74,7 +81,7 @@ describe('a capture', () => {
       const hostPid = await container.hostPid()
       const target = await collector.findTarget(hostPid)
       const files = filesOf(hostPid)
-      const { id } = await collector.start(target)
+      const { id } = await collector.start(target, perf)
       // The states pass quickly: it is asked for in the same moment as the event comes.
       const abort = new AbortController()
       for await (const event of collector.client.watch(abort.signal)) {
@@ -83,7 +90,7 @@ describe('a capture', () => {
       }
       abort.abort()
       const cancelled = await collector.client.call('cancelCapture', { captureId: id })
-      expect(cancelled).toMatchObject({ state: 'cancelled', problem: null, artefact: null })
+      expect(cancelled).toMatchObject({ state: 'cancelled', problem: null, artefacts: [] })
       expect(filesOf(hostPid)).toEqual(files)
       expect(processesWith(collector.runDirectory)).toEqual([])
       expect(fs.readdirSync(`${collector.runDirectory}/work`)).toEqual([])
@@ -95,11 +102,11 @@ describe('a capture', () => {
     await using two = await runContainer({ image: 'scratch-jdk17', env: busy })
     await using three = await runContainer({ image: 'scratch-jdk17', env: busy })
     const targets = await Promise.all([one, two, three].map(async (c) => collector.findTarget(await c.hostPid())))
-    const started = await Promise.all(targets.map((target) => collector.start(target)))
+    const started = await Promise.all(targets.map((target) => collector.start(target, perf)))
     await collector.waitFor(started[0]!.id, 'recording', ({ state }) => state === 'recording')
     const captures = await collector.client.call('listCaptures', {})
     expect(captures.filter(({ state }) => state === 'queued').map(({ id }) => id)).toEqual([started[2]!.id])
-    for (const { id } of started) expect((await collector.end(id)).artefact).not.toBeNull()
+    for (const { id } of started) expect((await collector.end(id)).artefacts).toHaveLength(1)
   })
 
   test('names the frames of each of two JVMs in one container by its own map', async () => {
@@ -109,7 +116,7 @@ describe('a capture', () => {
     await waitUntil('both serve', async () => (await container.logs()).split('shop listens').length === 3, 30_000)
     const hostPids = await container.jvmPids()
     const targets = await Promise.all(hostPids.map((hostPid) => collector.findTarget(hostPid)))
-    const captures = await Promise.all(targets.map((target) => collector.start(target, { seconds: 2 })))
+    const captures = await Promise.all(targets.map((target) => collector.start(target, { ...perf, seconds: 2 })))
     for (const [index, { id }] of captures.entries()) {
       expect(await collector.end(id)).toMatchObject({ problem: null })
       const profile = await collector.profileOf(id)
@@ -135,7 +142,7 @@ describe('a capture', () => {
     try {
       const target = await collector.findTarget(jvm.pid!)
       expect(target.jvm.mainClass).toBe('<script>')
-      const { id } = await collector.start(target)
+      const { id } = await collector.start(target, perf)
       expect(await collector.end(id)).toMatchObject({ problem: null, target: { containerId: null } })
       expect((await collector.profileOf(id)).strings).toContain('<script>.burn')
     } finally {
@@ -149,7 +156,7 @@ describe('a capture', () => {
     const hostPid = await container.hostPid()
     const target = await collector.findTarget(hostPid)
     process.kill(hostPid, 'SIGSTOP')
-    const { id } = await collector.start(target)
+    const { id } = await collector.start(target, perf)
     expect((await collector.end(id)).problem).toMatchObject({ code: 'target-stopped' })
     process.kill(hostPid, 'SIGCONT')
   })
@@ -175,7 +182,7 @@ describe('a capture', () => {
     await using container = await runContainer({ image: 'scratch-jdk17', env: busy, docker: engine.docker })
     const target = await ours.findTarget(await container.hostPid())
     expect(target.container?.id).toBe(container.id)
-    const { id } = await ours.start(target, { seconds: 4 })
+    const { id } = await ours.start(target, { ...perf, seconds: 4 })
     await ours.waitFor(id, 'recording', ({ state }) => state === 'recording')
     await engine.kill()
     const capture = await ours.end(id)
@@ -195,9 +202,8 @@ describe('a capture', () => {
     await using ours = await startTestCollector({ prefix: ['unshare', '--mount', 'sh', '-c', hidePerf, 'sh'] })
     await using container = await runContainer({ image: 'scratch-jdk17', env: busy })
     const target = await ours.findTarget(await container.hostPid())
-    const [readiness] = await ours.client.call('examineTarget', { targetId: target.id })
-    expect(readiness).toMatchObject({ level: 'blocked', findings: [{ code: 'tool-missing' }] })
-    const { id } = await ours.start(target)
+    expect(await perfCell(target, ours)).toMatchObject({ level: 'blocked', findings: [{ code: 'tool-missing' }] })
+    const { id } = await ours.start(target, perf)
     expect((await ours.end(id)).problem).toMatchObject({ code: 'tool-missing', facts: { package: 'linux-perf' } })
     expect((await ours.client.call('health', {})).find(({ code }) => code === 'perf')).toMatchObject({ ok: false })
   })

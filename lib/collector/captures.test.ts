@@ -2,11 +2,8 @@ import fs from 'node:fs'
 import os from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type CaptureEngine } from '../capture/engine.ts'
-import { type Target } from '../contract.ts'
-import { openArtefacts } from './artefacts.ts'
-import { createCaptures } from './captures.ts'
-import { openJournal } from './journal.ts'
+import { captureRequestSchema } from '../contract.ts'
+import { fakeCaptures, fakeEngine } from '../testing/fake-captures.ts'
 
 let directory: string
 beforeEach(() => {
@@ -16,32 +13,14 @@ beforeEach(() => {
 afterEach(() => fs.rmSync(directory, { recursive: true }))
 
 /** Never gets anywhere until it is cancelled. */
-const engine: CaptureEngine = {
-  id: 'perf',
-  title: 'perf',
-  examine: async () => [],
-  // eslint-disable-next-line require-yield -- it has no progress to tell
-  async *capture(_, signal) {
-    await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)))
-    throw new Error('never')
-  },
-}
+const engine = fakeEngine('perf', async function* (_, signal) {
+  yield* []
+  await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)))
+  throw new Error('never')
+})
 const idOf = (number: number) => number.toString(16).padStart(16, '0')
-const requestFor = (number: number) =>
-  ({ targetId: idOf(number), engine: 'perf', event: 'cpu', seconds: 600, frequencyHz: 99 }) as const
-
-function open() {
-  return createCaptures({
-    engines: [engine],
-    findTarget: (id) => ({ id, service: 'shop', hostPid: 1, container: null, jvm: { mainClass: 'Shop' } }) as Target,
-    journal: openJournal(join(directory, 'journal')),
-    artefacts: openArtefacts(join(directory, 'artefacts')),
-    workDirectory: join(directory, 'work'),
-    atOnce: 2,
-    onChange: () => undefined,
-    report: (error) => expect.unreachable(String(error)),
-  })
-}
+const requestFor = (number: number) => captureRequestSchema.parse({ targetId: idOf(number), seconds: 600 })
+const open = () => fakeCaptures(directory, { engines: [engine] })
 
 test('whoever floods the collector with captures is refused, whatever the web side let through', async () => {
   const captures = open()
@@ -62,6 +41,8 @@ test('no capture can be named that the collector did not name itself', async () 
   const missing: unknown = expect.objectContaining({ code: 'not-found' })
   for (const name of ['f'.repeat(32), '../journal/x', '__proto__', 'constructor']) {
     await expect(captures.cancel(name)).rejects.toEqual(missing)
-    expect(() => captures.reap(name, 'f'.repeat(32))).toThrow(missing)
+    expect(() => captures.reap(name, [{ event: 'cpu', profileId: 'f'.repeat(32) }])).toThrow(missing)
+    expect(() => captures.save(name)).toThrow(missing)
+    expect(() => captures.readLive(name)).toThrow(missing)
   }
 })

@@ -1,36 +1,33 @@
-/** The jobs: starts, follows, cancels and keeps captures, each one durable at every step. */
+/** The jobs: starts, queues, cancels, saves and keeps captures, each one durable at every step. */
 import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
-import { join } from 'node:path'
-import {
-  beginSaving,
-  cancel,
-  fail,
-  finish,
-  followProgress,
-  isFinal,
-  isOccupying,
-  keepArtefact,
-  queueCapture,
-} from '../capture/capture-machine.ts'
-import { type CaptureEngine, type Leftover, type Recording } from '../capture/engine.ts'
+import { cancel, fail, finish, isFinal, isOccupying, queueCapture } from '../capture/capture-machine.ts'
+import { whyNobody } from '../capture/chooser.ts'
 import { removeLeftover } from '../capture/remove-leftover.ts'
 import { type Capture, type CaptureRequest, type Target } from '../contract.ts'
 import { isProblem, Problem } from '../errors.ts'
-import { type Artefacts } from './artefacts.ts'
+import { type EventId } from '../profile/event-ids.ts'
 import { dieAt } from './failpoint.ts'
+import { cancelledByPerson, createJob, createStoreJob, type Job } from './job.ts'
 import { type Journal } from './journal.ts'
+import { createLivePictures, type LivePicturesOptions } from './live-pictures.ts'
+import { showLive } from '../capture/capture-machine.ts'
 import { recoverCaptures } from './recover-captures.ts'
+import { endOf, runCapture, type RunCaptureOptions } from './run-capture.ts'
 
 export interface Captures {
-  /** A new capture, or the one that already runs on this JVM. Throws: Problem `target-gone`, `capture-busy`. */
+  /** A new capture, or the one that already runs on this JVM. Throws: Problem `target-gone`, `capture-busy`, `no-engine`. */
   start(request: CaptureRequest, requestedBy: string): Capture
   /** Resolves when it has ended; one that has ended stays as it is. Throws: Problem `not-found`. */
   cancel(captureId: string): Promise<Capture>
-  /** The web side has the profile. Throws: Problem `not-found`, `invalid-request`. */
-  reap(captureId: string, profileId: string): Capture
+  /** Ends the recording and keeps it; again does nothing. Throws: Problem `not-found`, `not-recording`. */
+  save(captureId: string): Capture
+  /** The web side has the profiles. Throws: Problem `not-found`, `invalid-request`. */
+  reap(captureId: string, profiles: Capture['profiles']): Capture
   /** Throws: Problem `not-found`. */
-  readArtefact(captureId: string): fs.ReadStream
+  readArtefact(captureId: string, event: EventId): fs.ReadStream
+  /** The newest picture of a capture under way. Throws: Problem `not-found`. */
+  readLive(captureId: string): Uint8Array
   /** Newest first. */
   list(): Capture[]
   /** Before anything else: ends and marks what a killed collector left. */
@@ -39,83 +36,72 @@ export interface Captures {
   stop(): Promise<void>
 }
 
-export interface CapturesOptions {
-  readonly engines: readonly CaptureEngine[]
-  readonly findTarget: (targetId: string) => Target | undefined
+export interface CapturesOptions extends Omit<RunCaptureOptions, 'live' | 'onRecorded'> {
   readonly journal: Journal
-  readonly artefacts: Artefacts
-  /** Each capture gets a directory of its own below; only root can enter this one. */
-  readonly workDirectory: string
+  readonly readLive: LivePicturesOptions['read']
   /** How many may record at the same time. */
   readonly atOnce: number
   readonly onChange: (capture: Capture) => void
-  /** Gets what is no Problem but a bug. */
-  readonly report: (error: unknown) => void
-}
-
-interface Job {
-  capture: Capture
-  leftovers: readonly Leftover[]
-  readonly abort: AbortController
-  /** Settles when nothing of it runs any more; null while it waits for its turn. */
-  ended: Promise<void> | null
 }
 
 const maxWaiting = 20
+/** Flight recorders run for hours, so they take nobody's turn. */
+const maxFlightRecorders = 8
 /** Ended ones that are still shown. */
 const maxKept = 100
 /** A second reader, the command line for instance, may want the profile that the web side has just taken. */
 const keepReapedMs = 60_000
-const cancelled = Symbol('cancelled')
 
 export function createCaptures(options: CapturesOptions): Captures {
-  const { engines, journal, artefacts, workDirectory, report } = options
+  const { journal, artefacts, workDirectory, report } = options
   const jobs = new Map<string, Job>()
+  const store = createStoreJob(journal, options.onChange)
+  const live = createLivePictures({
+    read: options.readLive,
+    report,
+    onPicture(captureId) {
+      const job = find(captureId)
+      store(job, showLive(job.capture))
+    },
+  })
   let running = 0
   let stopped = false
 
-  function store(job: Job, capture: Capture, leftovers: readonly Leftover[] = job.leftovers): void {
-    const isNews = capture.state !== job.capture.state || capture.artefact !== job.capture.artefact
-    const isDurable = isNews || leftovers !== job.leftovers
-    const entered = capture.state !== job.capture.state
-    job.capture = capture
-    job.leftovers = leftovers
-    try {
-      if (isDurable) journal.write({ capture, leftovers })
-      if (entered) dieAt(capture.state)
-    } finally {
-      options.onChange(capture)
-    }
-  }
+  const occupying = () => [...jobs.values()].filter(({ capture }) => isOccupying(capture.state))
 
   function start(request: CaptureRequest, requestedBy: string): Capture {
     const target = options.findTarget(request.targetId)
     if (target === undefined) throw new Problem('target-gone', { target: 'This JVM' })
-    const occupying = [...jobs.values()].filter(({ capture }) => isOccupying(capture.state))
-    const same = occupying.find(({ capture }) => capture.request.targetId === request.targetId)
-    if (same) return same.capture
-    if (stopped || occupying.length >= options.atOnce + maxWaiting) {
-      throw new Problem('capture-busy', { running: occupying.length, limit: options.atOnce + maxWaiting })
-    }
-    const capture = queueCapture(randomBytes(16).toString('hex'), request, target, requestedBy, Date.now())
-    journal.write({ capture, leftovers: [] })
-    const job: Job = { capture, leftovers: [], abort: new AbortController(), ended: null }
-    jobs.set(capture.id, job)
+    const reasons = whyNobody(request, options.engines)
+    if (reasons !== null) throw new Problem('no-engine', { reasons })
+    const same = occupying().find(({ capture }) => capture.request.targetId === request.targetId)
+    return same ? same.capture : begin(request, target, requestedBy).capture
+  }
+
+  function begin(request: CaptureRequest, target: Target, requestedBy: string): Job {
+    const alike = occupying().filter(({ capture }) => capture.request.mode === request.mode)
+    const limit = request.mode === 'timed' ? options.atOnce + maxWaiting : maxFlightRecorders
+    if (stopped || alike.length >= limit) throw new Problem('capture-busy', { running: alike.length, limit })
+    const id = randomBytes(16).toString('hex')
+    const job = createJob(queueCapture(id, request, target, requestedBy, Date.now()))
+    journal.write({ capture: job.capture, leftovers: [] })
+    jobs.set(id, job)
     dieAt('queued')
-    options.onChange(capture)
+    options.onChange(job.capture)
     forgetOldest()
     runNext()
-    return job.capture
+    return job
   }
 
   function runNext(): void {
     for (const job of jobs.values()) {
-      if (running >= options.atOnce || stopped) return
-      // Its state alone would not tell: it stays queued until its engine says that it checks.
-      if (job.ended !== null || job.abort.signal.aborted) continue
-      running++
+      // Its state alone would not tell: it stays queued until it has its turn.
+      if (stopped || job.ended !== null || job.abort.signal.aborted) continue
+      const takesTurn = job.capture.request.mode === 'timed'
+      if (takesTurn && running >= options.atOnce) continue
+      if (takesTurn) running++
       job.ended = run(job).finally(() => {
-        running--
+        if (takesTurn) running--
         runNext()
       })
     }
@@ -123,50 +109,33 @@ export function createCaptures(options: CapturesOptions): Captures {
 
   /** Never rejects: every end is a state of the capture. */
   async function run(job: Job): Promise<void> {
-    const directory = join(workDirectory, job.capture.id)
     try {
-      await Promise.resolve() // whoever started it sees it queued first
-      job.abort.signal.throwIfAborted()
-      fs.mkdirSync(directory, { mode: 0o755 })
-      const recording = await record(job, directory)
-      const { samples, lostSamples, partial } = recording
-      store(job, beginSaving(job.capture, { samples, lostSamples, partial }, Date.now()), [])
-      store(job, keepArtefact(job.capture, artefacts.keep(job.capture.id, recording.encoded)))
+      await runCapture(job, store, { ...options, live, onRecorded })
     } catch (error) {
       await endBadly(job, error).catch(report)
-    } finally {
-      fs.rmSync(directory, { recursive: true, force: true })
     }
   }
 
-  async function record(job: Job, directory: string): Promise<Recording> {
-    const { id, request } = job.capture
+  /** A flight recorder that was saved goes on, as a new capture. */
+  function onRecorded({ capture, save, abort }: Job): void {
+    const { request, requestedBy } = capture
     const target = options.findTarget(request.targetId)
-    if (target === undefined) throw new Problem('target-gone', { target: job.capture.target.service })
-    const engine = engines.find((engine) => engine.id === request.engine)!
-    const steps = engine.capture({ id, target, request, directory }, job.abort.signal)
-    for (;;) {
-      const step = await steps.next()
-      if (step.done) return step.value
-      store(job, followProgress(job.capture, step.value, Date.now()), step.value.leftovers)
+    const goesOn = request.mode === 'flight-recorder' && save.signal.aborted && !abort.signal.aborted
+    if (!goesOn || stopped || target === undefined) return
+    try {
+      begin(request, target, requestedBy)
+    } catch (error) {
+      report(error) // the one that was saved is none the worse for it
     }
   }
 
   async function endBadly(job: Job, error: unknown): Promise<void> {
-    // The engine has removed what it made; what it could not is tried once more.
     for (const leftover of job.leftovers) await removeLeftover(leftover).catch(report)
     artefacts.remove(job.capture.id)
-    const phase = job.capture.state
-    if (job.abort.signal.aborted) {
-      const interruption = new Problem('capture-interrupted', { phase }).toJSON()
-      const isCancelled = job.abort.signal.reason === cancelled
-      store(job, isCancelled ? cancel(job.capture, Date.now()) : fail(job.capture, interruption, Date.now()), [])
-      return
-    }
-    if (!isProblem(error)) report(error)
-    const reason = error instanceof Error ? error.message : String(error)
-    const problem = isProblem(error) ? error : new Problem('capture-broken', { phase, reason })
-    store(job, fail(job.capture, problem.toJSON(), Date.now()), [])
+    const end = endOf(job, error)
+    if (!isProblem(error) && !job.abort.signal.aborted) report(error)
+    const ended = end === 'cancelled' ? cancel(job.capture, Date.now()) : fail(job.capture, end.toJSON(), Date.now())
+    store(job, ended, [])
   }
 
   function forgetOldest(): void {
@@ -188,7 +157,7 @@ export function createCaptures(options: CapturesOptions): Captures {
     async cancel(captureId) {
       const job = find(captureId)
       if (isFinal(job.capture.state)) return job.capture
-      job.abort.abort(cancelled)
+      job.abort.abort(cancelledByPerson)
       await job.ended
       if (!isFinal(job.capture.state)) {
         // It was waiting: for its turn, or to be taken.
@@ -197,24 +166,38 @@ export function createCaptures(options: CapturesOptions): Captures {
       }
       return job.capture
     },
-    reap(captureId, profileId) {
+    save(captureId) {
       const job = find(captureId)
-      if (job.capture.profileId === profileId) return job.capture
-      if (job.capture.artefact === null) throw new Problem('invalid-request', { what: 'this capture has no profile' })
-      store(job, finish(job.capture, profileId, Date.now()), [])
+      const { state } = job.capture
+      if (state === 'queued' || state === 'checking' || state === 'failed' || state === 'cancelled') {
+        throw new Problem('not-recording', { state })
+      }
+      job.save.abort()
+      return job.capture
+    },
+    reap(captureId, profiles) {
+      const job = find(captureId)
+      if (job.capture.profiles.length > 0) return job.capture
+      if (job.capture.artefacts.length === 0)
+        throw new Problem('invalid-request', { what: 'this capture has no profile' })
+      store(job, finish(job.capture, profiles, Date.now()), [])
       setTimeout(() => artefacts.remove(captureId), keepReapedMs).unref()
       return job.capture
     },
-    readArtefact(captureId) {
-      const stream = artefacts.read(captureId)
+    readArtefact(captureId, event) {
+      const stream = artefacts.read(captureId, event)
       if (stream === null) throw new Problem('not-found', { what: 'profile of this capture' })
       return stream
+    },
+    readLive(captureId) {
+      const picture = live.get(captureId)
+      if (picture === null) throw new Problem('not-found', { what: 'picture of this capture' })
+      return picture
     },
     list: () => [...jobs.values()].map(({ capture }) => capture).reverse(),
     async recover() {
       for (const capture of await recoverCaptures(journal, artefacts, report)) {
-        const abort = new AbortController()
-        jobs.set(capture.id, { capture, leftovers: [], abort, ended: Promise.resolve() })
+        jobs.set(capture.id, createJob(capture, Promise.resolve()))
       }
       fs.rmSync(workDirectory, { recursive: true, force: true })
       fs.mkdirSync(workDirectory, { recursive: true, mode: 0o700 })
@@ -222,7 +205,7 @@ export function createCaptures(options: CapturesOptions): Captures {
     },
     async stop() {
       stopped = true
-      const open = [...jobs.values()].filter(({ capture }) => isOccupying(capture.state))
+      const open = occupying()
       for (const { abort } of open) abort.abort()
       for (const job of open) {
         await job.ended

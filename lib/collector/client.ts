@@ -11,6 +11,7 @@ import {
   watchEventSchema,
 } from '../contract.ts'
 import { Problem, problemFromData } from '../errors.ts'
+import { type EventId } from '../profile/event-ids.ts'
 
 export interface CollectorClient {
   /** Throws: the Problem that the collector answers; `collector-unreachable`, `collector-refused`. */
@@ -21,8 +22,10 @@ export interface CollectorClient {
    * Throws: Problem `collector-unreachable` when the connection breaks.
    */
   watch(signal: AbortSignal): AsyncIterable<WatchEvent>
-  /** The encoded profile. Throws: as `call`, `not-found` among them. */
-  fetchArtefact(captureId: string): Promise<AsyncIterable<Uint8Array>>
+  /** The encoded profile of one event. Throws: as `call`, `not-found` among them. */
+  fetchArtefact(captureId: string, event: EventId): Promise<AsyncIterable<Uint8Array>>
+  /** The encoded profile of a capture under way, as of its newest picture. Throws: as `fetchArtefact`. */
+  fetchLive(captureId: string): Promise<AsyncIterable<Uint8Array>>
 }
 
 /** Asking a JVM that is starved of CPU takes its time. */
@@ -84,7 +87,8 @@ export function createCollectorClient(socketPath: string): CollectorClient {
       }
       if (!signal.aborted) throw unreachable(new Error('it closed the connection'))
     },
-    fetchArtefact: async (captureId) => post('/fetchArtefact', { captureId }, answerTimeoutMs),
+    fetchArtefact: async (captureId, event) => post('/fetchArtefact', { captureId, event }, answerTimeoutMs),
+    fetchLive: async (captureId) => post('/fetchLive', { captureId }, answerTimeoutMs),
   }
 }
 

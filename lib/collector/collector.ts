@@ -1,28 +1,19 @@
 /** The collector itself, without its socket: the command line holds one of these where none runs. */
-import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { type z } from 'zod'
-import { createEngines } from '../capture/engines.ts'
 import { type Config } from '../config.ts'
-import {
-  type Finding,
-  type HealthCheck,
-  type Readiness,
-  type Target,
-  type Verb,
-  type VerbOutput,
-  verbs,
-  type WatchEvent,
-} from '../contract.ts'
-import { Problem } from '../errors.ts'
+import { type Target, type Verb, type VerbOutput, verbs, type WatchEvent } from '../contract.ts'
+import { isProblem, Problem } from '../errors.ts'
+import { createHelpers } from '../helper/helpers.ts'
+import { findAsyncProfiler } from '../host/async-profiler-library.ts'
 import { createDocker } from '../host/docker.ts'
 import { followContainers } from '../host/docker-containers.ts'
 import { createInventory } from '../targets/inventory.ts'
-import { openArtefacts } from './artefacts.ts'
-import { createCaptures } from './captures.ts'
+import { createCapturing } from './capturing.ts'
+import { chooseInventory } from './choose-inventory.ts'
 import { type CollectorClient } from './client.ts'
 import { createDemo } from './demo.ts'
-import { checkHealth } from './health.ts'
-import { openJournal } from './journal.ts'
+import { createHealthWatch } from './health.ts'
 import { watchEvents } from './watch-stream.ts'
 
 export interface Collector extends CollectorClient {
@@ -34,37 +25,46 @@ export interface Collector extends CollectorClient {
 }
 
 const healthEveryMs = 10_000
+const sweepEveryMs = 60_000
 /** A first look at a host without Docker must not wait for its timeout. */
 const firstLookMs = 3000
 
 /** `runDirectory` must exist. `report` gets what is no Problem but a bug; the collector goes on. */
 export function createCollector(config: Config, report: (error: unknown) => void): Collector {
-  const { runDirectory } = config
   const listeners = new Set<(event: WatchEvent) => void>()
   const emit = (event: WatchEvent) => listeners.forEach((listener) => listener(event))
 
   const containers = followContainers(createDocker(config.dockerHost))
-  const inventory = createInventory({ containers, hasPerfMapAgent: config.perfMapAgent !== undefined, report })
+  const helpers = createHelpers(config, report)
+  const supplies = {
+    hasPerfMapAgent: config.perfMapAgent !== undefined,
+    // It may be brought while we run.
+    get hasAsyncProfiler() {
+      return findAsyncProfiler(config) !== null
+    },
+  }
+  const inventory = chooseInventory({
+    containers,
+    ownInventory: () => createInventory({ containers, supplies, report }),
+    scoutInventory: () => helpers.createScoutInventory(containers),
+    sharesHost: (containerIds) => helpers.sharesHost(containerIds),
+    report,
+  })
   inventory.onEvent(emit)
-  const engines = createEngines(config)
-  const captures = createCaptures({
-    engines,
-    findTarget: (targetId) => inventory.find(targetId),
-    journal: openJournal(join(runDirectory, 'journal')),
-    artefacts: openArtefacts(join(runDirectory, 'artefacts')),
-    workDirectory: join(runDirectory, 'work'),
-    atOnce: config.capturesAtOnce,
+  const capturing = createCapturing({
+    config,
+    containers,
+    inventory,
+    helpers,
     onChange: (capture) => emit({ type: 'capture', capture }),
     report,
   })
+  const { captures, blocks } = capturing
   const demo = createDemo(demoEnvironment(config), (state) => emit({ type: 'demo', demo: state }))
-  let health: HealthCheck[] = []
-  let healthTimer: NodeJS.Timeout | undefined
-
-  async function refreshHealth(): Promise<HealthCheck[]> {
-    const next = await checkHealth(inventory.dockerState())
-    if (JSON.stringify(next) !== JSON.stringify(health)) emit({ type: 'health', health: next })
-    return (health = next)
+  const health = createHealthWatch(inventory, config, (checks) => emit({ type: 'health', health: checks }))
+  const timers = new Set<NodeJS.Timeout>()
+  const every = (ms: number, task: () => Promise<unknown>) => {
+    timers.add(setInterval(() => void task().catch(report), ms))
   }
 
   function findTarget(targetId: string): Target {
@@ -73,26 +73,35 @@ export function createCollector(config: Config, report: (error: unknown) => void
     return target
   }
 
+  /** What a collector that was killed left of its helpers, and what lost its way since. */
+  async function sweepHelpers(): Promise<void> {
+    try {
+      await helpers.sweep()
+    } catch (error) {
+      if (!isProblem(error)) throw error // Docker is away: nothing can be swept, nor was made
+    }
+  }
+
   const snapshot = (): WatchEvent => ({
     type: 'snapshot',
     targets: inventory.list(),
     captures: captures.list(),
-    health,
+    health: health.latest(),
     demo: demo.state(),
   })
 
   const answers: { [V in Verb]: (input: Parsed<V>) => VerbOutput<V> | Promise<VerbOutput<V>> } = {
     listTargets: () => inventory.list(),
     describeTarget: ({ targetId }) => findTarget(targetId),
-    async examineTarget({ targetId }) {
-      const target = findTarget(targetId)
-      return Promise.all(engines.map(async (engine) => readinessOf(engine.id, await engine.examine(target))))
-    },
+    examineTarget: ({ targetId }) => capturing.examine(findTarget(targetId)),
     startCapture: ({ requestedBy, ...request }) => captures.start(request, requestedBy),
     cancelCapture: ({ captureId }) => captures.cancel(captureId),
     listCaptures: () => captures.list(),
-    reapCapture: ({ captureId, profileId }) => captures.reap(captureId, profileId),
-    health: () => refreshHealth(),
+    saveCapture: ({ captureId }) => captures.save(captureId),
+    reapCapture: ({ captureId, profiles }) => captures.reap(captureId, profiles),
+    listBlocks: () => blocks.list(),
+    clearBlock: ({ blockId }) => blocks.clear(blockId),
+    health: () => health.refresh(),
     startDemo: () => demo.start(),
     stopDemo: () => demo.stop(),
   }
@@ -104,13 +113,15 @@ export function createCollector(config: Config, report: (error: unknown) => void
       inventory.start()
       await Promise.race([containers.settled, new Promise((resolve) => setTimeout(resolve, firstLookMs).unref())])
       await inventory.refresh()
-      await refreshHealth()
-      healthTimer = setInterval(() => void refreshHealth().catch(report), healthEveryMs)
+      await health.refresh()
+      every(healthEveryMs, () => health.refresh())
+      every(sweepEveryMs, sweepHelpers)
+      void sweepHelpers().catch(report)
       void demo.refresh().catch(report)
     },
     async stop() {
-      clearInterval(healthTimer)
-      await captures.stop()
+      timers.forEach(clearInterval)
+      await capturing.stop()
       await demo.close()
       await inventory.stop()
     },
@@ -126,16 +137,14 @@ export function createCollector(config: Config, report: (error: unknown) => void
       }
       return watchEvents(snapshot, subscribe, signal)
     },
-    fetchArtefact: async (captureId) => captures.readArtefact(captureId),
+    fetchArtefact: async (captureId, event) => captures.readArtefact(captureId, event),
+    async fetchLive(captureId) {
+      return Readable.from([captures.readLive(captureId)])
+    },
   }
 }
 
 type Parsed<V extends Verb> = z.output<(typeof verbs)[V]['input']>
-
-function readinessOf(engine: Readiness['engine'], findings: Finding[]): Readiness {
-  const has = (level: Finding['level']) => findings.some((finding) => finding.level === level)
-  return { engine, level: has('blocked') ? 'blocked' : has('degraded') ? 'degraded' : 'ready', findings }
-}
 
 function invalidRequest(error: z.ZodError): Problem {
   const what = error.issues.map(({ path, message }) => `${path.join('.') || 'body'}: ${message}`).join('; ')

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { sampleCapture } from '../testing/samples.ts'
 import { openArtefacts } from './artefacts.ts'
 import { type JournalRecord, openJournal } from './journal.ts'
@@ -25,6 +25,7 @@ function recordOf(digit: string, at: number): JournalRecord {
       { kind: 'process', ...process },
       { kind: 'attach-trigger', ...process },
       { kind: 'container-file', ...process, path: '/tmp/perf-1.map', before },
+      { kind: 'jfr-recording', ...process, recording: 'hearth', directory: '/tmp/x', repositoryBase: null },
     ],
   }
 }
@@ -52,20 +53,63 @@ test('a record that cannot be read is put aside and the others are given', () =>
 test('an artefact that is being read outlives its removal', async () => {
   const artefacts = openArtefacts(directory)
   const id = 'a'.repeat(32)
-  expect(artefacts.keep(id, Buffer.from('bytes'))).toEqual({
+  expect(artefacts.keep(id, 'cpu', Buffer.from('bytes'))).toEqual({
+    event: 'cpu',
     sha256: '277089d91c0bdf4f2e6862ba7e4a07605119431f5d13f726dd352b06f1b206a9',
     bytes: 5,
   })
-  const stream = artefacts.read(id)!
+  const stream = artefacts.read(id, 'cpu')!
   artefacts.remove(id)
-  expect(artefacts.read(id)).toBeNull()
+  expect(artefacts.read(id, 'cpu')).toBeNull()
   expect((await stream.toArray()).join('')).toBe('bytes')
+})
+
+test('a capture has an artefact for each of its events, and loses all of them at once', () => {
+  const artefacts = openArtefacts(directory)
+  const [one, two] = ['a'.repeat(32), 'b'.repeat(32)] as const
+  for (const event of ['cpu', 'alloc'] as const) artefacts.keep(one, event, Buffer.from(event))
+  artefacts.keep(two, 'cpu', Buffer.from('b'))
+  expect([artefacts.has(one, 'alloc'), artefacts.has(two, 'alloc')]).toEqual([true, false])
+  artefacts.remove(one)
+  expect(fs.readdirSync(directory)).toEqual([`${two}.cpu.profile`])
 })
 
 test('artefacts that belong to no capture are swept away', () => {
   const artefacts = openArtefacts(directory)
-  artefacts.keep('a'.repeat(32), Buffer.from('a'))
-  artefacts.keep('b'.repeat(32), Buffer.from('b'))
+  artefacts.keep('a'.repeat(32), 'cpu', Buffer.from('a'))
+  artefacts.keep('b'.repeat(32), 'off-cpu', Buffer.from('b'))
   artefacts.sweep(new Set(['b'.repeat(32)]))
-  expect([artefacts.has('a'.repeat(32)), artefacts.has('b'.repeat(32))]).toEqual([false, true])
+  expect(fs.readdirSync(directory)).toEqual([`${'b'.repeat(32)}.off-cpu.profile`])
+})
+
+describe('what Hearth 0.1 wrote', () => {
+  const { plan: _, fallbacks: _f, live: _l, artefacts: _a, profiles: _p, ...kept } = sampleCapture({ state: 'saving' })
+  const oldRequest = { targetId: 'a'.repeat(16), engine: 'perf', event: 'cpu', seconds: 30, frequencyHz: 99 }
+  const old = (more: object) => ({ capture: { ...kept, request: oldRequest, ...more }, leftovers: [] })
+  const write = (record: object) =>
+    fs.writeFileSync(join(directory, `${kept.id}.json`), JSON.stringify(record), { mode: 0o600 })
+
+  test('is read, with the profile that waits for the web side', () => {
+    write(old({ artefact: { sha256: 'f'.repeat(64), bytes: 7 }, profileId: null }))
+    const [record] = openJournal(directory).readAll().records
+    expect(record?.capture).toEqual(
+      sampleCapture({
+        state: 'saving',
+        request: { ...sampleCapture().request, engine: 'perf', vantage: 'host' },
+        plan: { engine: 'perf', vantage: 'host' },
+        artefacts: [{ event: 'cpu', sha256: 'f'.repeat(64), bytes: 7 }],
+      }),
+    )
+  })
+
+  test('is read when it was taken already', () => {
+    write(old({ state: 'done', artefact: null, profileId: 'd'.repeat(32) }))
+    const [record] = openJournal(directory).readAll().records
+    expect(record?.capture).toMatchObject({ artefacts: [], profiles: [{ event: 'cpu', profileId: 'd'.repeat(32) }] })
+  })
+
+  test('keeps its artefact under the name of the event it was of', () => {
+    fs.writeFileSync(join(directory, `${kept.id}.profile`), 'bytes')
+    expect(openArtefacts(directory).has(kept.id, 'cpu')).toBe(true)
+  })
 })

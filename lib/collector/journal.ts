@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { type Leftover } from '../capture/engine.ts'
 import { type Capture, captureSchema } from '../contract.ts'
 import { writeDurably } from './durable-file.ts'
+import { upgradeRecord } from './upgrade-record.ts'
 
 const process = { hostPid: z.number().int(), startTicks: z.string() }
 const leftoverSchema: z.ZodType<Leftover> = z.discriminatedUnion('kind', [
@@ -15,6 +16,13 @@ const leftoverSchema: z.ZodType<Leftover> = z.discriminatedUnion('kind', [
     ...process,
     path: z.string(),
     before: z.object({ copy: z.string(), uid: z.number(), gid: z.number(), mode: z.number() }).nullable(),
+  }),
+  z.object({
+    kind: z.literal('jfr-recording'),
+    ...process,
+    recording: z.string(),
+    directory: z.string(),
+    repositoryBase: z.string().nullable(),
   }),
 ])
 const recordSchema = z.object({ capture: captureSchema, leftovers: z.array(leftoverSchema) })
@@ -60,7 +68,7 @@ export function openJournal(directory: string): Journal {
 
 function readRecord(path: string): JournalRecord | null {
   try {
-    const { data } = recordSchema.safeParse(JSON.parse(fs.readFileSync(path, 'utf8')))
+    const { data } = recordSchema.safeParse(upgradeRecord(JSON.parse(fs.readFileSync(path, 'utf8'))))
     return data !== undefined && data.capture.phases.length > 0 ? data : null
   } catch (error) {
     if (error instanceof SyntaxError) return null

@@ -9,6 +9,7 @@ import { waitUntil } from '../testing/wait-until.ts'
 
 const phases = captureStates.slice(0, captureStates.indexOf('done'))
 const roundsPerPhase = 4
+const perf = { engine: 'perf', vantage: 'host' } as const
 
 let collector: TestCollector
 let container: TestContainer
@@ -17,7 +18,7 @@ let earlier: string
 beforeAll(async () => {
   collector = await startTestCollector()
   container = await runContainer({ image: 'scratch-jdk17', env: { SHOP_PRICING: 'scan' } })
-  const { id } = await collector.start(await collector.findTarget(await container.hostPid()))
+  const { id } = await collector.start(await collector.findTarget(await container.hostPid()), perf)
   earlier = (await collector.end(id)).id
 })
 afterAll(async () => {
@@ -36,7 +37,7 @@ test.each(rounds)('killed while $phase, round $round', async ({ phase, round }) 
   const dies = round % 2 === 1
   if (dies) await collector.restart({ HEARTH_FAILPOINT: phase })
   const target = await collector.findTarget(hostPid)
-  const started = collector.start(target).catch(() => null)
+  const started = collector.start(target, perf).catch(() => null)
   if (!dies) {
     const { id } = (await started)!
     await untilIn(id, phase)
@@ -47,11 +48,11 @@ test.each(rounds)('killed while $phase, round $round', async ({ phase, round }) 
   const captures = await collector.client.call('listCaptures', {})
   const [latest] = captures
   expect(captures.some(({ state }) => state !== 'failed' && state !== 'saving' && state !== 'cancelled')).toBe(false)
-  if (latest!.artefact === null) {
+  if (latest!.artefacts.length === 0) {
     expect(latest).toMatchObject({ state: 'failed', problem: { code: 'capture-interrupted' } })
     if (dies) expect(latest!.problem!.facts).toEqual({ phase })
   }
-  expect(captures.find(({ id }) => id === earlier)?.artefact).not.toBeNull()
+  expect(captures.find(({ id }) => id === earlier)?.artefacts).toHaveLength(1)
   expect((await collector.profileOf(earlier)).samples.length).toBeGreaterThan(0)
 
   expect(await container.jvmPids()).toEqual([hostPid])
@@ -61,7 +62,7 @@ test.each(rounds)('killed while $phase, round $round', async ({ phase, round }) 
 })
 
 test('after all of it the same JVM is captured as ever', async () => {
-  const { id } = await collector.start(await collector.findTarget(await container.hostPid()))
+  const { id } = await collector.start(await collector.findTarget(await container.hostPid()), perf)
   expect(await collector.end(id)).toMatchObject({ problem: null, partial: null })
   expect(await container.logs()).not.toContain('Full thread dump')
 })

@@ -11,6 +11,7 @@ import { filesOf } from '../testing/traces.ts'
 import { waitUntil } from '../testing/wait-until.ts'
 
 const busy = { SHOP_PRICING: 'scan' }
+const perf = { engine: 'perf', vantage: 'host' } as const
 
 let collector: TestCollector
 beforeAll(async () => {
@@ -35,7 +36,7 @@ async function record(
   const [hostPid] = await container.jvmPids()
   const target = await collector.findTarget(hostPid!)
   const files = filesOf(hostPid!)
-  const { id } = await collector.start(target, { seconds, ...more })
+  const { id } = await collector.start(target, { ...perf, seconds, ...more })
   expect((await collector.end(id)).problem).toBeNull()
   expect(filesOf(hostPid!)).toEqual(files)
   return { profile: await collector.profileOf(id), logs: await container.logs() }
@@ -107,7 +108,7 @@ test('safepoints that are no collections are marked too, of a JVM outside any co
   try {
     await waitUntil('it dumps threads', () => log.includes('ThreadDump'), 30_000)
     const target = await collector.findTarget(jvm.pid!)
-    const { id } = await collector.start(target, { seconds: 4 })
+    const { id } = await collector.start(target, { ...perf, seconds: 4 })
     expect((await collector.end(id)).problem).toBeNull()
     const profile = await collector.profileOf(id)
     const logged = loggedIn(profile, log.matchAll(/^\[(\d+)ms\] Safepoint "ThreadDump".* Total: +(\d+) ns/gm), 1e-6)

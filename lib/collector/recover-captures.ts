@@ -19,11 +19,11 @@ export async function recoverCaptures(
   const recovered: Capture[] = []
   for (const { capture, leftovers } of records) {
     for (const leftover of leftovers) await removeLeftover(leftover).catch(report)
-    const isLost = capture.artefact !== null && !artefacts.has(capture.id)
-    const after = interrupt(isLost ? { ...capture, artefact: null } : capture, Date.now())
+    const isLost = capture.artefacts.some(({ event }) => !artefacts.has(capture.id, event))
+    const after = interrupt(isLost ? { ...capture, artefacts: [] } : capture, Date.now())
     if (after !== capture || leftovers.length > 0) journal.write({ capture: after, leftovers: [] })
     recovered.push(after)
   }
-  artefacts.sweep(new Set(recovered.filter(({ artefact }) => artefact !== null).map(({ id }) => id)))
+  artefacts.sweep(new Set(recovered.filter(({ artefacts }) => artefacts.length > 0).map(({ id }) => id)))
   return recovered
 }

@@ -36,13 +36,24 @@ const collector: CollectorClient = {
     yield { type: 'target-gone', id: '0123456789abcdef' }
     await new Promise((resolve) => signal.addEventListener('abort', resolve))
   },
-  async fetchArtefact(captureId) {
+  async fetchArtefact(captureId, event) {
     if (captureId !== 'a'.repeat(32)) throw new Problem('not-found', { what: 'profile of this capture' })
-    return (async function* () {
-      yield Buffer.from('HEA')
-      yield Buffer.from('RTH')
-    })()
+    return bytesOf('HEA', event === 'cpu' ? 'RTH' : event)
   },
+  async fetchLive(captureId) {
+    if (captureId !== 'a'.repeat(32)) throw new Problem('not-found', { what: 'picture of this capture' })
+    return bytesOf('LI', 'VE')
+  },
+}
+
+async function* bytesOf(...texts: string[]): AsyncGenerator<Uint8Array> {
+  for (const text of texts) yield Buffer.from(text)
+}
+
+async function textOf(chunks: AsyncIterable<Uint8Array>): Promise<string> {
+  const all: Uint8Array[] = []
+  for await (const chunk of chunks) all.push(chunk)
+  return Buffer.concat(all).toString()
 }
 
 async function open(allowedUids = new Set([uid])): Promise<CollectorClient> {
@@ -105,7 +116,12 @@ describe('the door of the collector', () => {
     expect(await post('/toString', '{}')).toMatchObject({ status: 404, code: 'not-found' })
     expect(await post('//listTargets', '{}')).toMatchObject({ status: 404 })
     expect(await post('/listTargets', `"${'x'.repeat(70_000)}"`)).toMatchObject({ status: 413, code: 'body-too-large' })
-    expect(await post('/fetchArtefact', '{"captureId":"../../etc/shadow"}')).toMatchObject({ code: 'invalid-request' })
+    for (const path of ['/fetchArtefact', '/fetchLive']) {
+      const body = '{"captureId":"../../etc/shadow","event":"cpu"}'
+      expect(await post(path, body)).toMatchObject({ code: 'invalid-request' })
+    }
+    const event = JSON.stringify({ captureId: 'a'.repeat(32), event: '../../etc/shadow' })
+    expect(await post('/fetchArtefact', event)).toMatchObject({ code: 'invalid-request' })
     expect(asked).toEqual([])
   })
 
@@ -136,12 +152,17 @@ describe('the door of the collector', () => {
     await expect(next).rejects.toMatchObject({ code: 'collector-unreachable' })
   })
 
-  test('gives the bytes of an artefact, or says that there is none', async () => {
+  test('gives the bytes of an artefact, by its event, or says that there is none', async () => {
     const client = await open()
-    const chunks: Uint8Array[] = []
-    for await (const chunk of await client.fetchArtefact('a'.repeat(32))) chunks.push(chunk)
-    expect(Buffer.concat(chunks).toString()).toBe('HEARTH')
-    await expect(client.fetchArtefact('b'.repeat(32))).rejects.toMatchObject({ code: 'not-found' })
+    expect(await textOf(await client.fetchArtefact('a'.repeat(32), 'cpu'))).toBe('HEARTH')
+    expect(await textOf(await client.fetchArtefact('a'.repeat(32), 'alloc'))).toBe('HEAalloc')
+    await expect(client.fetchArtefact('b'.repeat(32), 'cpu')).rejects.toMatchObject({ code: 'not-found' })
+  })
+
+  test('gives the newest picture of a capture under way, or says that there is none', async () => {
+    const client = await open()
+    expect(await textOf(await client.fetchLive('a'.repeat(32)))).toBe('LIVE')
+    await expect(client.fetchLive('b'.repeat(32))).rejects.toMatchObject({ code: 'not-found' })
   })
 })
 

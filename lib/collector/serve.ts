@@ -4,7 +4,7 @@ import http from 'node:http'
 import { type Socket } from 'node:net'
 import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
-import { captureIdSchema, verbs, type Verb } from '../contract.ts'
+import { captureIdSchema, eventSchema, verbs, type Verb } from '../contract.ts'
 import { isProblem, Problem } from '../errors.ts'
 import { readPeerCredentials } from '../host/peer-credentials.ts'
 import { type CollectorClient } from './client.ts'
@@ -25,7 +25,8 @@ export interface DoorOptions {
 
 const maxRequestBytes = 64 * 1024
 const watchInput = z.object({})
-const artefactInput = z.object({ captureId: captureIdSchema })
+const artefactInput = z.object({ captureId: captureIdSchema, event: eventSchema })
+const liveInput = z.object({ captureId: captureIdSchema })
 
 /** Resolves when it listens. The path must be free. */
 export async function openDoor(collector: CollectorClient, options: DoorOptions): Promise<Door> {
@@ -61,14 +62,19 @@ export async function openDoor(collector: CollectorClient, options: DoorOptions)
       return sendEvents(response)
     }
     if (path === 'fetchArtefact') {
-      const artefact = await collector.fetchArtefact(parse(artefactInput, body).captureId)
-      response.writeHead(200, { 'content-type': 'application/octet-stream' })
-      return pipeline(artefact, response)
+      const { captureId, event } = parse(artefactInput, body)
+      return sendBytes(await collector.fetchArtefact(captureId, event), response)
     }
+    if (path === 'fetchLive') return sendBytes(await collector.fetchLive(parse(liveInput, body).captureId), response)
     if (!isVerb(path)) throw new Problem('not-found', { what: 'verb' })
     const output = await collector.call(path, body as never)
     response.writeHead(200, { 'content-type': 'application/json' })
     response.end(JSON.stringify(output))
+  }
+
+  async function sendBytes(bytes: AsyncIterable<Uint8Array>, response: http.ServerResponse): Promise<void> {
+    response.writeHead(200, { 'content-type': 'application/octet-stream' })
+    await pipeline(bytes, response)
   }
 
   async function sendEvents(response: http.ServerResponse): Promise<void> {

@@ -11,7 +11,10 @@ const accepted: Record<Verb, object> = {
   startCapture: { targetId: id16, requestedBy: 'owner' },
   cancelCapture: { captureId: id32 },
   listCaptures: {},
-  reapCapture: { captureId: id32, profileId: id32 },
+  saveCapture: { captureId: id32 },
+  reapCapture: { captureId: id32, profiles: [{ event: 'cpu', profileId: id32 }] },
+  listBlocks: {},
+  clearBlock: { blockId: id32 },
   health: {},
   startDemo: {},
   stopDemo: {},
@@ -35,6 +38,15 @@ describe('what the collector takes from the web side', () => {
     expect(Object.keys(parsed).filter((key) => key in more)).toEqual([])
   })
 
+  test.each([{ event: 'cpu', profileId: '../x' }, { event: '../x', profileId: id32 }, { event: 'cpu' }])(
+    'a profile named %j is refused',
+    (profile) => {
+      const { input } = verbs.reapCapture
+      expect(input.safeParse({ captureId: id32, profiles: [profile] }).success).toBe(false)
+      expect(input.safeParse({ captureId: id32, profiles: [] }).success).toBe(false)
+    },
+  )
+
   test.each([
     { seconds: 0 },
     { seconds: 601 },
@@ -44,7 +56,13 @@ describe('what the collector takes from the web side', () => {
     { frequencyHz: 1000 },
     { frequencyHz: -1 },
     { frequencyHz: '99; reboot' },
-    { event: 'cpu:u -o /etc/x' },
+    { events: ['cpu:u -o /etc/x'] },
+    { events: [] },
+    { events: ['cpu', 'wall', 'alloc', 'lock', 'io'] },
+    { vantage: 'somewhere' },
+    { scope: '/' },
+    { mode: 'for ever' },
+    { kernelFrames: 'yes' },
     { engine: 'other' },
     { requestedBy: 'x'.repeat(201) },
   ])('a capture with %j is refused, however the web side came to ask', (change) => {

@@ -3,11 +3,11 @@ import { parseArgs } from 'node:util'
 import { type CollectorClient } from '../collector/client.ts'
 import { type Target } from '../contract.ts'
 import { type CommandStreams } from './collapse.ts'
-import { plainText } from './plain-text.ts'
+import { formatTable } from './format-table.ts'
 
 export const listUsage = `hearth list [--json]
 
-Shows the JVMs that run on this host, in containers and outside.
+Shows the JVMs that run on this host, in containers and outside. An engine in brackets would give less than it can.
 `
 
 const columns: readonly (readonly [string, (target: Target) => string])[] = [
@@ -20,7 +20,7 @@ const columns: readonly (readonly [string, (target: Target) => string])[] = [
   ['CPU', ({ cpuPercent }) => (cpuPercent === null ? '-' : `${Math.round(cpuPercent)} %`)],
   ['MEMORY', ({ residentBytes }) => `${Math.round(residentBytes / 2 ** 20)} MiB`],
   ['THREADS', ({ threads }) => `${threads}`],
-  ['PERF', perfCell],
+  ['ENGINES', enginesCell],
 ]
 
 /** Gives the exit code. Throws: Problem. */
@@ -32,35 +32,27 @@ export async function list(
   const { values } = parseArgs({ args: [...args], options: { json: { type: 'boolean' } } })
   const targets = await collector.call('listTargets', {})
   if (values.json === true) stdout.write(`${JSON.stringify(targets, null, 2)}\n`)
-  else stdout.write(targets.length === 0 ? 'No JVM runs on this host.\n' : formatTable(targets))
+  else stdout.write(targets.length === 0 ? 'No JVM runs on this host.\n' : tableOf(targets))
   return 0
 }
 
-function formatTable(targets: readonly Target[]): string {
+function tableOf(targets: readonly Target[]): string {
   const sorted = [...targets].sort((a, b) => nameOf(a).localeCompare(nameOf(b)) || a.hostPid - b.hostPid)
-  const rows = [
+  return formatTable([
     columns.map(([title]) => title),
-    ...sorted.map((target) => columns.map(([, cell]) => plainText(cell(target)))),
-  ]
-  const widths = columns.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)))
-  return rows
-    .map(
-      (row) =>
-        `${row
-          .map((cell, column) => cell.padEnd(widths[column]!))
-          .join('  ')
-          .trimEnd()}\n`,
-    )
-    .join('')
+    ...sorted.map((target) => columns.map(([, cell]) => cell(target))),
+  ])
 }
 
 function nameOf({ container, jvm }: Target): string {
   return container?.name ?? jvm.mainClass
 }
 
-function perfCell({ readiness }: Target): string {
-  const perf = readiness.find(({ engine }) => engine === 'perf')
-  if (perf === undefined || perf.level === 'ready') return perf?.level ?? '-'
-  const codes = perf.findings.filter(({ level }) => level === perf.level).map(({ code }) => code)
-  return `${perf.level}: ${codes.join(', ')}`
+/** Those that would work as far as a look from outside tells; why not, where none would. */
+function enginesCell({ readiness }: Target): string {
+  const usable = readiness.filter(({ level }) => level !== 'blocked')
+  if (usable.length > 0)
+    return usable.map(({ engine, level }) => (level === 'ready' ? engine : `(${engine})`)).join(' ')
+  const codes = readiness.flatMap(({ findings }) => findings.filter(({ level }) => level === 'blocked'))
+  return `none: ${[...new Set(codes.map(({ code }) => code))].join(', ')}`
 }

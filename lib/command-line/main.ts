@@ -1,17 +1,31 @@
-/** `npm run -s hearth -- list | capture | collapse | sign-in | help`. */
+/** `npm run -s hearth -- list | doctor | capture | top | ...`. */
+import { type CollectorClient } from '../collector/client.ts'
 import { readConfig } from '../config.ts'
 import { isProblem, Problem } from '../errors.ts'
+import { blocks, blocksUsage, unblock, unblockUsage } from './blocks.ts'
+import { buildHelper, buildHelperUsage } from './build-helper.ts'
 import { capture, captureUsage } from './capture.ts'
 import { collapse, type CommandStreams } from './collapse.ts'
+import { doctor, doctorUsage } from './doctor.ts'
 import { list, listUsage } from './list.ts'
 import { openCollector } from './open-collector.ts'
 import { plainLines, plainText } from './plain-text.ts'
+import { record, recordUsage } from './record.ts'
+import { save, saveUsage } from './save.ts'
 import { signIn } from './sign-in.ts'
+import { top, topUsage } from './top.ts'
 
 const usage = `Usage: npm run -s hearth -- COMMAND
 
   list [--json]               the JVMs of this host
+  doctor [--json] JVM         which engine can do what for one, and what is in the way
   capture [options] JVM       profile one, write folded stacks
+  top [options] JVM           the methods that burn most, live
+  record [--seconds=N] JVM    a flight recorder: keep the last seconds
+  save JVM                    end a capture now and keep it; a flight recorder goes on
+  blocks [--json]             engines not used any more since a JVM died after them
+  unblock ID                  use one again
+  build-helper [options]      make the image of helper containers
   collapse [options] [FILE]   fold the text of perf script
   sign-in                     a new one-time link to the dashboard
   help [COMMAND]              this, or more about one
@@ -21,17 +35,29 @@ const usage = `Usage: npm run -s hearth -- COMMAND
 type Command = (args: readonly string[], streams: CommandStreams, signal: AbortSignal) => Promise<number>
 
 const commands: Readonly<Record<string, Command>> = {
-  async list(args, streams) {
-    if (args.includes('--help')) return tell(listUsage, streams)
+  list: (args, streams) => ask(list, listUsage, args, streams),
+  doctor: (args, streams) => ask(doctor, doctorUsage, args, streams),
+  save: (args, streams) => ask(save, saveUsage, args, streams),
+  blocks: (args, streams) => ask(blocks, blocksUsage, args, streams),
+  unblock: (args, streams) => ask(unblock, unblockUsage, args, streams),
+  async top(args, streams, signal) {
+    if (args.includes('--help')) return tell(topUsage, streams)
     await using open = await openCollector(readConfig(process.env), reportTo(streams))
-    return await list(args, open.collector, streams)
+    return await top(args, open.collector, { ...streams, isTerminal: process.stdout.isTTY === true }, signal)
   },
   async capture(args, streams, signal) {
     if (args.includes('--help')) return tell(captureUsage, streams)
     await using open = await openCollector(readConfig(process.env), reportTo(streams))
     return await capture(args, open, streams, signal)
   },
+  async record(args, streams) {
+    if (args.includes('--help')) return tell(recordUsage, streams)
+    await using open = await openCollector(readConfig(process.env), reportTo(streams))
+    return await record(args, open, streams)
+  },
   collapse: (args, streams) => collapse(args, streams),
+  'build-helper': async (args, streams) =>
+    args.includes('--help') ? tell(buildHelperUsage, streams) : buildHelper(args, readConfig(process.env), streams),
   'sign-in': (_args, streams) => signIn(readConfig(process.env), streams),
   help: ([command], streams) =>
     command !== undefined && command !== 'help' && Object.hasOwn(commands, command)
@@ -62,6 +88,14 @@ async function main(): Promise<number> {
     process.stderr.write(`hearth: ${plainLines(problem.message)}\n${plainLines(problem.remedy)}\n`)
     return problem.code === 'invalid-request' ? 2 : 1
   }
+}
+
+type Question = (args: readonly string[], collector: CollectorClient, streams: CommandStreams) => Promise<number>
+
+async function ask(question: Question, usage: string, args: readonly string[], streams: CommandStreams) {
+  if (args.includes('--help')) return tell(usage, streams)
+  await using open = await openCollector(readConfig(process.env), reportTo(streams))
+  return await question(args, open.collector, streams)
 }
 
 function tell(text: string, { stdout }: CommandStreams): number {

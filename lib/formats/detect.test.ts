@@ -59,6 +59,12 @@ describe('detectFormat', () => {
     expect(detect(`<!doctype html>\n<html><head>${htmlGenerator}`)).toEqual({ format: 'html', isSure: true })
   })
 
+  it('is sure of Flight Recorder by the version that it can read, and takes any other for a maybe', () => {
+    expect(detect('FLR\0\0\x02\0\x01\0\0')).toEqual({ format: 'jfr', isSure: true })
+    expect(detect('FLR\0\0\x01')).toEqual({ format: 'jfr', isSure: false })
+    expect(detect('FLR').format).toBeNull()
+  })
+
   it('takes a first stack so deep that its end is not in sight for folded', () => {
     const head = Array.from({ length: 10_000 }, (_, depth) => `com.acme.Deep.call${depth}`)
       .join(';')
@@ -74,7 +80,6 @@ describe('detectFormat', () => {
     ['<!DOCTYPE html><title>x</title>', 'not one that Hearth exported'],
     ['{"traceEvents": []}', 'not of speedscope'],
     ['PERFILE2\0\0', 'perf.data'],
-    ['FLR\0\0', 'Flight Recorder'],
     ['PK\x03\x04', 'zip'],
     ['<?xml version="1.0"?><svg/>', 'drawing'],
     ['', 'empty'],

@@ -8,7 +8,7 @@ import { readSampleHeader } from './perf-script-header.ts'
 import { speedscopeSchema } from './speedscope-file.ts'
 
 /** `hearth` is the encoded profile itself, `html` the file of html-file.ts around it. */
-export type FormatId = 'perf-script' | 'folded' | 'pprof' | 'speedscope' | 'hearth' | 'html'
+export type FormatId = 'perf-script' | 'folded' | 'pprof' | 'speedscope' | 'jfr' | 'hearth' | 'html'
 
 /** `hint` says what the file seems to be, when it is none of ours. */
 export type Detected =
@@ -20,7 +20,6 @@ const magics: readonly (readonly [string, string])[] = [
   ['\xfd7zXZ', 'it is compressed with xz; unpack it first'],
   ['\x28\xb5\x2f\xfd', 'it is compressed with zstd; unpack it first'],
   ['PERFILE2', 'it is a perf.data file; run `perf script` and drop its text'],
-  ['FLR\0', 'it is a Flight Recorder file'],
   ['PK\x03\x04', 'it is a zip archive; unpack it first'],
   ['<?xml', 'it is a drawing or a web page, not a recording'],
   ['<svg', 'it is a drawing, not a recording'],
@@ -36,6 +35,8 @@ export function detectFormat(head: Uint8Array): Detected {
   if (profileMagic.every((byte, index) => head[index] === byte)) return { format: 'hearth', isSure: true }
   const text = decodeBytes(head, 0, Math.min(head.length, headBytes))
   if (text.startsWith('<!') && text.includes(htmlGenerator)) return { format: 'html', isSure: true }
+  const jfr = isJfr(text)
+  if (jfr !== 'no') return { format: 'jfr', isSure: jfr === 'yes' }
   const magic = magics.find(([start]) => text.startsWith(start))
   if (magic !== undefined) return { format: null, hint: magic[1] }
   if (text.trim() === '') return { format: null, hint: 'it is empty' }
@@ -54,6 +55,12 @@ export function detectFormat(head: Uint8Array): Detected {
   }
   if (/^(\xef\xbb\xbf)?\s*[{[]/.test(text)) return { format: null, hint: 'it is JSON, but not of speedscope' }
   return { format: null, hint: 'its lines are neither samples of `perf script` nor folded stacks' }
+}
+
+/** Yes: a chunk of version 2 begins here. Maybe: another version, of which the reader says that it cannot read it. */
+function isJfr(text: string): Answer {
+  if (!text.startsWith('FLR\0')) return 'no'
+  return text.startsWith('\0\x02', 4) ? 'yes' : 'maybe'
 }
 
 /** Yes: it names speedscope's schema. Maybe: it has one of the keys that such a file has. */

@@ -64,6 +64,15 @@ describe('readFolded', () => {
     ])
   })
 
+  it('reads the leaf as a class when it is told that it is one, whatever its suffix says', async () => {
+    const text = 'com/acme/A.c_[j];byte[]_[i] 8\ncom/acme/A.c_[j];java.lang.Object_[k] 2\n'
+    const { profile } = await read(text, { leafIsClass: true })
+    const kinds = Array.from(profile.frames.kind, (kind) => frameKinds[kind])
+    expect(kinds).toEqual(['java', 'java', 'java'])
+    expect(write(profile)).toBe('com.acme.A.c;byte[] 8\ncom.acme.A.c;java.lang.Object 2\n')
+    expect([...new Set(profile.stacks.tier)]).toEqual([0])
+  })
+
   it('tells Java by the look of a name where nothing is annotated', async () => {
     expect(await rewrite('java/util/HashMap.get;com.acme.A.b;Lcom/acme/A;c;std::sort;libc.so.6 1\n')).toBe(
       'java.util.HashMap.get_[j];com.acme.A.b_[j];Lcom/acme/A;c;std::sort;libc.so.6 1\n',

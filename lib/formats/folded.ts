@@ -23,6 +23,11 @@ export interface FoldedOptions {
    * frame `Thread 12` before a count looks the same as two counts.
    */
   readonly counts?: 1 | 2
+  /**
+   * The leaf is a class, as async-profiler writes it for allocations and locks: its suffix, `byte[]_[i]` or `byte[]_[k]`,
+   * then tells the kind of event and nothing of the frame.
+   */
+  readonly leafIsClass?: boolean
   readonly provenance?: Partial<Provenance>
 }
 
@@ -37,20 +42,22 @@ const blanks = new Set([9, 32])
  */
 export async function readFolded(
   chunks: AsyncIterable<Uint8Array>,
-  { counts = 1, provenance = {} }: FoldedOptions = {},
+  { counts = 1, leafIsClass = false, provenance = {} }: FoldedOptions = {},
 ): Promise<{ profile: Profile; warnings: ProfileWarning[] }> {
   const builder = createProfileBuilder()
   const stacks = createStackCollector(builder)
   const places = createLineTable()
+  const classes = createLineTable()
   const warnings = createWarnings()
   const noThread = builder.thread('')
 
-  const placeOf = (bytes: Uint8Array, start: number, end: number): number => {
-    const known = places.find(bytes, start, end)
+  const placeOf = (bytes: Uint8Array, start: number, end: number, isClass: boolean): number => {
+    const table = isClass ? classes : places
+    const known = table.find(bytes, start, end)
     if (known !== undefined) return known
-    const frame = readFoldedFrame(decodeText(bytes, start, end))
+    const frame = (isClass ? readFoldedClass : readFoldedFrame)(decodeText(bytes, start, end))
     const place = framePlace(builder.frame(frame.name, frame.kind, { raw: frame.raw }), frame.tier)
-    places.add(bytes, start, end, place)
+    table.add(bytes, start, end, place)
     return place
   }
 
@@ -76,7 +83,7 @@ export async function readFolded(
     let end = stackEnd
     for (let at = stackEnd - 1; at >= stackStart - 1 && stackEnd > stackStart; at--) {
       if (at >= stackStart && bytes[at] !== semicolon) continue
-      stacks.push(placeOf(bytes, at + 1, end))
+      stacks.push(placeOf(bytes, at + 1, end, leafIsClass && end === stackEnd))
       end = at
     }
     builder.sample(stacks.finish(), thread, Number.NaN, weight)
@@ -101,6 +108,11 @@ export async function readFolded(
     const isAlone = after === -1 || after > end
     return { thread: builder.thread(found[1]!, Number(found[2])), stackStart: isAlone ? end : after + 1 }
   }
+}
+
+function readFoldedClass(text: string): ReturnType<typeof readFoldedFrame> {
+  const name = text.replace(/_\[[jik01]\]$/, '')
+  return { name, kind: 'java', raw: name, tier: 'unknown' }
 }
 
 /** Name, kind and tier of one frame, by its suffix first and by the look of its name second. */

@@ -4,12 +4,15 @@
  *
  *     <!doctype html> ... <meta name="generator" content="Hearth profile"> ... styles
  *     <script type="application/json" id="hearth-page">{"summary": ..., "notes": [], "query": ""}</script>
+ *     <script type="application/json" id="hearth-picture">the first picture, see TreePicture</script>
+ *     <script> what draws it, before anything else of the file is there </script>
  *     <script type="application/octet-stream" id="hearth-profile">base64 of the gzipped encoded profile</script>
- *     <script type="module"> the viewer </script>
+ *     <script type="text/plain" id="hearth-viewer"> the viewer, a module that is started by the script above </script>
  */
 // `import type`: the parser reads such files too, and may not load what contract.ts loads.
 import type { ProfileSummary, ViewerNote } from '../contract.ts'
 import { Problem } from '../errors.ts'
+import { type TreePicture } from '../profile/tree-picture.ts'
 import { decodeBase64 } from './base64.ts'
 
 /** What stands in the file beside the profile. */
@@ -24,26 +27,39 @@ export interface ExportedPage {
 
 /** In the first lines of the template: how the file is known again. */
 export const htmlGenerator = '<meta name="generator" content="Hearth profile" />'
-/** Where in the template the data goes, and the title. Each stands there once. */
+/** Where in the template the title goes, what is needed for the first picture, and the rest. Each stands there once. */
 export const dataPlace = '<!--hearth-data-->'
+export const picturePlace = '<!--hearth-picture-->'
 export const titlePlace = '<title>Hearth</title>'
 export const pageElementId = 'hearth-page'
+export const pictureElementId = 'hearth-picture'
+export const viewerElementId = 'hearth-viewer'
 export const profileElementId = 'hearth-profile'
 
 const profileStart = `<script type="application/octet-stream" id="${profileElementId}">`
 
 /** What of the file stands before the base64 of the profile, and what behind it. */
-export function htmlAround(template: string, page: ExportedPage): readonly [before: string, after: string] {
-  const [head, tail, ...more] = template.split(dataPlace)
-  if (tail === undefined || more.length > 0)
-    throw new TypeError('the template of the HTML file has no one place for data')
-  // No `<` at all, so that no text can end the script element.
-  const json = JSON.stringify(page).replaceAll('<', '\\u003c')
-  const titled = head!.replace(titlePlace, () => `<title>${escapeHtml(page.summary.name)} · Hearth</title>`)
-  return [
-    `${titled}<script type="application/json" id="${pageElementId}">${json}</script>\n${profileStart}`,
-    `</script>\n${tail}`,
-  ]
+export function htmlAround(
+  template: string,
+  page: ExportedPage,
+  picture: TreePicture | null,
+): readonly [before: string, after: string] {
+  const [head, tail] = cutAt(template, dataPlace)
+  const [top, early] = cutAt(head, picturePlace)
+  const titled = top.replace(titlePlace, () => `<title>${escapeHtml(page.summary.name)} · Hearth</title>`)
+  const data = jsonElement(pageElementId, page) + jsonElement(pictureElementId, picture)
+  return [`${titled}${data}${early}${profileStart}`, `</script>\n${tail}`]
+}
+
+function cutAt(template: string, place: string): readonly [before: string, after: string] {
+  const [before, after, ...more] = template.split(place)
+  if (after === undefined || more.length > 0) throw new TypeError(`the template of the HTML file has no one ${place}`)
+  return [before!, after]
+}
+
+/** No `<` at all, so that no text can end the script element. */
+function jsonElement(id: string, value: unknown): string {
+  return `<script type="application/json" id="${id}">${JSON.stringify(value).replaceAll('<', '\\u003c')}</script>\n`
 }
 
 /**

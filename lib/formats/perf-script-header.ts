@@ -11,6 +11,8 @@ import { textOfBytes } from './lines.ts'
 export interface SampleHeader {
   readonly comm: string
   readonly hostTid: number
+  /** 0 when the line names only one id, which is the thread's. */
+  readonly hostPid: number
   /** Whole seconds and nanoseconds of perf's clock; NaN when the line has no time. */
   readonly seconds: number
   readonly nanoseconds: number
@@ -44,6 +46,7 @@ export function readSampleHeader(line: string): SampleHeader | null {
       return {
         comm: textOfBytes((comm ?? '').trimEnd()),
         hostTid: readTid(second ?? first!),
+        hostPid: second === undefined ? 0 : readTid(first!),
         seconds: Number(seconds),
         nanoseconds: Number(fraction!.padEnd(9, '0')),
         event: event?.[1] ?? null,
@@ -58,6 +61,7 @@ export function readSampleHeader(line: string): SampleHeader | null {
   return {
     comm: textOfBytes((comm ?? '').trimEnd()),
     hostTid: readTid(second ?? first!),
+    hostPid: second === undefined ? 0 : readTid(first!),
     seconds: Number.NaN,
     nanoseconds: Number.NaN,
     event: event === undefined ? null : (eventPattern.exec(event)?.[1] ?? null),

@@ -1,14 +1,22 @@
 /** From the bytes of a frame line to places in a stack, each distinct line decoded once. */
-import { type SymbolTimeline } from '../jvm/symbol-timeline.ts'
 import { type ProfileBuilder } from '../profile/profile-builder.ts'
 import { decodeText } from './lines.ts'
 import { createLineTable } from './line-table.ts'
-import { isAnonymous, isJitFile, javaFrames, otherFrame, readFrameLine, type ReadFrame } from './perf-script-frame.ts'
+import {
+  isAnonymous,
+  isJitFile,
+  isKernelFile,
+  javaFrames,
+  otherFrame,
+  readFrameLine,
+  type ReadFrame,
+} from './perf-script-frame.ts'
+import { type JitNames, type Moment } from './perf-script-jit-names.ts'
 import { framePlace, type FramePlace, type StackCollector } from './stack-collector.ts'
 
 export interface FramePlaces {
   /** Pushes the frames of this line, leaf first; false when it is no frame. */
-  push(bytes: Uint8Array, start: number, end: number, segment: number, stack: StackCollector): boolean
+  push(bytes: Uint8Array, start: number, end: number, moment: Moment, stack: StackCollector): boolean
   readonly isNamed: (frame: number) => boolean
   /** Frames pushed whose address had different names in the two nearest symbol maps. */
   ambiguousFrames(): number
@@ -20,25 +28,30 @@ type Meaning = readonly FramePlace[] | MeaningByTime
 /** Symbol maps decide: each segment of time has its own answer, asked for once. */
 interface MeaningByTime {
   readonly address: number
-  readonly bySegment: (readonly FramePlace[])[]
-  readonly isAmbiguous: boolean[]
+  /** By JVM, then by segment. */
+  readonly places: (readonly FramePlace[])[][]
+  readonly isAmbiguous: boolean[][]
+  /** The JVM whose code it is; null: of the process that the sample is of, if it is there at all. */
+  readonly jvm: number | null
+  /** What it is in a process without such code. */
+  readonly otherwise: readonly FramePlace[]
 }
 
 // Values in the table of lines: a place, or no frame, or the index of a Meaning counted down from -2.
 const noFrame = -1
 
-export function createFramePlaces(
-  builder: ProfileBuilder,
-  timeline: SymbolTimeline,
-  javaDso: string | null,
-): FramePlaces {
+/**
+ * `isForeign`: of processes whose files perf script did not see. It takes a file of the same path in another container for
+ * theirs, and its names are wrong; the kernel's are right.
+ */
+export function createFramePlaces(builder: ProfileBuilder, jitNames: JitNames, isForeign = false): FramePlaces {
   const lines = createLineTable()
   const meanings: Meaning[] = []
   const named = new Set<number>()
   let ambiguous = 0
 
   return {
-    push(bytes, start, end, segment, stack) {
+    push(bytes, start, end, moment, stack) {
       let value = lines.find(bytes, start, end)
       if (value === undefined) {
         value = read(decodeText(bytes, start, end))
@@ -48,9 +61,7 @@ export function createFramePlaces(
       else if (value === noFrame) return false
       else {
         const meaning = meanings[-value - 2]!
-        const isByTime = 'bySegment' in meaning
-        for (const place of isByTime ? placesAt(meaning, segment) : meaning) stack.push(place)
-        if (isByTime && meaning.isAmbiguous[segment]) ambiguous++
+        for (const place of 'places' in meaning ? placesAt(meaning, moment) : meaning) stack.push(place)
       }
       return true
     },
@@ -59,14 +70,18 @@ export function createFramePlaces(
   }
 
   function read(text: string): number {
-    const line = readFrameLine(text)
-    if (line === null) return noFrame
-    const isJit = javaDso === null ? isJitFile(line.file) : line.file === javaDso
-    const isByTime = timeline.segments > 0 && (isJit || (isAnonymous(line.file) && timeline.covers(line.address)))
-    if (isByTime) return keep({ address: line.address, bySegment: [], isAmbiguous: [] })
+    const read = readFrameLine(text)
+    if (read === null) return noFrame
+    const line = isForeign && !isKernelFile(read.file) ? { ...read, symbol: null } : read
+    const jvm = jitNames.jvmOf(line.file)
+    if (jvm !== null) return keep(byTime(line.address, jvm, []))
+    if (isAnonymous(line.file) && jitNames.isCovered(line.address)) {
+      return keep(byTime(line.address, null, [placeOf(otherFrame(line))]))
+    }
     // Another process's JIT code, or code without any map: perf's word is all there is.
-    if (!isJit && !isJitFile(line.file)) return add(otherFrame(line))
-    const places = javaFrames(line.symbol).map(add).reverse()
+    if (!isJitFile(line.file) && (line.file === null || line.file !== jitNames.givenDso))
+      return placeOf(otherFrame(line))
+    const places = javaFrames(line.symbol).map(placeOf).reverse()
     return places.length === 1 ? places[0]! : keep(places)
   }
 
@@ -74,17 +89,28 @@ export function createFramePlaces(
     return -1 - meanings.push(meaning)
   }
 
-  function placesAt(meaning: MeaningByTime, segment: number): readonly FramePlace[] {
-    const known = meaning.bySegment[segment]
-    if (known !== undefined) return known
-    const { name, isAmbiguous } = timeline.resolve(meaning.address, segment)
-    meaning.isAmbiguous[segment] = isAmbiguous
-    return (meaning.bySegment[segment] = javaFrames(name).map(add).reverse())
+  function placesAt(meaning: MeaningByTime, moment: Moment): readonly FramePlace[] {
+    const jvm = meaning.jvm ?? jitNames.jvmAt(moment, meaning.address)
+    if (jvm === null) return meaning.otherwise
+    const segment = moment.segments[jvm]!
+    const known = (meaning.places[jvm] ??= [])
+    const doubts = (meaning.isAmbiguous[jvm] ??= [])
+    if (known[segment] === undefined) {
+      const { name, isAmbiguous } = jitNames.resolve(jvm, meaning.address, segment)
+      doubts[segment] = isAmbiguous
+      known[segment] = javaFrames(name).map(placeOf).reverse()
+    }
+    if (doubts[segment]) ambiguous++
+    return known[segment]
   }
 
-  function add({ name, kind, raw, module, tier, isNamed }: ReadFrame): FramePlace {
+  function placeOf({ name, kind, raw, module, tier, isNamed }: ReadFrame): FramePlace {
     const frame = builder.frame(name, kind, { raw, module })
     if (isNamed) named.add(frame)
     return framePlace(frame, tier)
   }
+}
+
+function byTime(address: number, jvm: number | null, otherwise: readonly FramePlace[]): MeaningByTime {
+  return { address, places: [], isAmbiguous: [], jvm, otherwise }
 }

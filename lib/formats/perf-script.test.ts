@@ -204,6 +204,38 @@ describe('readPerfScript, sample by sample', () => {
     expect(folded(profile)).toBe('B.b_[j];[unknown];A.a_[j] 1\n')
   })
 
+  const jit = (hostPid: number) => `java ${hostPid}/${hostPid + 1} 1.0: cycles:\n\t10 x (/tmp/perf-${hostPid}.map)\n\n`
+
+  it('names each JVM’s code by its own symbol maps, and code without a file by those of its process', async () => {
+    const anonymous = jit(2).replace('(/tmp/perf-2.map)', '([unknown])')
+    const { profile } = await read(jit(1) + jit(2) + anonymous + jit(3).replace(/\(.*\)/, '([unknown])'), {
+      javaDso: '/tmp/perf-1.map',
+      javaMaps: [
+        { atMs: 0, map: symbolMap('10 8 void A.one()') },
+        { atMs: 0, dso: '/tmp/perf-2.map', map: symbolMap('10 8 void B.two()') },
+      ],
+    })
+    expect(folded(profile)).toBe('A.one_[j] 1\nB.two_[j] 2\nx 1\n')
+    expect(profile.provenance.symbolMaps).toHaveLength(2)
+  })
+
+  it('puts threads into lanes of their processes', async () => {
+    const lanes = async (others: string | null) => {
+      const { profile } = await read(jit(1) + jit(2), { processes: { labels: { 1: 'java 7' }, others } })
+      return Array.from(profile.threads.name, (name) => profile.strings[name])
+    }
+    expect(await lanes(null)).toEqual(['java 7 · java', 'process 2 · java'])
+    expect(await lanes('other processes')).toEqual(['java 7 · java', 'other processes · java'])
+  })
+
+  it('does not believe names of files of other containers, but those of the kernel', async () => {
+    const sample = (hostPid: number) =>
+      `sh ${hostPid}/${hostPid} 1.0: cycles:\n\tffffffff81000000 tick ([kernel.kallsyms])\n\t10 malloc (/lib/libc.so.6)\n\n`
+    const processes = { labels: { 1: 'shop · sh 1' }, others: 'other processes' }
+    const { profile } = await read(sample(1) + sample(2), { processes })
+    expect(folded(profile)).toBe('[libc.so.6];tick_[k] 1\nmalloc;tick_[k] 1\n')
+  })
+
   it('counts the first event only and says how many samples it left out', async () => {
     const sample = (event: string) => `java 1/2 1.0: ${event}:\n\t1 f (/x)\n\n`
     const { profile, warnings } = await read(sample('cycles') + sample('faults') + sample('cycles'))

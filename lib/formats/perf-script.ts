@@ -1,22 +1,25 @@
 /** The text of `perf script`, read as a stream of bytes. */
-import { createSymbolTimeline, type SymbolMapAt } from '../jvm/symbol-timeline.ts'
 import { createProfileBuilder } from '../profile/profile-builder.ts'
 import { emptyProvenance, type Profile, type ProfileWarning, type Provenance } from '../profile/profile.ts'
 import { countResolution } from './count-resolution.ts'
 import { decodeBytes, eachLine } from './lines.ts'
 import { readFrameLine } from './perf-script-frame.ts'
+import { createJitNames, type JvmMapAt } from './perf-script-jit-names.ts'
 import { createFramePlaces } from './perf-script-places.ts'
 import { readSampleHeader, type SampleHeader } from './perf-script-header.ts'
 import { createStackCollector } from './stack-collector.ts'
 import { createWarnings } from './warnings.ts'
 
 export interface PerfScriptOptions {
-  /** Symbol maps of the JVM; when there are any, perf's own names for its JIT code are not used. */
-  readonly javaMaps?: readonly SymbolMapAt[]
+  /** Symbol maps of the JVMs; when there are any, perf's own names for their JIT code are not used. */
+  readonly javaMaps?: readonly JvmMapAt[]
   /** What perf prints as the file of the target's JIT code, `/tmp/perf-48211.map`; without it, any such name. */
   readonly javaDso?: string | null
   /** perf's clock at `provenance.startedAt`; without it, times count from the first sample. */
   readonly clockOriginSeconds?: number | null
+  /** Threads stand in lanes, `java 7 · main`: of each process by its PID, and of all others; null: one for each PID. */
+  readonly processes?:
+    { readonly labels: Readonly<Record<string, string>>; readonly others: string | null } | null | undefined
   readonly provenance?: Partial<Provenance>
 }
 
@@ -33,11 +36,12 @@ const longestHeader = 1000
  */
 export async function readPerfScript(
   chunks: AsyncIterable<Uint8Array>,
-  { javaMaps = [], javaDso = null, clockOriginSeconds = null, provenance = {} }: PerfScriptOptions = {},
+  { javaMaps = [], javaDso = null, clockOriginSeconds = null, processes, provenance = {} }: PerfScriptOptions = {},
 ): Promise<{ profile: Profile; warnings: ProfileWarning[] }> {
   const builder = createProfileBuilder()
-  const timeline = createSymbolTimeline(javaMaps)
-  const places = createFramePlaces(builder, timeline, javaDso)
+  const jitNames = createJitNames(javaMaps, javaDso)
+  const ownPlaces = createFramePlaces(builder, jitNames)
+  const foreignPlaces = createFramePlaces(builder, jitNames, true)
   const stacks = createStackCollector(builder)
   const warnings = createWarnings()
   const comments = createComments()
@@ -45,11 +49,21 @@ export async function readPerfScript(
 
   let thread = 0
   let timeMs = Number.NaN
-  let segment = 0
+  let moment = jitNames.momentAt(0, Number.NaN)
+  let places = ownPlaces
   let isInSample = false
   let isKept = false
   let event: string | null = null
   let lostSamples = 0
+
+  const threadName = ({ comm, hostPid }: SampleHeader): string => {
+    if (processes == null) return comm
+    return `${processes.labels[`${hostPid}`] ?? processes.others ?? `process ${hostPid}`} · ${comm}`
+  }
+
+  /** Neighbours of a container that was picked out of its host. */
+  const isForeign = ({ hostPid }: SampleHeader): boolean =>
+    processes?.others != null && !Object.hasOwn(processes.labels, `${hostPid}`)
 
   const endSample = (): void => {
     if (isInSample && isKept) builder.sample(stacks.finish(), thread, timeMs, 1)
@@ -66,11 +80,12 @@ export async function readPerfScript(
     isInSample = !hasFrame
     if (!isKept) return warnings.add('other-events', line)
     stacks.start()
-    thread = builder.thread(header.comm, header.hostTid)
+    thread = builder.thread(threadName(header), header.hostTid)
     timeMs = clock.read(header)
-    segment = timeline.segmentAt(timeMs)
+    moment = jitNames.momentAt(header.hostPid, timeMs)
+    places = isForeign(header) ? foreignPlaces : ownPlaces
     if (!hasFrame) return
-    places.push(bytes, start + header.restStart, end, segment, stacks)
+    places.push(bytes, start + header.restStart, end, moment, stacks)
     builder.sample(stacks.finish(), thread, timeMs, 1)
   }
 
@@ -79,13 +94,13 @@ export async function readPerfScript(
     const first = bytes[start]!
     const isIndented = first === blank || first === tab
     if (isInSample && isIndented) {
-      if (!isKept || places.push(bytes, start, end, segment, stacks)) return
+      if (!isKept || places.push(bytes, start, end, moment, stacks)) return
     } else if (first === hash) return comments.add(bytes, start, end)
     const headerText = decodeBytes(bytes, start, Math.min(end, start + longestHeader))
     const header = readSampleHeader(headerText)
     if (header === null) {
       // Somebody may have taken the indentation away.
-      if (isInSample && !isIndented && (!isKept || places.push(bytes, start, end, segment, stacks))) return
+      if (isInSample && !isIndented && (!isKept || places.push(bytes, start, end, moment, stacks))) return
       return warnings.add('lines-skipped', line)
     }
     endSample()
@@ -106,11 +121,11 @@ export async function readPerfScript(
     durationMs: clock.durationMs(),
     ...provenance,
     lostSamples: (provenance.lostSamples ?? 0) + lostSamples,
-    symbolMaps: timeline.maps.map(({ atMs, map }) => ({ atMs, symbols: map.length })),
-    ambiguousFrames: places.ambiguousFrames(),
+    symbolMaps: jitNames.maps.map(({ atMs, map }) => ({ atMs, symbols: map.length })),
+    ambiguousFrames: ownPlaces.ambiguousFrames(),
     warnings: [...(provenance.warnings ?? []), ...found],
   })
-  const resolution = countResolution(profile, places.isNamed)
+  const resolution = countResolution(profile, (frame) => ownPlaces.isNamed(frame) || foreignPlaces.isNamed(frame))
   return { profile: { ...profile, provenance: { ...profile.provenance, resolution } }, warnings: found }
 }
 

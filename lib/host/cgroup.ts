@@ -72,7 +72,7 @@ export interface GroupDirectory {
 }
 
 /** The groups of a process that have to do with a controller, as far as we can see them; never the root group. */
-export function findGroups(cgroupText: string, controller: 'cpu' | 'freezer'): GroupDirectory[] {
+export function findGroups(cgroupText: string, controller: 'cpu' | 'cpuacct' | 'freezer'): GroupDirectory[] {
   const mounts = (mountsOfCgroups ??= findCgroupMounts())
   return parseCgroup(cgroupText).flatMap(({ controllers, path }) => {
     // The root group has no limits and cannot be frozen; one outside our view has no path we could read.
@@ -84,16 +84,16 @@ export function findGroups(cgroupText: string, controller: 'cpu' | 'freezer'): G
   })
 }
 
-type CgroupMounts = Record<'freezer' | 'cpu' | 'unified', string | null>
+type CgroupMounts = Record<'freezer' | 'cpu' | 'cpuacct' | 'unified', string | null>
 let mountsOfCgroups: CgroupMounts | undefined
 
 function findCgroupMounts(): CgroupMounts {
-  const mounts: CgroupMounts = { freezer: null, cpu: null, unified: null }
+  const mounts: CgroupMounts = { freezer: null, cpu: null, cpuacct: null, unified: null }
   for (const line of fs.readFileSync('/proc/self/mounts', 'utf8').split('\n')) {
     const [, mountPoint = '', fileSystem, options = ''] = line.split(' ')
     if (fileSystem === 'cgroup2') mounts.unified = mountPoint
     if (fileSystem !== 'cgroup') continue
-    for (const controller of ['freezer', 'cpu'] as const) {
+    for (const controller of ['freezer', 'cpu', 'cpuacct'] as const) {
       if (options.split(',').includes(controller)) mounts[controller] = mountPoint
     }
   }

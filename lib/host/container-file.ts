@@ -1,13 +1,13 @@
 /** Reads, copies, makes and removes files of a container, as root, without trusting anything in it. */
 import fs from 'node:fs'
 import { Problem } from '../errors.ts'
-import { at, openParentDirectory, withContainerPath } from './container-path.ts'
+import { at, openParentDirectory, type WalkBase, withContainerPath } from './container-path.ts'
 import { errnoOf } from './errno.ts'
 import { permits } from './permits.ts'
 import { type PinnedProcess } from './pinned-process.ts'
 import { type ProcessStatus } from './process-status.ts'
 
-const { O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY } = fs.constants
+const { O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_RDWR, O_WRONLY } = fs.constants
 
 export interface ContainerFileLimits {
   readonly maxBytes: number
@@ -85,6 +85,13 @@ export function statContainerFile(p: PinnedProcess, path: string): ContainerFile
   return withContainerPath(p, path, (descriptor) => statOf(descriptor))
 }
 
+export interface NewContainerFile {
+  readonly mode: number
+  readonly uid: number
+  readonly gid: number
+  readonly contents?: Uint8Array
+}
+
 /**
  * Makes a new file in the container: never through a link, never over what is there.
  *
@@ -94,9 +101,25 @@ export function statContainerFile(p: PinnedProcess, path: string): ContainerFile
 export function createContainerFile(
   p: PinnedProcess,
   path: string,
-  file: { mode: number; uid: number; gid: number; contents?: Uint8Array },
+  file: NewContainerFile,
+  base: WalkBase = 'root',
 ): ContainerFileStat {
-  using parent = openParentDirectory(p, path)
+  const fd = openNewContainerFile(p, path, file, base)
+  try {
+    return statOf(fd)
+  } finally {
+    fs.closeSync(fd)
+  }
+}
+
+/** The same, open for reading and writing; the caller closes it. Throws: as `createContainerFile`. */
+export function openNewContainerFile(
+  p: PinnedProcess,
+  path: string,
+  file: NewContainerFile,
+  base: WalkBase = 'root',
+): number {
+  using parent = openParentDirectory(p, path, base)
   if (parent === null) {
     throw new Problem('tmp-not-writable', { target: p.label, reason: `there is no directory for ${path}` })
   }
@@ -106,12 +129,11 @@ export function createContainerFile(
     if (file.contents) fs.writeFileSync(fd, file.contents)
     fs.fchownSync(fd, file.uid, file.gid)
     fs.fchmodSync(fd, file.mode)
-    return statOf(fd)
+    return fd
   } catch (error) {
+    fs.closeSync(fd)
     fs.unlinkSync(name)
     throw writeProblem(error, p, path)
-  } finally {
-    fs.closeSync(fd)
   }
 }
 
@@ -191,7 +213,7 @@ function kindOf(stat: fs.Stats): ContainerFileStat['kind'] {
 
 function openNew(p: PinnedProcess, path: string, name: string, mode: number): number {
   try {
-    return fs.openSync(name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode)
+    return fs.openSync(name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, mode)
   } catch (error) {
     throw writeProblem(error, p, path)
   }
@@ -203,7 +225,8 @@ const writeReasons: Readonly<Record<string, string>> = {
   EDQUOT: 'its quota is used up',
 }
 
-function writeProblem(error: unknown, p: PinnedProcess, path: string): unknown {
+/** What making or removing a file there threw, for people; anything unknown is passed on as it is. */
+export function writeProblem(error: unknown, p: PinnedProcess, path: string): unknown {
   const errno = errnoOf(error)
   if (errno === 'EEXIST') return new Problem('unsafe-file', { path, reason: 'something is there already' })
   const reason = writeReasons[errno]

@@ -16,8 +16,8 @@ const { O_DIRECTORY, O_NOFOLLOW } = fs.constants
 /** Not among Node's constants; the same on x86-64 and arm64. */
 const O_PATH = 0o10000000
 
-/** Where the walk starts: the root directory of the process, or its working directory. */
-export type WalkBase = 'root' | 'cwd'
+/** Where the walk starts: the root directory of the process, its working directory, or a directory that is held open. */
+export type WalkBase = 'root' | 'cwd' | { readonly descriptor: number }
 
 /** Throws: Problem `unsafe-file` when the path is not absolute or has an empty, `.` or `..` step. */
 function stepsOf(path: string): string[] {
@@ -85,6 +85,7 @@ export function at(descriptor: number, name?: string): string {
 }
 
 function openBase(p: PinnedProcess, base: WalkBase): number {
+  if (typeof base === 'object') return fs.openSync(at(base.descriptor), O_PATH | O_DIRECTORY)
   try {
     // The one link that is followed: the kernel's own, it always leads to the root of this very process.
     return fs.openSync(at(p.directory, base), O_PATH | O_DIRECTORY)
@@ -128,6 +129,7 @@ function accessProblem(error: unknown, path: string): unknown {
  */
 function refuseFuse(p: PinnedProcess, path: string, base: WalkBase): void {
   let seen = path
+  if (typeof base === 'object') return // the caller knows where it got it from
   if (base === 'cwd') {
     try {
       seen = fs.readlinkSync(at(p.directory, 'cwd')) + path

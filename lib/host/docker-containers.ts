@@ -2,18 +2,22 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Container } from '../contract.ts'
 import { isProblem, type Problem } from '../errors.ts'
-import { type Docker } from './docker.ts'
+import { type ContainerEvent, type Docker } from './docker.ts'
 
 export interface DockerContainers {
+  /** Again does nothing. */
   start(): void
   stop(): Promise<void>
   get(containerId: string): Container | undefined
+  list(): Container[]
   /** Asks for the first of these that the engine knows, unless one is known already: for a process seen before its event. */
   learn(containerIds: readonly string[]): Promise<void>
   /** `ok` is false with `problem` null only until the engine was asked for the first time. */
   state(): { ok: boolean; problem: Problem | null }
   /** After each change of one container, or of the engine's state (then with null). */
   onChange(listener: (containerId: string | null) => void): () => void
+  /** Each event of the engine, before the container is looked at again. */
+  onEvent(listener: (event: ContainerEvent) => void): () => void
   /** Resolves once the engine has answered, or has been found unreachable. */
   readonly settled: Promise<void>
 }
@@ -25,10 +29,11 @@ const inspectsAtOnce = 8
 export function followContainers(docker: Docker, retryMs = 1000): DockerContainers {
   const containers = new Map<string, Container>()
   const listeners = new Set<(containerId: string | null) => void>()
+  const eventListeners = new Set<(event: ContainerEvent) => void>()
   const { promise: settled, resolve: settle } = Promise.withResolvers<void>()
   const stopping = new AbortController()
   let state: { ok: boolean; problem: Problem | null } = { ok: false, problem: null }
-  let running: Promise<void> = Promise.resolve()
+  let running: Promise<void> | null = null
 
   const tell = (containerId: string | null) => listeners.forEach((listener) => listener(containerId))
 
@@ -90,7 +95,10 @@ export function followContainers(docker: Docker, retryMs = 1000): DockerContaine
         () => {
           pending = readAll().catch((error: unknown) => connection.abort(error))
         },
-        (containerId) => updateLater(containerId, connection),
+        (event) => {
+          eventListeners.forEach((listener) => listener(event))
+          updateLater(event.containerId, connection)
+        },
         signal,
       )
     } finally {
@@ -114,12 +122,13 @@ export function followContainers(docker: Docker, retryMs = 1000): DockerContaine
   }
 
   return {
-    start: () => void (running = run()),
+    start: () => void (running ??= run()),
     async stop() {
       stopping.abort()
       await running
     },
     get: (containerId) => containers.get(containerId),
+    list: () => [...containers.values()],
     async learn(containerIds) {
       if (containerIds.some((id) => containers.has(id))) return
       for (const id of state.ok ? containerIds : []) {
@@ -131,6 +140,10 @@ export function followContainers(docker: Docker, retryMs = 1000): DockerContaine
     onChange(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
+    },
+    onEvent(listener) {
+      eventListeners.add(listener)
+      return () => eventListeners.delete(listener)
     },
     settled,
   }

@@ -1,10 +1,11 @@
 /** The Docker engine, asked through dockerode: which containers run, what they are, what happens to them. Only reads. */
-import Dockerode from 'dockerode'
+import type Dockerode from 'dockerode'
 import { z } from 'zod'
 import { type Container } from '../contract.ts'
-import { isProblem, Problem } from '../errors.ts'
+import { isProblem } from '../errors.ts'
 import { maskValue } from '../jvm/secrets.ts'
-import { errnoOf } from './errno.ts'
+import { connectDocker, usualDockerHost } from './docker-connection.ts'
+import { statusOf, translateDocker } from './docker-problem.ts'
 
 export interface Docker {
   /** Where it listens, for people. */
@@ -14,18 +15,34 @@ export interface Docker {
   /** null when there is no such container any more. Throws: Problem `docker-unreachable`. */
   describe(containerId: string): Promise<Container | null>
   /**
-   * Calls `onEvent` with the container's id for everything that changes one, `onOpen` once the engine listens to us.
-   * Ends when the engine closes the stream. Throws: Problem `docker-unreachable`; the signal's reason.
+   * Calls `onEvent` for everything that changes a container, `onOpen` once the engine listens to us. Ends when the
+   * engine closes the stream. Throws: Problem `docker-unreachable`; the signal's reason.
    */
-  followEvents(onOpen: () => void, onEvent: (containerId: string) => void, signal: AbortSignal): Promise<void>
+  followEvents(onOpen: () => void, onEvent: (event: ContainerEvent) => void, signal: AbortSignal): Promise<void>
+}
+
+export interface ContainerEvent {
+  readonly containerId: string
+  /** `start`, `die`, `kill`, `oom` ... */
+  readonly action: string
+  /** Of `die`. */
+  readonly exitCode: number | null
+  /** Of `kill`: what somebody sent through the engine. */
+  readonly signal: number | null
 }
 
 const answerTimeoutMs = 10_000
-const events = ['create', 'start', 'die', 'destroy', 'pause', 'unpause', 'restart', 'rename', 'update', 'oom']
+const events = ['create', 'start', 'die', 'destroy', 'pause', 'unpause', 'restart', 'rename', 'update', 'oom', 'kill']
 
 const idSchema = z.string().regex(/^[0-9a-f]{64}$/)
 const listSchema = z.array(z.object({ Id: idSchema }))
-const eventSchema = z.object({ Actor: z.object({ ID: idSchema }) })
+const eventSchema = z.object({
+  Action: z.string(),
+  Actor: z.object({
+    ID: idSchema,
+    Attributes: z.object({ exitCode: z.coerce.number().optional(), signal: z.coerce.number().optional() }).optional(),
+  }),
+})
 const inspectSchema = z.object({
   Id: idSchema,
   Name: z.string(),
@@ -44,15 +61,15 @@ const imageSchema = z.object({ RepoDigests: z.array(z.string()).nullish() })
 
 /** `dockerHost` as in DOCKER_HOST; `/var/run/docker.sock` without one. */
 export function createDocker(dockerHost: string | undefined): Docker {
-  const socket = dockerHost ?? 'unix:///var/run/docker.sock'
+  const socket = dockerHost ?? usualDockerHost
   const imageDigests = new Map<string, string>()
   let engine: Dockerode | undefined
 
   async function ask<T>(question: (engine: Dockerode, abortSignal: AbortSignal) => Promise<T>): Promise<T> {
     try {
-      return await question((engine ??= connect(socket)), AbortSignal.timeout(answerTimeoutMs))
+      return await question((engine ??= connectDocker(dockerHost)), AbortSignal.timeout(answerTimeoutMs))
     } catch (error) {
-      throw translate(error, socket)
+      throw translateDocker(error, socket, answerTimeoutMs)
     }
   }
 
@@ -84,28 +101,21 @@ export function createDocker(dockerHost: string | undefined): Docker {
     async followEvents(onOpen, onEvent, signal) {
       try {
         const filters = { type: ['container'], event: events }
-        engine ??= connect(socket)
+        engine ??= connectDocker(dockerHost)
         const stream = await engine.getEvents({ filters, abortSignal: signal } as Dockerode.GetEventsOptions)
         onOpen()
         for await (const line of linesOf(stream as AsyncIterable<Buffer>)) {
           const event = eventSchema.safeParse(parseJson(line))
-          if (event.success) onEvent(event.data.Actor.ID)
+          if (!event.success) continue
+          const { ID: containerId, Attributes: { exitCode = null, signal: sent = null } = {} } = event.data.Actor
+          onEvent({ containerId, action: event.data.Action, exitCode, signal: sent })
         }
       } catch (error) {
         signal.throwIfAborted()
-        throw translate(error, socket)
+        throw translateDocker(error, socket, answerTimeoutMs)
       }
     },
   }
-}
-
-function connect(socket: string): Dockerode {
-  if (socket.startsWith('unix://')) return new Dockerode({ socketPath: socket.slice('unix://'.length) })
-  const url = URL.canParse(socket) ? new URL(socket) : null
-  if (url?.protocol === 'tcp:' || url?.protocol === 'http:') {
-    return new Dockerode({ protocol: 'http', host: url.hostname, port: url.port || 2375 })
-  }
-  throw new Problem('docker-unreachable', { socket, reason: 'only unix:// and tcp:// addresses are understood' })
 }
 
 function containerOf(details: z.infer<typeof inspectSchema>, imageDigest: string): Container {
@@ -145,34 +155,6 @@ async function orNull<T>(question: Promise<T>): Promise<T | null> {
     if (isProblem(error) && statusOf(error.cause) === 404) return null
     throw error
   }
-}
-
-function statusOf(error: unknown): number | undefined {
-  return error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number'
-    ? error.statusCode
-    : undefined
-}
-
-const reasons: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such socket',
-  ECONNREFUSED: 'nobody listens there',
-  EACCES: 'our user may not open it',
-  ECONNRESET: 'it closed the connection',
-}
-
-function translate(error: unknown, socket: string): unknown {
-  if (isProblem(error)) return error
-  if (error instanceof z.ZodError) {
-    return new Problem(
-      'docker-unreachable',
-      { socket, reason: 'what answers there is no Docker engine' },
-      { cause: error },
-    )
-  }
-  if (!(error instanceof Error)) return error
-  const isTimeout = error.name === 'TimeoutError' || error.name === 'AbortError'
-  const reason = isTimeout ? `no answer in ${answerTimeoutMs / 1000} s` : (reasons[errnoOf(error)] ?? error.message)
-  return new Problem('docker-unreachable', { socket, reason }, { cause: error })
 }
 
 /** Not node:readline, which tells nobody that its input broke. */

@@ -6,6 +6,12 @@ export interface Mount {
   readonly mountPoint: string
   readonly fileSystem: string
   readonly readOnly: boolean
+  /** No library can be loaded from there. */
+  readonly noExec: boolean
+  /** `0:31`: two mounts with the same one show the same file system. */
+  readonly device: string
+  /** Which directory of that file system is mounted, `/` for the whole. */
+  readonly root: string
 }
 
 /** One look into a container asks several times in the same moment. */
@@ -34,16 +40,24 @@ export function parseMountinfo(text: string): Mount[] {
   for (const line of text.split('\n')) {
     const fields = line.split(' ')
     const dash = fields.indexOf('-', 6)
-    const [mountPoint, options, fileSystem, superOptions] = [fields[4], fields[5], fields[dash + 1], fields[dash + 3]]
-    if (dash < 0 || mountPoint === undefined || options === undefined || fileSystem === undefined) continue
-    const isReadOnly = (list = '') => list.split(',').includes('ro')
+    const [device, root, mountPoint, options] = fields.slice(2, 6)
+    const [fileSystem, , superOptions] = fields.slice(dash + 1)
+    if (dash < 0 || options === undefined || fileSystem === undefined) continue
+    const says = (word: string, list = '') => list.split(',').includes(word)
     mounts.push({
-      mountPoint: mountPoint.replace(/\\([0-7]{3})/g, (_, octal: string) => String.fromCharCode(parseInt(octal, 8))),
+      mountPoint: unescape(mountPoint!),
       fileSystem,
-      readOnly: isReadOnly(options) || isReadOnly(superOptions),
+      readOnly: says('ro', options) || says('ro', superOptions),
+      noExec: says('noexec', options),
+      device: device!,
+      root: unescape(root!),
     })
   }
   return mounts
+}
+
+function unescape(field: string): string {
+  return field.replace(/\\([0-7]{3})/g, (_, octal: string) => String.fromCharCode(parseInt(octal, 8)))
 }
 
 /** The mount a path lies on: the longest mount point above it, the newest where several cover each other. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { featureVersion, findLibjvm, parseRelease, releaseFilesNear } from './libjvm.ts'
+import { featureVersion, findLibjvm, mappedLibraries, parseRelease, releaseFilesNear } from './libjvm.ts'
 
 const map = (permissions: string, path: string) =>
   `7f0a00000000-7f0a00001000 ${permissions} 00000000 00:31 123 ${path}\n`
@@ -27,6 +27,18 @@ describe('which process is a HotSpot JVM', () => {
   ])('not %s', (_, maps) => expect(findLibjvm(maps)).toBe(null))
 })
 
+test('the shared libraries of a process, each once, removed ones too', () => {
+  const maps = [
+    '7f0000000000-7f0000001000 r--p 00000000 08:01 12    /opt/java/lib/server/libjvm.so',
+    '7f0000001000-7f0000002000 r-xp 00001000 08:01 12    /opt/java/lib/server/libjvm.so',
+    '7f0000003000-7f0000004000 r-xp 00001000 08:01 13    /tmp/other profiler.so.2 (deleted)',
+    '7f0000005000-7f0000006000 rw-p 00000000 00:00 0     [heap]',
+    '7f0000007000-7f0000008000 r--p 00000000 08:01 14    /opt/java/lib/modules',
+  ].join('\n')
+  expect(mappedLibraries(maps)).toEqual(['/opt/java/lib/server/libjvm.so', '/tmp/other profiler.so.2'])
+  expect(mappedLibraries(maps, 1)).toHaveLength(1)
+})
+
 describe('the release file', () => {
   test('is looked for near the library, in the places of old and new JDKs', () => {
     const found = releaseFilesNear({ path: '/opt/java/lib/server/libjvm.so', isDeleted: false })
@@ -41,8 +53,8 @@ describe('the release file', () => {
 
   test('gives version and vendor, or nothing', () => {
     const text = 'IMPLEMENTOR="Eclipse Adoptium"\nJAVA_VERSION="25.0.3"\nMODULES="java.base"\n'
-    expect(parseRelease(text)).toEqual({ version: '25.0.3', vendor: 'Eclipse Adoptium' })
-    expect(parseRelease('<html>')).toEqual({ version: null, vendor: null })
+    expect(parseRelease(text)).toEqual({ version: '25.0.3', vendor: 'Eclipse Adoptium', modules: ['java.base'] })
+    expect(parseRelease('<html>')).toEqual({ version: null, vendor: null, modules: null })
   })
 
   test.each([

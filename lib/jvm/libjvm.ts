@@ -7,6 +7,18 @@ export interface Libjvm {
   readonly isDeleted: boolean
 }
 
+/** The distinct shared libraries in the text of /proc/<pid>/maps, at most `limit`: `/lib/libc.so.6`, also removed ones. */
+export function mappedLibraries(maps: string, limit = 1000): string[] {
+  const paths = new Set<string>()
+  for (const [, path] of maps.matchAll(
+    /^[0-9a-f]+-[0-9a-f]+ \S+ \S+ \S+ \d+ +(\/.*?\.so(?:\.[\w.]+)?)(?: \(deleted\))?$/gm,
+  )) {
+    paths.add(path!)
+    if (paths.size >= limit) break
+  }
+  return [...paths]
+}
+
 /**
  * Finds libjvm.so in the text of /proc/<pid>/maps; null when it is not mapped for execution. OpenJ9 has a libjvm.so too,
  * a mere front for its own libj9vm; a native image of GraalVM has none.
@@ -27,10 +39,22 @@ export function releaseFilesNear({ path, isDeleted }: Libjvm): string[] {
   return [-3, -4, -5].map((end) => [...steps.slice(0, end), 'release'].join('/'))
 }
 
-/** Source: the `release` file of a JDK or JRE: `JAVA_VERSION="17.0.19"`, one a line. */
-export function parseRelease(text: string): { version: string | null; vendor: string | null } {
-  const value = (name: string) => new RegExp(`^${name}="([^"\n]{1,200})"`, 'm').exec(text)?.[1] ?? null
-  return { version: value('JAVA_VERSION'), vendor: value('IMPLEMENTOR') }
+export interface Release {
+  readonly version: string | null
+  readonly vendor: string | null
+  /** null when it does not say: before JDK 9. */
+  readonly modules: readonly string[] | null
+}
+
+/** Source: the `release` file of a JDK or JRE: `JAVA_VERSION="17.0.19"`, `MODULES="java.base java.xml"`, one a line. */
+export function parseRelease(text: string): Release {
+  const value = (name: string, length = 200) =>
+    new RegExp(`^${name}="([^"\n]{1,${length}})"`, 'm').exec(text)?.[1] ?? null
+  return {
+    version: value('JAVA_VERSION'),
+    vendor: value('IMPLEMENTOR'),
+    modules: value('MODULES', 32_768)?.split(' ') ?? null,
+  }
 }
 
 /** 8 for `1.8.0_402`, 17 for `17.0.19`; null when it is no version. */

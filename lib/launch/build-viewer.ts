@@ -2,29 +2,26 @@
 import { createHash } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { CSSOptions, Plugin, Rolldown } from 'vite'
-import { dataPlace, htmlGenerator, titlePlace } from '../formats/html-file.ts'
+import type { CSSOptions, Rolldown } from 'vite'
+import { dataPlace, htmlGenerator, picturePlace, titlePlace, viewerElementId } from '../formats/html-file.ts'
+import { replacing, treeshake } from './bundle-parts.ts'
 import { checkout } from './checkout.ts'
 
 const place = `${checkout}/components/standalone`
-/** Files of the app, by the end of their path, and what the file has instead. */
-const replaced: Readonly<Record<string, string>> = {
+const replacements = replacing(place, {
   'viewer/start-tree-worker.ts': 'start-tree-worker.ts',
   'viewer/start-pattern-worker.ts': 'start-pattern-worker.ts',
-  'api/call-api.ts': 'no-api.ts',
-}
-/** `import { type Noun } from './contract.ts'` stays as an import of the file; nothing in lib does anything by being loaded. */
-const treeshake = { moduleSideEffects: (id: string) => !id.startsWith(`${checkout}/lib/`) }
+})
 
 /** Writes the template to `path`. Throws: whatever vite complains about. */
 export async function buildViewer(path: string): Promise<void> {
-  const { script, style } = await bundle()
-  const html = templateOf(script, style)
+  const [early, viewer] = [await bundle('early.ts', 'iife'), await bundle('main.tsx', 'es')]
+  const html = templateOf(early.script, viewer.script, viewer.style)
   await mkdir(dirname(path), { recursive: true })
   await writeFile(path, html)
 }
 
-async function bundle(): Promise<{ script: string; style: string }> {
+async function bundle(input: string, format: 'iife' | 'es'): Promise<{ script: string; style: string }> {
   // Loaded when it is needed: a start that has nothing to build must not wait for a bundler.
   const [{ build }, { default: tailwind }] = await Promise.all([import('vite'), import('@tailwindcss/postcss')])
   const result = (await build({
@@ -32,7 +29,8 @@ async function bundle(): Promise<{ script: string; style: string }> {
     configFile: false,
     logLevel: 'error',
     plugins: [replacements],
-    css: { postcss: { plugins: [tailwind(), latinOnly] } },
+    // Not by Tailwind, which would lose where its fonts are: vite makes it small afterwards.
+    css: { postcss: { plugins: [tailwind({ optimize: false }), latinOnly] } },
     // Not modules: a browser lets no page from a disk load a module worker, not even from a blob.
     worker: { format: 'iife', plugins: () => [replacements], rolldownOptions: { treeshake } },
     build: {
@@ -42,9 +40,9 @@ async function bundle(): Promise<{ script: string; style: string }> {
       cssCodeSplit: false,
       assetsInlineLimit: Number.MAX_SAFE_INTEGER,
       rolldownOptions: {
-        input: `${place}/main.tsx`,
+        input: `${place}/${input}`,
         treeshake,
-        output: { codeSplitting: false },
+        output: { codeSplitting: false, format },
       },
     },
   })) as Rolldown.RolldownOutput
@@ -53,17 +51,6 @@ async function bundle(): Promise<{ script: string; style: string }> {
     .flatMap((file) => (file.type === 'asset' && file.fileName.endsWith('.css') ? [String(file.source)] : []))
     .join('\n')
   return { script, style }
-}
-
-const replacements: Plugin = {
-  name: 'hearth-replacements',
-  enforce: 'pre',
-  async resolveId(source, importer, options) {
-    const resolved = await this.resolve(source, importer, { ...options, skipSelf: true })
-    const [path = ''] = resolved?.id.split('?') ?? []
-    const own = Object.entries(replaced).find(([end]) => path === `${checkout}/components/${end}`)
-    return own === undefined ? resolved : `${place}/${own[1]}`
-  },
 }
 
 type PostcssPlugin = NonNullable<Exclude<CSSOptions['postcss'], string | undefined>['plugins']>[number]
@@ -80,37 +67,51 @@ const latinOnly: PostcssPlugin = {
   },
 }
 
-function templateOf(script: string, style: string): string {
-  // Nothing in a script may look like its end, or like the start of a comment, to whoever reads the HTML.
-  const body = script.replace(/<\/(?=script)/gi, '<\\/').replace(/<!--/g, '<\\!--')
-  const hash = createHash('sha256').update(body).digest('base64')
+/** The face of the page, 60 kB of it: the first picture wears the other one, and need not wait for it. */
+const fontOfPage = /@font-face\s*{[^}]*Inter Variable[^}]*}/g
+
+function cutOut(text: string, pattern: RegExp): readonly [rest: string, cut: readonly string[]] {
+  return [text.replace(pattern, ''), text.match(pattern) ?? []]
+}
+
+/** Nothing in a script may look like its end, or like the start of a comment, to whoever reads the HTML. */
+function forElement(script: string): string {
+  return script.replace(/<\/(?=script)/gi, '<\\/').replace(/<!--/g, '<\\!--')
+}
+
+function templateOf(earlyScript: string, viewerScript: string, style: string): string {
+  const [early, viewer] = [forElement(earlyScript), forElement(viewerScript)]
+  const [withoutFont, fonts] = cutOut(style.replace(/<\/(?=style)/gi, '<\\/'), fontOfPage)
   return `<!doctype html>
 <html lang="en" data-theme="system">
 <head>
 <meta charset="utf-8" />
 ${htmlGenerator}
-<meta http-equiv="Content-Security-Policy" content="${policyFor(hash)}" />
+<meta http-equiv="Content-Security-Policy" content="${policyFor([early, viewer])}" />
 <meta name="viewport" content="width=device-width, initial-scale=1" />
 <meta name="color-scheme" content="light dark" />
 <meta name="referrer" content="no-referrer" />
 <meta name="robots" content="noindex" />
 ${titlePlace}
-<style>${style.replace(/<\/(?=style)/gi, '<\\/')}</style>
+<style>${withoutFont}</style>
 </head>
 <body>
 <div id="root"></div>
 <noscript>This profile is drawn by a script, which this browser does not run.</noscript>
-${dataPlace}<script type="module">${body}</script>
+${picturePlace}<script>${early}</script>
+<style>${fonts.join('')}</style>
+${dataPlace}<script type="text/plain" id="${viewerElementId}">${viewer}</script>
 </body>
 </html>
 `
 }
 
 /** The file asks nothing of anybody, and runs no script but its own, whatever is in the profile. */
-function policyFor(scriptHash: string): string {
+function policyFor(scripts: readonly string[]): string {
+  const hashes = scripts.map((script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`)
   return [
     `default-src 'none'`,
-    `script-src 'sha256-${scriptHash}'`,
+    `script-src ${hashes.join(' ')}`,
     `style-src 'unsafe-inline'`,
     `img-src data: blob:`,
     `font-src data:`,

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { Problem } from '../errors.ts'
+import { buildEarly } from './build-early.ts'
 import { buildViewer } from './build-viewer.ts'
 import { checkout } from './checkout.ts'
 
@@ -21,6 +22,7 @@ export async function buildPages(say: (line: string) => void): Promise<void> {
   say('Building the pages; this takes a minute, and only happens when a source changed ...')
   await rm(stamp, { force: true })
   await runBuild()
+  await buildEarly(`${checkout}/.next`)
   await buildViewer(`${checkout}/.next/hearth-viewer.html`)
   await writeFile(stamp, sources)
 }

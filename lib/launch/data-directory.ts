@@ -10,7 +10,8 @@ import { Problem } from '../errors.ts'
 export async function prepareDataDirectory({ dataDirectory, webUid }: Config): Promise<void> {
   await mkdir(dataDirectory, { recursive: true, mode: 0o700 })
   const names = await readdir(dataDirectory)
-  const isHearths = names.length === 0 || names.includes('lock.sqlite') || names.includes('hearth.sqlite')
+  const isHearths =
+    names.every((name) => name === 'tools') || names.includes('lock.sqlite') || names.includes('hearth.sqlite')
   if (!isHearths)
     throw new Problem('no-permission', { what: `keep its data in ${dataDirectory}, which holds something else` })
   await chmod(dataDirectory, 0o700)

@@ -30,6 +30,13 @@ const perf: HostNeed = {
   packages: { debian: [['linux-perf']], ubuntu: [['linux-tools-generic'], [`linux-tools-${release()}`]] },
 }
 
+const bpftrace: HostNeed = {
+  title: 'bpftrace',
+  costs: 'no profiles by eBPF and none of time off the processor; the other engines do without',
+  isMet: () => runs('bpftrace', '--version'),
+  packages: onBoth(['bpftrace']),
+}
+
 const dockerEngine: HostNeed = {
   title: 'the Docker engine',
   costs: 'JVMs in containers are listed without the names of their containers, and there is no demo service',
@@ -58,7 +65,7 @@ const debootstrap: HostNeed = {
   packages: onBoth(['debootstrap']),
 }
 
-export const needsOfHearth: readonly HostNeed[] = [sandboxTools, perf, dockerEngine, jdk]
+export const needsOfHearth: readonly HostNeed[] = [sandboxTools, perf, bpftrace, dockerEngine, jdk]
 export const needsOfTests: readonly HostNeed[] = [...needsOfHearth, chromium, debootstrap]
 
 export async function findMissing(needs: readonly HostNeed[]): Promise<HostNeed[]> {

@@ -7,6 +7,8 @@ import { type Config, readConfig } from '../config.ts'
 import { problemSchema } from '../contract.ts'
 import { isProblem, Problem } from '../errors.ts'
 import { findTool } from '../host/run-command.ts'
+import { toolsDirectory } from '../host/async-profiler-library.ts'
+import { bringAsyncProfiler } from './async-profiler.ts'
 import { buildPages } from './build.ts'
 import { checkout } from './checkout.ts'
 import { prepareDataDirectory } from './data-directory.ts'
@@ -38,9 +40,12 @@ async function main(args: readonly string[]): Promise<void> {
     return
   }
   const config = readConfig(process.env)
-  await prepareHost(config, config.installsWhatIsMissing && !args.includes('--no-install'))
+  const mayInstall = config.installsWhatIsMissing && !args.includes('--no-install')
+  await prepareHost(config, mayInstall)
   await buildPages(say)
   await prepareDataDirectory(config)
+  if (mayInstall && config.asyncProfiler === undefined)
+    await bringAsyncProfiler({ directory: toolsDirectory(config), mayInstall, say })
   await makeRunDirectory(config.runDirectory)
   await runPrograms(config)
 }

@@ -3,6 +3,8 @@
  */
 import { execFileSync } from 'node:child_process'
 import { readConfig } from '../config.ts'
+import { cacheDirectory } from '../../examples/images/cache.ts'
+import { bringAsyncProfiler } from './async-profiler.ts'
 import { buildPages } from './build.ts'
 import { checkout } from './checkout.ts'
 import { askDockerEngine, type StartedEngine, startDockerEngine } from './docker-engine.ts'
@@ -25,6 +27,8 @@ const add = ({ passed, failed }: Tally): void => {
 async function setUp(): Promise<StartedEngine | undefined> {
   const config = readConfig(process.env)
   await meetNeeds(needsOfTests, config.installsWhatIsMissing, say)
+  const asyncProfiler = { directory: cacheDirectory, mayInstall: config.installsWhatIsMissing, say }
+  process.env.HEARTH_ASYNC_PROFILER ??= (await bringAsyncProfiler(asyncProfiler)) ?? ''
   if ((await askDockerEngine(config.dockerHost)).answers) return undefined
   say('No Docker engine runs here: starting one for the tests; it is ended with them.')
   return startDockerEngine('/var/log/hearth')

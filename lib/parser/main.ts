@@ -1,6 +1,6 @@
 /**
  * The parser: a child that reads what containers and uploads wrote, so that a mistake in a reader costs a dead child
- * and not a host. stdin: one line with a ParserJob as JSON, then the recording. stdout: the encoded profile.
+ * and not a host. stdin: one line with a ParserJob as JSON, then the recording. stdout: frames of encoded profiles.
  * Descriptors 3, 4 ...: the symbol maps of the job, in order. On failure: one line with a Problem as JSON on stderr.
  */
 import { readFileSync } from 'node:fs'
@@ -8,6 +8,7 @@ import { readFileSync } from 'node:fs'
 import type { ParserJob } from '../contract.ts'
 import { isProblem, Problem } from '../errors.ts'
 import { encodeProfile } from '../profile/encode.ts'
+import { frameHeader } from './frames.ts'
 import { parseRecording } from './parse-recording.ts'
 import { splitJob } from './split-job.ts'
 
@@ -17,7 +18,11 @@ try {
   // The parent checked it against the schema; checking again would cost this child the whole of zod.
   const job = JSON.parse(line) as ParserJob
   const maps = job.javaMaps.map(({ atMs }, index) => ({ atMs, bytes: readFileSync(3 + index) }))
-  process.stdout.write(encodeProfile(await parseRecording(job, maps, rest)))
+  for (const profile of await parseRecording(job, maps, rest)) {
+    const bytes = encodeProfile(profile)
+    process.stdout.write(frameHeader({ event: profile.provenance.event, samples: profile.samples.length, bytes }))
+    process.stdout.write(bytes)
+  }
 } catch (error) {
   const problem = isProblem(error) ? error : explain(error)
   process.stderr.write(`${JSON.stringify(problem)}\n`)

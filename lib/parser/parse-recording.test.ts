@@ -1,12 +1,14 @@
-import { gzipSync } from 'node:zlib'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { parserJobSchema } from '../contract.ts'
+import { type ParserJob, parserJobSchema } from '../contract.ts'
 import { writeFolded } from '../formats/write-folded.ts'
 import { writePprof } from '../formats/write-pprof.ts'
 import { writeSpeedscope } from '../formats/write-speedscope.ts'
 import { encodeProfile } from '../profile/encode.ts'
 import { createProfileBuilder } from '../profile/profile-builder.ts'
-import { emptyProvenance } from '../profile/profile.ts'
+import { emptyProvenance, type Profile } from '../profile/profile.ts'
 import { chunksOf } from '../testing/chunks.ts'
 import { profileFromPicture } from '../testing/picture.ts'
 import { htmlFileOf } from '../testing/sample-page.ts'
@@ -16,16 +18,21 @@ import { splitJob } from './split-job.ts'
 const sample = 'java 1/2 3.0: cycles:\n\t10 [unknown] (/tmp/perf-1.map)\n\n'
 const job = (fields: object) => parserJobSchema.parse({ format: 'guess', ...fields })
 
+async function parseOne(...[given, chunks]: [ParserJob, AsyncIterable<Uint8Array>]): Promise<Profile> {
+  const profiles = await parseRecording(given, [], chunks)
+  expect(profiles.length).toBe(1)
+  return profiles[0]!
+}
+
 describe('parseRecording', () => {
   it('guesses the format from the first bytes, however small the chunks', async () => {
-    const byGuess = await parseRecording(job({}), [], chunksOf(sample, 1))
-    expect(byGuess.provenance.engine).toBe('perf-script')
-    expect((await parseRecording(job({}), [], chunksOf('a;b 1\n', 1))).provenance.engine).toBe('folded')
+    expect((await parseOne(job({}), chunksOf(sample, 1))).provenance.engine).toBe('perf-script')
+    expect((await parseOne(job({}), chunksOf('a;b 1\n', 1))).provenance.engine).toBe('folded')
   })
 
   it('resolves by the symbol maps of the job and keeps the sender’s provenance', async () => {
     const bytes = new TextEncoder().encode('10 8 void A.b()\nbroken\n')
-    const profile = await parseRecording(
+    const [profile] = await parseRecording(
       job({
         format: 'perf-script',
         javaDso: '/tmp/perf-1.map',
@@ -34,9 +41,9 @@ describe('parseRecording', () => {
       [{ atMs: 0, bytes }],
       chunksOf(sample),
     )
-    expect([...writeFolded(profile)]).toEqual(['A.b 1\n'])
-    expect(profile.provenance).toMatchObject({ engine: 'perf', target: { image: 'x' }, symbolMaps: [{ symbols: 1 }] })
-    expect(profile.provenance.warnings).toMatchObject([{ code: 'symbol-lines-skipped', line: 2 }])
+    expect([...writeFolded(profile!)]).toEqual(['A.b 1\n'])
+    expect(profile!.provenance).toMatchObject({ engine: 'perf', target: { image: 'x' }, symbolMaps: [{ symbols: 1 }] })
+    expect(profile!.provenance.warnings).toMatchObject([{ code: 'symbol-lines-skipped', line: 2 }])
   })
 
   const profile = profileFromPicture('main  main\na  b\n2  1')
@@ -50,7 +57,7 @@ describe('parseRecording', () => {
     ['hearth', encodeProfile(profile)],
   ])('reads %s by itself, packed or not', async (_, bytes) => {
     for (const input of [bytes, gzipSync(bytes)]) {
-      expect([...writeFolded(await parseRecording(job({}), [], chunksOf(input, 100)))]).toEqual(folded)
+      expect([...writeFolded(await parseOne(job({}), chunksOf(input, 100)))]).toEqual(folded)
     }
   })
 
@@ -58,9 +65,30 @@ describe('parseRecording', () => {
     const empty = createProfileBuilder().finish('samples', emptyProvenance('perf'))
     for (const encoded of [encodeProfile(profile), encodeProfile(empty)]) {
       const file = htmlFileOf(gzipSync(encoded))
-      expect(encodeProfile(await parseRecording(job({}), [], chunksOf(file)))).toEqual(encoded)
-      expect(encodeProfile(await parseRecording(job({}), [], chunksOf(encoded)))).toEqual(encoded)
+      expect(encodeProfile(await parseOne(job({}), chunksOf(file)))).toEqual(encoded)
+      expect(encodeProfile(await parseOne(job({}), chunksOf(encoded)))).toEqual(encoded)
     }
+  })
+
+  it('gives every graph of a recording of JFR, packed or not, and only those that the job wants', async () => {
+    const packed = readFileSync(join(import.meta.dirname, '../formats/golden/jfr/jdk-25.jfr.gz'))
+    const eventsOf = async (fields: object, bytes: Uint8Array) =>
+      (await parseRecording(job(fields), [], chunksOf(bytes))).map(({ provenance }) => provenance.event)
+    const all = ['cpu', 'alloc', 'lock', 'exceptions', 'io']
+    expect(await eventsOf({}, packed)).toEqual(all)
+    expect(await eventsOf({ format: 'jfr' }, gunzipSync(packed))).toEqual(all)
+    expect(await eventsOf({ format: 'jfr', events: ['io', 'cpu', 'wall'] }, packed)).toEqual(['cpu', 'io'])
+    expect(await eventsOf({ format: 'jfr', events: ['wall'] }, packed)).toEqual([])
+  })
+
+  it('reads text of async-profiler in the unit of the job, the leaf of an allocation as a class', async () => {
+    const text = 'a/B.c_[j];byte[]_[k] 4096\n'
+    const collapsed = { format: 'collapsed', unit: 'bytes', provenance: { event: 'alloc' } }
+    const profile = await parseOne(job(collapsed), chunksOf(text))
+    expect([profile.unit, ...writeFolded(profile, { annotate: true })]).toEqual([
+      'bytes',
+      'a.B.c_[j];byte[]_[j] 4096\n',
+    ])
   })
 
   it.each([
@@ -72,7 +100,7 @@ describe('parseRecording', () => {
   })
 
   it('gives an empty profile for a capture that recorded nothing', async () => {
-    expect((await parseRecording(job({ format: 'perf-script' }), [], chunksOf(''))).samples.length).toBe(0)
+    expect((await parseOne(job({ format: 'perf-script' }), chunksOf(''))).samples.length).toBe(0)
   })
 })
 

@@ -1,8 +1,10 @@
 import type { ParserJob } from '../contract.ts'
 import { Problem } from '../errors.ts'
+import { readBpftrace } from '../formats/bpftrace.ts'
 import { detectFormat, type FormatId } from '../formats/detect.ts'
 import { readFolded } from '../formats/folded.ts'
 import { profileInHtml } from '../formats/html-file.ts'
+import { readJfr } from '../formats/jfr/jfr.ts'
 import { readPerfScript } from '../formats/perf-script.ts'
 import { readPprof } from '../formats/pprof.ts'
 import { readAll } from '../formats/read-all.ts'
@@ -10,6 +12,7 @@ import { readSpeedscope } from '../formats/speedscope.ts'
 import { parsePerfMap } from '../jvm/perf-map.ts'
 import { inDrawingOrder } from '../profile/drawing-order.ts'
 import { decodeProfile } from '../profile/encode.ts'
+import { eventIds } from '../profile/event-ids.ts'
 import { type Profile, type Provenance } from '../profile/profile.ts'
 import { tidyTables } from '../profile/tidy-tables.ts'
 import { peek } from './peek.ts'
@@ -22,20 +25,32 @@ interface Input {
   readonly job: ParserJob
   readonly maps: readonly { readonly atMs: number; readonly bytes: Uint8Array }[]
 }
-type Reader = (input: Input) => Promise<Profile>
+type Reader = (input: Input) => Promise<readonly Profile[]>
 
-const readers: Readonly<Record<FormatId, Reader>> = {
-  'perf-script': readRecording,
-  folded: async ({ chunks, job }) => (await readFolded(chunks, { provenance: givenBy(job) })).profile,
-  pprof: async ({ chunks, job }) => (await readPprof(chunks, { provenance: givenBy(job) })).profile,
-  speedscope: async ({ chunks, job }) => (await readSpeedscope(chunks, { provenance: givenBy(job) })).profile,
+const readers: Readonly<Record<Exclude<ParserJob['format'], 'guess'> | FormatId, Reader>> = {
+  'perf-script': async (input) => [await readRecording(input)],
+  folded: readText,
+  // async-profiler's name for it; its suffixes and its frames for threads are told by how they look.
+  collapsed: readText,
+  jfr: async ({ chunks, job }) => {
+    const events = job.events === null ? {} : { events: eventIds.filter((event) => job.events!.includes(event)) }
+    return (await readJfr(chunks, { ...events, provenance: givenBy(job) })).profiles
+  },
+  bpftrace: async (input) => {
+    const { javaMaps, provenance } = withMaps(input)
+    const { clockOriginSeconds } = input.job
+    return [(await readBpftrace(input.chunks, { javaMaps, clockOriginSeconds, provenance })).profile]
+  },
+  pprof: async ({ chunks, job }) => [(await readPprof(chunks, { provenance: givenBy(job) })).profile],
+  speedscope: async ({ chunks, job }) => [(await readSpeedscope(chunks, { provenance: givenBy(job) })).profile],
   // These two hold a profile that was checked and described when it was made.
-  hearth: async ({ chunks }) => decodeProfile(await readAll(chunks)),
-  html: async ({ chunks }) => decodeProfile(await readAll(unpacked(profileInHtml(chunks)))),
+  hearth: async ({ chunks }) => [decodeProfile(await readAll(chunks))],
+  html: async ({ chunks }) => [decodeProfile(await readAll(unpacked(profileInHtml(chunks))))],
 }
 
 /**
- * One recording, in whatever format the job names or the bytes show, packed with gzip or not, to a Profile.
+ * One recording, in whatever format the job names or the bytes show, packed with gzip or not, to its profiles: one, but of
+ * a recording of JFR one for each event that has samples.
  *
  * Throws: Problem `unknown-format` when it is to be guessed and nothing fits, `unreadable-profile` when such a file is
  * damaged or holds no sample at all, `parser-limit` when it unpacks to too much.
@@ -44,24 +59,42 @@ export async function parseRecording(
   job: ParserJob,
   maps: Input['maps'],
   recording: AsyncIterable<Uint8Array>,
-): Promise<Profile> {
+): Promise<readonly Profile[]> {
   const { head, all: chunks } = await peek(unpacked(recording), headBytes)
   const format = job.format === 'guess' ? guess(head) : job.format
-  const profile = await readers[format]({ chunks, job, maps })
+  const profiles = await readers[format]({ chunks, job, maps })
   const isOurs = format === 'hearth' || format === 'html'
-  if (isOurs) return profile
-  if (job.format === 'guess' && profile.samples.length === 0)
+  if (isOurs) return profiles
+  if (job.format === 'guess' && profiles.every(({ samples }) => samples.length === 0))
     throw new Problem('unreadable-profile', { reason: 'it holds no samples' })
-  return tidyTables(inDrawingOrder(profile))
+  return profiles.map((profile) => tidyTables(inDrawingOrder(profile)))
 }
 
-async function readRecording({ chunks, job, maps }: Input): Promise<Profile> {
-  const javaMaps = maps.map(({ atMs, bytes }) => ({ atMs, ...parsePerfMap(bytes) }))
+/** Of these, async-profiler's leaf is the class that was allocated or locked. */
+const eventsOfClasses = new Set(['alloc', 'lock', 'live-heap'])
+
+async function readText({ chunks, job }: Input): Promise<readonly Profile[]> {
+  const provenance = givenBy(job)
+  const leafIsClass = job.format === 'collapsed' && eventsOfClasses.has(provenance.event ?? '')
+  const { profile } = await readFolded(chunks, { leafIsClass, provenance })
+  return [{ ...profile, unit: job.unit }]
+}
+
+async function readRecording(input: Input): Promise<Profile> {
+  const { javaDso, clockOriginSeconds, processes } = input.job
+  return (await readPerfScript(input.chunks, { ...withMaps(input), javaDso, clockOriginSeconds, processes })).profile
+}
+
+/** The symbol maps read, and what was wrong with them among the warnings. */
+function withMaps({ job, maps }: Input) {
+  const javaMaps = maps.map(({ atMs, bytes }, index) => ({
+    atMs,
+    dso: job.javaMaps[index]?.dso,
+    ...parsePerfMap(bytes),
+  }))
   const given = givenBy(job)
   const warnings = [...(given.warnings ?? []), ...javaMaps.flatMap((map) => map.warnings)]
-  const { javaDso, clockOriginSeconds } = job
-  const provenance = { ...given, warnings }
-  return (await readPerfScript(chunks, { javaMaps, javaDso, clockOriginSeconds, provenance })).profile
+  return { javaMaps, provenance: { ...given, warnings } }
 }
 
 /** The sender's provenance has this shape; what does not fit is refused when the profile is decoded. */

@@ -58,7 +58,7 @@ describe('runParser', () => {
     try {
       const path = join(folder, 'map')
       writeFileSync(path, '10 8 void A.b()\n', { mode: 0o600 })
-      const bytes = await runParser(
+      const [parsed] = await runParser(
         {
           format: 'perf-script',
           javaDso: '/tmp/perf-1.map',
@@ -68,7 +68,8 @@ describe('runParser', () => {
         chunksOf(sample.repeat(1000)),
         limits,
       )
-      const profile = decodeProfile(bytes)
+      const profile = decodeProfile(parsed!.bytes)
+      expect(parsed).toMatchObject({ event: 'cycles', samples: 1000 })
       expect(profile.samples.length).toBe(1000)
       expect(profile.strings).toContain('A.b')
       expect(profile.provenance.engine).toBe('perf')
@@ -84,7 +85,8 @@ describe('runParser', () => {
       writeFileSync(path, '10 8 void A.b()\n', { mode: 0o600 })
       const javaMaps = Array.from({ length: 80 }, (_, index) => ({ path, atMs: index * 10_000 }))
       const job = { format: 'perf-script', javaDso: '/tmp/perf-1.map', javaMaps } as const
-      expect(decodeProfile(await runParser(job, chunksOf(sample), limits)).strings).toContain('A.b')
+      const [parsed] = await runParser(job, chunksOf(sample), limits)
+      expect(decodeProfile(parsed!.bytes).strings).toContain('A.b')
     } finally {
       rmSync(folder, { recursive: true })
     }
@@ -183,7 +185,7 @@ describe.runIf(isRoot)('the parser, taken over', () => {
   it('works from a directory that only root can reach', async () => {
     cpSync(join(library, 'parser/parse-recording.ts'), join(home, 'lib/parser/parse-recording.ts'))
     const runCopy = await runnerIn(home)
-    expect(decodeProfile(await runCopy({ format: 'guess' }, chunksOf('a;b 1\n'), limits)).samples.length).toBe(1)
+    expect(await runCopy({ format: 'guess' }, chunksOf('a;b 1\n'), limits)).toMatchObject([{ samples: 1 }])
   })
 })
 
@@ -195,10 +197,9 @@ describe.runIf(isReachable)('runParser without root', () => {
   it('works, and is offline where the kernel lets users make namespaces', () => {
     const code = `
       import { runParser } from ${JSON.stringify(join(library, 'parser/run-parser.ts'))}
-      import { decodeProfile } from ${JSON.stringify(join(library, 'profile/encode.ts'))}
       const input = (async function* () { yield Buffer.from('a;b 1\\n') })()
       const limits = { memoryBytes: 400e6, seconds: 60, parserUid: 61718 }
-      console.log(decodeProfile(await runParser({ format: 'guess' }, input, limits)).samples.length, process.getuid())`
+      console.log((await runParser({ format: 'guess' }, input, limits))[0].samples, process.getuid())`
     const args = [...asOther, process.execPath, '--input-type=module-typescript', '-e', code]
     expect(execFileSync('setpriv', args, { encoding: 'utf8', cwd: '/' })).toBe('1 61717\n')
   })

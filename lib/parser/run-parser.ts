@@ -7,6 +7,7 @@ import { parserJobSchema } from '../contract.ts'
 import { Problem, problemFromData, type ProblemData } from '../errors.ts'
 import { type CommandEnd, startCommand } from '../host/run-command.ts'
 import { sandboxFor } from '../host/sandbox.ts'
+import { type ParsedProfile, readFrames } from './frames.ts'
 import { watchMemory } from './watch-memory.ts'
 import { type z } from 'zod'
 
@@ -15,7 +16,7 @@ export interface ParserLimits {
   readonly memoryBytes: number
   /** Of time on the clock, and of CPU. */
   readonly seconds: number
-  /** Of the encoded profile. */
+  /** Of all encoded profiles together. */
   readonly outputBytes?: number
   /** User the child runs as when we are root. */
   readonly parserUid: number
@@ -28,7 +29,8 @@ const emptyNodeBytes = 640 * 2 ** 20
 const library = join(import.meta.dirname, '..')
 
 /**
- * The encoded profile of a recording.
+ * The encoded profiles of a recording, cpu first: one of most formats, one for each event that has samples of JFR's, none
+ * when a recording of JFR has no samples at all.
  *
  * Throws: Problem `parser-limit` (memory, time, output), `unknown-format`, `unreadable-profile`, `parser-failed`; the
  * reason of `signal` when it aborts; whatever `input` throws. The child is dead in every case.
@@ -38,7 +40,7 @@ export async function runParser(
   input: AsyncIterable<Uint8Array>,
   limits: ParserLimits,
   signal?: AbortSignal,
-): Promise<Uint8Array> {
+): Promise<readonly ParsedProfile[]> {
   signal?.throwIfAborted()
   // A stream may fail before anybody reads it; without a listener that would end this whole program. Reading it later
   // throws the same error again.
@@ -71,7 +73,7 @@ export async function runParser(
     if (failed !== null) throw failed.cause
     if (exceeded !== null) throw new Problem('parser-limit', { limit: exceeded })
     if (end.exitCode !== 0) throw explain(end)
-    return output
+    return readFrames(output)
   } finally {
     stopWatching()
   }

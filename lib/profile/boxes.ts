@@ -36,8 +36,11 @@ export interface BoxCollector {
   all(): Boxes
 }
 
+// Room for as many as the picture before had: in a glide each frame has about as many as the last.
+let usualCapacity = 1024
+
 export function createBoxCollector(): BoxCollector {
-  let columns = columnsFor(1024)
+  let columns = columnsFor(usualCapacity)
   let length = 0
   return {
     add(node, row, x0, x1, flags, searches) {
@@ -50,7 +53,10 @@ export function createBoxCollector(): BoxCollector {
       columns.searches[length] = searches
       length++
     },
-    all: () => ({ length, ...columns }),
+    all() {
+      usualCapacity = columns.node.length
+      return { length, ...columns }
+    },
   }
 }
 

@@ -1,4 +1,4 @@
-import { type Mark, type Provenance, type ProfileWarning } from './profile.ts'
+import { type Mark, type Overhead, type Provenance, type ProfileWarning } from './profile.ts'
 
 /** The provenance in a piece of parsed JSON, without what does not belong to it; null when its shape is wrong. */
 export function readProvenance(value: unknown): Provenance | null {
@@ -6,10 +6,13 @@ export function readProvenance(value: unknown): Provenance | null {
   const { engine, event, startedAt, durationMs, frequencyHz, target, commands, versions, sysctls } = value
   const { lostSamples, resolution, symbolMaps, ambiguousFrames, enginesNotUsed, warnings } = value
   // Profiles stored before these were known do not have them.
-  const { maxDepth = null, marks = [] } = value
+  const { maxDepth = null, marks = [], vantage = null, mechanism = null, overhead = null } = value
   const sound =
     isText(engine) &&
     isText(event) &&
+    isVantage(vantage) &&
+    (mechanism === null || isText(mechanism)) &&
+    (overhead === null || isOverhead(overhead)) &&
     isNumberOrNull(startedAt) &&
     isNumberOrNull(durationMs) &&
     isNumberOrNull(frequencyHz) &&
@@ -29,6 +32,9 @@ export function readProvenance(value: unknown): Provenance | null {
   return {
     engine,
     event,
+    vantage,
+    mechanism,
+    overhead,
     startedAt,
     durationMs,
     frequencyHz,
@@ -86,4 +92,22 @@ function isEngineNotUsed(value: unknown): value is Provenance['enginesNotUsed'][
 function isWarning(value: unknown): value is ProfileWarning {
   const { code, text, count, line } = isRecord(value) ? value : {}
   return isText(code) && isText(text) && isNumber(count) && (line === undefined || isNumber(line))
+}
+
+function isVantage(value: unknown): value is Provenance['vantage'] {
+  return value === null || value === 'host' || value === 'helper'
+}
+
+function isOverhead(value: unknown): value is Overhead {
+  return (
+    isRecord(value) && isLoadOrNull(value.before) && isLoadOrNull(value.during) && isListOf(value.attaches, isAttach)
+  )
+}
+
+function isLoadOrNull(value: unknown): value is Overhead['before'] {
+  return value === null || (isRecord(value) && isNumber(value.cpuPercent) && isNumber(value.seconds))
+}
+
+function isAttach(value: unknown): value is Overhead['attaches'][number] {
+  return isRecord(value) && isText(value.what) && isNumber(value.ms)
 }

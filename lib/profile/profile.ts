@@ -79,6 +79,12 @@ export interface Provenance {
   /** perf, folded, perf-script ...; what made the samples, or the format they were imported from. */
   readonly engine: string
   readonly event: string
+  /** Where the engine's programs ran: `host`, or `helper` for a container made for the capture; null for an import. */
+  readonly vantage: 'host' | 'helper' | null
+  /** What made the samples in the end: `ctimer`, `perf_events`, `cpu-clock`, `CPUTimeSample`; null when nobody knows. */
+  readonly mechanism: string | null
+  /** What the capture cost the JVM, measured; null for an import. */
+  readonly overhead: Overhead | null
   /** Unix time in ms of the first moment recorded, null for an import without one. */
   readonly startedAt: number | null
   readonly durationMs: number | null
@@ -118,6 +124,14 @@ export interface Mark {
   readonly text: string
 }
 
+/** CPU of the whole container (or process, outside one), in percent of one CPU: before the capture and during it. */
+export interface Overhead {
+  readonly before: { readonly cpuPercent: number; readonly seconds: number } | null
+  readonly during: { readonly cpuPercent: number; readonly seconds: number } | null
+  /** Each time the JVM was asked something, and how long it took to answer. */
+  readonly attaches: readonly { readonly what: string; readonly ms: number }[]
+}
+
 export interface ProfileWarning {
   readonly code: string
   /** One sentence for people. */
@@ -132,6 +146,9 @@ export function emptyProvenance(engine: string): Provenance {
   return {
     engine,
     event: 'cpu',
+    vantage: null,
+    mechanism: null,
+    overhead: null,
     startedAt: null,
     durationMs: null,
     frequencyHz: null,

@@ -1,3 +1,6 @@
+/** Between the name of a process and that of its thread, in recordings of many processes. */
+const laneEnd = ' · '
+
 /**
  * The pool of a thread: its name with the number that tells it from its neighbours as `#`. Only the last number: the one before it
  * is often a port or a pool's own.
@@ -7,12 +10,17 @@
  *     ForkJoinPool-1-worker-3         ForkJoinPool-1-worker-#
  *     GC Thread#5                     GC Thread#
  *     main                            main
+ *     java 7 · http-nio-8080-exec-7   java 7 · http-nio-8080-exec-#     a thread in a lane of its process
+ *     java 7 · main                   java 7 · main
  */
 export function poolOf(threadName: string): string {
+  // The number of a process is no number of a thread.
+  const lane = threadName.lastIndexOf(laneEnd)
+  const begin = lane === -1 ? 0 : lane + laneEnd.length
   let end = threadName.length
-  while (end > 0 && !isDigit(threadName, end - 1)) end--
+  while (end > begin && !isDigit(threadName, end - 1)) end--
   let start = end
-  while (start > 0 && isDigit(threadName, start - 1)) start--
+  while (start > begin && isDigit(threadName, start - 1)) start--
   if (start === end) return threadName
   // The `#` of HotSpot's own threads stays one.
   if (threadName[start - 1] === '#') start--

@@ -26,6 +26,9 @@ test.each([
   ['C2 CompilerThread0', 'C2 CompilerThread#'],
   ['reactor-http-epoll-4 @coroutine', 'reactor-http-epoll-# @coroutine'],
   ['main', 'main'],
+  ['java 7 · http-nio-8080-exec-7', 'java 7 · http-nio-8080-exec-#'],
+  ['java 7 · main', 'java 7 · main'],
+  ['java 7 · 12', 'java 7 · #'],
   ['', ''],
 ])('thread %s is of pool %s', (name, pool) => {
   expect(poolOf(name)).toBe(pool)

@@ -1,6 +1,7 @@
 /** The shapes of our answers: JSON, nothing, stored bytes, and RFC 9457 when it went wrong. */
 import { isProblem, type Problem } from '../errors.ts'
 import type { StoredBytes } from '../store/profiles.ts'
+import type { LivePicture } from './server.ts'
 
 /** Next drops these two of a route's headers (16.4), so the front program puts them back under their real names. */
 export const renamedHeaders = {
@@ -52,6 +53,13 @@ export function storedAnswer(request: Request, stored: StoredBytes, cacheControl
   headers['x-hearth-content-encoding'] = 'gzip'
   headers['x-hearth-content-length'] = String(stored.bytes)
   return new Response(stored.stream, { headers })
+}
+
+/** A picture of a capture under way. Whoever has this one already is told so, and its bytes are not fetched. */
+export async function liveAnswer(request: Request, captureId: string, picture: LivePicture): Promise<Response> {
+  const headers = { 'cache-control': 'private, no-cache, no-transform', etag: `"${captureId}-${picture.version}"` }
+  if (request.headers.get('if-none-match') === headers.etag) return new Response(null, { status: 304, headers })
+  return new Response(await picture.open(), { headers: { ...headers, 'content-type': 'application/octet-stream' } })
 }
 
 /** A name that a header can carry and a disk can take; the client's own disk, and names are hostile text. */

@@ -46,7 +46,8 @@ async function exported(request: Partial<ExportRequest>): Promise<Buffer> {
   return Buffer.from(await new Response(file.bytes).arrayBuffer())
 }
 
-const read = (bytes: Uint8Array) => parseRecording(parserJobSchema.parse({ format: 'guess' }), [], chunksOf(bytes))
+const read = async (bytes: Uint8Array) =>
+  (await parseRecording(parserJobSchema.parse({ format: 'guess' }), [], chunksOf(bytes)))[0]!
 
 describe('exportProfile', () => {
   it.each(exportFormats.filter((format) => format !== 'svg'))(
@@ -67,7 +68,7 @@ describe('exportProfile', () => {
       }
     }
     const stored = { stream: pullStream(disk()), sha256: '', bytes: 1, encodedBytes: 1 }
-    const request = { format: 'html', annotate: false, view: '' } as const
+    const request = { format: 'hearth', annotate: false, view: '' } as const
     const { bytes } = await exportProfile({ summary: sampleSummary(), stored, notes: [] }, request, template)
     const reader = bytes.getReader()
     await reader.read()

@@ -6,7 +6,7 @@ import { type Note, type ProfileSummary } from '../contract.ts'
 import { type ExportedPage, htmlAround } from '../formats/html-file.ts'
 import { type StoredBytes } from '../store/profiles.ts'
 import { type ExportFormat } from './export-formats.ts'
-import { writeProfile } from './profile-thread.ts'
+import { pictureOfProfile, writeProfile } from './profile-thread.ts'
 import { pullStream } from './pull-stream.ts'
 
 export interface ExportRequest {
@@ -41,11 +41,12 @@ export async function exportProfile(
 ): Promise<ExportedFile> {
   const { name } = summary
   if (format === 'hearth') return { name, format, bytes: stored.stream }
+  const gzipped = new Uint8Array(await buffer(stored.stream))
   if (format === 'html') {
     const page = { summary, notes: notes.map(forFile), query: view, exportedAt: Date.now() }
-    return { name, format, bytes: insertInto(await readFile(templatePath, 'utf8'), page, stored.stream) }
+    const around = htmlAround(await readFile(templatePath, 'utf8'), page, await pictureOfProfile(gzipped))
+    return { name, format, bytes: pullStream(withBase64(around, gzipped)) }
   }
-  const gzipped = new Uint8Array(await buffer(stored.stream))
   return { name, format, bytes: writeProfile(gzipped, { format, annotate, title: name }) }
 }
 
@@ -54,24 +55,14 @@ function forFile({ profileId: _, ...note }: Note): ExportedPage['notes'][number]
   return note
 }
 
-/** The stored bytes pass through as base64 and are never held whole. */
-function insertInto(
-  template: string,
-  page: ExportedPage,
-  profile: ReadableStream<Uint8Array>,
-): ReadableStream<Uint8Array> {
-  const [before, after] = htmlAround(template, page)
-  async function* pieces(): AsyncGenerator<Buffer> {
-    yield Buffer.from(before)
-    // Base64 takes three bytes at a time; those left over wait for the next chunk.
-    let rest = Buffer.alloc(0)
-    for await (const chunk of profile) {
-      const bytes = Buffer.concat([rest, chunk])
-      const whole = bytes.length - (bytes.length % 3)
-      yield Buffer.from(bytes.toString('base64', 0, whole), 'latin1')
-      rest = bytes.subarray(whole)
-    }
-    yield Buffer.from(rest.toString('base64') + after)
+/** Three bytes are four characters of base64, so pieces of a multiple of three can be written one by one. */
+const pieceBytes = 3 * 2 ** 16
+
+async function* withBase64([before, after]: readonly [string, string], bytes: Uint8Array): AsyncGenerator<Buffer> {
+  yield Buffer.from(before)
+  for (let at = 0; at < bytes.length; at += pieceBytes) {
+    const piece = bytes.subarray(at, at + pieceBytes)
+    yield Buffer.from(Buffer.from(piece.buffer, piece.byteOffset, piece.length).toString('base64'), 'latin1')
   }
-  return pullStream(pieces())
+  yield Buffer.from(after)
 }

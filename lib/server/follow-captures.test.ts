@@ -50,7 +50,7 @@ const capture = (more: Partial<Capture> = {}) =>
     samples: 7,
     ...more,
   })
-const saving = (more: Partial<Capture> = {}) => capture({ state: 'saving', artefact: artefactOf(encoded), ...more })
+const saving = (more: Partial<Capture> = {}) => capture({ state: 'saving', artefacts: [artefactOf(encoded)], ...more })
 const profiles = () => store.profiles.list()
 
 test('a finished capture becomes a profile in the store, and the collector may forget it', async () => {
@@ -62,7 +62,7 @@ test('a finished capture becomes a profile in the store, and the collector may f
   )
   expect(await profiles()).toMatchObject([
     {
-      id: done.profileId,
+      id: done.profiles[0]!.profileId,
       service: 'acme/shop',
       containerName: 'shop-1',
       total: 7,
@@ -73,6 +73,39 @@ test('a finished capture becomes a profile in the store, and the collector may f
     },
   ])
   expect(collector.artefacts.size).toBe(0)
+})
+
+test('a capture of several events becomes several profiles that know of each other', async () => {
+  follow()
+  const id = 'c'.repeat(32)
+  collector.artefacts.set(id, { wall: encoded, cpu: encoded })
+  collector.tell(saving({ artefacts: [artefactOf(encoded, 'wall'), artefactOf(encoded, 'cpu')] }))
+  const done = await waitUntil('the capture is done', () =>
+    store.captures.find(id).then((found) => (found?.state === 'done' ? found : null)),
+  )
+  expect(done.profiles.map(({ event }) => event)).toEqual(['wall', 'cpu'])
+  const siblings = await store.profiles.listByCapture(id)
+  expect(siblings).toMatchObject([
+    { event: 'cpu', name: 'acme/shop cpu 10 s', id: done.profiles[1]!.profileId },
+    { event: 'wall', name: 'acme/shop wall 10 s', id: done.profiles[0]!.profileId },
+  ])
+})
+
+test('of a capture whose saving broke off in the middle only what is missing is fetched', async () => {
+  const id = 'c'.repeat(32)
+  collector.artefacts.set(id, { cpu: encoded })
+  collector.tell(saving())
+  follow()
+  await waitUntil('it is reaped', () => collector.called.length > 0)
+  const [first] = await profiles()
+  await follower!.stop()
+  collector.artefacts.set(id, { alloc: encoded }) // the bytes of the other are gone: fetching it would fail
+  collector.tell(saving({ artefacts: [artefactOf(encoded, 'cpu'), artefactOf(encoded, 'alloc')] }))
+  follow()
+  await waitUntil('it is reaped again', () => collector.called.length > 1)
+  const kept = await profiles()
+  expect(kept.map(({ event }) => event).sort()).toEqual(['alloc', 'cpu'])
+  expect(kept).toContainEqual(first)
 })
 
 test('a capture that finished while the web program was away is saved when it is back', async () => {
@@ -113,7 +146,7 @@ test('bytes that are whole but no profile are given up too', async () => {
   const nonsense = new TextEncoder().encode('not a profile')
   collector.artefacts.set('c'.repeat(32), nonsense)
   follow()
-  collector.tell(saving({ artefact: artefactOf(nonsense) }))
+  collector.tell(saving({ artefacts: [artefactOf(nonsense)] }))
   await waitUntil('it is given up', async () => (await follower!.capture('c'.repeat(32)))?.state === 'failed')
 })
 

@@ -8,6 +8,7 @@ import {
   type WatchEvent,
 } from '../contract.ts'
 import { isProblem, Problem } from '../errors.ts'
+import { type EventId } from '../profile/event-ids.ts'
 import { takeTurns } from '../store/take-turns.ts'
 import { type Store } from '../store/store.ts'
 import { createEventStreams, type EventStreams } from './event-streams.ts'
@@ -19,7 +20,9 @@ import { createLiveState, type LiveState } from './live-state.ts'
 export interface CollectorLink {
   call<V extends Verb>(verb: V, input: VerbInput<V>): Promise<VerbOutput<V>>
   watch(signal: AbortSignal): AsyncIterable<WatchEvent>
-  fetchArtefact(captureId: string): Promise<AsyncIterable<Uint8Array>>
+  fetchArtefact(captureId: string, event: EventId): Promise<AsyncIterable<Uint8Array>>
+  /** The newest picture of a capture under way. Throws: Problem `not-found` when there is none. */
+  fetchLive(captureId: string): Promise<AsyncIterable<Uint8Array>>
 }
 
 export interface CaptureFollower {
@@ -61,7 +64,7 @@ export function createCaptureFollower({
   const keeper = createArtefactKeeper({
     ...waits,
     profiles: store.profiles,
-    fetchArtefact: (id) => collector.fetchArtefact(id),
+    fetchArtefact: (id, event) => collector.fetchArtefact(id, event),
     reap: (input) => collector.call('reapCapture', input),
     onSaved: (profile, captureId) => {
       delays.delete(captureId)
@@ -166,5 +169,5 @@ function startOf(capture: Capture): number {
 
 function fail(capture: Capture, problem: Problem): Capture {
   const phases = [...capture.phases, { state: 'failed' as const, at: Date.now() }]
-  return { ...capture, state: 'failed', phases, problem: problem.toJSON(), secondsLeft: null, artefact: null }
+  return { ...capture, state: 'failed', phases, problem: problem.toJSON(), secondsLeft: null, artefacts: [] }
 }

@@ -3,12 +3,13 @@ import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Capture, type ProfileSummary, type VerbInput } from '../contract.ts'
 import { isProblem, Problem } from '../errors.ts'
+import { type EventId } from '../profile/event-ids.ts'
 import { type ProfileStore } from '../store/profiles.ts'
 import { digestProfile } from './profile-thread.ts'
 
 interface KeeperOptions {
   readonly profiles: ProfileStore
-  readonly fetchArtefact: (captureId: string) => Promise<AsyncIterable<Uint8Array>>
+  readonly fetchArtefact: (captureId: string, event: EventId) => Promise<AsyncIterable<Uint8Array>>
   readonly reap: (input: VerbInput<'reapCapture'>) => Promise<unknown>
   readonly onSaved: (profile: ProfileSummary, captureId: string) => void
   /** It will be tried again: a full disk, a collector that is away. */
@@ -24,6 +25,8 @@ export interface ArtefactKeeper {
   stop(): Promise<void>
 }
 
+type Artefact = Capture['artefacts'][number]
+
 const longestWaitMs = 60_000
 const tries = 3
 
@@ -34,14 +37,24 @@ export function createArtefactKeeper(options: KeeperOptions): ArtefactKeeper {
 
   /** Every step can be done again: a crash after any of them ends in the same place. */
   async function keep(capture: Capture): Promise<void> {
-    let profile = await profiles.findByCapture(capture.id)
-    if (profile === null) {
-      const encoded = await collect(await fetchArtefact(capture.id), capture.artefact!)
-      const { facts, gzipped } = await digestProfile(encoded)
-      profile = await profiles.save({ ...describeProfile(capture), ...facts, service: capture.target.service }, gzipped)
-      onSaved(profile, capture.id)
+    const kept: Capture['profiles'] = []
+    for (const artefact of capture.artefacts) {
+      const { event } = artefact
+      const profile = (await profiles.findByCapture(capture.id, event)) ?? (await keepOne(capture, artefact))
+      kept.push({ event, profileId: profile.id })
     }
-    await reap({ captureId: capture.id, profileId: profile.id })
+    await reap({ captureId: capture.id, profiles: kept })
+  }
+
+  async function keepOne(capture: Capture, artefact: Artefact): Promise<ProfileSummary> {
+    const { event } = artefact
+    const encoded = await collect(await fetchArtefact(capture.id, event), artefact)
+    const { facts, gzipped } = await digestProfile(encoded)
+    const { service } = capture.target
+    const name = `${service} ${event} ${secondsOf(capture, facts.durationMs)} s`
+    const profile = await profiles.save({ ...describeProfile(capture), ...facts, name, event, service }, gzipped)
+    onSaved(profile, capture.id)
+    return profile
   }
 
   async function keepTrying(capture: Capture): Promise<void> {
@@ -63,7 +76,7 @@ export function createArtefactKeeper(options: KeeperOptions): ArtefactKeeper {
 
   return {
     consider(capture) {
-      if (capture.state !== 'saving' || capture.artefact === null || underWay.has(capture.id)) return
+      if (capture.state !== 'saving' || capture.artefacts.length === 0 || underWay.has(capture.id)) return
       const task = keepTrying(capture).finally(() => underWay.delete(capture.id))
       underWay.set(capture.id, task)
     },
@@ -74,11 +87,16 @@ export function createArtefactKeeper(options: KeeperOptions): ArtefactKeeper {
   }
 }
 
+/** As long as was asked for, or as long as it became when it was stopped and kept, or broke off. */
+function secondsOf({ request }: Capture, durationMs: number | null): number {
+  const recorded = durationMs === null ? request.seconds : durationMs / 1000
+  return Math.abs(recorded - request.seconds) < 1.5 ? request.seconds : Math.round(recorded)
+}
+
 function describeProfile(capture: Capture) {
-  const { target, request } = capture
+  const { target } = capture
   return {
     captureId: capture.id,
-    name: `${target.service} ${request.event} ${request.seconds} s`,
     labels: [],
     containerName: target.containerName,
     image: target.image,
@@ -89,7 +107,7 @@ function describeProfile(capture: Capture) {
 }
 
 /** Throws: Problem `unreadable-profile` when it is not what the collector announced. */
-async function collect(chunks: AsyncIterable<Uint8Array>, artefact: { sha256: string; bytes: number }) {
+async function collect(chunks: AsyncIterable<Uint8Array>, artefact: Artefact) {
   const encoded = new Uint8Array(artefact.bytes)
   let filled = 0
   for await (const chunk of chunks) {

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { type ProfileSummary } from '../contract.ts'
 import { type ProblemData, problemFromData } from '../errors.ts'
+import { type TreePicture } from '../profile/tree-picture.ts'
 import { type writtenFormats } from './export-formats.ts'
 
 /** The part of a summary that is in the profile itself. */
@@ -20,9 +21,11 @@ export interface WriteOptions {
 
 export type ThreadTask =
   | { readonly type: 'digest'; readonly encoded: Uint8Array }
+  | { readonly type: 'picture'; readonly gzipped: Uint8Array }
   | ({ readonly type: 'write'; readonly gzipped: Uint8Array } & WriteOptions)
 export type ThreadAnswer =
   | { readonly type: 'digest'; readonly facts: ProfileFacts; readonly gzipped: Uint8Array<ArrayBuffer> }
+  | { readonly type: 'picture'; readonly picture: TreePicture }
   | { readonly type: 'piece'; readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly type: 'end' }
   | { readonly type: 'problem'; readonly problem: ProblemData }
@@ -33,11 +36,22 @@ export type ThreadAnswer =
  * Throws: Problem `unreadable-profile`.
  */
 export async function digestProfile(encoded: Uint8Array): Promise<{ facts: ProfileFacts; gzipped: Uint8Array }> {
-  const worker = startWorker({ type: 'digest', encoded })
+  return askOnce({ type: 'digest', encoded })
+}
+
+/** What can be seen of a stored profile at first sight. Throws: Problem `unreadable-profile`. */
+export async function pictureOfProfile(gzipped: Uint8Array): Promise<TreePicture> {
+  return (await askOnce({ type: 'picture', gzipped })).picture
+}
+
+async function askOnce<Type extends 'digest' | 'picture'>(
+  task: ThreadTask & { readonly type: Type },
+): Promise<Extract<ThreadAnswer, { type: Type }>> {
+  const worker = startWorker(task)
   try {
     const answer = await nextAnswer(worker)
-    if (answer.type !== 'digest') throw new TypeError(`asked for a digest, got ${answer.type}`)
-    return answer
+    if (answer.type !== task.type) throw new TypeError(`asked for a ${task.type}, got ${answer.type}`)
+    return answer as Extract<ThreadAnswer, { type: Type }>
   } finally {
     await worker.terminate()
   }

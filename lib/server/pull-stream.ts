@@ -2,7 +2,8 @@
  * Pieces as a stream that makes the next one when it is wanted. Not Readable.toWeb: a browser that goes away in
  * mid-download makes that one throw outside every catch.
  */
-export function pullStream(pieces: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
+export function pullStream(source: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+  const pieces = source[Symbol.asyncIterator]()
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
@@ -11,7 +12,7 @@ export function pullStream(pieces: AsyncGenerator<Uint8Array>): ReadableStream<U
         else controller.enqueue(next.value)
       },
       async cancel() {
-        await pieces.return(undefined)
+        await pieces.return?.(undefined)
       },
     },
     { highWaterMark: 0 },

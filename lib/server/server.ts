@@ -4,11 +4,12 @@ import { createShareLinks } from '../access/share-links.ts'
 import { originOf, signInLink } from '../access/sign-in-link.ts'
 import { type Config } from '../config.ts'
 import {
+  type Block,
   type Capture,
   type CaptureRequest,
   type DemoState,
+  type DoctorReport,
   type ProfileSummary,
-  type Readiness,
   type Session,
   type Share,
   type Target,
@@ -22,6 +23,7 @@ import { createCaptureFollower, type CollectorLink } from './follow-captures.ts'
 import { createImporter, type Upload } from './import-profile.ts'
 import { type LiveSnapshot } from './live-state.ts'
 import { createNotes, type Notes } from './notes.ts'
+import { pullStream } from './pull-stream.ts'
 
 export interface Server {
   /** Port it listens on; names the session cookie. */
@@ -32,22 +34,32 @@ export interface Server {
   snapshot(): LiveSnapshot
   target(id: string): Target | null
   /** Asks the JVM itself where that is safe. Throws: Problem. */
-  examine(targetId: string): Promise<Readiness[]>
+  doctor(targetId: string): Promise<DoctorReport>
   /** Newest first, those of earlier runs included. */
   captures(): Promise<Capture[]>
   capture(id: string): Promise<Capture | null>
   startCapture(request: CaptureRequest, requestedBy: string): Promise<Capture>
   cancelCapture(id: string): Promise<Capture>
+  /** Ends a recording now and keeps what it has; of a flight recorder, the last seconds. */
+  saveCapture(id: string): Promise<Capture>
+  /** The newest picture of a capture under way. Throws: Problem `not-found` when there is none yet, or none any more. */
+  openLive(captureId: string): Promise<LivePicture>
+  /** Engines that are not used any more on an image, newest first. */
+  blocks(): Promise<Block[]>
+  clearBlock(id: string): Promise<Block[]>
   setDemo(action: 'start' | 'stop'): Promise<DemoState>
   profiles(options?: { limit?: number; service?: string; deleted?: boolean }): Promise<ProfileSummary[]>
   /** Also while its deletion can be undone. */
   profile(id: string): Promise<ProfileSummary | null>
+  /** All events of the same capture or file, this one too, in one order for all of them; empty when there is no other. */
+  siblings(profile: ProfileSummary): Promise<ProfileSummary[]>
   /** The next five throw: Problem `not-found`. */
   changeProfile(id: string, change: { name?: string; labels?: string[] }): Promise<ProfileSummary>
   deleteProfile(id: string): Promise<ProfileSummary>
   restoreProfile(id: string): Promise<ProfileSummary>
   openProfile(id: string): Promise<StoredBytes>
   exportProfile(id: string, request: ExportRequest): Promise<ExportedFile>
+  /** A file that holds several events gives one profile for each; this is the first. */
   importProfile(upload: Upload): Promise<ProfileSummary>
   readonly notes: Notes
   /** Live ones, newest first. */
@@ -62,6 +74,14 @@ export interface Server {
   events(isStillAllowed: () => Promise<boolean>): ReadableStream<Uint8Array>
   /** Ends streams, following and saving, in this order. */
   stop(): Promise<void>
+}
+
+/** A capture as it was a moment ago. */
+export interface LivePicture {
+  /** At least how new its bytes are: `capture.live`. */
+  readonly version: number
+  /** The encoded profile. */
+  open(): Promise<ReadableStream<Uint8Array>>
 }
 
 interface ServerParts {
@@ -107,16 +127,29 @@ export function createServer({ config, store, collector, port }: ServerParts): S
     sessions: (current) => sessions.list(current),
     snapshot: () => live.snapshot(),
     target: (id) => live.target(id),
-    examine: (targetId) => collector.call('examineTarget', { targetId }),
+    doctor: (targetId) => collector.call('examineTarget', { targetId }),
     captures: () => follower.captures(),
     capture: (id) => follower.capture(id),
     startCapture: async (request, requestedBy) =>
       follower.note(await collector.call('startCapture', { ...request, requestedBy })),
     cancelCapture: async (captureId) => follower.note(await collector.call('cancelCapture', { captureId })),
+    saveCapture: async (captureId) => follower.note(await collector.call('saveCapture', { captureId })),
+    async openLive(captureId) {
+      // Asked before the bytes are: they may be newer than it says, never older.
+      const version = live.capture(captureId)?.live ?? 0
+      if (version === 0) throw new Problem('not-found', { what: 'picture of this capture' })
+      return { version, open: async () => pullStream(await collector.fetchLive(captureId)) }
+    },
+    blocks: () => collector.call('listBlocks', {}),
+    clearBlock: (blockId) => collector.call('clearBlock', { blockId }),
     setDemo: (action) => collector.call(action === 'start' ? 'startDemo' : 'stopDemo', {}),
 
     profiles: (options) => store.profiles.list(options),
     profile: (id) => store.profiles.find(id),
+    async siblings({ captureId }) {
+      const all = captureId === null ? [] : await store.profiles.listByCapture(captureId)
+      return all.length > 1 ? all : []
+    },
     changeProfile: async (id, change) => changed(await store.profiles.change(id, change)),
     deleteProfile: async (id) => changed(await store.profiles.setDeleted(id, Date.now())),
     restoreProfile: async (id) => changed(await store.profiles.setDeleted(id, null)),
@@ -126,7 +159,11 @@ export function createServer({ config, store, collector, port }: ServerParts): S
       const exported = { summary, stored: await openProfile(id), notes: await notes.list(id) }
       return exportProfile(exported, request)
     },
-    importProfile: async (upload) => changed(await importFile(upload)),
+    async importProfile(upload) {
+      const imported = await importFile(upload)
+      imported.forEach(changed)
+      return imported[0]!
+    },
     notes,
 
     shares: (profileId) => store.shares.list(Date.now(), profileId),

@@ -7,7 +7,9 @@ import { type Migration } from 'kysely/migration'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { migrateDatabase, readAppliedSteps } from './migrate.ts'
 import { migrations } from './migrations.ts'
+import { sampleCapture } from '../testing/samples.ts'
 import { openSqlite } from './sqlite-dialect.ts'
+import { openStore } from './store.ts'
 
 let directory = ''
 beforeEach(() => {
@@ -59,4 +61,48 @@ test('a step that fails leaves the database as it was', async () => {
   await expect(migrateWith({ ...migrations, '900-owner': fails })).rejects.toThrow('nothing_of_that_name')
   expect(columnsOf(join(directory, 'hearth.sqlite'))).not.toContain('owner')
   expect(await migrateWith({ ...migrations, '900-owner': addsOwner })).toContain('900-owner')
+})
+
+test('captures of one event from before there could be several keep their profile', async () => {
+  const { '003-events-of-a-capture': step, ...before } = migrations
+  await migrateWith(before)
+  const id = 'c'.repeat(32)
+  const profileId = 'd'.repeat(32)
+  const { profiles: _profiles, artefacts: _artefacts, ...rest } = sampleCapture({ id, state: 'done' })
+  const older = {
+    ...rest,
+    request: { targetId: 'a'.repeat(16), engine: 'perf', event: 'cpu' },
+    profileId,
+    artefact: null,
+  }
+  const row = {
+    ...{ id: profileId, captureId: id, name: 'shop', labels: '[]', service: 'shop', engine: 'perf', event: 'cpu' },
+    ...{
+      unit: 'samples',
+      total: 1,
+      warnings: 0,
+      createdAt: 1,
+      createdBy: 'owner',
+      sha256: 'x',
+      bytes: 1,
+      encodedBytes: 1,
+    },
+  }
+  const database = new DatabaseSync(join(directory, 'hearth.sqlite'))
+  database.prepare(`insert into captures values (?, 'done', 1, ?)`).run(id, JSON.stringify(older))
+  const columns = Object.keys(row)
+  database
+    .prepare(`insert into profiles (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`)
+    .run(...Object.values(row))
+  database.close()
+
+  await migrateWith({ ...before, '003-events-of-a-capture': step! })
+  const store = await openStore(directory)
+  expect(await store.captures.find(id)).toMatchObject({
+    state: 'done',
+    request: { events: ['cpu'], engine: 'perf', scope: 'jvm' },
+    profiles: [{ event: 'cpu', profileId }],
+  })
+  expect(await store.profiles.listByCapture(id)).toMatchObject([{ id: profileId, captureId: id }])
+  await store.close()
 })

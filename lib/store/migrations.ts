@@ -5,6 +5,7 @@ import { type Migration } from 'kysely/migration'
 export const migrations: Record<string, Migration> = {
   '001-profiles-captures-shares-sessions': { up: createFirstTables },
   '002-notes': { up: createNotes },
+  '003-events-of-a-capture': { up: letCapturesHaveSeveral },
 }
 
 async function createFirstTables(db: Kysely<unknown>): Promise<void> {
@@ -92,4 +93,39 @@ async function createNotes(db: Kysely<unknown>): Promise<void> {
     .addColumn('deletedAt', 'bigint')
     .execute()
   await db.schema.createIndex('notesByProfile').unique().on('notes').columns(['profileId', 'number']).execute()
+}
+
+/**
+ * A capture gives one profile for each event. SQLite cannot take the uniqueness off `captureId` without making the table
+ * anew, which would delete all that refers to its rows, so that column stays behind, empty.
+ */
+async function letCapturesHaveSeveral(db: Kysely<unknown>): Promise<void> {
+  const older = db as Kysely<OlderTables>
+  await db.schema.alterTable('profiles').addColumn('sourceId', 'text').execute()
+  await older
+    .updateTable('profiles')
+    .set((row) => ({ sourceId: row.ref('captureId') }))
+    .execute()
+  await older.updateTable('profiles').set({ captureId: null }).execute()
+  await db.schema.createIndex('profilesBySource').on('profiles').columns(['sourceId', 'event']).execute()
+
+  for (const { id, capture } of await older.selectFrom('captures').selectAll().execute()) {
+    const renewed = JSON.stringify(withSeveralEvents(JSON.parse(capture) as OlderCapture))
+    await older.updateTable('captures').set({ capture: renewed }).where('id', '=', id).execute()
+  }
+}
+
+interface OlderTables {
+  profiles: { captureId: string | null; sourceId: string | null }
+  captures: { id: string; capture: string }
+}
+interface OlderCapture {
+  readonly request: { readonly event: string }
+  readonly profileId: string | null
+}
+
+function withSeveralEvents({ profileId, request, ...rest }: OlderCapture): unknown {
+  const { event, ...asked } = request
+  const profiles = profileId === null ? [] : [{ event, profileId }]
+  return { ...rest, request: { ...asked, events: [event] }, profiles, artefacts: [] }
 }

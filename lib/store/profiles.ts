@@ -2,13 +2,13 @@
 import { randomBytes } from 'node:crypto'
 import { type Kysely } from 'kysely'
 import { type ProfileSummary } from '../contract.ts'
+import { eventIds } from '../profile/event-ids.ts'
 import { type BlobDirectory } from './blob-store.ts'
 import { takeTurns } from './take-turns.ts'
 import { type ProfileRow, type Tables } from './tables.ts'
 
 /** What is known of a profile before it has an id and a size. */
 export type NewProfile = Omit<ProfileSummary, 'id' | 'bytes' | 'deletedAt'> & {
-  readonly captureId: string | null
   /** Size of the encoded profile before it was gzipped. */
   readonly encodedBytes: number
 }
@@ -22,13 +22,15 @@ export interface StoredBytes {
 }
 
 export interface ProfileStore {
-  /** The capture's profile is saved once: a second save of it gives the first back. */
+  /** A capture's profile of an event is saved once: a second save of it gives the first back. */
   save(profile: NewProfile, gzipped: Uint8Array): Promise<ProfileSummary>
   /** Newest first; deleted ones only when asked for, and then only those. */
   list(options?: { limit?: number; service?: string; deleted?: boolean }): Promise<ProfileSummary[]>
   /** Also while it is deleted and not yet purged. */
   find(id: string): Promise<ProfileSummary | null>
-  findByCapture(captureId: string): Promise<ProfileSummary | null>
+  findByCapture(captureId: string, event: string): Promise<ProfileSummary | null>
+  /** All that came from this capture or this file and are not deleted, in the order of `eventIds`. */
+  listByCapture(captureId: string): Promise<ProfileSummary[]>
   change(id: string, change: { name?: string; labels?: string[] }): Promise<ProfileSummary | null>
   /** `deletedAt` null takes a deletion back. */
   setDeleted(id: string, deletedAt: number | null): Promise<ProfileSummary | null>
@@ -44,8 +46,9 @@ export function createProfileStore(db: Kysely<Tables>, blobs: BlobDirectory): Pr
   const inTurn = takeTurns()
   const isUsed = async (sha256: string) =>
     (await db.selectFrom('profiles').select('id').where('sha256', '=', sha256).limit(1).execute()).length > 0
-  const findByCapture = async (captureId: string) =>
-    summarise(await db.selectFrom('profiles').selectAll().where('captureId', '=', captureId).executeTakeFirst())
+  const ofSource = (sourceId: string) => db.selectFrom('profiles').selectAll().where('sourceId', '=', sourceId)
+  const findByCapture = async (captureId: string, event: string) =>
+    summarise(await ofSource(captureId).where('event', '=', event).executeTakeFirst())
   const update = async (id: string, change: Partial<ProfileRow>) =>
     summarise(await db.updateTable('profiles').set(change).where('id', '=', id).returningAll().executeTakeFirst())
   const find = async (id: string) =>
@@ -54,11 +57,13 @@ export function createProfileStore(db: Kysely<Tables>, blobs: BlobDirectory): Pr
   return {
     save: (profile, gzipped) =>
       inTurn(async () => {
-        const saved = profile.captureId === null ? null : await findByCapture(profile.captureId)
+        const { captureId, ...described } = profile
+        const saved = captureId === null ? null : await findByCapture(captureId, profile.event)
         if (saved) return saved
         const blob = await blobs.put(once(gzipped))
         const row: ProfileRow = {
-          ...profile,
+          ...described,
+          sourceId: captureId,
           id: randomBytes(16).toString('hex'),
           labels: JSON.stringify(profile.labels),
           deletedAt: null,
@@ -80,6 +85,10 @@ export function createProfileStore(db: Kysely<Tables>, blobs: BlobDirectory): Pr
 
     find,
     findByCapture,
+    async listByCapture(captureId) {
+      const rows = await ofSource(captureId).where('deletedAt', 'is', null).orderBy('id').execute()
+      return rows.map((row) => summarise(row)).sort((a, b) => placeOf(a.event) - placeOf(b.event))
+    },
     change: async (id, { name, labels }) => {
       const change = { ...(name !== undefined && { name }), ...(labels && { labels: JSON.stringify(labels) }) }
       return Object.keys(change).length > 0 ? update(id, change) : find(id)
@@ -119,6 +128,12 @@ function summarise(row: ProfileRow): ProfileSummary
 function summarise(row: ProfileRow | undefined): ProfileSummary | null
 function summarise(row: ProfileRow | undefined): ProfileSummary | null {
   if (!row) return null
-  const { captureId: _captureId, sha256: _sha256, encodedBytes: _encodedBytes, labels, ...rest } = row
-  return { ...rest, labels: JSON.parse(labels) as string[] }
+  const { sourceId: captureId, sha256: _sha256, encodedBytes: _encodedBytes, labels, ...rest } = row
+  return { ...rest, captureId, labels: JSON.parse(labels) as string[] }
+}
+
+/** An event that an import brought and we have no word for comes last. */
+function placeOf(event: string): number {
+  const place = eventIds.findIndex((one) => one === event)
+  return place < 0 ? eventIds.length : place
 }

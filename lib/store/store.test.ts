@@ -58,8 +58,21 @@ test('the profile of a capture is saved once, even when a crash makes us save it
     store.profiles.save(profile({ captureId }), bytes('one')),
   ])
   expect(second).toEqual(first)
-  expect(await store.profiles.findByCapture(captureId)).toEqual(first)
+  expect(await store.profiles.findByCapture(captureId, 'cpu')).toEqual(first)
   expect(await store.profiles.list()).toHaveLength(1)
+  await store.close()
+})
+
+test('the events of one capture stand together in one order, those that were deleted left out', async () => {
+  const store = await openStore(directory)
+  const captureId = 'c'.repeat(32)
+  const save = (event: string) => store.profiles.save(profile({ captureId, event }), bytes(event))
+  await save('lock')
+  await save('cpu')
+  await store.profiles.setDeleted((await save('wall')).id, 1)
+  await store.profiles.save(profile({ captureId: 'e'.repeat(32), event: 'alloc' }), bytes('x'))
+  expect((await store.profiles.listByCapture(captureId)).map(({ event }) => event)).toEqual(['cpu', 'lock'])
+  expect((await store.profiles.list()).find(({ event }) => event === 'lock')?.captureId).toBe(captureId)
   await store.close()
 })
 

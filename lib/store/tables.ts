@@ -13,8 +13,8 @@ export interface Tables {
 
 export interface ProfileRow {
   id: string
-  /** The capture it came from; at most one profile each. Null for an import. */
-  captureId: string | null
+  /** The capture it came from, or a number made for a file that held several; at most one profile of each event. */
+  sourceId: string | null
   name: string
   labels: string
   service: string

@@ -1,4 +1,5 @@
 /** What a JVM is, read without touching it: its command line, its counters, the files beside its library. */
+import { dirname } from 'node:path/posix'
 import { type Target } from '../contract.ts'
 import { isProblem } from '../errors.ts'
 import { readContainerFile } from '../host/container-file.ts'
@@ -15,7 +16,7 @@ import {
   splitArguments,
 } from '../jvm/command-line.ts'
 import { collectorOf, readHeapLimit } from '../jvm/hsperfdata.ts'
-import { parseRelease, releaseFilesNear } from '../jvm/libjvm.ts'
+import { parseRelease, type Release, releaseFilesNear } from '../jvm/libjvm.ts'
 import { maskArguments } from '../jvm/secrets.ts'
 import { type FoundJvm } from './find-jvms.ts'
 import { readUserName } from './user-name.ts'
@@ -27,6 +28,10 @@ export interface JvmDescription {
   readonly heapLimitBytes: number | null
   /** Options as the JVM counts them, the last one wins; with secrets, so they stay here. */
   readonly options: readonly string[]
+  /** Where its runtime lies, as the process sees it; null when nobody can say. */
+  readonly javaHome: string | null
+  /** Modules of its runtime; null when it does not say. */
+  readonly modules: readonly string[] | null
   /** What was given as `known`, or opened now; the caller disposes of it. */
   readonly perfDataFile: PerfDataFile | null
 }
@@ -50,6 +55,8 @@ export function describeJvm({ process: p, libjvm }: FoundJvm, known: PerfDataFil
     userName,
     perfDataFile,
     options,
+    javaHome: release.home ?? texts.get('java.property.java.home') ?? null,
+    modules: release.modules,
     heapLimitBytes: maxHeapOf(options) ?? (perfDataFile && readHeapLimit(perfDataFile.perfData, perfDataFile.read())),
     jvm: {
       mainClass: cut(mainClassOf(argv, texts.get('sun.rt.javaCommand')), 512),
@@ -73,16 +80,16 @@ export function describeJvm({ process: p, libjvm }: FoundJvm, known: PerfDataFil
     return perfDataFile === null && (isHidden || !isJavaLauncher(argv[0])) ? null : false
   }
 
-  function readRelease(): { version: string | null; vendor: string | null } {
+  function readRelease(): Release & { home: string | null } {
     for (const path of releaseFilesNear(libjvm)) {
       try {
         const text = readContainerFile(p, path, { maxBytes: releaseBytes })
-        if (text) return parseRelease(text.toString('utf8'))
+        if (text) return { ...parseRelease(text.toString('utf8')), home: dirname(path) }
       } catch (error) {
         if (!isProblem(error) || error.code === 'target-gone') throw error
       }
     }
-    return { version: null, vendor: null }
+    return { version: null, vendor: null, modules: null, home: null }
   }
 }
 

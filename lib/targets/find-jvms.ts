@@ -23,7 +23,8 @@ interface Stranger {
 const maxWaitScans = 64
 const youngScans = 16
 const scansPerTurn = 2
-const mapsBytes = 32 * 2 ** 20
+/** Of /proc/<pid>/maps: a JVM has hundreds of lines, a hostile process as many as it likes. */
+export const mapsBytes = 32 * 2 ** 20
 
 export interface JvmFinder {
   /** JVMs that were not there, and known ones that are gone or run another program now. */

@@ -3,14 +3,15 @@ import { type Target } from '../contract.ts'
 import { containerIdsOf, findFreezers, readCgroup, runStateOf } from '../host/cgroup.ts'
 import { type DockerContainers } from '../host/docker-containers.ts'
 import { clockTicksPerSecond, pageBytes } from '../host/libc.ts'
-import { openStat, type ProcessStat, readStatus } from '../host/process-status.ts'
+import { openStat, type ProcessStat } from '../host/process-status.ts'
 import { readHeapUsed } from '../jvm/hsperfdata.ts'
-import { describeJvm, type JvmDescription } from './describe-jvm.ts'
+import { describeJvm } from './describe-jvm.ts'
 import { type FoundJvm } from './find-jvms.ts'
-import { perfReadiness } from './readiness.ts'
+import { type Supplies } from './readiness/facts.ts'
+import { readinessFacts } from './readiness/read-facts.ts'
+import { readinessOf } from './readiness/readiness.ts'
 import { serviceName } from './service-name.ts'
 import { targetIdOf } from './target-id.ts'
-import { readTmpFacts } from './tmp-facts.ts'
 
 export interface FollowedTarget {
   /** As of the last look; a new object when something changed. */
@@ -31,7 +32,7 @@ export interface Surroundings {
   readonly bootId: string
   readonly bootTimeMs: number
   readonly containers: Pick<DockerContainers, 'get'>
-  readonly hasPerfMapAgent: boolean
+  readonly supplies: Supplies
 }
 
 /** A JVM that starts is described again at these ages: its counters and signal handlers come a moment later. */
@@ -84,7 +85,7 @@ export function followTarget(jvm: FoundJvm, surroundings: Surroundings): Followe
       cpuPercent: null,
       cpuHistory: [],
       ...loadKept(),
-      readiness: [readiness(description, state, container)],
+      readiness: readinessOf(readinessFacts(p, description, { state, startedAt, container }, surroundings.supplies)),
     }
   }
 
@@ -92,21 +93,6 @@ export function followTarget(jvm: FoundJvm, surroundings: Surroundings): Followe
     if (measured === null) return {}
     const { threads, heapUsedBytes, residentBytes, cpuPercent, cpuHistory } = current
     return { threads, heapUsedBytes, residentBytes, cpuPercent, cpuHistory }
-  }
-
-  function readiness({ options, jvm }: JvmDescription, state: Target['state'], container: Target['container']) {
-    const status = readStatus(p)
-    return perfReadiness({
-      hostPid: p.hostPid,
-      container,
-      state,
-      jvm,
-      options,
-      status,
-      ...readTmpFacts(p, status),
-      ageMs: Date.now() - startedAt,
-      hasPerfMapAgent: surroundings.hasPerfMapAgent,
-    })
   }
 
   function measureLoad({ cpuTicks, threads, residentPages }: ProcessStat): void {

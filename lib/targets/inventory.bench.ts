@@ -50,7 +50,11 @@ try {
   found.forEach((jvm) => jvm.process.close())
 
   const containers = followContainers(createDocker(process.env.DOCKER_HOST))
-  const inventory = createInventory({ containers, hasPerfMapAgent: false, report: console.error })
+  const inventory = createInventory({
+    containers,
+    supplies: { hasPerfMapAgent: false, hasAsyncProfiler: true },
+    report: console.error,
+  })
   inventory.start()
   await sleep(35_000) // it describes all of them, and looks again while they are young
   const before = cpuSeconds()

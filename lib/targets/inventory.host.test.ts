@@ -12,7 +12,11 @@ import { createInventory, type Inventory, type InventoryEvent } from './inventor
 const bugs: unknown[] = []
 function startInventory(socket?: string): Inventory {
   const containers = followContainers(createDocker(socket && `unix://${socket}`))
-  const inventory = createInventory({ containers, hasPerfMapAgent: false, report: (error) => bugs.push(error) })
+  const inventory = createInventory({
+    containers,
+    supplies: { hasPerfMapAgent: false, hasAsyncProfiler: true },
+    report: (error) => bugs.push(error),
+  })
   inventory.start()
   return inventory
 }

@@ -7,6 +7,7 @@ import { type DockerContainers } from '../host/docker-containers.ts'
 import { readBootId, readBootTimeMs } from '../host/process-list.ts'
 import { createJvmFinder, type FoundJvm } from './find-jvms.ts'
 import { followTarget, type FollowedTarget, type Look } from './follow-target.ts'
+import { type Supplies } from './readiness/facts.ts'
 
 export type InventoryEvent = Extract<WatchEvent, { type: 'target' | 'target-gone' | 'load' }>
 
@@ -24,8 +25,7 @@ export interface Inventory {
 
 export interface InventoryOptions {
   readonly containers: DockerContainers
-  /** A perf-map-agent library is configured. */
-  readonly hasPerfMapAgent: boolean
+  readonly supplies: Supplies
   /** Gets what is no Problem but a bug; the inventory goes on. */
   readonly report: (error: unknown) => void
 }
@@ -38,11 +38,11 @@ const learnTimeoutMs = 1000
 /** A container that starts has its JVM a moment later. */
 const afterEventMs = [50, 400]
 
-export function createInventory({ containers, hasPerfMapAgent, report }: InventoryOptions): Inventory {
+export function createInventory({ containers, supplies, report }: InventoryOptions): Inventory {
   const finder = createJvmFinder()
   const followed = new Map<number, FollowedTarget>()
   const listeners = new Set<(event: InventoryEvent) => void>()
-  const surroundings = { bootId: readBootId(), bootTimeMs: readBootTimeMs(), containers, hasPerfMapAgent }
+  const surroundings = { bootId: readBootId(), bootTimeMs: readBootTimeMs(), containers, supplies }
   let stopped = true
   let ticks = 0
   let nextTick: NodeJS.Timeout | undefined

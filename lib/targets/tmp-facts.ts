@@ -4,9 +4,9 @@ import { statContainerFile } from '../host/container-file.ts'
 import { type PinnedProcess } from '../host/pinned-process.ts'
 import { type ProcessStatus } from '../host/process-status.ts'
 import { whyTmpNotWritable } from '../host/tmp-directory.ts'
-import { type ReadinessFacts } from './readiness.ts'
+import { type ReadinessFacts } from './readiness/facts.ts'
 
-/** The facts of `perfReadiness` that need a look into the container. Throws: Problem `target-gone`, `no-permission`. */
+/** Those facts that need a look into the container. Throws: Problem `target-gone`, `no-permission`. */
 export function readTmpFacts(
   p: PinnedProcess,
   status: ProcessStatus,

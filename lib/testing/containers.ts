@@ -24,6 +24,11 @@ export interface ContainerOptions {
   readonly readOnly?: boolean
   /** Mount point to options: `{ '/tmp': 'noexec' }`. */
   readonly tmpfs?: Readonly<Record<string, string>>
+  /** Directory of this machine to mount point, read-only. */
+  readonly mounts?: Readonly<Record<string, string>>
+  /** Docker's usual capabilities instead of none. */
+  readonly usualCapabilities?: boolean
+  readonly noNewPrivileges?: boolean
   readonly labels?: Readonly<Record<string, string>>
   readonly memoryBytes?: number
   readonly cpus?: number
@@ -92,7 +97,9 @@ export async function runContainer(options: ContainerOptions): Promise<TestConta
       Tmpfs: { ...options.tmpfs },
       Memory: options.memoryBytes ?? 256 * 2 ** 20,
       NanoCpus: (options.cpus ?? 1) * 1e9,
-      CapDrop: ['ALL'],
+      Binds: Object.entries(options.mounts ?? {}).map(([from, to]) => `${from}:${to}:ro`),
+      ...(options.usualCapabilities === true ? {} : { CapDrop: ['ALL'] }),
+      ...(options.noNewPrivileges === true ? { SecurityOpt: ['no-new-privileges'] } : {}),
       RestartPolicy: { Name: 'no' },
     },
   })

@@ -54,7 +54,17 @@ export function sampleTarget(more: Partial<Target> = {}): Target {
 export function sampleCapture(more: Partial<Capture> = {}): Capture {
   return {
     id: 'c'.repeat(32),
-    request: { targetId: 'a'.repeat(16), engine: 'perf', event: 'cpu', seconds: 30, frequencyHz: 99 },
+    request: {
+      targetId: 'a'.repeat(16),
+      engine: 'auto',
+      vantage: 'auto',
+      events: ['cpu'],
+      scope: 'jvm',
+      mode: 'timed',
+      seconds: 30,
+      frequencyHz: 99,
+      kernelFrames: false,
+    },
     target: {
       service: 'shop',
       mainClass: 'com.acme.Main',
@@ -71,15 +81,18 @@ export function sampleCapture(more: Partial<Capture> = {}): Capture {
     lostSamples: 0,
     problem: null,
     partial: null,
-    artefact: null,
-    profileId: null,
+    plan: null,
+    fallbacks: [],
+    live: 0,
+    artefacts: [],
+    profiles: [],
     requestedBy: 'owner',
     ...more,
   }
 }
 
 export function sampleNewProfile(more: Partial<NewProfile> = {}): NewProfile {
-  return { ...described, captureId: null, encodedBytes: 1, ...more }
+  return { ...described, encodedBytes: 1, ...more }
 }
 
 export function sampleSummary(more: Partial<ProfileSummary> = {}): ProfileSummary {
@@ -94,6 +107,7 @@ const described = {
   image: null,
   engine: 'perf',
   event: 'cpu',
+  captureId: null,
   unit: 'samples',
   total: 1,
   durationMs: null,

@@ -4,8 +4,11 @@ import fs from 'node:fs'
 import { type Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { type CollectorClient, createCollectorClient } from '../collector/client.ts'
+import { readConfig } from '../config.ts'
 import { type Capture, type CaptureRequest, type Target } from '../contract.ts'
+import { findAsyncProfiler } from '../host/async-profiler-library.ts'
 import { decodeProfile } from '../profile/encode.ts'
+import { type EventId } from '../profile/event-ids.ts'
 import { type Profile } from '../profile/profile.ts'
 import { waitUntil } from './wait-until.ts'
 
@@ -20,7 +23,9 @@ export interface TestCollector extends AsyncDisposable {
   waitFor(captureId: string, what: string, isSo: (capture: Capture) => boolean): Promise<Capture>
   /** Waits for the end of a capture, or for its profile. */
   end(captureId: string): Promise<Capture>
-  profileOf(captureId: string): Promise<Profile>
+  profileOf(captureId: string, event?: EventId): Promise<Profile>
+  /** Those that wait, in the order of the request's events. */
+  profiles(captureId: string): Promise<ReadonlyMap<EventId, Profile>>
   kill(): Promise<void>
   hasEnded(): boolean
   /** Again, in the same run directory. */
@@ -46,7 +51,7 @@ export async function startTestCollector({ env = {}, prefix = [] }: TestCollecto
   async function launch(more: Readonly<Record<string, string>>): Promise<void> {
     const [program, ...args] = [...prefix, process.execPath, main]
     const launched = spawn(program, args, {
-      env: { ...inherited(), HEARTH_RUN: runDirectory, ...env, ...more },
+      env: { ...inherited(), HEARTH_RUN: runDirectory, HEARTH_DATA: `${runDirectory}/data`, ...env, ...more },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     child = launched
@@ -71,6 +76,12 @@ export async function startTestCollector({ env = {}, prefix = [] }: TestCollecto
       60_000,
     )
 
+  async function profileOf(captureId: string, event: EventId = 'cpu'): Promise<Profile> {
+    const chunks: Uint8Array[] = []
+    for await (const chunk of await client.fetchArtefact(captureId, event)) chunks.push(chunk)
+    return decodeProfile(Buffer.concat(chunks))
+  }
+
   await launch({})
   return {
     client,
@@ -83,16 +94,12 @@ export async function startTestCollector({ env = {}, prefix = [] }: TestCollecto
     start: (target, request = {}) =>
       client.call('startCapture', { targetId: target.id, seconds: 1, requestedBy: 'test', ...request }),
     waitFor,
-    end: (captureId) =>
-      waitFor(
-        captureId,
-        'over',
-        ({ state, artefact }) => artefact !== null || state === 'failed' || state === 'cancelled',
-      ),
-    async profileOf(captureId) {
-      const chunks: Uint8Array[] = []
-      for await (const chunk of await client.fetchArtefact(captureId)) chunks.push(chunk)
-      return decodeProfile(Buffer.concat(chunks))
+    end: (captureId) => waitFor(captureId, 'over', isOver),
+    profileOf,
+    async profiles(captureId) {
+      const { artefacts } = await waitFor(captureId, 'over', isOver)
+      const profiles = artefacts.map(async ({ event }) => [event, await profileOf(captureId, event)] as const)
+      return new Map(await Promise.all(profiles))
     },
     kill,
     hasEnded: () => hasEnded(child),
@@ -108,10 +115,16 @@ export async function startTestCollector({ env = {}, prefix = [] }: TestCollecto
   }
 }
 
-/** Not our own settings, nor a test runner's. */
+/** Its profiles are there, or never will be. */
+function isOver({ state, artefacts }: Capture): boolean {
+  return artefacts.length > 0 || state === 'failed' || state === 'cancelled'
+}
+
+/** Not our own settings, nor a test runner's, but the library that set-up brought to the usual data directory. */
 function inherited(): NodeJS.ProcessEnv {
-  const { PATH, HOME, NODE_ENV } = process.env
-  return { PATH, HOME, NODE_ENV }
+  const { PATH, HOME, NODE_ENV, HEARTH_ASYNC_PROFILER, HEARTH_DATA } = process.env
+  const library = findAsyncProfiler(readConfig({ HOME, HEARTH_ASYNC_PROFILER, HEARTH_DATA }))
+  return { PATH, HOME, NODE_ENV, ...(library === null ? {} : { HEARTH_ASYNC_PROFILER: library.path }) }
 }
 
 function hasEnded({ exitCode, signalCode }: Child): boolean {

@@ -1,16 +1,25 @@
 /** What a capture could leave behind: files in a container, processes and files on the host. */
 import fs from 'node:fs'
 
-/** Every file below the process's /tmp and beside it in its working directory, with what tells that it was touched. */
+/** Where a profiler may put a file: HotSpot's directory, others that a user may write, and those that only we would. */
+const places = ['tmp', 'var/tmp', 'run', 'dev/shm', 'opt', 'home']
+
+/** Every file in such a place, beside it in its working directory and at its root, with what tells that it was touched. */
 export function filesOf(hostPid: number): string[] {
   const process = `/proc/${hostPid}`
-  const hasTmp = fs.existsSync(`${process}/root/tmp`)
-  const inTmp = hasTmp ? fs.readdirSync(`${process}/root/tmp`, { recursive: true, encoding: 'utf8' }) : []
-  const beside = fs.readdirSync(`${process}/cwd`)
-  return [...inTmp.map((name) => `root/tmp/${name}`), ...beside.map((name) => `cwd/${name}`)].sort().map((path) => {
+  const inPlaces = places.flatMap((place) =>
+    list(`${process}/root/${place}`, true).map((name) => `root/${place}/${name}`),
+  )
+  const atRoot = list(`${process}/root`, false).map((name) => `root/${name}`)
+  const beside = list(`${process}/cwd`, false).map((name) => `cwd/${name}`)
+  return [...inPlaces, ...atRoot, ...beside].sort().map((path) => {
     const { mode, uid, gid, size } = fs.lstatSync(`${process}/${path}`)
     return `${path} ${mode.toString(8)} ${uid}:${gid} ${size}`
   })
+}
+
+function list(directory: string, recursive: boolean): string[] {
+  return fs.existsSync(directory) ? fs.readdirSync(directory, { recursive, encoding: 'utf8' }) : []
 }
 
 /** Command lines of the host's processes that hold this text. */

@@ -129,7 +129,7 @@ test('a recording passes from the collector over its socket into the library and
   const stack = builder.stack(-1, builder.frame('<script>alert(1)</script>', 'java'))
   builder.sample(stack, builder.thread('main'), 0, 7)
   const encoded = encodeProfile(builder.finish('samples', emptyProvenance('perf')))
-  const capture = sampleCapture({ state: 'saving', samples: 7, artefact: artefactOf(encoded) })
+  const capture = sampleCapture({ state: 'saving', samples: 7, artefacts: [artefactOf(encoded)] })
   collector.artefacts.set(capture.id, encoded)
   collector.tell(capture)
   const done = await waitUntil('it is saved', async () => {
@@ -137,12 +137,46 @@ test('a recording passes from the collector over its socket into the library and
     return found.state === 'done' ? found : null
   })
   const { hostname, port } = new URL(told.url)
-  const data = await fetch(`http://${hostname}:${port}/api/profiles/${done.profileId}/data`, { headers: { cookie } })
+  const data = await fetch(`http://${hostname}:${port}/api/profiles/${done.profiles[0]!.profileId}/data`, {
+    headers: { cookie },
+  })
   expect(data.headers.get('content-encoding')).toBe('gzip')
   expect(Buffer.from(await data.arrayBuffer()).equals(encoded)).toBe(true)
   const unpacked = await fetch(data.url, { headers: { cookie, 'accept-encoding': 'identity' } })
   expect(unpacked.headers.get('content-encoding')).toBeNull()
   expect(Buffer.from(await unpacked.arrayBuffer()).equals(encoded)).toBe(true)
+})
+
+test('pictures of a capture under way, the doctor and what the breaker holds back pass through', async () => {
+  const capture = sampleCapture({ id: 'd'.repeat(32), state: 'recording', live: 3 })
+  const path = `/api/captures/${capture.id}/live?version=3`
+  collector.tell(capture)
+  expect((await send('GET', path, { cookie })).status).toBe(404)
+  collector.pictures.set(capture.id, new TextEncoder().encode('a picture'))
+  expect((await send('GET', path)).status).toBe(401)
+  const first = await send('GET', path, { cookie })
+  expect([first.status, first.body]).toEqual([200, 'a picture'])
+  const again = await send('GET', path, { cookie, 'if-none-match': first.headers.etag! })
+  expect(again.status).toBe(304)
+
+  const saved = await send('POST', `/api/captures/${capture.id}/save`, { ...own, cookie })
+  expect((JSON.parse(saved.body) as Capture).state).toBe('symbolising')
+
+  const report = await send('POST', `/api/targets/${'a'.repeat(16)}/doctor`, { ...own, cookie })
+  expect(JSON.parse(report.body)).toMatchObject({ targetId: 'a'.repeat(16), cells: [] })
+
+  const held = {
+    subject: 'sha256:1',
+    label: 'shop:1',
+    engine: 'jfr' as const,
+    at: 1,
+    captureId: null,
+    reason: 'killed',
+  }
+  collector.blocks = [{ id: 'b'.repeat(32), ...held }]
+  expect(JSON.parse((await send('GET', '/api/blocks', { cookie })).body)).toMatchObject({ blocks: [held] })
+  const left = await send('DELETE', `/api/blocks/${'b'.repeat(32)}`, { ...own, cookie })
+  expect(JSON.parse(left.body)).toEqual({ blocks: [] })
 })
 
 test('a request to become a WebSocket meets the same guard, and never Next alone', async () => {

@@ -1,20 +1,27 @@
 import { type Metadata } from 'next'
 import { notFound, redirect } from 'next/navigation'
 import { CapturePage } from '../../../components/capture/capture-page.tsx'
+import { queryOf, type SearchParams } from '../../../components/viewer/query-of.ts'
 import { Page } from '../../../components/shell/page.tsx'
 import { getServer, requireSession } from '../../../lib/server.ts'
 
 export const metadata: Metadata = { title: 'Capture' }
 
-export default async function Capture({ params }: { params: Promise<{ id: string }> }) {
+interface Props {
+  params: Promise<{ id: string }>
+  searchParams: Promise<SearchParams>
+}
+
+export default async function Capture({ params, searchParams }: Props) {
   await requireSession()
   const { id } = await params
   const capture = await getServer().capture(id)
   if (!capture) notFound()
-  if (capture.state === 'done' && capture.profileId) redirect(`/profiles/${capture.profileId}`)
+  const [first] = capture.profiles
+  if (capture.state === 'done' && first) redirect(`/profiles/${first.profileId}`)
   return (
-    <Page>
-      <CapturePage key={id} capture={capture} />
+    <Page wide>
+      <CapturePage key={id} capture={capture} query={queryOf(await searchParams)} />
     </Page>
   )
 }

@@ -1,9 +1,9 @@
 import { type Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { preload } from 'react-dom'
 import { ProfilePage } from '../../../components/viewer/profile-page.tsx'
 import { queryOf, type SearchParams } from '../../../components/viewer/query-of.ts'
 import { getServer, requireSession } from '../../../lib/server.ts'
+import { EarlyScript } from '../early-script.tsx'
 
 interface Props {
   params: Promise<{ id: string }>
@@ -22,16 +22,18 @@ export default async function Profile({ params, searchParams }: Props) {
   const summary = await getServer().profile(id)
   if (!summary) notFound()
   const dataUrl = `/api/profiles/${id}/data`
-  // On its way while the scripts are.
-  preload(dataUrl, { as: 'fetch', crossOrigin: 'anonymous' })
   return (
-    <ProfilePage
-      key={id}
-      summary={summary}
-      dataUrl={dataUrl}
-      query={queryOf(await searchParams)}
-      notes={await getServer().notes.list(id)}
-      isOwner
-    />
+    <>
+      <EarlyScript dataUrl={dataUrl} event={summary.event} />
+      <ProfilePage
+        key={id}
+        summary={summary}
+        siblings={await getServer().siblings(summary)}
+        dataUrl={dataUrl}
+        query={queryOf(await searchParams)}
+        notes={await getServer().notes.list(id)}
+        isOwner
+      />
+    </>
   )
 }

@@ -1,9 +1,9 @@
 import { type Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { preload } from 'react-dom'
 import { ProfilePage } from '../../../components/viewer/profile-page.tsx'
 import { queryOf, type SearchParams } from '../../../components/viewer/query-of.ts'
 import { getServer } from '../../../lib/server.ts'
+import { EarlyScript } from '../../profiles/early-script.tsx'
 
 export const metadata: Metadata = { title: 'Shared profile' }
 
@@ -19,16 +19,17 @@ export default async function SharedProfile({
   const summary = await getServer().sharedProfile(token)
   if (!summary) notFound()
   const dataUrl = `/api/shared/${token}/data`
-  // On its way while the scripts are.
-  preload(dataUrl, { as: 'fetch', crossOrigin: 'anonymous' })
   return (
-    <ProfilePage
-      key={token}
-      summary={summary}
-      dataUrl={dataUrl}
-      query={queryOf(await searchParams)}
-      notes={await getServer().notes.listShared(token)}
-      isOwner={false}
-    />
+    <>
+      <EarlyScript dataUrl={dataUrl} event={summary.event} />
+      <ProfilePage
+        key={token}
+        summary={summary}
+        dataUrl={dataUrl}
+        query={queryOf(await searchParams)}
+        notes={await getServer().notes.listShared(token)}
+        isOwner={false}
+      />
+    </>
   )
 }

@@ -1,13 +1,26 @@
 /** A collector in this process, for tests of what follows it: real verbs, no host. */
 import { createHash } from 'node:crypto'
-import { type Capture, type Target, type WatchEvent } from '../../contract.ts'
+import {
+  type Block,
+  type Capture,
+  type DoctorReport,
+  type Target,
+  type VerbInput,
+  type WatchEvent,
+} from '../../contract.ts'
+import { type EventId } from '../../profile/event-ids.ts'
 import { Problem } from '../../errors.ts'
 import { type CollectorLink } from '../follow-captures.ts'
 
 export interface FakeCollector extends CollectorLink {
   captures: Map<string, Capture>
-  /** Bytes of each capture that waits to be saved. */
-  artefacts: Map<string, Uint8Array>
+  /** Bytes of each capture that waits to be saved: for all of its events, or by event. */
+  artefacts: Map<string, Uint8Array | Partial<Record<EventId, Uint8Array>>>
+  /** Pictures of captures under way. */
+  pictures: Map<string, Uint8Array>
+  blocks: Block[]
+  /** What it says of every JVM. */
+  report: Omit<DoctorReport, 'targetId'>
   /** Every verb that was called, `reapCapture 0123...`. */
   readonly called: string[]
   send(event: WatchEvent): void
@@ -19,7 +32,8 @@ export interface FakeCollector extends CollectorLink {
 
 export function createFakeCollector(targets: Target[] = []): FakeCollector {
   const captures = new Map<string, Capture>()
-  const artefacts = new Map<string, Uint8Array>()
+  const artefacts: FakeCollector['artefacts'] = new Map()
+  const pictures = new Map<string, Uint8Array>()
   const called: string[] = []
   let isDown = false
   const watchers = new Set<(event: WatchEvent | null) => void>()
@@ -46,6 +60,9 @@ export function createFakeCollector(targets: Target[] = []): FakeCollector {
   return {
     captures,
     artefacts,
+    pictures,
+    blocks: [],
+    report: { at: 1, cells: [], plans: [] },
     called,
     send,
     tell: (capture) => void tell(capture),
@@ -55,14 +72,27 @@ export function createFakeCollector(targets: Target[] = []): FakeCollector {
     },
     async call(verb, input) {
       if (isDown) throw unreachable()
-      const { captureId = '', profileId = null } = input as { captureId?: string; profileId?: string }
+      const {
+        captureId = '',
+        profiles = [],
+        ...more
+      } = input as Partial<VerbInput<'reapCapture'>> & { blockId?: string }
       called.push(`${verb} ${captureId}`.trim())
       switch (verb) {
         case 'reapCapture':
           artefacts.delete(captureId)
-          return tell({ ...existing(captureId), state: 'done', artefact: null, profileId }) as never
+          return tell({ ...existing(captureId), state: 'done', artefacts: [], profiles }) as never
         case 'cancelCapture':
-          return tell({ ...existing(captureId), state: 'cancelled', artefact: null }) as never
+          return tell({ ...existing(captureId), state: 'cancelled', artefacts: [] }) as never
+        case 'saveCapture':
+          return tell({ ...existing(captureId), state: 'symbolising' }) as never
+        case 'examineTarget':
+          return { ...this.report, targetId: (input as VerbInput<'examineTarget'>).targetId } as never
+        case 'listBlocks':
+          return this.blocks as never
+        case 'clearBlock':
+          this.blocks = this.blocks.filter(({ id }) => id !== more.blockId)
+          return this.blocks as never
         default:
           throw new Error(`the fake collector has no ${verb}`)
       }
@@ -91,18 +121,27 @@ export function createFakeCollector(targets: Target[] = []): FakeCollector {
         watchers.delete(watcher)
       }
     },
-    async fetchArtefact(captureId) {
+    async fetchArtefact(captureId, event) {
       if (isDown) throw unreachable()
       existing(captureId)
-      const bytes = artefacts.get(captureId) ?? new Uint8Array()
+      const held = artefacts.get(captureId) ?? new Uint8Array()
+      const bytes = held instanceof Uint8Array ? held : (held[event] ?? new Uint8Array())
       return (async function* () {
         yield bytes.subarray(0, bytes.length >> 1)
         yield bytes.subarray(bytes.length >> 1)
       })()
     },
+    async fetchLive(captureId) {
+      if (isDown) throw unreachable()
+      const picture = pictures.get(captureId)
+      if (!picture) throw new Problem('not-found', { what: 'picture of this capture' })
+      return (async function* () {
+        yield picture
+      })()
+    },
   }
 }
 
-export function artefactOf(bytes: Uint8Array): { sha256: string; bytes: number } {
-  return { sha256: createHash('sha256').update(bytes).digest('hex'), bytes: bytes.byteLength }
+export function artefactOf(bytes: Uint8Array, event: EventId = 'cpu'): Capture['artefacts'][number] {
+  return { event, sha256: createHash('sha256').update(bytes).digest('hex'), bytes: bytes.byteLength }
 }

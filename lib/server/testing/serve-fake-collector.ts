@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { verbs, type Verb } from '../../contract.ts'
 import { isProblem } from '../../errors.ts'
+import { type EventId } from '../../profile/event-ids.ts'
 import { type FakeCollector } from './fake-collector.ts'
 
 /** Resolves when it listens; the function it gives ends it. */
@@ -17,7 +18,10 @@ export async function serveFakeCollector(fake: FakeCollector, socketPath: string
         response.on('close', () => left.abort())
         for await (const event of fake.watch(left.signal)) response.write(`${JSON.stringify(event)}\n`)
       } else if (verb === 'fetchArtefact') {
-        for await (const chunk of await fake.fetchArtefact(input['captureId']!)) response.write(chunk)
+        for await (const chunk of await fake.fetchArtefact(input['captureId']!, input['event'] as EventId))
+          response.write(chunk)
+      } else if (verb === 'fetchLive') {
+        for await (const chunk of await fake.fetchLive(input['captureId']!)) response.write(chunk)
       } else {
         const checked = verbs[verb as Verb].input.parse(input)
         response.write(JSON.stringify(await fake.call(verb as Verb, checked)))

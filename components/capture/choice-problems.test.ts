@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest'
+import { type DoctorReport, type Finding, type Readiness } from '../../lib/contract.ts'
+import { type CaptureChoice, defaultChoice } from './capture-choice.ts'
+import { choiceProblems, engineOffers, type Known, possibleEvents } from './choice-problems.ts'
+
+const finding = (title: string, level: Finding['level'] = 'blocked'): Finding => {
+  return { code: 'x', level, title, evidence: '', remedy: '', command: null }
+}
+const cell = (
+  engine: Readiness['engine'],
+  event: Readiness['event'],
+  level: Readiness['level'] = 'ready',
+  vantage: Readiness['vantage'] = 'host',
+): Readiness => ({
+  engine,
+  event,
+  vantage,
+  level,
+  findings: level === 'ready' ? [] : [finding(`${engine} ${level}`, level)],
+})
+const reported = (...cells: Readiness[]): Known => {
+  const report: DoctorReport = { targetId: 'a'.repeat(16), at: 1, cells, plans: [] }
+  return { target: { readiness: [] }, report }
+}
+const seen = (...readiness: Readiness[]): Known => ({ target: { readiness }, report: null })
+const choose = (more: Partial<CaptureChoice>): CaptureChoice => ({ ...defaultChoice, ...more })
+
+describe('what stands in the way of a choice', () => {
+  it('is nothing while one engine can', () => {
+    const known = reported(cell('async-profiler', 'cpu', 'blocked'), cell('perf', 'cpu', 'degraded'))
+    expect(choiceProblems(choose({}), known)).toEqual([])
+  })
+
+  it('is what every engine lacks when none can', () => {
+    const known = reported(cell('async-profiler', 'cpu', 'blocked'), cell('perf', 'cpu', 'blocked'))
+    const [why] = choiceProblems(choose({}), known)
+    expect(why).toBe('No engine can do this here: beside each one’s name is why.')
+  })
+
+  it('is the finding of the engine that was named', () => {
+    const known = reported(cell('async-profiler', 'cpu'), cell('perf', 'cpu', 'blocked'))
+    expect(choiceProblems(choose({ engine: 'perf' }), known)).toEqual(['perf: perf blocked'])
+    expect(choiceProblems(choose({ engine: 'async-profiler' }), known)).toEqual([])
+  })
+
+  it.each<[Partial<CaptureChoice>, string]>([
+    [{ engine: 'perf', events: ['alloc'] }, 'perf: it cannot record Allocations'],
+    [{ engine: 'bpftrace', events: ['cpu', 'off-cpu'] }, 'bpftrace: it records one event at a time'],
+    [{ engine: 'async-profiler', scope: 'container' }, 'async-profiler: it sees one JVM only, not all processes'],
+    [{ engine: 'jfr', mode: 'flight-recorder' }, 'JFR: it cannot keep only the last seconds'],
+    [{ engine: 'jfr', kernelFrames: true }, 'JFR: it has no kernel frames'],
+    [{ events: [] }, 'Choose at least one event.'],
+  ])('is said before anything is asked: %j', (choice, expected) => {
+    expect(choiceProblems(choose(choice), seen())).toEqual([expected])
+  })
+
+  it('counts the worst of several events', () => {
+    const known = reported(cell('jfr', 'cpu'), cell('jfr', 'io', 'blocked'))
+    expect(choiceProblems(choose({ engine: 'jfr', events: ['cpu', 'io'] }), known)).toEqual(['JFR: jfr blocked'])
+  })
+
+  it('is that no engine has all of it at once, and what would work', () => {
+    const known = reported(cell('jfr', 'alloc'), cell('jfr', 'cpu'), cell('async-profiler', 'wall', 'blocked'))
+    expect(choiceProblems(choose({ events: ['cpu', 'wall', 'alloc'] }), known)).toEqual([
+      'No engine can do this here: beside each one’s name is why. Alone work CPU and Allocations.',
+    ])
+  })
+
+  it('can be the place alone', () => {
+    const known = reported(cell('jfr', 'cpu', 'blocked', 'helper'), cell('jfr', 'cpu', 'ready', 'host'))
+    expect(choiceProblems(choose({ engine: 'jfr' }), known)).toEqual([])
+    expect(choiceProblems(choose({ engine: 'jfr', vantage: 'helper' }), known)).toEqual(['JFR: jfr blocked'])
+    expect(choiceProblems(choose({ engine: 'perf' }), known)).toEqual(['This Hearth has no perf.'])
+    const onHostOnly = reported(cell('perf', 'cpu'))
+    expect(choiceProblems(choose({ engine: 'perf', vantage: 'helper' }), onHostOnly)).toEqual([
+      'perf: not to be had in a helper container for this JVM',
+    ])
+  })
+})
+
+describe('the engines of the menu', () => {
+  it('stand best first, with what each lacks', () => {
+    const known = seen(cell('perf', 'cpu', 'degraded'), cell('jfr', 'cpu'), cell('async-profiler', 'cpu', 'blocked'))
+    expect(engineOffers(choose({}), known)).toMatchObject([
+      { engine: 'bpftrace', level: 'ready' },
+      { engine: 'jfr', level: 'ready', why: '' },
+      { engine: 'perf', level: 'degraded', why: 'perf degraded' },
+      { engine: 'async-profiler', level: 'blocked', why: 'async-profiler blocked' },
+    ])
+  })
+
+  it('know which events they have', () => {
+    expect(possibleEvents('perf', seen())).toEqual(['cpu'])
+    expect(possibleEvents('auto', reported(cell('jfr', 'io'), cell('perf', 'cpu')))).toEqual(['cpu', 'io'])
+  })
+})

@@ -1,0 +1,92 @@
+'use client'
+import { CircleCheck, CircleSlash, TriangleAlert } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import { Name } from '../ui/name.tsx'
+import { visibleText } from '../ui/visible-text.ts'
+import { type CaptureChoice } from './capture-choice.ts'
+import { engineTitles } from './capture-words.ts'
+import { type EngineOffer } from './choice-problems.ts'
+
+const levels = {
+  ready: { Icon: CircleCheck, tone: 'text-good', word: 'ready' },
+  degraded: { Icon: TriangleAlert, tone: 'text-warn', word: 'degraded' },
+  blocked: { Icon: CircleSlash, tone: 'text-bad', word: 'blocked' },
+}
+
+/** The engine: what Hearth recommends, or one of those that can; the others are there with what stands in their way. */
+export function EngineField({
+  choice,
+  offers,
+  onChange,
+}: {
+  choice: CaptureChoice
+  offers: readonly EngineOffer[]
+  onChange: (change: Pick<CaptureChoice, 'engine'>) => void
+}) {
+  const name = useId()
+  const best = offers.find(({ level }) => level !== 'blocked')
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-1 text-muted">Engine</legend>
+      <EngineRadio name={name} isOn={choice.engine === 'auto'} onChoose={() => onChange({ engine: 'auto' })}>
+        <span>
+          Best one<span className="text-muted">{best ? `, now ${engineTitles[best.engine]}` : ''}</span>
+        </span>
+      </EngineRadio>
+      {offers.map(({ engine, level, why }) => {
+        const { Icon, tone, word } = levels[level]
+        const isOn = choice.engine === engine
+        return (
+          <EngineRadio
+            key={engine}
+            name={name}
+            isOn={isOn}
+            isOff={level === 'blocked' && !isOn}
+            onChoose={() => onChange({ engine })}
+          >
+            <span className="min-w-0">
+              <span className="flex items-center gap-1.5">
+                {engineTitles[engine]}
+                <Icon size={14} aria-hidden className={`shrink-0 ${tone}`} />
+                <span className="sr-only">{word}</span>
+              </span>
+              {why === '' ? null : (
+                <span className="line-clamp-2 text-xs text-muted" title={visibleText(why)}>
+                  <Name text={why} wrap />
+                </span>
+              )}
+            </span>
+          </EngineRadio>
+        )
+      })}
+    </fieldset>
+  )
+}
+
+function EngineRadio({
+  name,
+  isOn,
+  isOff = false,
+  onChoose,
+  children,
+}: {
+  name: string
+  isOn: boolean
+  isOff?: boolean
+  onChoose: () => void
+  children: ReactNode
+}) {
+  return (
+    <label className="flex min-h-7 cursor-pointer items-start gap-2 py-1 rounded-md px-1 hover:bg-surface has-disabled:cursor-not-allowed">
+      <input
+        type="radio"
+        name={name}
+        checked={isOn}
+        disabled={isOff}
+        onChange={onChoose}
+        className="mt-0.5 size-3.5 shrink-0 accent-ink"
+      />
+      {children}
+    </label>
+  )
+}

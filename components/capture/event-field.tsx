@@ -1,0 +1,52 @@
+'use client'
+import { eventIds, type EventId } from '../../lib/profile/event-ids.ts'
+import { type CaptureChoice } from './capture-choice.ts'
+import { eventTexts } from './capture-words.ts'
+import { type Known, possibleEvents, whyNoEvent } from './choice-problems.ts'
+
+const most = 4
+
+/** What the graphs shall be about: up to four, one graph each. */
+export function EventField({
+  choice: { engine, events },
+  known,
+  onChange,
+}: {
+  choice: CaptureChoice
+  known: Known
+  onChange: (change: Pick<CaptureChoice, 'events'>) => void
+}) {
+  const possible = possibleEvents(engine, known)
+  const toggle = (event: EventId) =>
+    onChange({ events: eventIds.filter((one) => (one === event ? !events.includes(one) : events.includes(one))) })
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-1.5 text-muted">Events, a graph for each</legend>
+      <div className="flex flex-wrap gap-1.5">
+        {eventIds.map((event) => {
+          const isOn = events.includes(event)
+          const isFull = events.length >= most
+          const isOff = !isOn && (!possible.includes(event) || isFull)
+          const { title, about } = eventTexts[event]
+          const why = isFull ? `Not more than ${most} at a time.` : whyNoEvent(event, engine)
+          return (
+            <label
+              key={event}
+              title={isOff ? why : `${title}: ${about}`}
+              className="flex h-7 cursor-pointer items-center rounded-md border border-edge/60 px-2 select-none hover:bg-surface has-checked:border-ink has-checked:bg-sunken has-checked:font-medium has-disabled:cursor-not-allowed has-disabled:border-line has-disabled:text-faint has-focus-visible:outline-2 has-focus-visible:outline-focus"
+            >
+              <input
+                type="checkbox"
+                className="sr-only"
+                checked={isOn}
+                disabled={isOff}
+                onChange={() => toggle(event)}
+              />
+              {title}
+            </label>
+          )
+        })}
+      </div>
+    </fieldset>
+  )
+}

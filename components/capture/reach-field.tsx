@@ -1,0 +1,91 @@
+'use client'
+import { type ReactNode } from 'react'
+import { Select } from '../ui/select.tsx'
+import { type CaptureChoice, defaultChoice } from './capture-choice.ts'
+
+const vantages: Readonly<Record<CaptureChoice['vantage'], string>> = {
+  auto: 'where it works',
+  host: 'on the host',
+  helper: 'in a helper container',
+}
+const scopes: Readonly<Record<CaptureChoice['scope'], string>> = {
+  jvm: 'this JVM',
+  container: 'its whole container',
+  host: 'the whole host',
+}
+
+/** What few people change: where the engine runs, whose samples it takes, and how deep they go. */
+export function ReachField({
+  choice,
+  onChange,
+}: {
+  choice: CaptureChoice
+  onChange: (change: Partial<CaptureChoice>) => void
+}) {
+  const { vantage, scope, kernelFrames } = choice
+  const isUsual =
+    vantage === defaultChoice.vantage && scope === defaultChoice.scope && kernelFrames === defaultChoice.kernelFrames
+  return (
+    <details open={!isUsual}>
+      <summary className="cursor-pointer rounded-md text-muted hover:text-ink">
+        Where it runs, whose samples, kernel frames
+      </summary>
+      <div className="mt-2 flex flex-col gap-2">
+        <Line title="The engine runs">
+          <Select
+            className="w-48"
+            value={vantage}
+            onChange={({ target }) => onChange({ vantage: pick(vantages, target.value) })}
+          >
+            {options(vantages)}
+          </Select>
+        </Line>
+        <Line title="Samples of">
+          <Select
+            className="w-48"
+            value={scope}
+            onChange={({ target }) => onChange({ scope: pick(scopes, target.value) })}
+          >
+            {options(scopes)}
+          </Select>
+        </Line>
+        <label className="flex items-start gap-2">
+          <input
+            type="checkbox"
+            checked={kernelFrames}
+            onChange={({ target }) => onChange({ kernelFrames: target.checked })}
+            className="mt-0.5 size-3.5 accent-ink"
+          />
+          <span>
+            Kernel frames
+            <span className="block text-xs text-muted">
+              async-profiler then asks the kernel instead of timers; perf and bpftrace always have them.
+            </span>
+          </span>
+        </label>
+      </div>
+    </details>
+  )
+}
+
+function Line({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <label className="flex items-center justify-between gap-2">
+      <span className="text-muted">{title}</span>
+      {children}
+    </label>
+  )
+}
+
+function options(texts: Readonly<Record<string, string>>): ReactNode {
+  return Object.entries(texts).map(([value, text]) => (
+    <option key={value} value={value}>
+      {text}
+    </option>
+  ))
+}
+
+/** A select hands back the string of one of our own options: find it again rather than claim its type. */
+function pick<Value extends string>(texts: Readonly<Record<Value, string>>, value: string): Value {
+  return (Object.keys(texts) as Value[]).find((one) => one === value)!
+}

@@ -1,0 +1,83 @@
+import { type CallTree, type Weights } from '../../lib/profile/call-tree.ts'
+import { shortName } from '../../lib/profile/names.ts'
+import { createNodeColours } from '../../lib/profile/node-colours.ts'
+import { type ViewState } from '../../lib/profile/view.ts'
+import { createFlameCanvas } from '../flame-graph/flame-canvas.ts'
+import { readGraphTheme } from '../flame-graph/graph-theme.ts'
+import { graphFont } from '../flame-graph/graph-font.ts'
+import { offerWarmCanvas } from '../flame-graph/warm-canvas.ts'
+import { resolvedTheme } from '../theme/resolved-theme.ts'
+import { createLabels } from '../viewer/frame-labels.ts'
+import { type FrameNames } from '../viewer/tree-messages.ts'
+
+/** What can be drawn before anybody asked the worker for more. */
+export interface FirstTree extends FrameNames {
+  readonly tree: CallTree
+  readonly starts: Weights
+  readonly tiers: Uint8Array | null
+}
+
+/** Views whose first picture needs no more than their tree: nothing found, nothing selected, colours that follow from names. */
+export function isPlain(view: ViewState): boolean {
+  const { tab, colour, zoom, range, row, searches, search, selected } = view
+  const isWhole = zoom.length === 0 && range === null && row === null && selected.length === 0
+  return (
+    tab === 'graph' && isWhole && searches.length === 0 && search === '' && (colour === 'kind' || colour === 'package')
+  )
+}
+
+/**
+ * Draws the graph where it will stand, by the same code, so that nothing moves when the page comes alive and takes its place. Call it when
+ * styles and font are there. Returns a function that ends it.
+ */
+export function drawFirstPicture(place: HTMLElement, drawn: FirstTree, view: ViewState, event: string): () => void {
+  const container = place.querySelector<HTMLElement>('[data-part=window]')!
+  const spacer = container.querySelector<HTMLElement>('[data-part=spacer]')!
+  const canvas = container.querySelector('canvas')!
+  const mode = resolvedTheme()
+  const labelOf = createLabels(drawn, view.names)
+  const flame = createFlameCanvas({ container, spacer, canvas }, shortName, noEvents)
+  flame.show({
+    tree: drawn.tree,
+    starts: drawn.starts,
+    tiers: drawn.tiers,
+    orientation: view.orientation,
+    zoomNode: 0,
+    range: null,
+    row: null,
+    selected: -1,
+    searches: [],
+    // What has no name in a TreePicture is a run of many.
+    labelOf: (frame) => (frame >= 0 && drawn.frames.name[frame] === 0 ? '' : labelOf(frame)),
+    colourOf: createNodeColours({
+      ...drawn,
+      mode: view.colour,
+      rules: view.rules,
+      colours: null,
+      isInverted: view.invert,
+      theme: mode,
+    }),
+    pins: [],
+    event,
+    theme: readGraphTheme(container, mode),
+  })
+  offerWarmCanvas()
+  place.dataset.drawn = ''
+  return () => flame.dispose()
+}
+
+/** The picture is only to be seen: what the pointer does is for the graph that takes its place. */
+const noEvents = {
+  onClick: () => undefined,
+  onHover: () => undefined,
+  onGesture: () => undefined,
+  onMenu: () => undefined,
+}
+
+/** Styles first, since they say where the picture stands; then the face of the labels, which they name. */
+export async function readyToDraw(): Promise<void> {
+  const links = [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')]
+  const missing = links.filter(({ sheet }) => sheet === null)
+  await Promise.all(missing.map((link) => new Promise((resolve) => (link.onload = link.onerror = resolve))))
+  await document.fonts.load(graphFont).catch(() => undefined)
+}

@@ -1,0 +1,132 @@
+'use client'
+import { ShieldAlert } from 'lucide-react'
+import Link from 'next/link'
+import { useEffect, useState } from 'react'
+import { z } from 'zod'
+import { type Block, blockSchema } from '../../lib/contract.ts'
+import { asProblem } from '../api/as-problem.ts'
+import { callApi } from '../api/call-api.ts'
+import { engineTitles } from '../capture/capture-words.ts'
+import { Ago } from '../live/use-now.tsx'
+import { ProblemView, type ShownProblem } from '../problem-view.tsx'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Name } from '../ui/name.tsx'
+import { showProblem, showToast } from '../ui/toast.tsx'
+import { visibleText } from '../ui/visible-text.ts'
+
+const answerSchema = z.object({ blocks: z.array(blockSchema) })
+
+interface BlocksState {
+  /** null until the collector has told. */
+  readonly blocks: readonly Block[] | null
+  readonly problem: ShownProblem | null
+  readonly clear: (block: Block) => void
+}
+
+/** What the breaker holds back, and a way to let it go. */
+export function useBlocks(): BlocksState {
+  const [blocks, setBlocks] = useState<readonly Block[] | null>(null)
+  const [problem, setProblem] = useState<ShownProblem | null>(null)
+  useEffect(() => {
+    const leaving = new AbortController()
+    callApi('/api/blocks', { answer: answerSchema, signal: leaving.signal }).then(
+      (answer) => setBlocks(answer.blocks),
+      (error: unknown) => {
+        if (!leaving.signal.aborted) setProblem(asProblem(error))
+      },
+    )
+    return () => leaving.abort()
+  }, [])
+  const clear = ({ id, engine, label }: Block) => {
+    callApi(`/api/blocks/${id}`, { method: 'DELETE', answer: answerSchema }).then((answer) => {
+      setBlocks(answer.blocks)
+      showToast({ text: `${engineTitles[engine]} may be used on ${visibleText(label, 100)} again.` })
+    }, showProblem)
+  }
+  return { blocks, problem, clear }
+}
+
+/** Engines that are held back since a JVM died soon after them; each with a way to let it go. */
+export function BlockList({ blocks, onClear }: { blocks: readonly Block[]; onClear: (block: Block) => void }) {
+  const [asked, setAsked] = useState<Block | null>(null)
+  return (
+    <>
+      <ul
+        aria-label="Engines held back"
+        className="divide-y divide-warn/25 rounded-md border border-warn/40 bg-warn-wash"
+      >
+        {blocks.map((block) => (
+          <li key={block.id} className="flex flex-wrap items-start gap-x-3 gap-y-2 px-4 py-2.5">
+            <ShieldAlert size={16} aria-hidden className="mt-0.5 shrink-0 text-warn" />
+            <div className="min-w-60 flex-1">
+              <p>
+                <span className="font-medium">{engineTitles[block.engine]}</span> is not used on{' '}
+                <Name text={block.label} mono whole={block.subject} /> any more
+              </p>
+              <p className="text-muted">
+                A JVM of it died soon after: <Name text={block.reason} wrap />, <Ago at={block.at} />.
+                {block.captureId === null ? null : (
+                  <>
+                    {' '}
+                    <Link href={`/captures/${block.captureId}`} prefetch={false} className="underline">
+                      The capture
+                    </Link>
+                  </>
+                )}
+              </p>
+            </div>
+            <Button size="small" onClick={() => setAsked(block)}>
+              Clear
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {asked ? (
+        <Dialog
+          open
+          onOpenChange={() => setAsked(null)}
+          title={`Use ${engineTitles[asked.engine]} on ${visibleText(asked.label, 100)} again?`}
+          about="If it was the engine that killed the JVM, it may do so again. Look at the reason first; another engine may do."
+        >
+          <p className="mb-4">
+            <Name text={asked.reason} wrap />
+          </p>
+          <div className="flex justify-end gap-2">
+            <Button onClick={() => setAsked(null)}>Keep it back</Button>
+            <Button
+              look="danger"
+              onClick={() => {
+                onClear(asked)
+                setAsked(null)
+              }}
+            >
+              Use it again
+            </Button>
+          </div>
+        </Dialog>
+      ) : null}
+    </>
+  )
+}
+
+/** Those that concern one image or main class, by any of its names; nothing at all when there is none. */
+export function BlocksOf({ subjects }: { subjects: readonly (string | null)[] }) {
+  const { blocks, clear } = useBlocks()
+  const ours = (blocks ?? []).filter((block) => subjects.includes(block.subject))
+  return ours.length === 0 ? null : <BlockList blocks={ours} onClear={clear} />
+}
+
+/** All of them, for the settings. */
+export function AllBlocks() {
+  const { blocks, problem, clear } = useBlocks()
+  if (problem) return <ProblemView problem={problem} />
+  if (blocks === null) return <p className="text-muted">Asking the collector …</p>
+  if (blocks.length > 0) return <BlockList blocks={blocks} onClear={clear} />
+  return (
+    <p className="text-muted">
+      None. When a JVM dies within a minute of an attach, Hearth stops using that engine on its image until somebody
+      clears it here.
+    </p>
+  )
+}

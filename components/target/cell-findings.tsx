@@ -1,0 +1,75 @@
+'use client'
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { captureSchema, type Readiness, type Target } from '../../lib/contract.ts'
+import { callApi } from '../api/call-api.ts'
+import { describePlan, engineTitles, eventTexts, vantageTexts } from '../capture/capture-words.ts'
+import { FindingList } from '../capture/finding-list.tsx'
+import { worstFirst } from '../capture/readiness.ts'
+import { Button } from '../ui/button.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import { showProblem } from '../ui/toast.tsx'
+import { type MatrixCell } from './doctor-words.ts'
+import { LevelMark, levels } from './level-mark.tsx'
+
+/** What the doctor found for one engine and event, from each vantage: the check, its evidence, what repairs it. */
+export function CellFindings({ target, cell }: { target: Target; cell: MatrixCell }) {
+  return (
+    <div
+      role="group"
+      aria-label={`${eventTexts[cell.event].title} by ${engineTitles[cell.engine]}`}
+      className="grid gap-x-8 gap-y-5 rounded-md bg-surface p-4 lg:grid-cols-2"
+    >
+      {cell.places.map((place) => (
+        <Place key={place.vantage} target={target} place={place} />
+      ))}
+    </div>
+  )
+}
+
+function Place({ target, place }: { target: Target; place: Readiness }) {
+  const { engine, vantage, event, level, findings } = place
+  return (
+    <section className="flex min-w-0 flex-col gap-3" data-vantage={vantage}>
+      <h3 className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <LevelMark level={level} size={16} />
+        <span className="font-medium">
+          {engineTitles[engine]} {vantageTexts[vantage]}
+        </span>
+        <span className={levels[level].tone}>{levels[level].text}</span>
+        <span className="text-muted">{levels[level].about}</span>
+      </h3>
+      <FindingList findings={worstFirst(findings)} />
+      {level === 'blocked' ? null : <StartThis target={target} place={{ engine, vantage, event }} />}
+    </section>
+  )
+}
+
+/** Profiles with this very engine from this very place, whatever Hearth would choose. */
+function StartThis({ target, place }: { target: Target; place: Pick<Readiness, 'engine' | 'vantage' | 'event'> }) {
+  const router = useRouter()
+  const [isStarting, setStarting] = useState(false)
+  const { event, ...plan } = place
+  const start = () => {
+    setStarting(true)
+    callApi('/api/captures', {
+      method: 'POST',
+      body: { targetId: target.id, ...plan, events: [event] },
+      answer: captureSchema,
+    }).then(
+      ({ id }) => router.push(`/captures/${id}`),
+      (error: unknown) => {
+        showProblem(error)
+        setStarting(false)
+      },
+    )
+  }
+  return (
+    <p>
+      <Button size="small" disabled={isStarting} onClick={start}>
+        {isStarting ? <Spinner /> : null}
+        Profile {eventTexts[event].title} with {describePlan(plan)}
+      </Button>
+    </p>
+  )
+}

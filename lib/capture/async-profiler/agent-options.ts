@@ -1,0 +1,70 @@
+/** What async-profiler's agent is told. Its options are one string, commas between them; the attach protocol takes 1024 bytes. */
+import { type CaptureRequest } from '../../contract.ts'
+import { type EventId } from '../../profile/event-ids.ts'
+
+/** What it can record; all of them at once into one JFR file. */
+export const asyncProfilerEvents = [
+  'cpu',
+  'wall',
+  'alloc',
+  'lock',
+  'native-memory',
+  'live-heap',
+] as const satisfies readonly EventId[]
+type Event = (typeof asyncProfilerEvents)[number]
+
+/** All threads are sampled in turn, waiting ones too, so it must not be as often as for the CPU. */
+const maxWallHz = 50
+/** Every so many bytes one allocation is taken; async-profiler's own default. */
+const allocBytes = 512 * 1024
+const mallocBytes = 64 * 1024
+/** Waits are added up per thread; each time the sum passes this, one is recorded. */
+const lockWait = '10us'
+/** It ends by itself so long after its time when nobody is there any more to end it. */
+const overtimeSeconds = 30
+/** No command lines, system properties, libraries or loads: they are not needed, and the first two may hold secrets. */
+const withoutSurroundings = 1 + 2 + 4 + 8 + 16
+
+/** Where the JVM writes, as it sees it; both made by us before. */
+export interface AgentFiles {
+  readonly recording: string
+  readonly log: string
+}
+
+type Asked = Pick<CaptureRequest, 'events' | 'seconds' | 'frequencyHz'>
+
+/** Always JFR: only that knows when each sample was, and holds several events. `log` keeps it off the service's stdout. */
+export function startOptions(request: Asked, files: AgentFiles, more: readonly string[] = []): string {
+  return [
+    'start',
+    ...eventOptions(request),
+    ...more,
+    'jfr',
+    `jfropts=${withoutSurroundings}`,
+    `file=${files.recording}`,
+    `timeout=${request.seconds + overtimeSeconds}`,
+    `log=${files.log}`,
+  ].join(',')
+}
+
+/** Ends a chunk of the recording, so that what is there so far can be read. */
+export const dumpOptions = 'dump,jfr,log=/dev/null'
+/** Ends it. The log it is told last is the one it keeps open. */
+export const stopOptions = 'stop,log=/dev/null'
+
+function eventOptions({ events, frequencyHz }: Asked): string[] {
+  const optionsOf: Readonly<Record<Event, readonly string[]>> = {
+    cpu: ['event=cpu', `interval=${nanoseconds(frequencyHz)}`],
+    wall: [`wall=${nanoseconds(Math.min(frequencyHz, maxWallHz))}`],
+    alloc: [`alloc=${allocBytes}`],
+    lock: [`lock=${lockWait}`],
+    'native-memory': [`nativemem=${mallocBytes}`, 'nofree'],
+    'live-heap': [`alloc=${allocBytes}`, 'live'],
+  }
+  const known = asyncProfilerEvents.filter((event) => events.includes(event))
+  return [...new Set(known.flatMap((event) => optionsOf[event]))]
+}
+
+function nanoseconds(frequencyHz: number): number {
+  return Math.round(1e9 / frequencyHz)
+}

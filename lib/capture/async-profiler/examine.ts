@@ -1,0 +1,109 @@
+/** What async-profiler can do for a JVM, and what is in its way: what a passive look tells, and what only the JVM can say. */
+import { type Finding, type Target, type Vantage } from '../../contract.ts'
+import { isProblem, type Problem } from '../../errors.ts'
+import {
+  type AsyncProfilerConfig,
+  type AsyncProfilerLibrary,
+  findAsyncProfiler,
+} from '../../host/async-profiler-library.ts'
+import { glibcOf, neededGlibc } from '../../host/glibc.ts'
+import { readKernelSettings } from '../../host/kernel-settings.ts'
+import { findLibraryPlace } from '../../host/library-place.ts'
+import { type PinnedProcess } from '../../host/pinned-process.ts'
+import { type EventId } from '../../profile/event-ids.ts'
+import { asyncProfilerChecks, dynamicLoadingFinding } from '../../targets/readiness/async-profiler.ts'
+import { type ReadinessFacts } from '../../targets/readiness/facts.ts'
+import { readReadinessFacts } from '../../targets/readiness/read-facts.ts'
+import { openJvmSession } from '../jvm-session.ts'
+import { pinTarget } from '../pin-target.ts'
+import { asyncProfilerEvents } from './agent-options.ts'
+import { ownDirectory } from './own-library.ts'
+
+/**
+ * Asks the JVM only where a passive look found nothing in the way: attaching then cannot harm.
+ *
+ * Throws: Problem `target-gone`, `target-changed`.
+ */
+export async function examineForAsyncProfiler(
+  target: Target,
+  vantage: Vantage,
+  config: AsyncProfilerConfig,
+): Promise<ReadonlyMap<EventId, readonly Finding[]>> {
+  using process = pinTarget(target)
+  const library = findAsyncProfiler(config)
+  const facts = factsFor(process, target, vantage, library)
+  const passive = new Map<EventId, Finding[]>(
+    asyncProfilerEvents.map((event) => [event, asyncProfilerChecks(facts, event)]),
+  )
+  const isBlocked = (findings: readonly Finding[]) => findings.some(({ level }) => level === 'blocked')
+  if ([...passive.values()].every(isBlocked)) return passive
+  const more = [...libcFindings(process, facts, library), ...(await askJvm(process, target))]
+  return new Map(
+    [...passive].map(([event, findings]) => [event, [...findings, ...more, ...(event === 'cpu' ? [byTimers()] : [])]]),
+  )
+}
+
+/** As it is for the one who will write the library: root on the host, in a helper the JVM's own user. */
+function factsFor(
+  process: PinnedProcess,
+  target: Target,
+  vantage: Vantage,
+  library: AsyncProfilerLibrary | null,
+): ReadinessFacts {
+  const isHelper = vantage === 'helper'
+  const supplies = { hasPerfMapAgent: false, hasAsyncProfiler: library !== null || isHelper }
+  const facts = readReadinessFacts(process, target, supplies)
+  const writer = isHelper || globalThis.process.getuid?.() !== 0 ? 'target' : 'root'
+  const preferred = library === null ? undefined : ownDirectory(facts.mappedLibraries, library)
+  return { ...facts, libraryPlace: findLibraryPlace(process, facts.status, { writer, preferred }) }
+}
+
+/** Where its options do not tell, the JVM knows: they may stand in a file of its own. */
+async function askJvm(process: PinnedProcess, target: Target): Promise<Finding[]> {
+  try {
+    await using jvm = openJvmSession(process, target.jvm.version)
+    await jvm.version() // remembered: a socket that is ours is removed again only of a JVM that is known to reopen it
+    const mayLoad = await jvm.booleanFlag('EnableDynamicAgentLoading')
+    return mayLoad === false ? [dynamicLoadingFinding('printflag: -XX:-EnableDynamicAgentLoading')] : []
+  } catch (error) {
+    if (!isProblem(error) || error.code === 'target-gone' || error.code === 'target-changed') throw error
+    return [blockedBy(error)]
+  }
+}
+
+function libcFindings(
+  process: PinnedProcess,
+  { mappedLibraries }: ReadinessFacts,
+  library: AsyncProfilerLibrary | null,
+): Finding[] {
+  if (library === null) return []
+  const [needs, has] = [neededGlibc(library.contents), glibcOf(process, mappedLibraries)]
+  if (has === null || has >= needs) return []
+  return [
+    {
+      code: 'library-not-loaded',
+      level: 'blocked',
+      title: 'Its C library is too old for this copy of async-profiler.',
+      evidence: `glibc 2.${has}; the library needs GLIBC_2.${needs}`,
+      remedy: 'Unset HEARTH_ASYNC_PROFILER: the release that `npm start` fetches needs glibc 2.17 at most.',
+      command: null,
+    },
+  ]
+}
+
+function byTimers(): Finding {
+  const paranoid = readKernelSettings()['kernel.perf_event_paranoid']
+  return {
+    code: 'cpu-by-timers',
+    level: 'note',
+    title: 'Samples come by timers of each thread: without frames of the kernel, at most one for each of its ticks.',
+    evidence: `kernel.perf_event_paranoid ${paranoid ?? 'not there'}; a container may use no perf events by Docker’s default`,
+    remedy: 'Use perf when the kernel’s share matters.',
+    command: null,
+  }
+}
+
+function blockedBy({ code, message, remedy, cause }: Problem): Finding {
+  const evidence = cause instanceof Error ? cause.message : message
+  return { code, level: 'blocked', title: message, evidence, remedy, command: null }
+}

@@ -1,0 +1,50 @@
+/** Real perf events for a JVM that may open none itself: kernel frames, and samples at any rate. Needs root on the host. */
+import fs from 'node:fs'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { openParentDirectory } from '../../host/container-path.ts'
+import { pinProcess, type PinnedProcess } from '../../host/pinned-process.ts'
+import { type RunningCommand, startCommand } from '../../host/run-command.ts'
+import { type Leftover } from '../engine.ts'
+
+export interface FdTransfer extends AsyncDisposable {
+  /** For the agent. */
+  readonly options: readonly string[]
+  readonly leftover: Leftover
+}
+
+const program = fileURLToPath(new URL('fd-transfer-main.ts', import.meta.url))
+const startMs = 10_000
+
+/**
+ * Starts the program that opens them; it listens at `socketPath` of the container until the JVM has come. null when it
+ * cannot start. Disposing of it ends it.
+ *
+ * Throws: Problem `unsafe-file`, `target-gone`, `tool-missing`.
+ */
+export async function startFdTransfer(p: PinnedProcess, socketPath: string): Promise<FdTransfer | null> {
+  const parent = openParentDirectory(p, socketPath)
+  if (parent === null) return null
+  const remove = () => {
+    fs.rmSync(`/proc/self/fd/${parent.directory}/${parent.name}`, { force: true })
+    parent[Symbol.dispose]()
+  }
+  const node = [process.execPath, program, `${p.hostPid}`, p.startTicks, parent.name]
+  const child = startCommand('setpriv', ['--pdeathsig=KILL', '--', ...node], { descriptors: [parent.directory] })
+  const end = async () => {
+    await child.stop('SIGTERM', 1000)
+    remove()
+  }
+  if (!(await listens(child))) {
+    await end()
+    return null
+  }
+  using own = pinProcess(child.hostPid)
+  const leftover: Leftover = { kind: 'process', hostPid: own.hostPid, startTicks: own.startTicks }
+  return { options: [`fdtransfer=${socketPath}`], leftover, [Symbol.asyncDispose]: end }
+}
+
+async function listens(child: RunningCommand): Promise<boolean> {
+  const said = once(child.stdout, 'data', { signal: AbortSignal.timeout(startMs) })
+  return Promise.race([said.then(() => true), child.ended.then(() => false)]).catch(() => false)
+}

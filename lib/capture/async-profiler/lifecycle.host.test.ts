@@ -1,0 +1,224 @@
+/** However a capture by async-profiler ends, the JVM is as it was: no file, no open file, no line in its log, no profiler running. */
+import fs from 'node:fs'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Target } from '../../contract.ts'
+import { decodeProfile } from '../../profile/encode.ts'
+import { createContainerFile, removeContainerFile } from '../../host/container-file.ts'
+import { pinProcess } from '../../host/pinned-process.ts'
+import { asyncProfilerForTests } from '../../testing/async-profiler.ts'
+import { type TestContainer } from '../../testing/containers.ts'
+import { isHealthy } from '../../testing/matrix/health.ts'
+import { hotShareOf } from '../../testing/matrix/hot-share.ts'
+import { type MatrixTargetName, runMatrixTarget } from '../../testing/matrix/targets.ts'
+import { recordDirectly, targetOf } from '../../testing/record-directly.ts'
+import { filesOf } from '../../testing/traces.ts'
+import { waitUntil } from '../../testing/wait-until.ts'
+import { type CaptureEngine, type Leftover } from '../engine.ts'
+import { openJvmSession } from '../jvm-session.ts'
+import { readParts } from '../read-parts.ts'
+import { removeLeftover } from '../remove-leftover.ts'
+import { createAsyncProfilerEngine } from './async-profiler-engine.ts'
+
+const signal = new AbortController().signal
+let library: string
+let engine: CaptureEngine
+beforeAll(async () => {
+  library = await asyncProfilerForTests()
+  engine = createAsyncProfilerEngine({ asyncProfiler: library, dataDirectory: '/nonexistent' })
+})
+
+let container: TestContainer
+let target: Target
+let before: { files: string[]; logs: string }
+
+async function start(name: MatrixTargetName = 'JDK 17'): Promise<void> {
+  container = await runMatrixTarget(name)
+  const [hostPid] = await container.jvmPids()
+  target = targetOf(hostPid!)
+  before = { files: filesOf(hostPid!), logs: await container.logs() }
+}
+afterEach(() => container.stop())
+
+async function expectUntouched(): Promise<void> {
+  expect(filesOf(target.hostPid)).toEqual(before.files)
+  expect(openFilesOf(target.hostPid).filter((path) => path.includes('.hearth'))).toEqual([])
+  expect(await container.logs()).toBe(before.logs)
+  expect(await isHealthy(target.hostPid)).toBe(true)
+}
+
+function openFilesOf(hostPid: number): string[] {
+  return fs.readdirSync(`/proc/${hostPid}/fd`).flatMap((fd) => {
+    try {
+      return [fs.readlinkSync(`/proc/${hostPid}/fd/${fd}`)]
+    } catch {
+      return [] // closed meanwhile
+    }
+  })
+}
+
+/** Whether a profiler runs in it, as async-profiler itself says: a start would be refused. */
+async function isFree(): Promise<boolean> {
+  using recording = await recordDirectly(engine, target, { seconds: 1 })
+  return recording.raw.partial === null
+}
+
+describe('a capture', () => {
+  beforeEach(() => start())
+
+  test('that is cancelled stops the profiler, and the next one works', async () => {
+    const cancel = new AbortController()
+    const recording = recordDirectly(
+      engine,
+      target,
+      { seconds: 60 },
+      {
+        signal: cancel.signal,
+        on: ({ state }) => state === 'recording' && setTimeout(() => cancel.abort(new Error('cancelled')), 300),
+      },
+    )
+    await expect(recording).rejects.toThrow('cancelled')
+    await expectUntouched()
+    expect(await isFree()).toBe(true)
+    await expectUntouched()
+  })
+
+  test('that is saved early keeps what it has, with pictures on the way', async () => {
+    const save = new AbortController()
+    let pictures = 0
+    using recording = await recordDirectly(
+      engine,
+      target,
+      { seconds: 60 },
+      {
+        save: save.signal,
+        on: ({ live }) => live !== undefined && ++pictures === 2 && save.abort(),
+      },
+    )
+    await expectUntouched()
+    expect(recording.raw.partial).toMatch(/^it was saved after \d+\.\d s$/)
+    const live = recording.progress.flatMap((progress) => progress.live ?? [])
+    expect(live.map(({ source }) => source)).toEqual([
+      { kind: 'file', name: 'live-0/recording.jfr' },
+      { kind: 'file', name: 'live-1/recording.jfr' },
+    ])
+    const samples: number[] = []
+    for (const part of [...live, ...recording.raw.parts]) samples.push(await samplesIn(recording.directory, part))
+    expect(samples[0]).toBeGreaterThan(0)
+    expect(samples[1]).toBeGreaterThanOrEqual(samples[0]!)
+    expect(samples[2]).toBeGreaterThanOrEqual(samples[1]!)
+  })
+
+  test('of a JVM that is killed meanwhile keeps what was there at the last picture', async () => {
+    let isKilled = false
+    using recording = await recordDirectly(
+      engine,
+      target,
+      { seconds: 60 },
+      {
+        on: async ({ live }) => {
+          if (live === undefined || isKilled) return
+          isKilled = true
+          await container.kill()
+        },
+      },
+    )
+    expect(recording.raw.partial).toMatch(/^the JVM ended after/)
+    expect(await samplesIn(recording.directory, recording.raw.parts[0]!)).toBeGreaterThan(0)
+  })
+
+  test('of a container that stops in good order keeps all of it', async () => {
+    using recording = await recordDirectly(
+      engine,
+      target,
+      { seconds: 60 },
+      {
+        on: ({ state, secondsLeft }) => {
+          if (state === 'recording' && secondsLeft === 57) process.kill(target.hostPid, 'SIGTERM')
+        },
+      },
+    )
+    expect(recording.raw.partial).toMatch(/^the JVM ended after/)
+    expect(await samplesIn(recording.directory, recording.raw.parts[0]!)).toBeGreaterThan(0)
+  })
+
+  test('is refused while another runs, which goes on unharmed', async () => {
+    let second: unknown
+    using recording = await recordDirectly(
+      engine,
+      target,
+      { seconds: 3 },
+      {
+        on: async ({ state }) => {
+          if (state !== 'recording' || second !== undefined) return
+          second = await recordDirectly(engine, target, { seconds: 1 }).catch((error: unknown) => error)
+        },
+      },
+    )
+    expect(second).toMatchObject({ code: 'profiler-busy' })
+    expect(await samplesIn(recording.directory, recording.raw.parts[0]!)).toBeGreaterThan(0)
+    await expectUntouched()
+  })
+
+  test('is not begun beside another profiler, which is named, by the doctor too', async () => {
+    const other = '/tmp/libasyncProfiler.so'
+    {
+      using process = pinProcess(target.hostPid)
+      await using jvm = openJvmSession(process, null)
+      const { uid, gid } = jvm.status
+      createContainerFile(process, other, { mode: 0o555, uid, gid, contents: fs.readFileSync(library) })
+      await jvm.version()
+      await jvm.loadAgent(other, 'version,log=/dev/null')
+      removeContainerFile(process, other)
+    }
+    const [finding] = (await engine.examine(target, 'host')).get('cpu')!
+    expect(finding).toMatchObject({ code: 'other-profiler', level: 'blocked', evidence: other })
+    await expect(recordDirectly(engine, target)).rejects.toMatchObject({ code: 'other-profiler' })
+    await expectUntouched()
+  })
+})
+
+test.each(['JDK 17', 'read-only root, noexec tmpfs on /tmp'] as const)(
+  'what a killed collector leaves was named before it was there, and is removed: %s',
+  async (name) => {
+    await start(name)
+    const named: Leftover[] = []
+    let isRecording = false
+    const abandoned: Promise<unknown> = recordDirectly(
+      engine,
+      target,
+      { seconds: 2 },
+      {
+        on: ({ state, leftovers }) => {
+          named.push(...leftovers)
+          if (state !== 'recording') return undefined
+          const paths = leftovers.flatMap((left) => (left.kind === 'container-file' ? [left.path] : []))
+          const ours = filesOf(target.hostPid).filter((line) => /\/\.(hearth|java_pid|attach)/.test(line))
+          for (const line of ours)
+            expect(
+              paths.some((path) => line.includes(`${path} `)),
+              line,
+            ).toBe(true)
+          isRecording = true
+          return new Promise(() => undefined) // as far as this program is concerned, it was killed
+        },
+      },
+    )
+    void abandoned
+    await waitUntil('it records', () => isRecording)
+    expect(filesOf(target.hostPid).join()).toContain('.hearth')
+    for (const leftover of named) await removeLeftover(leftover)
+    expect(filesOf(target.hostPid)).toEqual(before.files)
+    expect(await isHealthy(target.hostPid)).toBe(true)
+    expect(await container.logs()).toBe(before.logs)
+    // It ends by itself, 30 s after its time. The abandoned session still holds the attach socket here, where nobody died.
+    await waitUntil('the profiler has ended by itself', async () => isFree().catch(() => false), 60_000)
+    const names = (lines: readonly string[]) => lines.map((line) => line.split(' ')[0]!)
+    expect(names(filesOf(target.hostPid)).filter((name) => !name.includes('.java_pid'))).toEqual(names(before.files))
+  },
+)
+
+async function samplesIn(directory: string, part: Parameters<typeof readParts>[0][number]): Promise<number> {
+  const limits = { memoryBytes: 2 ** 30, seconds: 60, parserUid: 61718 }
+  const [parsed] = await readParts([part], { directory, limits, provenance: {} }, signal)
+  return hotShareOf(decodeProfile(parsed!.bytes), 'cpu').samples
+}

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { Problem } from '../../errors.ts'
+import { errorIn, loadProblem } from './load-problem.ts'
+
+const failed = (reason: string) => new Problem('attach-failed', { target: 'shop', reason })
+
+test.each([
+  // JDK 17 and 25 in their own words, as seen
+  [
+    'Dynamic agent loading is not enabled. Use -XX:+EnableDynamicAgentLoading to launch target VM.',
+    '',
+    'dynamic-loading-disabled',
+  ],
+  ['/tmp/x.so was not loaded.\n/tmp/x.so: failed to map segment from shared object', '', 'library-not-loaded'],
+  ["/lib/libc.so.6: version `GLIBC_2.35' not found (required by /tmp/x.so)", '', 'library-not-loaded'],
+  ['the agent returned 200', '[ERROR] Profiler already started\n', 'profiler-busy'],
+  ['the agent returned 200', '[WARN] x\n[ERROR] No AllocTracer symbols found\n', 'profiler-refused'],
+  ['the agent returned 100', '', 'profiler-refused'],
+])('%s with the log %j is %s', (reason, log, code) => {
+  expect(loadProblem(failed(reason), 'shop', log)).toMatchObject({ code })
+})
+
+test('the agent’s own words become the reason', () => {
+  const problem = loadProblem(
+    failed('the agent returned 200'),
+    'shop',
+    '[WARN] x\n[ERROR] No AllocTracer symbols found.\n',
+  )
+  expect(problem).toMatchObject({ facts: { target: 'shop', reason: 'No AllocTracer symbols found' } })
+})
+
+test('what is no failure of loading stays what it is', () => {
+  const gone = new Problem('target-gone', { target: 'shop' })
+  expect(loadProblem(gone, 'shop', '')).toBe(gone)
+})
+
+test('of several errors the last one counts, and a hostile log is cut', () => {
+  expect(errorIn('[ERROR] first\nx\n[ERROR] second\n')).toBe('second')
+  expect(errorIn(`[ERROR] ${'x'.repeat(9999)}`)).toHaveLength(300)
+  expect(errorIn('')).toBeNull()
+})

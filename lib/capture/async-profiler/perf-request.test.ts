@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest'
+import { grantedAttributes, parsePerfRequest, perfAnswer, symbolsAnswer } from './perf-request.ts'
+
+/** As async-profiler 4.6 sent it, for CPU time of thread 6: kind, thread, processor, padding, attributes, no probe. */
+const seen = Buffer.alloc(129)
+seen.writeInt32LE(6, 4)
+seen.writeInt32LE(-1, 8)
+const attributes = seen.subarray(16, 128)
+attributes.writeUInt32LE(1, 0) // software
+attributes.writeUInt32LE(112, 4)
+attributes.writeBigUInt64LE(10_000_000n, 16)
+attributes.writeBigUInt64LE(0x20n, 24)
+attributes.writeBigUInt64LE(3n, 32)
+attributes.writeBigUInt64LE(0x41_0001n, 40)
+attributes.writeUInt32LE(1, 48)
+
+const changed = (change: (asked: Buffer) => void): Buffer => {
+  const asked = Buffer.from(attributes)
+  change(asked)
+  return asked
+}
+
+test('a request of async-profiler is understood', () => {
+  expect(parsePerfRequest(seen)).toEqual({ kind: 'perf-event', tid: 6, attributes })
+  expect(parsePerfRequest(Buffer.from([1, 0, 0, 0]))).toEqual({ kind: 'kernel-symbols' })
+})
+
+test.each([
+  ['nothing', Buffer.alloc(0)],
+  ['another kind', Buffer.from([2, 0, 0, 0])],
+  ['one that is cut', seen.subarray(0, 100)],
+])('%s is not', (_, message) => {
+  expect(parsePerfRequest(message)).toBeNull()
+})
+
+describe('a container’s process gets of root', () => {
+  test('the sampling timer that it asks for', () => {
+    expect(grantedAttributes(attributes)).toEqual(attributes)
+  })
+
+  test.each<[string, (asked: Buffer) => void]>([
+    ['a tracepoint', (asked) => asked.writeUInt32LE(2, 0)],
+    ['a breakpoint', (asked) => asked.writeUInt32LE(5, 0)],
+    ['a probe in the kernel', (asked) => asked.writeUInt32LE(6, 0)],
+    ['an event without a name', (asked) => asked.writeBigUInt64LE(0x1_0000_0001n, 8)],
+    ['registers and memory', (asked) => asked.writeBigUInt64LE(0x3020n, 24)],
+    ['raw data', (asked) => asked.writeBigUInt64LE(1n << 10n, 24)],
+    ['its children too', (asked) => asked.writeBigUInt64LE(0x41_0003n, 40)],
+    ['what is executed and mapped', (asked) => asked.writeBigUInt64LE(0x41_0101n, 40)],
+  ])('not %s', (_, change) => {
+    expect(grantedAttributes(changed(change))).toBeNull()
+  })
+
+  test('no fields but those that were judged, and no more samples than the machine can bear', () => {
+    const odd = changed((asked) => {
+      asked.writeBigUInt64LE(1n, 16)
+      asked.writeBigUInt64LE(0xffff_ffffn, 56)
+      asked.writeBigUInt64LE(0xffff_ffffn, 80)
+    })
+    const granted = changed((asked) => asked.writeBigUInt64LE(100_000n, 16))
+    expect(grantedAttributes(odd)).toEqual(granted)
+  })
+})
+
+test('answers name the kind, the errno and the thread', () => {
+  expect(perfAnswer(6, 13).toString('hex')).toBe('000000000d00000006000000')
+  expect(symbolsAnswer(0).toString('hex')).toBe('0100000000000000')
+})

@@ -1,0 +1,145 @@
+/** A capture by async-profiler from the first look to the recording on our side. */
+import fs from 'node:fs'
+import { join } from 'node:path'
+import { type CaptureRequest } from '../../contract.ts'
+import { isProblem, Problem } from '../../errors.ts'
+import {
+  type AsyncProfilerConfig,
+  type AsyncProfilerLibrary,
+  findAsyncProfiler,
+} from '../../host/async-profiler-library.ts'
+import { type PinnedProcess, problemOfProc, readProcFile } from '../../host/pinned-process.ts'
+import { mappedLibraries } from '../../jvm/libjvm.ts'
+import { otherProfilerIn } from '../../jvm/other-profilers.ts'
+import { leftoversOfAttach } from '../attach-leftovers.ts'
+import { type CaptureJob, type Progress, type RawRecording } from '../engine.ts'
+import { openJvmSession } from '../jvm-session.ts'
+import { pinTarget } from '../pin-target.ts'
+import { openPauseWatch } from '../watch-pauses.ts'
+import { startOptions } from './agent-options.ts'
+import {
+  type AgentPlan,
+  type AgentRecording,
+  leftoversOfAgent,
+  pathsOfAgent,
+  planAgent,
+  startAgent,
+} from './agent-recording.ts'
+import { type FdTransfer, startFdTransfer } from './fd-transfer.ts'
+import { followRecording } from './follow-recording.ts'
+import { refuseOldJdk } from './old-jdk.ts'
+import { fileName, recordedPart } from './recorded-part.ts'
+import { recordingLimit } from './recording-limit.ts'
+import { stateOf } from './why-over.ts'
+
+const mapsBytes = 32 * 2 ** 20
+
+export async function* recordWithAsyncProfiler(
+  job: CaptureJob,
+  config: AsyncProfilerConfig,
+  signal: AbortSignal,
+): AsyncGenerator<Progress, RawRecording> {
+  const { target, request } = job
+  const library = libraryOf(config)
+  using process = pinTarget(target)
+  const mapped = librariesOf(process)
+  const other = otherProfilerIn(mapped)
+  if (other !== null) throw new Problem('other-profiler', { target: process.label, ...other })
+  await using jvm = openJvmSession(process, target.jvm.version)
+  const attaching = leftoversOfAttach(jvm, target)
+  const none = { secondsLeft: null, samples: 0, lostSamples: 0 }
+  yield { ...none, state: 'checking', leftovers: attaching }
+
+  const version = await jvm.version(signal)
+  refuseOldJdk(process.label, version, request.events)
+  const plan = planAgent(jvm, library, job.id, mapped)
+  const leftovers = [...attaching, ...leftoversOfAgent(plan)]
+  yield { ...none, state: 'checking', leftovers }
+
+  using pauses = openPauseWatch(process, target.container?.cpuLimit ?? null)
+  await using transfer = wantsKernel(request) ? await startFdTransfer(process, plan.socketPath) : null
+  if (transfer !== null) leftovers.push(transfer.leftover)
+  yield { ...none, state: 'checking', leftovers }
+  const { started, options, seesKernel } = await start(plan, request, transfer)
+  await using recording = started
+  const startedAt = Date.now()
+  const clockOriginSeconds = Number(globalThis.process.hrtime.bigint()) / 1e9
+  pauses.start(clockOriginSeconds)
+  const maxBytes = recordingLimit({
+    process,
+    freeBytes: recording.freeBytes(),
+    memoryLimitBytes: target.container?.memoryLimitBytes ?? null,
+    directory: job.directory,
+  })
+  const { durationMs, partial } = yield* followRecording({ job, process, recording, maxBytes, leftovers }, signal)
+
+  const endedByUs = await recording.stop()
+  const path = join(job.directory, fileName)
+  if (recording.copyTo(path, maxBytes * 2) === 0 || !hasChunk(path)) {
+    const [target, seconds] = [process.label, request.seconds]
+    if (stateOf(process) === 'gone') throw new Problem('target-gone', { target })
+    throw new Problem('nothing-recorded', { target, seconds })
+  }
+  yield { ...none, state: 'symbolising', leftovers: attaching }
+  const [loaded] = pathsOfAgent(plan)
+  const command = ['jattach', `${target.namespacePid}`, 'load', loaded, 'true', options]
+  const facts = { job, version, library, command, startedAt, durationMs, partial, endedByUs, seesKernel }
+  const part = await recordedPart({ ...facts, ...pauses.stop() })
+  return { parts: [part], samples: 0, lostSamples: 0, partial, attaches: jvm.attaches }
+}
+
+/** Only root on the host may open perf events for another user's threads. */
+function wantsKernel({ kernelFrames, events }: CaptureRequest): boolean {
+  return kernelFrames && events.includes('cpu') && process.getuid?.() === 0
+}
+
+interface Started {
+  readonly started: AgentRecording
+  readonly options: string
+  readonly seesKernel: boolean
+}
+
+/** With perf events where they were asked for and can be had; async-profiler does not fall back by itself. */
+async function start(plan: AgentPlan, request: CaptureRequest, transfer: FdTransfer | null): Promise<Started> {
+  const files = { recording: plan.recordingPath, log: plan.logPath }
+  if (transfer !== null) {
+    const options = startOptions(request, files, transfer.options)
+    try {
+      return { started: await startAgent(plan, options), options, seesKernel: true }
+    } catch (error) {
+      if (!isProblem(error) || error.code !== 'profiler-refused') throw error
+    }
+  }
+  const options = startOptions(request, files)
+  return { started: await startAgent(plan, options), options, seesKernel: false }
+}
+
+function libraryOf(config: AsyncProfilerConfig): AsyncProfilerLibrary {
+  const library = findAsyncProfiler(config)
+  if (library !== null) return library
+  const reason =
+    config.asyncProfiler === undefined
+      ? 'it was not fetched at set-up'
+      : `${config.asyncProfiler} is no library, and none lies in it`
+  throw new Problem('async-profiler-missing', { reason })
+}
+
+function librariesOf(process: PinnedProcess): string[] {
+  try {
+    return mappedLibraries(readProcFile(process, 'maps', mapsBytes))
+  } catch (error) {
+    throw problemOfProc(error, process.label)
+  }
+}
+
+/** A chunk that was ended has its own size in its header, and not the large one that stands for "not yet". */
+function hasChunk(path: string): boolean {
+  const fd = fs.openSync(path, 'r')
+  try {
+    const header = Buffer.alloc(16)
+    if (fs.readSync(fd, header) < header.length) return false
+    return header.readBigUInt64BE(8) <= BigInt(fs.fstatSync(fd).size)
+  } finally {
+    fs.closeSync(fd)
+  }
+}

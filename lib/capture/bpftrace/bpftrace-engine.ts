@@ -1,0 +1,29 @@
+/** The bpftrace engine: stacks counted by the kernel itself, on a CPU or waiting for one; Java names by the JVM's symbol maps. */
+import { type Config } from '../../config.ts'
+import { type CaptureEngine } from '../engine.ts'
+import { examineForBpftrace } from './bpftrace-examine.ts'
+import { bpftraceEvents } from './bpftrace-program.ts'
+import { recordWithBpftrace } from './record-with-bpftrace.ts'
+
+/**
+ * `BPF`, `PERFMON` and `SYSLOG` load the program and read the kernel's names; with the others root speaks to a JVM of another
+ * user and looks into its files. Tracepoints need tracefs, which only `SYS_ADMIN` may mount.
+ */
+const helperCapabilities = ['BPF', 'CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'KILL', 'PERFMON', 'SYSLOG', 'SYS_PTRACE']
+
+export function createBpftraceEngine(config: Pick<Config, 'perfMapAgent'>): CaptureEngine {
+  return {
+    id: 'bpftrace',
+    title: 'bpftrace',
+    events: bpftraceEvents,
+    servesSeveral: false,
+    helperNeeds: ({ events }) => ({
+      pid: 'host', // bpftrace counts PIDs as the kernel's first namespace does
+      user: 'root',
+      capabilities: events.includes('off-cpu') ? [...helperCapabilities, 'SYS_ADMIN'].sort() : helperCapabilities,
+      network: 'none',
+    }),
+    examine: (target, vantage) => examineForBpftrace(target, vantage, config.perfMapAgent !== undefined),
+    record: (job, signal) => recordWithBpftrace(job, config, signal),
+  }
+}

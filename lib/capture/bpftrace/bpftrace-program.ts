@@ -1,0 +1,57 @@
+/** The programs that bpftrace runs: stacks counted in the kernel, in buckets of time, printed and forgotten every second. */
+import { type EventId } from '../../profile/event-ids.ts'
+
+export const bpftraceEvents = ['cpu', 'off-cpu'] as const satisfies readonly EventId[]
+
+export interface ProgramOptions {
+  readonly event: EventId
+  /** As the kernel's first PID namespace counts it. */
+  readonly hostPid: number
+  readonly frequencyHz: number
+  readonly maxDepth: number
+}
+
+/** Short enough to see patterns in time, as long as a stack met twice in it is one entry. */
+export const bucketNs = 10_000_000
+/** Entries of each map: what a second may bring on 64 CPUs at 999 Hz. */
+export const maxMapKeys = 65_536
+
+/**
+ * Two maps in turn: while one is printed, which takes its time, the other one is written to, so that no sample falls
+ * between reading and clearing.
+ */
+export function bpftraceProgram(options: ProgramOptions): string {
+  return options.event === 'off-cpu' ? offCpuProgram(options) : cpuProgram(options)
+}
+
+const printed = `interval:s:1 {
+  if (@turn) { @turn = 0; print(@a); clear(@a); } else { @turn = 1; print(@b); clear(@b); }
+}
+`
+
+function cpuProgram({ hostPid, frequencyHz, maxDepth }: ProgramOptions): string {
+  const key = `nsecs / ${bucketNs}, tid, kstack(perf, ${maxDepth}), ustack(perf, ${maxDepth})`
+  return `BEGIN { @turn = 1; }
+profile:hz:${frequencyHz} /pid == ${hostPid}/ {
+  if (@turn) { @a[${key}] = count(); } else { @b[${key}] = count(); }
+}
+${printed}END { clear(@turn); }
+`
+}
+
+/** A thread's stack is kept when it leaves a CPU and counted, with the time that passed, when it gets one again. */
+function offCpuProgram({ hostPid, maxDepth }: ProgramOptions): string {
+  const key = `nsecs / ${bucketNs}, $next, @kernel[$next], @user[$next]`
+  return `BEGIN { @turn = 1; }
+tracepoint:sched:sched_switch /pid == ${hostPid}/ {
+  @since[tid] = nsecs; @kernel[tid] = kstack(perf, ${maxDepth}); @user[tid] = ustack(perf, ${maxDepth});
+}
+tracepoint:sched:sched_switch /@since[args->next_pid]/ {
+  $next = args->next_pid;
+  $ns = nsecs - @since[$next];
+  if (@turn) { @a[${key}] = sum($ns); } else { @b[${key}] = sum($ns); }
+  delete(@since[$next]); delete(@kernel[$next]); delete(@user[$next]);
+}
+${printed}END { clear(@turn); clear(@since); clear(@kernel); clear(@user); }
+`
+}

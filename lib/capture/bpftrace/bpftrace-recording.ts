@@ -1,0 +1,140 @@
+/** One run of bpftrace: started, its text kept in a file, ended in every case. */
+import fs from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Problem } from '../../errors.ts'
+import { onlyBpfRights } from '../../host/bpf-rights.ts'
+import { pinProcess } from '../../host/pinned-process.ts'
+import { type CommandEnd, findTool, startCommand } from '../../host/run-command.ts'
+import { hasTracefs } from '../../host/tracefs.ts'
+import { countLosses, createOutputCounter } from './bpftrace-output.ts'
+import { bpftraceProgram, maxMapKeys, type ProgramOptions } from './bpftrace-program.ts'
+
+export interface BpftraceRecordingOptions extends ProgramOptions {
+  readonly seconds: number
+  /** Path of the file to write; must not exist. */
+  readonly file: string
+  readonly maxBytes: number
+}
+
+export interface BpftraceRecording {
+  /** For the provenance. */
+  readonly command: readonly string[]
+  /** The process to end if the collector dies; bpftrace is its child. */
+  readonly hostPid: number
+  readonly startTicks: string
+  /** CLOCK_MONOTONIC when recording had begun, in seconds: bpftrace's clock. */
+  readonly clockOriginSeconds: number
+  /** Unix ms of the same moment. */
+  readonly startedAt: number
+  readonly isTooLarge: () => boolean
+  /** null while it runs. */
+  readonly end: () => CommandEnd | null
+  readonly counts: () => { samples: number; lostSamples: number }
+  /** Ends it, and waits until its file is whole. May be called again. */
+  stop(): Promise<CommandEnd>
+}
+
+/** LLVM makes the program on a busy machine. */
+const startTimeoutMs = 30_000
+const overtimeSeconds = startTimeoutMs / 1000 + 10
+
+/**
+ * Resolves once its probes are attached.
+ *
+ * It names nothing of the target: it would read symbol maps and ELF files of the container as root for that. So it needs
+ * no right but to load programs and to read the kernel's names, and gets no other.
+ *
+ * Throws: Problem `tool-missing`, `no-permission`, `off-cpu-missing`, `tool-failed`; the signal's reason.
+ */
+export async function startBpftrace(
+  options: BpftraceRecordingOptions,
+  signal: AbortSignal,
+): Promise<BpftraceRecording> {
+  const bpftrace = ['bpftrace', '-B', 'line', '-e', bpftraceProgram(options)]
+  const needsTracefs = options.event === 'off-cpu'
+  const [tool, ...args] = [
+    ...['setpriv', '--pdeathsig', 'INT', '--'],
+    ...['timeout', '--signal', 'INT', '--kill-after', '5', `${options.seconds + overtimeSeconds}`],
+    ...['setpriv', '--pdeathsig', 'INT', '--'],
+    ...(needsTracefs && !hasTracefs() ? withTracefs() : []),
+    ...['setpriv', ...onlyBpfRights({ usesTracepoints: needsTracefs }), '--pdeathsig', 'INT', '--'],
+    ...bpftrace.with(0, findTool('bpftrace')),
+  ]
+  signal.throwIfAborted()
+  const child = startCommand(tool!, args, {
+    env: {
+      BPFTRACE_NO_USER_SYMBOLS: '1',
+      BPFTRACE_MAP_KEYS_MAX: `${maxMapKeys}`,
+      BPFTRACE_MAX_MAP_KEYS: `${maxMapKeys}`, // its name since 0.19
+    },
+  })
+  let end: CommandEnd | null = null
+  const counter = createOutputCounter(options.event === 'cpu')
+  const output = fs.openSync(options.file, 'wx', 0o600)
+  let bytes = 0
+  let isTooLarge = false
+  let attached = () => {}
+  child.stdout.on('data', (chunk: Buffer) => {
+    attached()
+    if (bytes + chunk.length > options.maxBytes) {
+      isTooLarge = true
+      return void child.stop('SIGINT')
+    }
+    bytes += chunk.length
+    fs.writeSync(output, chunk)
+    counter.push(chunk)
+  })
+  const closed = new Promise<void>((resolve) => child.stdout.once('close', () => resolve()))
+  const ended = child.ended.then(async (value) => {
+    await closed
+    fs.closeSync(output)
+    return (end = value)
+  })
+  const stop = async () => {
+    if (end === null) await child.stop('SIGINT')
+    return await ended
+  }
+
+  try {
+    // Its first words: `Attaching 4 probes...`.
+    const begun = new Promise<void>((resolve) => (attached = resolve))
+    await Promise.race([begun, ended, sleep(startTimeoutMs, undefined, { signal, ref: false })])
+    signal.throwIfAborted()
+    if (end !== null || child.hostPid === 0) throw bpftraceProblem(await ended)
+    using leader = pinProcess(child.hostPid, 'bpftrace')
+    return {
+      command: bpftrace,
+      hostPid: child.hostPid,
+      startTicks: leader.startTicks,
+      clockOriginSeconds: Number(process.hrtime.bigint()) / 1e9,
+      startedAt: Date.now(),
+      isTooLarge: () => isTooLarge,
+      end: () => end,
+      counts: () => ({ samples: counter.samples, lostSamples: countLosses(end?.stderr ?? '') }),
+      stop,
+    }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+/** What bpftrace said when it could not record. */
+export function bpftraceProblem({ exitCode, stderr }: CommandEnd): Problem {
+  // Harmless, and always there without CAP_SYS_RESOURCE.
+  const said = stderr.replace(/^ERROR: .*RLIMIT_MEMLOCK.*$/gm, '').trim()
+  const cause = new Error(said)
+  if (/tracepoint not found|Could not read symbols from .*available_events/i.test(said)) {
+    return new Problem('off-cpu-missing', { reason: 'its tracepoint sched:sched_switch cannot be had' }, { cause })
+  }
+  if (/Operation not permitted|Permission denied|running as the root user|lockdown/i.test(said)) {
+    return new Problem('no-permission', { what: 'load BPF programs on this host' }, { cause })
+  }
+  return new Problem('tool-failed', { tool: 'bpftrace', exitCode, stderr: said.slice(-2000) })
+}
+
+/** In a mount namespace of its own, so that the host's stays as it is. */
+function withTracefs(): string[] {
+  const script = 'mount -t tracefs nodev /sys/kernel/tracing && exec "$@"'
+  return [findTool('unshare'), '--mount', '--', '/bin/sh', '-c', script, 'sh']
+}

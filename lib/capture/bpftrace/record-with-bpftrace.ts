@@ -1,0 +1,164 @@
+/** One recording with bpftrace from its first look at the JVM to what the parser is to read. */
+import fs from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Config } from '../../config.ts'
+import { isProblem, Problem } from '../../errors.ts'
+import { readRunState } from '../../host/cgroup.ts'
+import { readMaxStack } from '../../host/kernel-settings.ts'
+import { type PinnedProcess } from '../../host/pinned-process.ts'
+import { runCommand } from '../../host/run-command.ts'
+import { type ProfileWarning } from '../../profile/profile.ts'
+import { type CaptureJob, type Leftover, type Progress, type RawRecording } from '../engine.ts'
+import { isAlive, whyOver } from '../perf/perf-ending.ts'
+import { openPerfNames } from '../perf/perf-names.ts'
+import { recordingLimit } from '../perf/perf-recording.ts'
+import { createSchedule } from '../perf/schedule.ts'
+import { pinTarget } from '../pin-target.ts'
+import { waitFor } from '../wait-for.ts'
+import { openPauseWatch } from '../watch-pauses.ts'
+import { checkHost } from './bpftrace-examine.ts'
+import { createBpftraceParts } from './bpftrace-parts.ts'
+import { type BpftraceRecording, bpftraceProblem, startBpftrace } from './bpftrace-recording.ts'
+
+const tickMs = 500
+/** bpftrace knows no more without a larger perf_event_max_stack. */
+const usualDepth = 127
+/** A text file of addresses is long: ten times what perf writes for the same. */
+const mostBytes = 256 * 2 ** 20
+const text = 'bpftrace.txt'
+
+export async function* recordWithBpftrace(
+  job: CaptureJob,
+  config: Pick<Config, 'perfMapAgent'>,
+  signal: AbortSignal,
+): AsyncGenerator<Progress, RawRecording> {
+  const { target, request, directory, save } = job
+  const event = request.events[0]!
+  checkHost(event)
+  using process = pinTarget(target)
+  await using names = openPerfNames(process, target, {
+    ...{ scope: 'jvm', directory, captureId: job.id, perfMapAgent: config.perfMapAgent },
+    isBounded: false,
+  })
+  let progress: Progress = {
+    ...{ state: 'checking', secondsLeft: null, samples: 0, lostSamples: 0 },
+    leftovers: names.leftovers,
+  }
+  yield progress
+
+  const version = await names.greet(signal)
+  yield* takeNames(true)
+  const maxDepth = Math.min(usualDepth, readMaxStack() ?? usualDepth)
+  const bpftraceVersion = await readVersion()
+  using pauses = openPauseWatch(process, target.container?.cpuLimit ?? null)
+  const recording = await startBpftrace(
+    {
+      ...{ event, hostPid: process.hostPid, frequencyHz: request.frequencyHz, maxDepth, seconds: request.seconds },
+      file: join(directory, text),
+      maxBytes: Math.min(mostBytes, await recordingLimit(directory)),
+    },
+    signal,
+  )
+  const parts = createBpftraceParts({ job, process, names, version, recording, maxDepth, bpftraceVersion, text })
+  const { hostPid, startTicks } = recording
+  const running: Leftover = { kind: 'process', hostPid, startTicks }
+  const begun = performance.now()
+  const elapsedMs = () => performance.now() - begun
+  const totalMs = request.seconds * 1000
+  const schedule = createSchedule(totalMs, false)
+  let partial: string | null = null
+  let durationMs: number
+  let pictures = 0
+  try {
+    pauses.start(recording.clockOriginSeconds)
+    progress = {
+      ...progress,
+      state: 'recording',
+      secondsLeft: request.seconds,
+      leftovers: [...names.leftovers, running],
+    }
+    yield progress
+    while ((partial = whyEnded(process, recording, elapsedMs())) === null && elapsedMs() < totalMs && !save.aborted) {
+      if (schedule.isMapDue(elapsedMs())) {
+        const since = elapsedMs()
+        yield* takeNames(false)
+        schedule.tookMap(elapsedMs(), elapsedMs() - since)
+      }
+      await waitFor(Math.max(1, Math.min(tickMs, totalMs - elapsedMs())), signal, save)
+      parts.look()
+      const secondsLeft = Math.max(0, Math.ceil((totalMs - elapsedMs()) / 1000))
+      progress = { ...progress, ...recording.counts(), secondsLeft, leftovers: [...names.leftovers, running] }
+      yield progress
+      if (progress.samples > 0 && schedule.isLiveDue(elapsedMs())) {
+        const since = elapsedMs()
+        const facts = { durationMs: elapsedMs(), marks: [], warnings: [] }
+        const live = [await parts.partOf(`live-${pictures++}.txt`, facts)]
+        schedule.tookLive(elapsedMs(), elapsedMs() - since)
+        yield { ...progress, live }
+      }
+    }
+    durationMs = elapsedMs()
+    parts.look()
+  } finally {
+    await recording.stop()
+  }
+  const end = await recording.stop()
+  const { marks, warnings } = pauses.stop()
+  progress = { ...progress, ...recording.counts(), secondsLeft: 0, leftovers: names.leftovers }
+  yield* takeNames(false)
+  if (progress.samples === 0) throw whyNothing()
+
+  progress = { ...progress, state: 'symbolising', secondsLeft: null, leftovers: names.leftovers }
+  yield progress
+  const { samples, lostSamples } = recording.counts()
+  const part = await parts.partOf('recording.txt', { durationMs, marks, warnings: [...warnings, ...warningsOf()] })
+  await fs.rm(join(directory, text))
+  return { parts: [part], samples, lostSamples, partial, attaches: names.attaches }
+
+  async function* takeNames(mustWork: boolean): AsyncGenerator<Progress, void> {
+    for await (const leftovers of names.update(signal, mustWork)) {
+      const standing = [...names.leftovers, ...progress.leftovers.filter(({ kind }) => kind === 'process')]
+      yield { ...progress, leftovers: [...standing, ...leftovers] }
+    }
+  }
+
+  function warningsOf(): ProfileWarning[] {
+    const found: ProfileWarning[] = []
+    if (partial !== null) found.push({ code: 'partial', text: `Only a part was recorded: ${partial}.`, count: 1 })
+    if (event === 'off-cpu') {
+      const words = 'Only waits that ended while it recorded are counted: a thread that waited all the time is missing.'
+      found.push({ code: 'unfinished-waits', text: words, count: 1 })
+    }
+    return found
+  }
+
+  function whyNothing(): Problem {
+    if (!isAlive(process)) return new Problem('target-gone', { target: process.label })
+    if (isPaused(process)) return new Problem('target-paused', { target: process.label })
+    if (partial?.startsWith('bpftrace ended')) return bpftraceProblem(end)
+    return new Problem('nothing-recorded', { target: process.label, seconds: request.seconds })
+  }
+}
+
+function whyEnded(process: PinnedProcess, recording: BpftraceRecording, elapsedMs: number): string | null {
+  const why = whyOver(process, { end: () => null }, elapsedMs)
+  if (why !== null) return why
+  const after = `after ${(elapsedMs / 1000).toFixed(1)} s`
+  if (recording.isTooLarge()) return `the recording reached its size limit ${after}`
+  return recording.end() === null ? null : `bpftrace ended ${after}`
+}
+
+function isPaused(process: PinnedProcess): boolean {
+  try {
+    return readRunState(process) === 'paused'
+  } catch (error) {
+    if (isProblem(error)) return false
+    throw error
+  }
+}
+
+/** `bpftrace v0.17.0`. Throws: Problem `tool-missing`, `tool-failed`. */
+async function readVersion(): Promise<string> {
+  const { stdout } = await runCommand('bpftrace', ['--version'], { timeoutMs: 10_000 })
+  return stdout.trim().replace(/^bpftrace v?/, '')
+}

@@ -1,0 +1,61 @@
+/**
+ * One workload, all engines at the same time: their shares by method agree. Each has a collector of its own, since one
+ * collector runs one capture of a JVM at a time.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { engineIds } from '../contract.ts'
+import { asyncProfilerForTests } from '../testing/async-profiler.ts'
+import { type MatrixTargetName, runMatrixTarget } from '../testing/matrix/targets.ts'
+import { plantedShares, type PlantedShares } from '../testing/matrix/hot-share.ts'
+import { markdown } from '../testing/matrix/table.ts'
+import { startTestCollector, type TestCollector } from '../testing/test-collector.ts'
+import { type EngineId } from './engine.ts'
+
+/** JFR of JDK 25 looks when a method returns to a poll, so that a little of each loop is told of its caller. */
+const biasOfJfr = 0.02
+const seconds = 15
+
+let collectors: TestCollector[]
+
+beforeAll(async () => {
+  const env = { HEARTH_ASYNC_PROFILER: await asyncProfilerForTests() }
+  collectors = await Promise.all(engineIds.map(() => startTestCollector({ env })))
+})
+afterAll(() => Promise.all((collectors ?? []).map((collector) => collector[Symbol.asyncDispose]())))
+
+describe.each<MatrixTargetName>(['JDK 17', 'JDK 25'])('all engines at once on %s', (name) => {
+  it('agree on the share of each method within the error of sampling', async () => {
+    // The attach socket is there from the start: nobody opens it for himself and takes it away from the others.
+    await using container = await runMatrixTarget(name, ['-XX:+StartAttachListener'])
+    const hostPid = (await container.jvmPids())[0]!
+    const seen = await Promise.all(engineIds.map((engine, index) => profileWith(engine, collectors[index]!, hostPid)))
+    const shares = seen.map(({ shares }) => [...shares])
+    const methods = [...seen[0]!.shares.keys()]
+    console.log(
+      `${name}, ${seconds} s\n${markdown([
+        ['method', ...engineIds],
+        ...methods.map((method, row) => [method, ...shares.map((all) => `${(all[row]![1] * 100).toFixed(1)} %`)]),
+        ['samples', ...seen.map(({ samples }) => `${samples}`)],
+      ])}`,
+    )
+    methods.forEach((method, row) => {
+      const all = shares.map((shares) => shares[row]![1])
+      const mean = all.reduce((sum, share) => sum + share, 0) / all.length
+      all.forEach((share, index) => {
+        const error = 4 * Math.sqrt((mean * (1 - mean)) / seen[index]!.samples)
+        const allowed = error + (engineIds[index] === 'jfr' ? biasOfJfr : 0)
+        expect(Math.abs(share - mean), `${method} by ${engineIds[index]}`).toBeLessThanOrEqual(allowed)
+      })
+    })
+  })
+})
+
+async function profileWith(engine: EngineId, collector: TestCollector, hostPid: number): Promise<PlantedShares> {
+  const target = await collector.findTarget(hostPid)
+  const started = await collector.start(target, { engine, vantage: 'host', seconds, frequencyHz: 199 })
+  const capture = await collector.end(started.id)
+  expect(capture.problem, engine).toBeNull()
+  const found = plantedShares(await collector.profileOf(capture.id, 'cpu'), 'cpu')
+  expect(found.samples, engine).toBeGreaterThan(200)
+  return found
+}

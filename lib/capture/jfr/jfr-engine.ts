@@ -1,0 +1,206 @@
+/** The JFR engine: the JVM's own Flight Recorder, asked over its attach socket. No library, no privilege but to ask. */
+import { join } from 'node:path'
+import { parserJobSchema } from '../../contract.ts'
+import { isProblem, Problem } from '../../errors.ts'
+import { readRunState } from '../../host/cgroup.ts'
+import { type EventId } from '../../profile/event-ids.ts'
+import { type ProfileWarning } from '../../profile/profile.ts'
+import { leftoversOfAttach } from '../attach-leftovers.ts'
+import {
+  type CaptureEngine,
+  type CaptureJob,
+  type Leftover,
+  type Progress,
+  type RawPart,
+  type RawRecording,
+} from '../engine.ts'
+import { type JvmVersion, openJvmSession } from '../jvm-session.ts'
+import { isAlive, whyOver } from '../perf/perf-ending.ts'
+import { pinTarget } from '../pin-target.ts'
+import { captureProvenance } from '../provenance.ts'
+import { openPauseWatch } from '../watch-pauses.ts'
+import { createAsk } from './jfr-ask.ts'
+import { examineForJfr } from './jfr-examine.ts'
+import { type JfrRecording, withJfrRecording } from './jfr-recording.ts'
+import { planRepository } from './jfr-repository.ts'
+import { cpuTimeVersion, jfrEvents, jfrSettings, samplingPeriodMs } from './jfr-settings.ts'
+import { waitFor } from '../wait-for.ts'
+
+const tickMs = 500
+/** A picture of the recording so far has the JVM begin a new chunk: not often, and never where that is slow. */
+const liveEveryMs = 5000
+const liveAtMostMs = 1000
+
+export function createJfrEngine(): CaptureEngine {
+  return {
+    id: 'jfr',
+    title: 'JFR',
+    events: jfrEvents,
+    servesSeveral: true,
+    helperNeeds: () => ({ pid: 'container', user: 'target', capabilities: [], network: 'none' }),
+    examine: (target) => Promise.resolve(examineForJfr(target)),
+    record: (job, signal) => recordWithJfr(job, signal),
+  }
+}
+
+async function* recordWithJfr(job: CaptureJob, signal: AbortSignal): AsyncGenerator<Progress, RawRecording> {
+  const { id, target, request, directory } = job
+  refuseOther(job)
+  using process = pinTarget(target)
+  await using jvm = openJvmSession(process, target.jvm.version)
+  const attaches: { what: string; ms: number }[] = []
+  const ask = createAsk(jvm, attaches, signal)
+  const askAnyway = createAsk(jvm, attaches, null)
+  const standing = leftoversOfAttach(jvm, target)
+  let progress: Progress = { state: 'checking', secondsLeft: null, samples: 0, lostSamples: 0, leftovers: standing }
+  yield progress
+
+  const version = await jvm.version(signal)
+  const place = `/tmp/.hearth-${id}`
+  const repository = await planRepository(process, { directory: place, threads: target.threads }, ask)
+  const name = `hearth-${id}`
+  const { hostPid, startTicks } = process
+  const leftovers: Leftover[] = [
+    ...standing,
+    { kind: 'jfr-recording', hostPid, startTicks, recording: name, directory: place, repositoryBase: repository.base },
+  ]
+  progress = { ...progress, leftovers }
+  yield progress
+
+  const settings = jfrSettings({ ...request, feature: version.feature })
+  const options = {
+    ...{ name, directory: place, repository, settings, feature: version.feature, seconds: request.seconds },
+    memoryLimitBytes: target.container?.memoryLimitBytes ?? null,
+  }
+  using pauses = openPauseWatch(process, target.container?.cpuLimit ?? null)
+  const { part, partial } = yield* withJfrRecording(jvm, options, { ask, askAnyway }, recordUntilOver)
+  progress = { ...progress, state: 'symbolising', secondsLeft: null, leftovers: standing }
+  yield progress
+  return { parts: [part], samples: 0, lostSamples: 0, partial, attaches }
+
+  async function* recordUntilOver(
+    recording: JfrRecording,
+  ): AsyncGenerator<Progress, { part: RawPart; partial: string | null }> {
+    pauses.start(recording.clockOriginSeconds)
+    const begun = performance.now()
+    const elapsedMs = () => performance.now() - begun
+    const totalMs = request.seconds * 1000
+    let nextLiveMs = liveEveryMs
+    let partial: string | null
+    progress = { ...progress, state: 'recording', secondsLeft: request.seconds }
+    yield progress
+    while ((partial = whyOver(process, { end: () => null }, elapsedMs())) === null) {
+      if (elapsedMs() >= totalMs || job.save.aborted) break
+      await waitFor(Math.max(1, Math.min(tickMs, totalMs - elapsedMs())), signal, job.save)
+      const secondsLeft = Math.max(0, Math.ceil((totalMs - elapsedMs()) / 1000))
+      progress = { ...progress, secondsLeft }
+      const live = elapsedMs() >= nextLiveMs && secondsLeft > 2 ? await takeLive(recording) : undefined
+      yield live === undefined ? progress : { ...progress, live: [live] }
+    }
+    const durationMs = Math.min(elapsedMs(), totalMs)
+    const { marks, warnings } = pauses.stop()
+    partial = await finish(recording, partial, elapsedMs)
+    const facts = {
+      recording,
+      durationMs,
+      marks,
+      warnings: [...warnings, ...warningsOf(request.events, version, partial)],
+    }
+    return { partial, part: await partOf('recording.jfr', facts) }
+
+    async function takeLive(recording: JfrRecording): Promise<RawPart | undefined> {
+      const file = `live-${Math.round(elapsedMs())}.jfr`
+      const asked = performance.now()
+      try {
+        await recording.dump(join(directory, file))
+      } catch (error) {
+        signal.throwIfAborted()
+        if (!isProblem(error)) throw error
+        nextLiveMs = Infinity // the recording itself may still be had
+        return undefined
+      }
+      const tookMs = performance.now() - asked
+      nextLiveMs = tookMs > liveAtMostMs ? Infinity : elapsedMs() + Math.max(liveEveryMs, 50 * tookMs)
+      return partOf(file, { recording, durationMs: elapsedMs(), marks: [], warnings: [] })
+    }
+  }
+
+  /** Gives why it is not whole. */
+  async function finish(
+    recording: JfrRecording,
+    partial: string | null,
+    elapsedMs: () => number,
+  ): Promise<string | null> {
+    const file = join(directory, 'recording.jfr')
+    try {
+      if (partial === null || (isAlive(process) && readRunState(process) === 'running')) {
+        await recording.stop(file)
+        return partial
+      }
+    } catch (error) {
+      signal.throwIfAborted()
+      if (!isProblem(error)) throw error
+      if (!recording.salvage(file)) throw error
+      return partial ?? `it answered no more after ${(elapsedMs() / 1000).toFixed(1)} s`
+    }
+    if (recording.salvage(file)) return partial
+    throw isAlive(process)
+      ? new Problem('target-paused', { target: jvm.label })
+      : new Problem('target-gone', { target: jvm.label })
+  }
+
+  async function partOf(
+    file: string,
+    {
+      recording,
+      ...facts
+    }: Pick<Parameters<typeof captureProvenance>[0], 'durationMs' | 'marks' | 'warnings'> & {
+      recording: JfrRecording
+    },
+  ): Promise<RawPart> {
+    // What the reader finds out for each event is left to it.
+    const {
+      event: _event,
+      mechanism: _mechanism,
+      lostSamples: _lost,
+      ...provenance
+    } = await captureProvenance({
+      ...facts,
+      engine: 'jfr',
+      event: request.events[0]!,
+      mechanism: null,
+      target,
+      request,
+      jvm: version,
+      startedAt: recording.startedAt,
+      frequencyHz: request.events.includes('cpu') ? 1000 / samplingPeriodMs(request.frequencyHz) : null,
+      lostSamples: 0,
+      commands: [[...recording.command]],
+      maxDepth: recording.stackDepth,
+    })
+    return {
+      source: { kind: 'file', name: file },
+      job: parserJobSchema.parse({ format: 'jfr', provenance, events: request.events }),
+    }
+  }
+}
+
+/** Throws: Problem `invalid-request` for what JFR cannot do. */
+function refuseOther({ request }: CaptureJob): void {
+  const events: readonly EventId[] = jfrEvents
+  const other = request.events.find((event) => !events.includes(event))
+  if (other !== undefined) throw new Problem('invalid-request', { what: `JFR has no event for ${other}` })
+  if (request.scope !== 'jvm') throw new Problem('invalid-request', { what: 'JFR sees one JVM only' })
+  if (request.mode !== 'timed') throw new Problem('invalid-request', { what: 'JFR is no flight recorder of Hearth' })
+}
+
+function warningsOf(events: readonly EventId[], { feature }: JvmVersion, partial: string | null): ProfileWarning[] {
+  const warnings: ProfileWarning[] = []
+  if (partial !== null) warnings.push({ code: 'partial', text: `Only a part was recorded: ${partial}.`, count: 1 })
+  if (events.includes('cpu') && feature < cpuTimeVersion) {
+    const text =
+      'JFR samples a few threads at a time, and only those in Java code: shares can be trusted, amounts of CPU cannot; native code, the collector and the kernel are missing.'
+    warnings.push({ code: 'java-samples-only', text, count: 1 })
+  }
+  return warnings
+}

@@ -1,0 +1,17 @@
+/** What stands between JFR and a JVM, without asking it: a first question would already start JFR's own threads there. */
+import { type Finding, type Target } from '../../contract.ts'
+import { hasJfrModule } from '../../host/jfr-module.ts'
+import { type EventId } from '../../profile/event-ids.ts'
+import { jfrChecks } from '../../targets/readiness/jfr.ts'
+import { readReadinessFacts } from '../../targets/readiness/read-facts.ts'
+import { pinTarget } from '../pin-target.ts'
+import { jfrEvents } from './jfr-settings.ts'
+
+/** Throws: Problem `target-gone`, `target-changed`. */
+export function examineForJfr(target: Target): ReadonlyMap<EventId, readonly Finding[]> {
+  using process = pinTarget(target)
+  const facts = readReadinessFacts(process, target, { hasPerfMapAgent: false, hasAsyncProfiler: false })
+  const hasModule = hasJfrModule(process, facts.javaHome, facts.modules)
+  const modules = hasModule === null ? null : hasModule ? ['jdk.jfr'] : []
+  return new Map(jfrEvents.map((event) => [event, jfrChecks({ ...facts, modules }, event)]))
+}

@@ -1,0 +1,182 @@
+/** One JFR recording in a JVM: started, copied while it runs, ended in every case, and nothing of it left there. */
+import fs from 'node:fs'
+import { join } from 'node:path'
+import { isProblem, Problem } from '../../errors.ts'
+import { type ContainerDirectory, createContainerDirectory } from '../../host/container-directory.ts'
+import { createContainerFile } from '../../host/container-file.ts'
+import { findMount, readMounts } from '../../host/mounts.ts'
+import { roomFor } from '../disk-room.ts'
+import { type JvmSession } from '../jvm-session.ts'
+import { checkAnswer, parseConfiguration, refuseMissing } from './jfr-answers.ts'
+import { type Ask, type RepositoryPlan } from './jfr-repository.ts'
+import { inlineSettings, type JfrSettings, settingsFile } from './jfr-settings.ts'
+
+export interface JfrRecordingOptions {
+  /** `hearth-<capture id>`. */
+  readonly name: string
+  /** In the container; not there yet. */
+  readonly directory: string
+  readonly repository: RepositoryPlan
+  readonly settings: JfrSettings
+  readonly feature: number
+  readonly seconds: number
+  readonly memoryLimitBytes: number | null
+}
+
+export interface JfrRecording {
+  /** For the provenance. */
+  readonly command: readonly string[]
+  /** Unix ms, and CLOCK_MONOTONIC in seconds, of the moment when it ran. */
+  readonly startedAt: number
+  readonly clockOriginSeconds: number
+  readonly stackDepth: number | null
+  /** It drops its oldest part rather than grow larger. */
+  readonly maxBytes: number
+  /** Copies what it has so far to a new file of ours. Throws: Problem `jfr-failed`, `unsafe-file`, what asking throws. */
+  dump(destination: string): Promise<void>
+  /** Ends it and copies all of it. Throws: as `dump`. */
+  stop(destination: string): Promise<void>
+  /** What it wrote while it ran, from a JVM that answers no more; false when there is nothing. Throws: Problem `unsafe-file`. */
+  salvage(destination: string): boolean
+}
+
+/** If nobody is there any more to stop it, it stops by itself after this time over and throws away what it has. */
+const overtimeSeconds = 60
+const largestBytes = 128 * 2 ** 20
+const smallestBytes = 2 ** 22
+/** What is read back at most: dumping may add a chunk and its constants. */
+const copiedBytes = 2 * largestBytes
+/** Only what was there when it was looked at counts; a chunk is some 12 MB. */
+const maxChunks = 64
+
+/**
+ * Runs `use` with a recording that has begun, and undoes all of it after that: also what a start that failed left.
+ *
+ * `ask` sends commands that may be cut off, `askAnyway` those that undo, which may not.
+ */
+export async function* withJfrRecording<Yield, Result>(
+  jvm: JvmSession,
+  options: JfrRecordingOptions,
+  { ask, askAnyway }: { ask: Ask; askAnyway: Ask },
+  use: (recording: JfrRecording) => AsyncGenerator<Yield, Result>,
+): AsyncGenerator<Yield, Result> {
+  using home = createContainerDirectory(jvm.process, options.directory, jvm.status)
+  let isConfigured = false
+  let isStarted = false
+  try {
+    const maxBytes = roomIn(jvm, options, home)
+    let { stackDepth } = options.repository
+    if (options.repository.options.length > 0) {
+      isConfigured = true
+      const answer = await ask('JFR.configure', ...options.repository.options)
+      refuseMissing(jvm.label, answer)
+      stackDepth ??= parseConfiguration(answer).stackDepth ?? 64
+    }
+    const command = startCommand(jvm, options, maxBytes)
+    isStarted = true
+    checkAnswer(jvm.label, 'Started', await ask(...command))
+    const recording = recordingOf({ jvm, options, home, ask, command, stackDepth, maxBytes })
+    const stop = async (destination: string) => {
+      await recording.stop(destination)
+      isStarted = false
+    }
+    return yield* use({ ...recording, stop })
+  } finally {
+    if (isStarted) await undo(() => askAnyway('JFR.stop', `name=${options.name}`))
+    const { base } = options.repository
+    if (isConfigured && base !== null) await undo(() => askAnyway('JFR.configure', `repositorypath=${base}`))
+    home.removeAll()
+  }
+}
+
+function recordingOf(given: {
+  jvm: JvmSession
+  options: JfrRecordingOptions
+  home: ContainerDirectory
+  ask: Ask
+  command: readonly string[]
+  stackDepth: number | null
+  maxBytes: number
+}): JfrRecording {
+  const { jvm, options, home, ask, command, stackDepth, maxBytes } = given
+  let files = 0
+  const copyOut = async (does: 'Dumped' | 'Stopped', destination: string) => {
+    const file = `${files++}.jfr`
+    const verb = does === 'Dumped' ? 'JFR.dump' : 'JFR.stop'
+    const answer = await ask(verb, `name=${options.name}`, `filename=${options.directory}/${file}`)
+    checkAnswer(jvm.label, does, answer)
+    const bytes = home.copy(file, destination, copiedBytes)
+    home.remove(file)
+    if (bytes === null || bytes === 0) {
+      throw new Problem('jfr-failed', {
+        target: jvm.label,
+        reason: `it says it wrote ${file}, which is ${bytes === null ? 'not there' : 'empty'}`,
+      })
+    }
+  }
+  return {
+    command,
+    startedAt: Date.now(),
+    clockOriginSeconds: Number(process.hrtime.bigint()) / 1e9,
+    stackDepth,
+    maxBytes,
+    dump: (destination) => copyOut('Dumped', destination),
+    stop: (destination) => copyOut('Stopped', destination),
+    salvage: (destination) => salvage(home, destination),
+  }
+}
+
+function startCommand(
+  { process, status }: JvmSession,
+  { name, directory, settings, feature, seconds }: JfrRecordingOptions,
+  maxBytes: number,
+): string[] {
+  const file = `${directory}/settings.jfc`
+  const inline = inlineSettings(settings, feature)
+  if (inline === null) {
+    const { uid, gid } = status
+    createContainerFile(process, file, { mode: 0o600, uid, gid, contents: Buffer.from(settingsFile(settings)) })
+  }
+  return [
+    ...['JFR.start', `name=${name}`, ...(inline ?? [`settings=${file}`])],
+    `duration=${seconds + overtimeSeconds}s`,
+    `maxsize=${Math.floor(maxBytes / 2 ** 20)}m`,
+    // Where its file would go when the time is over: the parts we want go to files of their own.
+    'filename=/dev/null',
+  ]
+}
+
+/** A quarter of what is free there; of a memory file system no more than a part of what the container may have. */
+function roomIn(jvm: JvmSession, { memoryLimitBytes }: JfrRecordingOptions, home: ContainerDirectory): number {
+  const isMemory = findMount(readMounts(jvm.process), '/tmp')?.fileSystem === 'tmpfs'
+  const limit = isMemory && memoryLimitBytes !== null ? memoryLimitBytes / 16 : largestBytes
+  const bytes = Math.min(largestBytes, home.freeBytes() / 4)
+  if (bytes < smallestBytes) {
+    throw new Problem('tmp-not-writable', { target: jvm.label, reason: 'its file system is nearly full' })
+  }
+  return Math.max(smallestBytes, Math.min(bytes, limit))
+}
+
+function salvage(home: ContainerDirectory, destination: string): boolean {
+  // JFR.dump and JFR.stop write beside the repository, which is a directory below.
+  const chunks = home.files().filter((file) => /^[\w-]+\/[\w-]+\.jfr$/.test(file))
+  let bytes = 0
+  for (const [index, chunk] of chunks.slice(-maxChunks).entries()) {
+    const part = `${destination}.${index}`
+    const room = roomFor(join(destination, '..'), copiedBytes - bytes)
+    const copied = home.copy(chunk, part, room) ?? 0
+    bytes += copied
+    if (copied > 0) fs.appendFileSync(destination, fs.readFileSync(part), { mode: 0o600 })
+    fs.rmSync(part, { force: true })
+  }
+  return bytes > 0
+}
+
+/** A JVM that has died, or answers nobody, has nothing that could be undone by asking it. */
+async function undo(work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    if (!isProblem(error)) throw error
+  }
+}

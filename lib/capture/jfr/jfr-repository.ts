@@ -1,0 +1,67 @@
+/**
+ * Where JFR keeps a recording while it runs: a directory that it makes in /tmp and leaves there until the JVM ends, so it is
+ * told to use one of ours meanwhile.
+ *
+ * Found by experiment with JDK 17 and 25: when the path is set back, nothing is made at the old place before JFR is used
+ * again; a repository that was removed is made anew then.
+ */
+import { posix } from 'node:path'
+import { statContainerFile } from '../../host/container-file.ts'
+import { hasStartedJfr } from '../../host/jfr-module.ts'
+import { readJvmOptions } from '../../host/jvm-options.ts'
+import { type PinnedProcess } from '../../host/pinned-process.ts'
+import { parseConfiguration, parseRunning, refuseMissing } from './jfr-answers.ts'
+
+/** A command to the JVM; gives its answer. */
+export type Ask = (...command: readonly string[]) => Promise<string>
+
+export interface RepositoryPlan {
+  /** Options of JFR.configure for the time of the recording. */
+  readonly options: readonly string[]
+  /** The directory that JFR puts its own into otherwise; null when that is not changed. */
+  readonly base: string | null
+  /** null when `options` set it. */
+  readonly stackDepth: number | null
+}
+
+/**
+ * Deeper stacks than JFR's own 64, which cut the roots of most frameworks off. Each thread keeps room for one: 10 KiB.
+ *
+ * Only where JFR has never run: JDK 13 to 24 let it be changed later too, and then write past the room that a thread has.
+ */
+const stackDepth = 256
+const deepUpToThreads = 2000
+
+/**
+ * Where JFR was used before, the recordings that run decide: those of others keep their place.
+ *
+ * Throws: Problem `jfr-missing`, and what asking throws.
+ */
+export async function planRepository(
+  p: PinnedProcess,
+  { directory, threads }: { directory: string; threads: number },
+  ask: Ask,
+): Promise<RepositoryPlan> {
+  const ours = `repositorypath=${directory}`
+  const options = readJvmOptions(p)
+  const isConfigured = options.some((option) => option.startsWith('-XX:FlightRecorderOptions'))
+  if (!hasStartedJfr(p) && !isConfigured) {
+    const deep = threads <= deepUpToThreads ? [`stackdepth=${stackDepth}`] : []
+    return { options: [...deep, ours], base: temporaryDirectory(options), stackDepth: null }
+  }
+  const answer = await ask('JFR.configure')
+  refuseMissing(p.label, answer)
+  const { repository, stackDepth: known } = parseConfiguration(answer)
+  const isInUse =
+    repository === null || parseRunning(await ask('JFR.check')).length > 0 || statContainerFile(p, repository) !== null
+  if (isInUse) return { options: [], base: null, stackDepth: known }
+  return { options: [ours], base: posix.dirname(repository), stackDepth: known }
+}
+
+/** What JFR takes as its place: the JVM's java.io.tmpdir. */
+function temporaryDirectory(options: readonly string[]): string {
+  const option = options.findLast((text) => text.startsWith('-Djava.io.tmpdir=/'))
+  const path = option?.slice('-Djava.io.tmpdir='.length) ?? '/tmp'
+  // It becomes part of a command whose words are parted by blanks.
+  return /^[\w./-]+$/.test(path) ? path : '/tmp'
+}

@@ -1,0 +1,118 @@
+/**
+ * Every engine on every kind of container from both vantages, through a real collector: in each cell either a right
+ * profile or the very Problem that the doctor predicted, and no JVM comes to harm.
+ *
+ * The table in the README is this one. When a cell changes, the test fails and prints the new table.
+ */
+import { execFile } from 'node:child_process'
+import fs from 'node:fs'
+import os from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readJfr } from '../formats/jfr/jfr.ts'
+import { findJdk } from '../host/jdk.ts'
+import { asyncProfilerForTests } from '../testing/async-profiler.ts'
+import { ensureHelperImage } from '../testing/helper-image.ts'
+import { matrixTable } from '../testing/matrix/table.ts'
+import { type MatrixTargetName, matrixTargets } from '../testing/matrix/targets.ts'
+import { type MatrixCell, type TriedTarget, tryTarget } from '../testing/matrix/try-target.ts'
+import { startTestCollector, type TestCollector } from '../testing/test-collector.ts'
+
+const names = Object.keys(matrixTargets) as MatrixTargetName[]
+const tried = new Map<MatrixTargetName, TriedTarget>()
+let recordings: string
+let collector: TestCollector
+
+beforeAll(async () => {
+  recordings = fs.mkdtempSync(join(os.tmpdir(), 'hearth-matrix-'))
+  const image = await ensureHelperImage()
+  const env = {
+    HEARTH_ASYNC_PROFILER: await asyncProfilerForTests(),
+    HEARTH_KEEP_RECORDINGS: recordings,
+    HEARTH_HELPER_IMAGE: image,
+    HEARTH_CAPTURES_AT_ONCE: '2',
+  }
+  collector = await startTestCollector({ env })
+  const waiting = [...names]
+  const work = async () => {
+    for (let name; (name = waiting.shift());) tried.set(name, await tryTarget(collector, name))
+  }
+  await Promise.all([work(), work()]) // two containers at a time: one CPU for each
+}, 30 * 60_000)
+afterAll(async () => {
+  await collector?.[Symbol.asyncDispose]()
+  if (recordings) fs.rmSync(recordings, { recursive: true })
+})
+
+const label = ({ engine, event, vantage }: MatrixCell) => `${engine} ${event} from ${vantage}`
+const cells = () => [...tried.values()].flatMap(({ name, cells }) => cells.map((cell) => ({ name, ...cell })))
+
+describe('the matrix of engines and containers', () => {
+  it('gives a profile or the Problem that the doctor predicted, in every cell', () => {
+    const wrong = cells().filter(({ problem, predicted }) =>
+      problem === null ? predicted.length > 0 : !predicted.includes(problem),
+    )
+    expect(
+      wrong.map(
+        (cell) => `${cell.name}, ${label(cell)}: predicted ${cell.predicted.join()}, was ${cell.problem} ${cell.told}`,
+      ),
+    ).toEqual([])
+    expect(cells()).toHaveLength(names.length * 2 * 7)
+  })
+
+  it('finds the planted hot method, with a share within 5 points of the other engines’', () => {
+    const profiled = cells().filter(({ problem }) => problem === null)
+    const wrong = profiled.filter((cell) => {
+      const others = profiled.filter(
+        ({ name, event }) =>
+          name === cell.name &&
+          isCpuTime(event) === isCpuTime(cell.event) &&
+          (isCpuTime(event) || event === cell.event),
+      )
+      const mean = others.reduce((sum, { hot }) => sum + (hot?.share ?? 0), 0) / others.length
+      return cell.hot === null || cell.hot.samples < 50 || !(Math.abs(cell.hot.share - mean) <= 0.05)
+    })
+    expect(wrong.map((cell) => `${cell.name}, ${label(cell)}: ${JSON.stringify(cell.hot)}`)).toEqual([])
+  })
+
+  it('has the shares that were planted', () => {
+    const planted: Partial<Record<MatrixCell['event'], number>> = { cpu: 0.6, wall: 0.6, alloc: 0.7, lock: 0.7 }
+    const wrong = cells().filter(({ hot, event }) => hot !== null && !(Math.abs(hot.share - planted[event]!) <= 0.07))
+    expect(wrong.map((cell) => `${cell.name}, ${label(cell)}: ${JSON.stringify(cell.hot)}`)).toEqual([])
+  })
+
+  it('harms no JVM: each is alive, answers, has no file and no line of ours', () => {
+    expect([...tried.values()].filter(({ harm }) => harm.length > 0).map(({ name, harm }) => ({ name, harm }))).toEqual(
+      [],
+    )
+  })
+
+  it('reads every .jfr file of it as the JDK’s own tool does', async () => {
+    const files = fs.readdirSync(recordings).filter((name) => name.endsWith('.jfr'))
+    expect(files.length).toBeGreaterThan(8)
+    for (const file of files) {
+      const { eventCounts } = await readJfr(fs.createReadStream(join(recordings, file)))
+      expect(Object.fromEntries(eventCounts), file).toEqual(await summaryOf(join(recordings, file)))
+    }
+  })
+
+  it('is the table in the README', () => {
+    const table = matrixTable(names.map((name) => tried.get(name)!))
+    const readme = fs.readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
+    expect(readme.includes(table), `the README needs this table:\n${table}`).toBe(true)
+  })
+})
+
+/** A thread that only computes has the same shares of wall-clock time. */
+function isCpuTime(event: MatrixCell['event']): boolean {
+  return event === 'cpu' || event === 'wall'
+}
+
+/** Events by type, without those that never happened. */
+async function summaryOf(file: string): Promise<Record<string, number>> {
+  const jfr = `${findJdk(25)!.home}/bin/jfr`
+  const { stdout } = await promisify(execFile)(jfr, ['summary', file], { maxBuffer: 2 ** 24 })
+  const rows = [...stdout.matchAll(/^ (\S+) +(\d+) +\d+$/gm)].map(([, type, count]) => [type!, Number(count)] as const)
+  return Object.fromEntries(rows.filter(([, count]) => count > 0))
+}

@@ -1,0 +1,58 @@
+import process from 'node:process'
+import { expect, test } from 'vitest'
+import { parseUsageMs } from '../host/cpu-usage.ts'
+import { bareTarget } from '../testing/bare-target.ts'
+import { createOverheadLog } from './overhead.ts'
+
+/** Burns at least so much CPU of this process, by its own count. */
+function burn(ms: number): void {
+  const begun = process.cpuUsage()
+  for (;;) {
+    const { user, system } = process.cpuUsage(begun)
+    if ((user + system) / 1000 >= ms) return
+  }
+}
+
+test('the load before a capture and during it are told apart', () => {
+  let now = 0
+  const log = createOverheadLog(() => now)
+  const target = bareTarget(process.pid, null)
+  log.see([target])
+  now += 10_000
+  const watch = log.watch(target)
+  burn(300)
+  now += 1000
+  const { before, during } = watch.stop()
+  expect(before!.seconds).toBe(10)
+  expect(before!.cpuPercent).toBeLessThan(15)
+  expect(during!.seconds).toBe(1)
+  expect(during!.cpuPercent).toBeGreaterThanOrEqual(28)
+  burn(100)
+  expect(watch.stop().during).toEqual(during)
+}, 60_000)
+
+test('only the last minute counts as before', () => {
+  let now = 0
+  const log = createOverheadLog(() => now)
+  const target = bareTarget(process.pid, null)
+  for (let reading = 0; reading < 50; reading++, now += 2000) log.see([target])
+  expect(log.watch(target).stop().before!.seconds).toBeLessThanOrEqual(60)
+})
+
+test('of a JVM that was not seen before, or is gone, nothing is claimed', () => {
+  const log = createOverheadLog()
+  const target = bareTarget(process.pid, null)
+  expect(log.watch(target).stop()).toEqual({ before: null, during: null })
+  expect(log.watch({ ...target, hostPid: 2 ** 22 - 1, id: '0'.repeat(16) }).stop()).toEqual({
+    before: null,
+    during: null,
+  })
+})
+
+test.each([
+  ['123456789\n', 123.456789],
+  ['usage_usec 2500\nuser_usec 2000\nsystem_usec 500\n', 2.5],
+  ['nr_periods 0\n', null],
+])('the counter %j has %d ms', (text, ms) => {
+  expect(parseUsageMs(text)).toBe(ms)
+})

@@ -1,0 +1,103 @@
+/**
+ * What a capture costs, measured: the CPU of the target's whole container (of the process, outside one) in a window before
+ * the capture against the window of the capture.
+ */
+import { type Target } from '../contract.ts'
+import { isProblem } from '../errors.ts'
+import { type CpuUsage, openCpuUsage } from '../host/cpu-usage.ts'
+import { type PinnedProcess } from '../host/pinned-process.ts'
+import { type Overhead } from '../profile/profile.ts'
+import { pinTarget } from './pin-target.ts'
+
+type Load = NonNullable<Overhead['before']>
+
+/** Remembers the last minute of every JVM, so that there is a before without waiting for one. */
+export interface OverheadLog {
+  /** To be called with all targets whenever they were looked at: reads one small file each. */
+  see(targets: readonly Target[]): void
+  /** From now on the capture runs. Of a JVM that nobody can look at, nothing is known. */
+  watch(target: Target): OverheadWatch
+}
+
+export interface OverheadWatch {
+  /** The capture is over. May be called again: the first answer stays. `ignoreMs`: of the time after the beginning. */
+  stop(): Pick<Overhead, 'before' | 'during'>
+}
+
+interface Reading {
+  readonly atMs: number
+  readonly usedMs: number
+}
+
+interface Watched {
+  readonly process: PinnedProcess
+  readonly usage: CpuUsage
+  readings: Reading[]
+}
+
+const rememberedMs = 60_000
+const leastEveryMs = 1500
+/** A shorter stretch tells nothing: counters of processes grow in steps of 10 ms. */
+const leastMs = 1000
+
+/** `now`: ms of a clock that only goes forward. */
+export function createOverheadLog(now: () => number = () => performance.now()): OverheadLog {
+  const watched = new Map<string, Watched>()
+
+  function follow(target: Target): Watched | null {
+    const known = watched.get(target.id)
+    if (known) return known
+    try {
+      const process = pinTarget(target)
+      const one = { process, usage: openCpuUsage(process, target.container !== null), readings: [] }
+      watched.set(target.id, one)
+      return one
+    } catch (error) {
+      if (isProblem(error)) return null // it has gone, or lives where we cannot look
+      throw error
+    }
+  }
+
+  function read(one: Watched): Reading | null {
+    const usedMs = one.usage.read()
+    if (usedMs === null) return null
+    const reading = { atMs: now(), usedMs }
+    one.readings = [...one.readings.filter(({ atMs }) => atMs > reading.atMs - rememberedMs), reading]
+    return reading
+  }
+
+  return {
+    see(targets) {
+      const ids = new Set(targets.map(({ id }) => id))
+      for (const [id, { process }] of watched) {
+        if (ids.has(id)) continue
+        process.close()
+        watched.delete(id)
+      }
+      for (const target of targets) {
+        const one = follow(target)
+        if (one && now() - (one.readings.at(-1)?.atMs ?? -Infinity) >= leastEveryMs) read(one)
+      }
+    },
+    watch(target) {
+      const one = follow(target)
+      const first = one?.readings[0] ?? null
+      const begin = one && read(one)
+      const before = begin && loadBetween(first, begin)
+      let answer: Pick<Overhead, 'before' | 'during'> | null = null
+      return {
+        stop: () => (answer ??= { before: before ?? null, during: (one && loadBetween(begin, read(one))) ?? null }),
+      }
+    },
+  }
+}
+
+function loadBetween(from: Reading | null, to: Reading | null): Load | null {
+  if (from === null || to === null || to.atMs - from.atMs < leastMs) return null
+  const ms = to.atMs - from.atMs
+  return { cpuPercent: round(((to.usedMs - from.usedMs) / ms) * 100), seconds: round(ms / 1000) }
+}
+
+function round(value: number): number {
+  return Math.round(Math.max(0, value) * 10) / 10
+}

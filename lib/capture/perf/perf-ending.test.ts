@@ -1,0 +1,29 @@
+import process from 'node:process'
+import { expect, test } from 'vitest'
+import { pinProcess } from '../../host/pinned-process.ts'
+import { type CommandEnd } from '../../host/run-command.ts'
+import { whyOver } from './perf-ending.ts'
+
+const ended = (more: Partial<CommandEnd>): CommandEnd => ({
+  exitCode: 0,
+  signal: null,
+  timedOut: false,
+  cancelled: false,
+  stderr: '',
+  ...more,
+})
+
+test.each<[string, CommandEnd | null, string | null]>([
+  ['goes on while perf runs', null, null],
+  ['is over with perf, which never ends by itself', ended({}), 'perf ended after 3.1 s'],
+  ['is over with perf when somebody killed it', ended({ exitCode: null, signal: 'SIGKILL' }), 'perf ended after 3.1 s'],
+  ['is over with perf when it failed', ended({ exitCode: 255, stderr: 'failed to mmap' }), 'perf ended after 3.1 s'],
+  [
+    'is over when its file is full',
+    ended({ stderr: '[ perf record: perf size limit reached (64 KB), stopping session ]' }),
+    'the recording reached its size limit after 3.1 s',
+  ],
+])('a recording %s', (_, end, reason) => {
+  using target = pinProcess(process.pid)
+  expect(whyOver(target, { end: () => end }, 3100)).toBe(reason)
+})

@@ -1,0 +1,56 @@
+/** Why a recording ended before its time, and why it has nothing in it. */
+import { isProblem, Problem } from '../../errors.ts'
+import { readRunState } from '../../host/cgroup.ts'
+import { assertSameProcess, type PinnedProcess } from '../../host/pinned-process.ts'
+import { type CommandEnd } from '../../host/run-command.ts'
+import { type PerfRecording, recordingProblem } from './perf-recording.ts'
+
+/**
+ * For "what was kept all the same": `the JVM ended after 4.2 s`. Null while it can go on. Without a process only perf's own
+ * end counts.
+ */
+export function whyOver(
+  process: PinnedProcess | null,
+  recording: Pick<PerfRecording, 'end'>,
+  elapsedMs: number,
+): string | null {
+  const after = `after ${(elapsedMs / 1000).toFixed(1)} s`
+  if (process !== null) {
+    const state = isAlive(process) ? runStateOf(process) : 'gone'
+    if (state === 'gone') return `the JVM ended ${after}`
+    if (state === 'paused') return `the container was paused ${after}`
+    if (state === 'stopped') return `the JVM was stopped ${after}`
+  }
+  const end = recording.end()
+  if (end === null) return null
+  if (/size limit reached/.test(end.stderr)) return `the recording reached its size limit ${after}`
+  return `perf ended ${after}`
+}
+
+export function whyNothing(process: PinnedProcess, seconds: number, partial: string | null, perf: CommandEnd): Problem {
+  const target = process.label
+  if (!isAlive(process)) return new Problem('target-gone', { target })
+  const state = runStateOf(process)
+  if (state === 'paused') return new Problem('target-paused', { target })
+  if (partial?.startsWith('perf ended')) return recordingProblem(perf)
+  return new Problem('nothing-recorded', { target, seconds })
+}
+
+export function isAlive(process: PinnedProcess): boolean {
+  try {
+    assertSameProcess(process, process.label)
+    return true
+  } catch (error) {
+    if (isProblem(error)) return false
+    throw error
+  }
+}
+
+function runStateOf(process: PinnedProcess): 'running' | 'paused' | 'stopped' | 'gone' {
+  try {
+    return readRunState(process)
+  } catch (error) {
+    if (isProblem(error)) return 'gone'
+    throw error
+  }
+}

@@ -1,0 +1,29 @@
+/** The perf engine: samples from the host with perf, names of Java methods from the JVM's own symbol maps in time. */
+import { type Config } from '../../config.ts'
+import { type CaptureEngine } from '../engine.ts'
+import { examineForPerf } from './examine-for-perf.ts'
+import { recordWithPerf } from './record-with-perf.ts'
+
+export function createPerfEngine(config: Pick<Config, 'perfMapAgent'>): CaptureEngine {
+  return {
+    id: 'perf',
+    title: 'perf',
+    events: ['cpu'],
+    servesSeveral: false,
+    helperNeeds: ({ scope }) => ({
+      pid: scope === 'host' ? 'host' : 'container',
+      user: 'root',
+      capabilities: helperCapabilities,
+      network: 'none',
+    }),
+    examine: async (target, vantage) => new Map([['cpu', await examineForPerf(target, vantage)]]),
+    record: (job, signal) => recordWithPerf(job, config, signal),
+  }
+}
+
+/**
+ * Found by taking away one after the other, with a JVM of another user in a helper container: PERFMON to record on all CPUs;
+ * SYS_PTRACE to look into the JVM's /proc; CHOWN, DAC_OVERRIDE and KILL to wake its attach socket and talk to it as it
+ * demands; FOWNER to remove its symbol map where a sticky /tmp is its own; SYSLOG for the names of the kernel's functions.
+ */
+const helperCapabilities = ['CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'KILL', 'PERFMON', 'SYSLOG', 'SYS_PTRACE']

@@ -1,0 +1,51 @@
+/** What perf counts here to take its samples by, and whether it may. */
+import { isProblem, Problem } from '../../errors.ts'
+import { readKernelSettings } from '../../host/kernel-settings.ts'
+import { runCommand } from '../../host/run-command.ts'
+
+export type PerfEvent = 'cycles' | 'cpu-clock'
+
+let known: Promise<PerfEvent> | undefined
+
+/**
+ * Asked once. Virtual machines often have no counter of cycles, and some have one that never counts: only a try can tell.
+ *
+ * Throws: Problem `tool-missing`, `no-permission`, `tool-failed`.
+ */
+export function findPerfEvent(): Promise<PerfEvent> {
+  known ??= tryEvents().catch((error: unknown) => {
+    known = undefined
+    throw error
+  })
+  return known
+}
+
+async function tryEvents(): Promise<PerfEvent> {
+  if (await counts('cycles')) return 'cycles'
+  if (await counts('cpu-clock')) return 'cpu-clock'
+  const paranoid = readKernelSettings()['kernel.perf_event_paranoid'] ?? 'unknown'
+  const cause = new Error(`perf counts no event here; kernel.perf_event_paranoid is ${paranoid}`)
+  throw new Problem('no-permission', { what: 'use perf events on this host' }, { cause })
+}
+
+async function counts(event: PerfEvent): Promise<boolean> {
+  try {
+    const { stderr } = await runCommand(
+      'perf',
+      ['stat', '--field-separator', ',', '--all-cpus', '--event', event, '--', 'true'],
+      {
+        timeoutMs: 10_000,
+      },
+    )
+    return hasCounted(stderr)
+  } catch (error) {
+    if (isProblem(error) && error.code === 'tool-failed') return false
+    throw error
+  }
+}
+
+/** Source: perf-stat(1), CSV format: `1188370,,cycles,...`, `0.57,msec,cpu-clock,...`,
+ * `<not supported>,,cycles,...`. */
+export function hasCounted(csv: string): boolean {
+  return csv.split('\n').some((line) => Number.parseFloat(line) > 0)
+}

@@ -1,0 +1,160 @@
+/**
+ * The files that one run of perf writes: `perf.data`, which grows, and for a flight recorder the whole ones before it, which
+ * perf names `perf.data.<time>` when it begins the next and removes when they are too many.
+ */
+import fs from 'node:fs/promises'
+import { join } from 'node:path'
+import { errnoOf } from '../../host/errno.ts'
+import { createPerfDataCounter, type PerfDataCounter, recordBytesAt } from './perf-data-counter.ts'
+
+const currentName = 'perf.data'
+
+export interface PerfFiles {
+  /** Reads what they have grown by since the last time. */
+  read(): Promise<void>
+  /** Of the files that are still there; lost samples of all there ever were. */
+  counts(): { samples: number; lostSamples: number }
+  /** Removes the oldest until what is left has `maxBytes`; never the one that is being written. Gives how many. */
+  trim(maxBytes: number): Promise<number>
+  /** Names in the order of their time, readable by everybody, each as long as it says. Nothing writes them any more. */
+  finish(): Promise<string[]>
+  /** Copies of what they hold now, below `directory` of the same file system. Names relative to the capture's directory. */
+  snapshot(name: string): Promise<string[]>
+}
+
+interface Followed {
+  readonly counter: PerfDataCounter
+  position: number
+  name: string
+  /** Of its last change, ns: the clock in the names may be set back. */
+  at: bigint
+}
+
+const readBytes = 2 ** 18
+
+export function followPerfFiles(directory: string, isCounted: ((pid: number) => boolean) | null): PerfFiles {
+  /** By inode: perf renames them. */
+  const files = new Map<string, Followed>()
+  const chunk = Buffer.allocUnsafe(readBytes)
+  let lostBefore = 0
+
+  async function find(): Promise<Followed[]> {
+    const names = (await fs.readdir(directory)).filter((name) => /^perf\.data(\.\d+)?$/.test(name))
+    const there = new Set<string>()
+    for (const name of names) {
+      const stat = await fs.stat(join(directory, name), { bigint: true }).catch(orNull)
+      if (stat === null) continue
+      const inode = `${stat.ino}`
+      there.add(inode)
+      const known = files.get(inode)
+      if (known) Object.assign(known, { name, at: stat.mtimeNs })
+      else files.set(inode, { counter: createPerfDataCounter(isCounted), position: 0, name, at: stat.mtimeNs })
+    }
+    for (const [inode, { counter }] of files) {
+      if (there.has(inode)) continue
+      lostBefore += counter.lostSamples
+      files.delete(inode)
+    }
+    const isOlder = (a: Followed, b: Followed) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)
+    return [...files.values()].sort((a, b) =>
+      a.name === currentName ? 1 : b.name === currentName ? -1 : isOlder(a, b),
+    )
+  }
+
+  async function readOne(file: Followed): Promise<void> {
+    const handle = await fs.open(join(directory, file.name), 'r').catch(orNull)
+    if (handle === null) return // perf renamed or removed it meanwhile; the next look finds out
+    try {
+      if (file.position === 0 && !(await hasHeader(handle))) return
+      for (;;) {
+        const { bytesRead } = await handle.read(chunk, 0, chunk.length, file.position)
+        if (bytesRead === 0) return
+        file.counter.push(Buffer.from(chunk.subarray(0, bytesRead)))
+        file.position += bytesRead
+      }
+    } finally {
+      await handle.close()
+    }
+  }
+
+  async function read(): Promise<Followed[]> {
+    const found = await find()
+    for (const file of found) await readOne(file)
+    return found
+  }
+
+  return {
+    read: async () => void (await read()),
+    counts() {
+      const all = [...files.values()].map(({ counter }) => counter)
+      const lost = all.reduce((sum, { lostSamples }) => sum + lostSamples, lostBefore)
+      return { samples: all.reduce((sum, { samples }) => sum + samples, 0), lostSamples: lost }
+    },
+    async trim(maxBytes) {
+      const found = await find()
+      let bytes = found.reduce((sum, { position }) => sum + position, 0)
+      let removed = 0
+      for (const { name, position } of found) {
+        if (bytes <= maxBytes || name === currentName) break
+        await fs.rm(join(directory, name), { force: true })
+        bytes -= position
+        removed++
+      }
+      return removed
+    },
+    async finish() {
+      const whole: string[] = []
+      for (const { name, counter } of await read()) {
+        if (counter.recordBytes === 0) continue
+        await repair(join(directory, name), counter.recordBytes)
+        await fs.chmod(join(directory, name), 0o444)
+        whole.push(name)
+      }
+      return whole
+    },
+    async snapshot(name) {
+      await fs.mkdir(join(directory, name))
+      await fs.chmod(join(directory, name), 0o755) // for perf script, which is another user
+      const copies: string[] = []
+      for (const { name: from, counter } of await read()) {
+        if (counter.recordBytes === 0) continue
+        const copy = `${name}/${copies.length}.data`
+        // Whole ones are shared and not copied: perf never writes them again, whatever it removes.
+        const take = from === currentName ? fs.copyFile : fs.link
+        if ((await take(join(directory, from), join(directory, copy)).catch(orNull)) === null) continue
+        // perf may have begun its next file since, and this be that one.
+        const { size } = await fs.stat(join(directory, copy))
+        if (size < counter.recordsBegin! + counter.recordBytes) continue
+        await repair(join(directory, copy), counter.recordBytes)
+        await fs.chmod(join(directory, copy), 0o444)
+        copies.push(copy)
+      }
+      return copies
+    },
+  }
+}
+
+/** perf writes what follows the header first, and the header a moment later into the hole before it. */
+async function hasHeader(file: fs.FileHandle): Promise<boolean> {
+  const { buffer } = await file.read(Buffer.alloc(8), 0, 8, 0)
+  return buffer.toString('latin1') === 'PERFILE2'
+}
+
+/** perf that has not finished leaves 0 as the size of its records, and perf script would read none of them. */
+async function repair(path: string, recordBytes: number): Promise<void> {
+  const file = await fs.open(path, 'r+')
+  try {
+    const bytes = Buffer.alloc(8)
+    await file.read(bytes, 0, 8, recordBytesAt)
+    if (bytes.readBigUInt64LE() !== 0n) return
+    bytes.writeBigUInt64LE(BigInt(recordBytes))
+    await file.write(bytes, 0, 8, recordBytesAt)
+  } finally {
+    await file.close()
+  }
+}
+
+function orNull(error: unknown): null {
+  if (errnoOf(error) === 'ENOENT') return null
+  throw error
+}

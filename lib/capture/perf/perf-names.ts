@@ -1,0 +1,142 @@
+/**
+ * Everything that gives a recording its names: symbol maps of the JVMs in time, copies of the libraries that are mapped, a
+ * lane for each process. One JVM, or all that live in its container.
+ */
+import { join } from 'node:path'
+import { type CaptureRequest, type ParserJob, type Target } from '../../contract.ts'
+import { Problem } from '../../errors.ts'
+import { type PinnedProcess } from '../../host/pinned-process.ts'
+import { type ProfileWarning } from '../../profile/profile.ts'
+import { type Leftover, type RawRecording } from '../engine.ts'
+import { type JvmVersion } from '../jvm-session.ts'
+import { createMappedFiles } from '../mapped-files.ts'
+import { type SymbolMapOptions } from '../symbol-maps.ts'
+import { type FollowedJvm, followJvm, framePointerWarning, mapNameOf, missedMapWarning } from './followed-jvm.ts'
+import { findNeighbours } from './neighbours.ts'
+import { isAlive } from './perf-ending.ts'
+import { createWarningList } from './warning-list.ts'
+
+export interface PerfNames extends AsyncDisposable {
+  /** What talking to the JVMs may leave, as long as this is open. */
+  readonly leftovers: readonly Leftover[]
+  readonly attaches: RawRecording['attaches']
+  readonly warnings: readonly ProfileWarning[]
+  /** Asks the JVM itself. Throws: what attaching throws, Problem `perf-map-missing`. */
+  greet(signal: AbortSignal): Promise<JvmVersion>
+  /**
+   * Takes a map of each JVM that lives, greets those that are new, and copies libraries. Yields what the next step may
+   * leave. `mustWork`: what goes wrong with the JVM itself is thrown, and else a warning.
+   */
+  update(signal: AbortSignal, mustWork?: boolean): AsyncGenerator<readonly Leftover[], void>
+  /** Units: CLOCK_MONOTONIC seconds. */
+  forgetBefore(clockSeconds: number): void
+  /** The processes whose samples are read; null for all that perf recorded. */
+  pids(): readonly number[] | null
+  readonly isCounted: ((hostPid: number) => boolean) | null
+  /** Is anything left to record? */
+  isAnyAlive(): boolean
+  jobFor(clockOriginSeconds: number): Pick<ParserJob, 'javaMaps' | 'javaDso' | 'processes'>
+}
+
+export interface PerfNamesOptions extends SymbolMapOptions {
+  readonly scope: CaptureRequest['scope']
+  /** perf sees nothing but the container: what it recorded need not be sifted. */
+  readonly isBounded: boolean
+}
+
+/** Throws: Problem `no-container`, `target-gone`, `unsafe-file`, `no-permission`. */
+export function openPerfNames(process: PinnedProcess, target: Target, options: PerfNamesOptions): PerfNames {
+  const { scope, isBounded, directory } = options
+  const container = target.container
+  if (scope !== 'jvm' && container === null) throw new Problem('no-container', { target: process.label })
+  const neighbours = scope === 'jvm' ? null : findNeighbours(container!.id)
+  const files = createMappedFiles(join(directory, 'symfs'))
+  const own = followJvm(process, target.jvm.version, options)
+  const jvms: FollowedJvm[] = [own]
+  const warnings = createWarningList()
+  const alive = () => [process, ...(neighbours?.alive ?? [])].filter(isAlive)
+
+  const greet = async (jvm: FollowedJvm, signal: AbortSignal): Promise<JvmVersion> => {
+    const { version, preservesFramePointer } = await jvm.greet(signal)
+    const label = jvm === own ? null : (neighbours?.lanes.get(jvm.process.hostPid) ?? null)
+    if (preservesFramePointer !== true) warnings.add(framePointerWarning(label))
+    return version
+  }
+
+  async function* take(jvm: FollowedJvm, signal: AbortSignal, mustWork: boolean): AsyncGenerator<readonly Leftover[]> {
+    try {
+      yield await jvm.prepare()
+      await jvm.take(signal)
+    } catch (error) {
+      signal.throwIfAborted()
+      if (mustWork) throw error
+      warnings.add(missedMapWarning(error))
+    }
+  }
+
+  async function* meet(found: PinnedProcess, signal: AbortSignal): AsyncGenerator<readonly Leftover[]> {
+    try {
+      const jvm = followJvm(found, null, options)
+      jvms.push(jvm)
+      yield []
+      await greet(jvm, signal)
+    } catch (error) {
+      signal.throwIfAborted()
+      warnings.add(missedMapWarning(error))
+    }
+  }
+
+  return {
+    get leftovers() {
+      return jvms.flatMap(({ leftovers }) => leftovers)
+    },
+    get attaches() {
+      return jvms.flatMap(({ attaches }) => attaches)
+    },
+    get warnings() {
+      return [...warnings.list(), ...skippedWarnings(files.skipped)]
+    },
+    greet: (signal) => greet(own, signal),
+    async *update(signal, mustWork = false) {
+      for (const found of neighbours?.look() ?? []) {
+        if (found.hostPid !== process.hostPid) yield* meet(found, signal)
+      }
+      for (const jvm of jvms) if (isAlive(jvm.process)) yield* take(jvm, signal, mustWork && jvm === own)
+      for (const one of alive()) files.update(one)
+    },
+    forgetBefore: (clockSeconds) => jvms.forEach((jvm) => jvm.forgetBefore(clockSeconds)),
+    pids() {
+      if (scope === 'host' || (scope === 'container' && isBounded)) return null
+      return neighbours === null ? [process.hostPid] : [...new Set([process.hostPid, ...neighbours.lanes.keys()])]
+    },
+    isCounted: countedIn(),
+    isAnyAlive: () => scope === 'host' || alive().length > 0,
+    jobFor: (clockOriginSeconds) => ({
+      javaMaps: jvms.flatMap((jvm) => jvm.mapsSince(clockOriginSeconds)),
+      javaDso: mapNameOf(process.hostPid),
+      processes: neighbours === null ? null : lanes(neighbours.lanes),
+    }),
+    async [Symbol.asyncDispose]() {
+      for (const jvm of jvms) await jvm[Symbol.asyncDispose]()
+      neighbours?.[Symbol.dispose]()
+    },
+  }
+
+  function countedIn(): ((hostPid: number) => boolean) | null {
+    if (scope === 'host' || (scope === 'container' && isBounded)) return null
+    return (hostPid) => hostPid === process.hostPid || (neighbours?.lanes.has(hostPid) ?? false)
+  }
+
+  /** The container's name stands first where others are shown too. */
+  function lanes(names: ReadonlyMap<number, string>): NonNullable<ParserJob['processes']> {
+    const prefix = scope === 'host' ? `${container!.name} · ` : ''
+    const labels = Object.fromEntries([...names].map(([hostPid, name]) => [`${hostPid}`, prefix + name]))
+    return { labels, others: scope === 'host' ? 'other processes' : null }
+  }
+}
+
+function skippedWarnings(skipped: ReadonlyMap<string, string>): ProfileWarning[] {
+  if (skipped.size === 0) return []
+  const [path, reason] = [...skipped][0]!
+  return [{ code: 'library-not-copied', text: `Functions of ${path} have no names: ${reason}`, count: skipped.size }]
+}

@@ -1,0 +1,110 @@
+/** From perf's files to what the parser is to read: of the whole recording, and of what there is so far. */
+import fs from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { readKernelSymbols } from '../../host/kernel-settings.ts'
+import { type Mark, type ProfileWarning } from '../../profile/profile.ts'
+import { type CaptureJob, type RawPart } from '../engine.ts'
+import { type JvmVersion } from '../jvm-session.ts'
+import { captureProvenance } from '../provenance.ts'
+import { type PerfNames } from './perf-names.ts'
+import { type PerfRecording } from './perf-recording.ts'
+import { perfVersion } from './perf-version.ts'
+import { type PerfWindow } from './perf-window.ts'
+import { kernelSymbolsName, scriptCommand } from './script-command.ts'
+import { createWarningList } from './warning-list.ts'
+
+export interface PartMaker {
+  /** Where the time of the profile begins when it ends there. Units: CLOCK_MONOTONIC seconds. */
+  originAt(endSeconds: number): number
+  warn(code: string, text: string): void
+  whole(files: readonly string[], endSeconds: number, facts: EndFacts): Promise<RawPart>
+  /** Of what there is so far, in files of `live-<n>/`, which their reader removes. */
+  live(): Promise<RawPart[]>
+}
+
+interface EndFacts {
+  readonly marks: readonly Mark[]
+  readonly warnings: readonly ProfileWarning[]
+  readonly partial: string | null
+  readonly lostSamples: number
+}
+
+interface PartOptions {
+  readonly job: CaptureJob
+  readonly names: PerfNames
+  readonly version: JvmVersion
+  readonly event: string
+  readonly recording: PerfRecording
+  readonly window: PerfWindow
+  readonly maxDepth: number | null
+}
+
+export function createPartMaker({ job, names, version, event, recording, window, maxDepth }: PartOptions): PartMaker {
+  const { directory, request, target } = job
+  const warned = createWarningList()
+  let hasKernelSymbols: Promise<boolean> | undefined
+  let perf: Promise<string> | undefined
+  let pictures = 0
+
+  const originAt = (endSeconds: number) =>
+    Math.max(recording.clockOriginSeconds, window.keptSeconds === null ? 0 : endSeconds - window.keptSeconds)
+
+  async function keepKernelSymbols(): Promise<boolean> {
+    const kernel = readKernelSymbols()
+    if (kernel) await fs.writeFile(join(directory, kernelSymbolsName), kernel, { mode: 0o444 })
+    else warned.add({ code: 'kernel-symbols-hidden', text: 'The kernel hides its function names here.', count: 1 })
+    return kernel !== null
+  }
+
+  async function partOf(files: readonly string[], endSeconds: number, facts: EndFacts): Promise<RawPart> {
+    const originSeconds = originAt(endSeconds)
+    const command = scriptCommand({
+      ...{ files, maxDepth, pids: names.pids() },
+      hasKernelSymbols: await (hasKernelSymbols ??= keepKernelSymbols()),
+      sinceSeconds: window.keptSeconds === null ? null : originSeconds,
+    })
+    const provenance = await captureProvenance({
+      ...{ engine: 'perf', event: 'cpu', mechanism: event, target, request, jvm: version, maxDepth },
+      startedAt: recording.startedAt + (originSeconds - recording.clockOriginSeconds) * 1000,
+      durationMs: (endSeconds - originSeconds) * 1000,
+      lostSamples: facts.lostSamples,
+      commands: [recording.command, command],
+      marks: facts.marks,
+      warnings: [...names.warnings, ...partialWarnings(facts.partial), ...warned.list(), ...facts.warnings],
+      versions: { perf: await (perf ??= perfVersion()) },
+    })
+    return {
+      source: { kind: 'command', command },
+      job: {
+        ...{ format: 'perf-script', events: null, unit: 'samples', provenance },
+        ...{ clockOriginSeconds: originSeconds, ...names.jobFor(originSeconds) },
+      },
+    }
+  }
+
+  return {
+    originAt,
+    warn: (code, text) => warned.add({ code, text, count: 1 }),
+    whole: partOf,
+    async live() {
+      const endSeconds = Number(process.hrtime.bigint()) / 1e9
+      const name = `live-${pictures++}`
+      const files = await recording.files.snapshot(name)
+      const part = await partOf(files, endSeconds, { marks: [], warnings: [], partial: null, lostSamples: 0 })
+      return [{ ...part, job: { ...part.job, javaMaps: await linkMaps(part.job.javaMaps, name) } }]
+    },
+  }
+
+  /** Links of their own: a recording that goes on drops old maps. */
+  async function linkMaps(maps: RawPart['job']['javaMaps'], name: string): Promise<RawPart['job']['javaMaps']> {
+    const linked = maps.map((map) => ({ ...map, path: `${name}/${basename(map.path)}` }))
+    for (const [index, { path }] of linked.entries()) {
+      await fs.link(join(directory, maps[index]!.path), join(directory, path))
+    }
+    return linked
+  }
+}
+
+function partialWarnings(partial: string | null): ProfileWarning[] {
+  return partial === null ? [] : [{ code: 'partial', text: `Only a part was recorded: ${partial}.`, count: 1 }]
+}

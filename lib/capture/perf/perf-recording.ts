@@ -1,0 +1,155 @@
+/** One run of `perf record`: started, watched while it writes, ended in every case. */
+import fs from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Problem } from '../../errors.ts'
+import { pinProcess } from '../../host/pinned-process.ts'
+import { type CommandEnd, startCommand } from '../../host/run-command.ts'
+import { followPerfFiles, type PerfFiles } from './perf-files.ts'
+import { type PerfCgroup, scopeArguments } from './perf-scope.ts'
+
+export interface PerfRecording {
+  /** For the provenance. */
+  readonly command: readonly string[]
+  /** The process to end if the collector dies; perf is its child. */
+  readonly hostPid: number
+  readonly startTicks: string
+  /** CLOCK_MONOTONIC when recording had begun, in seconds: the clock of perf's samples. */
+  readonly clockOriginSeconds: number
+  /** Unix ms of the same moment. */
+  readonly startedAt: number
+  /** null while it runs. */
+  readonly end: () => CommandEnd | null
+  readonly files: Pick<PerfFiles, 'trim' | 'snapshot'>
+  /** Waits up to `ms`, less if perf ends or one of `stops` aborts. */
+  wait(ms: number, stops: readonly AbortSignal[]): Promise<void>
+  /** Has perf write what it holds, and counts it. */
+  count(): Promise<{ samples: number; lostSamples: number }>
+  /** Ends perf, waits until its files are whole and counts the rest. May be called again. */
+  stop(): Promise<{ samples: number; lostSamples: number; end: CommandEnd; files: readonly string[] }>
+}
+
+export interface PerfRecordingOptions {
+  readonly cgroup: PerfCgroup
+  readonly event: string
+  readonly frequencyHz: number
+  /** Where perf writes its files; none of them may be there. */
+  readonly directory: string
+  /** How long it records at most. */
+  readonly seconds: number
+  /** Of all its files. */
+  readonly maxBytes: number
+  /** A flight recorder's: a new file every so many seconds, and how many are kept. */
+  readonly ring: { readonly seconds: number; readonly files: number } | null
+  /** Whose samples count; null for all. */
+  readonly isCounted: ((pid: number) => boolean) | null
+}
+
+/** perf reads what all processes of the host have mapped before it begins; thousands of threads take seconds. */
+const startTimeoutMs = 30_000
+/** How long perf may run on if the collector can no longer stop it. */
+const overtimeSeconds = startTimeoutMs / 1000 + 10
+
+/**
+ * Resolves once perf records.
+ *
+ * perf ends in any case: by us; with the collector, since the kernel sends it SIGINT then (pdeathsig); after its time
+ * by `timeout`. A ping over its control channel (stdin) makes it write out its buffers, so that samples can be counted
+ * while few come, without waking up for each one.
+ *
+ * Root reads nothing that the container wrote: no build ids (-B, -N), which are in its ELF files.
+ *
+ * Throws: Problem `tool-missing`, `no-permission`, `disk-full`, `tool-failed`; the signal's reason.
+ */
+export async function startPerfRecording(options: PerfRecordingOptions, signal: AbortSignal): Promise<PerfRecording> {
+  const perf = recordCommand(options)
+  const deadline = ['timeout', '--signal', 'INT', '--kill-after', '5', `${options.seconds + overtimeSeconds}`]
+  const dieWithParent = ['setpriv', '--pdeathsig', 'INT', '--']
+  const [tool, ...args] = [...dieWithParent, ...deadline, ...dieWithParent, ...perf]
+  signal.throwIfAborted()
+  const child = startCommand(tool!, args, { cwd: options.directory })
+
+  let end: CommandEnd | null = null
+  const ended = child.ended.then((value) => (end = value))
+  let acknowledged = () => {}
+  child.stdout.on('data', () => acknowledged())
+  const ping = () => {
+    if (end === null && child.stdin.writable) child.stdin.write('ping\n')
+  }
+  const files = followPerfFiles(options.directory, options.isCounted)
+  const stop = async () => {
+    const end = await child.stop('SIGINT')
+    const names = await files.finish()
+    return { ...files.counts(), end, files: names }
+  }
+
+  try {
+    const begun = new Promise<void>((resolve) => (acknowledged = resolve))
+    ping()
+    await Promise.race([begun, ended, sleep(startTimeoutMs, undefined, { signal, ref: false })])
+    acknowledged = () => {}
+    if (end !== null || child.hostPid === 0) throw recordingProblem(await ended)
+    using timeout = pinProcess(child.hostPid, 'perf')
+    return {
+      command: perf,
+      hostPid: child.hostPid,
+      startTicks: timeout.startTicks,
+      clockOriginSeconds: Number(process.hrtime.bigint()) / 1e9,
+      startedAt: Date.now(),
+      files,
+      end: () => end,
+      async wait(ms, stops) {
+        const timer = new AbortController()
+        const pause = sleep(ms, undefined, { signal: AbortSignal.any([...stops, timer.signal]) })
+        try {
+          await Promise.race([pause, ended])
+        } catch (error) {
+          if (!stops.some(({ aborted }) => aborted)) throw error
+        } finally {
+          timer.abort()
+          // Aborted by us or by a signal: either way the pause is over.
+          await pause.catch(() => undefined)
+        }
+      },
+      async count() {
+        ping()
+        await files.read()
+        return files.counts()
+      },
+      stop,
+    }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+function recordCommand({ cgroup, event, frequencyHz, maxBytes, ring }: PerfRecordingOptions): string[] {
+  return [
+    ...['perf', 'record', '--clockid', 'CLOCK_MONOTONIC', '--freq', `${frequencyHz}`, '-g'],
+    ...scopeArguments(cgroup, event),
+    ...['--no-buildid', '--no-buildid-cache', '--no-bpf-event'],
+    // A ring is trimmed by its reader: this limit would end it.
+    ...(ring === null
+      ? ['--max-size', `${maxBytes}B`]
+      : [`--switch-output=${ring.seconds}s`, `--switch-max-files=${ring.files}`]),
+    ...['--control', 'fd:0,1', '--output', 'perf.data'],
+  ]
+}
+
+/** Half of what is free, so that the profile made of it still fits; at most 1 GiB. Throws: Problem `disk-full`. */
+export async function recordingLimit(directory: string): Promise<number> {
+  const { bavail, bsize } = await fs.statfs(directory)
+  const bytes = Math.min(2 ** 30, Math.floor((bavail * bsize) / 2))
+  if (bytes < 2 ** 22) throw new Problem('disk-full', { path: directory })
+  return bytes
+}
+
+/** What perf said when it could not record. */
+export function recordingProblem({ exitCode, stderr }: CommandEnd): Problem {
+  if (/No permission|Access to performance monitoring|Operation not permitted/i.test(stderr)) {
+    return new Problem('no-permission', { what: 'use perf events on this host' }, { cause: new Error(stderr) })
+  }
+  if (/no access to cgroup/i.test(stderr)) return new Problem('cgroup-not-found', { reason: stderr.slice(-500).trim() })
+  if (/No space left on device/i.test(stderr)) return new Problem('disk-full', { path: 'the run directory' })
+  return new Problem('tool-failed', { tool: 'perf record', exitCode, stderr: stderr.slice(-2000) })
+}

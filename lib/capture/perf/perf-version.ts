@@ -1,0 +1,7 @@
+import { runCommand } from '../../host/run-command.ts'
+
+/** `6.1.192`. Throws: Problem `tool-missing`, `tool-failed`. */
+export async function perfVersion(): Promise<string> {
+  const { stdout } = await runCommand('perf', ['--version'], { timeoutMs: 10_000 })
+  return stdout.trim().replace(/^perf version /, '')
+}

@@ -1,0 +1,70 @@
+/** What an engine recorded, made into encoded profiles by the parser, which is the only one that reads it. */
+import fs from 'node:fs'
+import { join } from 'node:path'
+import { Problem } from '../errors.ts'
+import { startCommand } from '../host/run-command.ts'
+import { type ParsedProfile } from '../parser/frames.ts'
+import { type ParserLimits, runParser } from '../parser/run-parser.ts'
+import { type Provenance } from '../profile/profile.ts'
+import { type RawPart } from './engine.ts'
+import { isolatedCommand } from './isolated-command.ts'
+
+export interface ReadPartsOptions {
+  /** Of the capture: all names in the parts are of files in it. */
+  readonly directory: string
+  readonly limits: ParserLimits
+  /** What the engine could not know, added to the provenance of each part. */
+  readonly provenance: Partial<Provenance>
+}
+
+/**
+ * The profiles of all parts, in their order.
+ *
+ * Throws: Problem `parser-failed`, `parser-limit`, `unreadable-profile`, `tool-missing`, `tool-failed`; the signal's reason.
+ */
+export async function readParts(
+  parts: readonly RawPart[],
+  options: ReadPartsOptions,
+  signal: AbortSignal,
+): Promise<ParsedProfile[]> {
+  const profiles: ParsedProfile[] = []
+  // One after another: each may take as much memory as a parser is given.
+  for (const part of parts) profiles.push(...(await readPart(part, options, signal)))
+  return profiles
+}
+
+async function readPart(
+  { source, job }: RawPart,
+  { directory, limits, provenance }: ReadPartsOptions,
+  signal: AbortSignal,
+): Promise<readonly ParsedProfile[]> {
+  const ours = {
+    ...job,
+    provenance: { ...job.provenance, ...provenance },
+    javaMaps: job.javaMaps.map((map) => ({ ...map, path: pathIn(directory, map.path) })),
+  }
+  if (source.kind === 'file') {
+    return runParser(ours, fs.createReadStream(pathIn(directory, source.name)), limits, signal)
+  }
+  const [tool, ...args] = await isolatedCommand(source.command, limits)
+  const child = startCommand(tool!, args, { cwd: directory, timeoutMs: limits.seconds * 1000, signal })
+  child.stdin.end()
+  try {
+    const profiles = await runParser(ours, child.stdout, limits, signal)
+    const { exitCode, timedOut, stderr } = await child.ended
+    signal.throwIfAborted()
+    if (timedOut) throw new Problem('parser-limit', { limit: 'time' })
+    const name = source.command.slice(0, 2).join(' ')
+    if (exitCode !== 0) throw new Problem('tool-failed', { tool: name, exitCode, stderr: stderr.slice(-2000) })
+    return profiles
+  } finally {
+    await child.stop('SIGTERM', 1000)
+  }
+}
+
+/** Names may come from a helper container, so they lead nowhere else. Throws: Problem `parser-failed`. */
+function pathIn(directory: string, name: string): string {
+  const isInside = name.split('/').every((step) => /^[\w.@%+=-]+$/.test(step) && step !== '.' && step !== '..')
+  if (!isInside) throw new Problem('parser-failed', { reason: `a part of it has the name ${JSON.stringify(name)}` })
+  return join(directory, name)
+}

@@ -1,0 +1,86 @@
+/** The list of JVMs: our own when we see the processes of the Docker engine's host, else that of a scout beside them. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Target } from '../contract.ts'
+import { type DockerContainers } from '../host/docker-containers.ts'
+import { isProblem } from '../errors.ts'
+import { type Inventory, type InventoryEvent } from '../targets/inventory.ts'
+
+export interface ChosenInventory extends Inventory {
+  /** Whether the JVMs in the list are processes that we see ourselves. Settled a moment after the start. */
+  seesHost(): boolean
+}
+
+export interface ChooseInventoryOptions {
+  readonly containers: DockerContainers
+  readonly ownInventory: () => Inventory
+  readonly scoutInventory: () => Inventory
+  /** Throws: Problem `docker-unreachable`. */
+  readonly sharesHost: (containerIds: readonly string[]) => Promise<boolean>
+  readonly report: (error: unknown) => void
+}
+
+/** An engine that does not answer must not keep us from listing what we see. */
+const firstAnswerMs = 3000
+
+/** Decided once, when Docker has first answered or was found away: then there is nobody to ask for a scout either. */
+export function chooseInventory(options: ChooseInventoryOptions): ChosenInventory {
+  const { containers, report } = options
+  const listeners = new Set<(event: InventoryEvent) => void>()
+  let chosen: Inventory | null = null
+  let seesHost = true
+  let stopped = false
+  let choosing: Promise<void> = Promise.resolve()
+
+  async function choose(): Promise<void> {
+    containers.start()
+    await Promise.race([containers.settled, sleep(firstAnswerMs, undefined, { ref: false })])
+    seesHost = await seesOwnHost()
+    if (stopped) return
+    chosen = seesHost ? options.ownInventory() : options.scoutInventory()
+    chosen.onEvent((event) => {
+      const shown = event.type === 'target' ? { ...event, target: show(event.target) } : event
+      listeners.forEach((listener) => listener(shown))
+    })
+    chosen.start()
+  }
+
+  async function seesOwnHost(): Promise<boolean> {
+    if (!containers.state().ok) return true
+    try {
+      return await options.sharesHost(containers.list().map(({ id }) => id))
+    } catch (error) {
+      if (!isProblem(error)) throw error
+      return true
+    }
+  }
+
+  /** What a scout sees beside the JVM is what a helper can do, not we. */
+  function show(target: Target): Target {
+    if (seesHost) return target
+    return { ...target, readiness: target.readiness.map((cell) => ({ ...cell, vantage: 'helper' })) }
+  }
+
+  return {
+    start: () => void (choosing = choose().catch(report)),
+    async stop() {
+      stopped = true
+      await choosing
+      await (chosen ?? containers).stop()
+    },
+    list: () => chosen?.list().map(show) ?? [],
+    find(targetId) {
+      const target = chosen?.find(targetId)
+      return target && show(target)
+    },
+    async refresh() {
+      await choosing
+      await chosen?.refresh()
+    },
+    onEvent(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    dockerState: () => chosen?.dockerState() ?? containers.state(),
+    seesHost: () => seesHost,
+  }
+}

@@ -1,0 +1,122 @@
+/** Captures by whatever engine the collector chooses, with real ones: falling back, saving, looking on. */
+import fs from 'node:fs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { decodeProfile } from '../profile/encode.ts'
+import { runContainer } from '../testing/containers.ts'
+import { startTestCollector, type TestCollector } from '../testing/test-collector.ts'
+import { filesOf } from '../testing/traces.ts'
+import { waitUntil } from '../testing/wait-until.ts'
+
+const busy = { SHOP_PRICING: 'scan' }
+const perf = { engine: 'perf', vantage: 'host' } as const
+
+let collector: TestCollector
+beforeAll(async () => {
+  collector = await startTestCollector()
+})
+afterAll(async () => {
+  await collector?.[Symbol.asyncDispose]()
+  expect(collector.log()).toBe('')
+})
+
+async function pictureOf(captureId: string) {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of await collector.client.fetchLive(captureId)) chunks.push(chunk)
+  return decodeProfile(Buffer.concat(chunks))
+}
+
+test('the first way that the doctor names is taken, and the profile tells why no other', async () => {
+  await using container = await runContainer({ image: 'debian-jdk25', env: busy })
+  const hostPid = (await container.jvmPids())[0]!
+  const target = await collector.findTarget(hostPid)
+  const files = filesOf(hostPid)
+  const { cells, plans } = await collector.client.call('examineTarget', { targetId: target.id })
+  expect(new Set(cells.map(({ engine }) => engine))).toEqual(new Set(['async-profiler', 'perf', 'bpftrace', 'jfr']))
+  expect(filesOf(hostPid)).toEqual(files)
+
+  const { id } = await collector.start(target, { seconds: 3 })
+  const capture = await collector.end(id)
+  expect(capture).toMatchObject({ problem: null, fallbacks: [] })
+  expect(capture.plan).toEqual(plans.find(({ event }) => event === 'cpu')!.plans[0])
+  const { provenance } = await collector.profileOf(id)
+  expect(provenance).toMatchObject({ engine: capture.plan!.engine, vantage: 'host' })
+  expect(provenance.enginesNotUsed).toHaveLength(3)
+  for (const { reason } of provenance.enginesNotUsed) expect(reason).toMatch(/^[A-Z].*\.$/)
+  expect(provenance.overhead!.during!.cpuPercent).toBeGreaterThan(0)
+  expect(provenance.overhead!.attaches.length).toBeGreaterThan(0)
+  expect(filesOf(hostPid)).toEqual(files)
+})
+
+test('an engine that fails when it is used is made up for by the next one', async () => {
+  // All that the doctor tries works; recording does not.
+  const whole = `${collector.runDirectory}/whole-perf`
+  const broken = `${collector.runDirectory}/broken-perf`
+  fs.copyFileSync(fs.realpathSync('/usr/bin/perf'), whole)
+  fs.writeFileSync(broken, `#!/bin/sh\n[ "$1" = record ] && { echo broken >&2; exit 1; }\nexec ${whole} "$@"\n`, {
+    mode: 0o755,
+  })
+  const breakPerf = `mount --bind ${broken} "$(readlink -f /usr/bin/perf)" && exec "$@"`
+  await using ours = await startTestCollector({
+    prefix: ['unshare', '--mount', 'sh', '-c', breakPerf, 'sh'],
+    env: { HEARTH_ASYNC_PROFILER: '/nonexistent' },
+  })
+  await using container = await runContainer({
+    image: 'debian-jdk25',
+    env: busy,
+    javaOptions: ['-XX:+PreserveFramePointer'], // so that perf is ready
+  })
+  const hostPid = (await container.jvmPids())[0]!
+  const target = await ours.findTarget(hostPid)
+  const files = filesOf(hostPid)
+  const { id } = await ours.start(target, { seconds: 3, vantage: 'host' })
+  const capture = await ours.end(id)
+  expect(capture).toMatchObject({
+    problem: null,
+    fallbacks: [{ engine: 'perf', vantage: 'host', problem: { code: 'tool-failed' } }],
+  })
+  expect(['bpftrace', 'jfr']).toContain(capture.plan!.engine)
+  const { provenance, samples } = await ours.profileOf(id)
+  expect(samples.length).toBeGreaterThan(0)
+  expect(provenance.engine).toBe(capture.plan!.engine)
+  expect(provenance.enginesNotUsed.find(({ engine }) => engine === 'perf')!.reason).toMatch(/^It was tried and failed:/)
+  expect(provenance.enginesNotUsed.find(({ engine }) => engine === 'async-profiler')!.reason).toMatch(/^Hearth has no/)
+  expect(filesOf(hostPid)).toEqual(files)
+  expect(ours.log()).toBe('')
+})
+
+test('a recording can be looked at while it runs, and ended and kept when somebody has seen enough', async () => {
+  await using container = await runContainer({ image: 'scratch-jdk17', env: busy })
+  const hostPid = await container.hostPid()
+  const target = await collector.findTarget(hostPid)
+  const files = filesOf(hostPid)
+  const { id } = await collector.start(target, { ...perf, seconds: 300 })
+  await collector.waitFor(id, 'pictured', ({ live }) => live >= 2)
+  expect((await pictureOf(id)).samples.length).toBeGreaterThan(0)
+  await collector.client.call('saveCapture', { captureId: id })
+  const capture = await collector.end(id)
+  expect(capture).toMatchObject({ problem: null, partial: null })
+  const { provenance, samples } = await collector.profileOf(id)
+  expect(samples.length).toBeGreaterThan(0)
+  expect(provenance.durationMs!).toBeLessThan(200_000)
+  await expect(pictureOf(id)).rejects.toMatchObject({ code: 'not-found' })
+  expect(filesOf(hostPid)).toEqual(files)
+})
+
+test('a flight recorder keeps the last seconds, goes on when it was saved, and ends when it is cancelled', async () => {
+  await using container = await runContainer({ image: 'scratch-jdk17', env: busy })
+  const hostPid = await container.hostPid()
+  const target = await collector.findTarget(hostPid)
+  const files = filesOf(hostPid)
+  const { id } = await collector.start(target, { mode: 'flight-recorder', seconds: 5 })
+  await collector.waitFor(id, 'recording samples', ({ samples }) => samples > 0)
+  await collector.client.call('saveCapture', { captureId: id })
+  expect(await collector.end(id)).toMatchObject({ problem: null, plan: { engine: 'perf' } })
+  expect((await collector.profileOf(id)).samples.length).toBeGreaterThan(0)
+  const next = await waitUntil('another one records', async () => {
+    const [newest] = await collector.client.call('listCaptures', {})
+    return newest!.id !== id && newest!.state === 'recording' ? newest : undefined
+  })
+  expect(next.request).toMatchObject({ mode: 'flight-recorder', seconds: 5 })
+  expect((await collector.client.call('cancelCapture', { captureId: next.id })).state).toBe('cancelled')
+  expect(filesOf(hostPid)).toEqual(files)
+})

@@ -1,0 +1,43 @@
+/** The options of commands that profile, to a capture request. */
+import { type CaptureRequest, captureRequestSchema, engineIds } from '../contract.ts'
+import { Problem } from '../errors.ts'
+import { eventIds } from '../profile/event-ids.ts'
+
+export const captureFlags = {
+  seconds: { type: 'string' },
+  hz: { type: 'string' },
+  engine: { type: 'string' },
+  events: { type: 'string' },
+  from: { type: 'string' },
+  scope: { type: 'string' },
+  'kernel-frames': { type: 'boolean' },
+} as const
+
+export const requestUsage = `  --seconds=N       how long, 30 if not given
+  --hz=N            samples per second and CPU, 99 if not given
+  --engine=ENGINE   auto (the doctor's choice, and the next best when it fails), ${engineIds.join(', ')}
+  --events=A,B      ${eventIds.join(', ')}; cpu if not given, several with async-profiler and jfr
+  --from=PLACE      auto, host, helper (a container made for the capture)
+  --scope=SCOPE     jvm, container (all its processes), host (everything that runs); the last two with perf
+  --kernel-frames   async-profiler: perf events with kernel frames where the kernel lets it`
+
+type Values = { readonly [name in keyof typeof captureFlags]?: string | boolean | undefined }
+
+const flagOf: Readonly<Record<string, string>> = { frequencyHz: 'hz', vantage: 'from', kernelFrames: 'kernel-frames' }
+
+/** Throws: Problem `invalid-request`. */
+export function readCaptureRequest(targetId: string, values: Values): CaptureRequest {
+  const { seconds, hz, engine, events, from, scope, 'kernel-frames': kernelFrames } = values
+  const given = {
+    ...{ targetId, engine, scope, vantage: from, kernelFrames },
+    seconds: seconds === undefined ? undefined : Number(seconds),
+    frequencyHz: hz === undefined ? undefined : Number(hz),
+    events: typeof events === 'string' ? events.split(',').map((event) => event.trim()) : undefined,
+  }
+  const { data, error } = captureRequestSchema.safeParse(given)
+  if (data) return data
+  const what = error.issues.map(
+    ({ path: [field], message }) => `--${flagOf[`${String(field)}`] ?? String(field)}: ${message}`,
+  )
+  throw new Problem('invalid-request', { what: what.join('; ') })
+}

@@ -1,0 +1,40 @@
+/** A capture as it goes, for commands that wait for its end. */
+import { type CollectorClient } from '../collector/client.ts'
+import { type Capture } from '../contract.ts'
+import { plainText } from './plain-text.ts'
+
+/**
+ * The capture each time it changes, the last time when there are profiles or never will be.
+ *
+ * Throws: Problem `collector-unreachable`.
+ */
+export async function* followCapture(collector: CollectorClient, captureId: string): AsyncGenerator<Capture, void> {
+  const watching = new AbortController()
+  try {
+    for await (const event of collector.watch(watching.signal)) {
+      const captures = event.type === 'snapshot' ? event.captures : event.type === 'capture' ? [event.capture] : []
+      const capture = captures.find(({ id }) => id === captureId)
+      if (capture === undefined) continue
+      yield capture
+      if (isOver(capture)) return
+    }
+  } finally {
+    watching.abort()
+  }
+  throw new Error('the collector ended its events')
+}
+
+function isOver({ artefacts, problem, state }: Capture): boolean {
+  return artefacts.length > 0 || problem !== null || state === 'cancelled' || state === 'done'
+}
+
+/** One line for a terminal; the same line while nothing that a person wants to know has changed. */
+export function describeCapture({ state, target, secondsLeft, partial, plan, fallbacks }: Capture): string {
+  const name = plainText(target.containerName ?? target.mainClass)
+  const way = plan === null ? '' : ` with ${plan.engine}${plan.vantage === 'helper' ? ' in a helper container' : ''}`
+  const failed = fallbacks.at(-1)
+  const instead = failed === undefined ? '' : `, since ${failed.engine} failed: ${plainText(failed.problem.title)}`
+  if (state === 'recording' && secondsLeft !== null) return `${name}: recording${way}, ${secondsLeft} s left`
+  if (state === 'checking') return `${name}: checking${way}${instead}`
+  return `${name}: ${state}${partial === null ? '' : ` (${plainText(partial)})`}`
+}

@@ -1,0 +1,58 @@
+/**
+ * The 68 bytes at the beginning of a chunk, big-endian.
+ *
+ *      0  `FLR\0`           32  start, Unix time in ns
+ *      4  version, 2 and 0  40  duration in ns
+ *         or 2 and 1        48  start in ticks
+ *      8  size of the chunk 56  ticks a second
+ *     16  last checkpoint   64  state: 0 for a chunk that is whole
+ *     24  metadata          67  bit 0: integers are LEB128
+ *
+ * Source: JfrChunkHeadWriter in the JDK (hotspot/share/jfr/recorder/repository/jfrChunkWriter.cpp), versions 2.0 and 2.1.
+ */
+import { Damage } from './damage.ts'
+
+export const chunkHeaderBytes = 68
+const magic = 0x464c5200
+
+export interface ChunkHeader {
+  /** 0 while nobody has written it: of a JVM that was killed. */
+  readonly size: number
+  readonly checkpointAt: number
+  readonly metadataAt: number
+  /** Unix time. Units: nanoseconds, which a double does not hold. */
+  readonly startNanos: bigint
+  readonly durationNanos: number
+  readonly startTicks: number
+  readonly ticksPerSecond: number
+  readonly isWhole: boolean
+}
+
+export function startsChunk(bytes: Uint8Array, at = 0): boolean {
+  return viewOf(bytes, at, 4).getUint32(0) === magic
+}
+
+/** `bytes` holds at least chunkHeaderBytes. Throws: Damage, in words for people, when it is no chunk that can be read. */
+export function readChunkHeader(bytes: Uint8Array): ChunkHeader {
+  if (!startsChunk(bytes)) throw new Damage('it does not start like one of Flight Recorder')
+  const view = viewOf(bytes, 0, chunkHeaderBytes)
+  const [major, minor] = [view.getUint16(4), view.getUint16(6)]
+  if (major !== 2) throw new Damage(`it is of version ${major}.${minor}, and only 2.0 and 2.1 can be read`)
+  if ((view.getUint8(67) & 1) === 0) throw new Damage('its integers are not compressed, as those of every JDK are')
+  const size = Number(view.getBigInt64(8))
+  if (size !== 0 && size < chunkHeaderBytes) throw new Damage('a chunk says it is shorter than its own header')
+  return {
+    size,
+    checkpointAt: Number(view.getBigInt64(16)),
+    metadataAt: Number(view.getBigInt64(24)),
+    startNanos: view.getBigInt64(32),
+    durationNanos: Number(view.getBigInt64(40)),
+    startTicks: Number(view.getBigInt64(48)),
+    ticksPerSecond: Number(view.getBigInt64(56)),
+    isWhole: size > 0 && (view.getUint8(64) === 0 || minor === 0),
+  }
+}
+
+function viewOf(bytes: Uint8Array, at: number, length: number): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset + at, length)
+}

@@ -1,0 +1,118 @@
+/** What the constants of a chunk are called: strings, symbols, classes, methods, threads. Each is decoded when first asked for. */
+import { JfrBytes } from './bytes.ts'
+import { type ConstantPool, type ConstantPools } from './constant-pools.ts'
+import { Damage } from './damage.ts'
+import { type MethodParts } from './frame-names.ts'
+import { type JfrTypes } from './metadata.ts'
+import { recordReader } from './record-reader.ts'
+
+export interface ThreadName {
+  readonly name: string
+  /** As the JVM counts it: in a container, in the container's PID namespace. 0 for a virtual thread. */
+  readonly tid: number
+}
+
+export interface ChunkNames {
+  /** Of a String field at this place in the bytes. */
+  readonly stringAt: (place: number) => string
+  /** By id; all empty when the chunk does not hold it. */
+  readonly symbol: (id: number) => string
+  readonly className: (id: number) => string
+  readonly method: (id: number) => MethodParts | null
+  readonly thread: (id: number) => ThreadName | null
+  /** The one string of a constant such as a frame type, a state or a cause. */
+  readonly word: (type: string, id: number) => string
+}
+
+export const typesOfNames = [
+  'java.lang.String',
+  'java.lang.Class',
+  'java.lang.Thread',
+  'jdk.types.Symbol',
+  'jdk.types.Method',
+  'jdk.types.FrameType',
+  'jdk.types.ThreadState',
+  'jdk.types.GCName',
+  'jdk.types.GCCause',
+  'jdk.types.VMOperationType',
+] as const
+
+/** Fields by which such a constant is named, in the JDK and in async-profiler. */
+const words = ['description', 'name', 'cause', 'type', 'string'] as const
+
+export function createChunkNames(chunk: Uint8Array, types: JfrTypes, pools: ConstantPools): ChunkNames {
+  const bytes = new JfrBytes(chunk)
+  const readerOf = (type: string, fields: readonly string[]) => {
+    const found = types.byName.get(type)
+    return found === undefined ? null : unlessDamaged(() => recordReader(types, found, fields))
+  }
+  const strings = memoised(pools.of('java.lang.String'), (place) => {
+    bytes.at = place
+    // A string that stands for another one, which no writer makes, could stand for itself.
+    return bytes.string(() => null) ?? ''
+  })
+  const stringAt = (place: number): string => {
+    if (!(place > 0)) return ''
+    bytes.at = place
+    return bytes.string((id) => strings(id) ?? '') ?? ''
+  }
+  const constants = <Value>(type: string, fields: readonly string[], toValue: (values: Float64Array) => Value) => {
+    const reader = readerOf(type, fields)
+    return memoised(pools.of(type), (place) => {
+      bytes.at = place
+      return reader === null ? null : toValue(reader.read(bytes))
+    })
+  }
+  const symbols = constants('jdk.types.Symbol', ['string'], ([place]) => stringAt(place!))
+  const symbol = (id: number): string => symbols(id) ?? ''
+  const classes = constants('java.lang.Class', ['name'], ([name]) => symbol(name!))
+  const methods = constants('jdk.types.Method', ['type', 'name', 'descriptor'], (values) => {
+    // Reading another constant of this type is not possible from here, so that the array stays as it is.
+    const [owner, name, descriptor] = values
+    return { owner: classes(owner!) ?? '', method: symbol(name!), descriptor: symbol(descriptor!) }
+  })
+  const threads = constants('java.lang.Thread', ['javaName', 'osName', 'osThreadId'], (values) => {
+    const [javaName, osName, tid] = values
+    const name = stringAt(javaName!) || stringAt(osName!)
+    return { name, tid: tid! > 0 && tid! < 2 ** 31 ? tid! : 0 }
+  })
+  const wordsOf = new Map<string, (id: number) => string | null>()
+
+  return {
+    stringAt: (place) => unlessDamaged(() => stringAt(place)) ?? '',
+    symbol,
+    className: (id) => classes(id) ?? '',
+    method: methods,
+    thread: threads,
+    word(type, id) {
+      let found = wordsOf.get(type)
+      if (found === undefined) {
+        found = constants(type, words, (values) => stringAt(values.find((place) => !Number.isNaN(place)) ?? 0))
+        wordsOf.set(type, found)
+      }
+      return found(id) ?? ''
+    },
+  }
+}
+
+/** One value for each row, made when first asked for; null for an id that the pool does not hold and for a damaged one. */
+function memoised<Value>(pool: ConstantPool, make: (place: number) => Value): (id: number) => Value | null {
+  const known = new Array<Value | null | undefined>(pool.length)
+  return (id) => {
+    const row = pool.rowOf(id)
+    if (row < 0) return null
+    const value = known[row]
+    if (value !== undefined) return value
+    return (known[row] = unlessDamaged(() => make(pool.places[row]!)))
+  }
+}
+
+/** Null where the bytes mean nothing. */
+export function unlessDamaged<Value>(read: () => Value): Value | null {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof Damage) return null
+    throw error
+  }
+}

@@ -1,0 +1,94 @@
+/** One chunk: its types, then its constants, then its events, of which those that matter go to the graphs. */
+import { JfrBytes } from './bytes.ts'
+import { chunkHeaderBytes } from './chunk-header.ts'
+import { createChunkNames, typesOfNames, unlessDamaged } from './chunk-names.ts'
+import { createClock } from './clock.ts'
+import { readConstantPools } from './constant-pools.ts'
+import { Damage } from './damage.ts'
+import { type ChunkContext, type EventHandler } from './event-handler.ts'
+import { type Writer } from './frame-names.ts'
+import { type JfrTypes, readMetadata } from './metadata.ts'
+import { type Chunk } from './read-chunks.ts'
+import { recordReader } from './record-reader.ts'
+import { checkpointType, eachRecord, findRecords, metadataType, type Records } from './records.ts'
+import { type Recording } from './recording.ts'
+import { sampleHandler } from './sample-handler.ts'
+import { createStackTraces } from './stack-traces.ts'
+
+const poolTypes: ReadonlySet<string> = new Set([...typesOfNames, 'jdk.types.StackTrace'])
+
+/** Throws: Damage when nothing of the chunk can be read. */
+export function readChunk({ header, bytes: chunk }: Chunk, recording: Recording): void {
+  const clock = createClock(header, recording.origin ?? header.startNanos)
+  const records = findRecords(chunk, header)
+  const types = typesOf(chunk, records, recording)
+  const pools = readConstantPools(chunk, records.checkpoints, types, poolTypes)
+  const names = createChunkNames(chunk, types, pools)
+  const writer = writerOf(types)
+  recording.startChunk(writer, clock, header.startNanos)
+  recording.warnings.add('constants-damaged', pools.damaged)
+  if (records.end < chunk.length) recording.warnings.add('events-cut')
+  recording.count(records.counts, types)
+
+  const handlers = createHandlers([...records.counts.keys()], { types, names, clock, writer }, recording)
+  const stacks = createStackTraces(chunk, types, pools, names, recording.frames, writer)
+  for (const graph of recording.graphs.values()) graph.startChunk({ stacks, thread: names.thread })
+  const bytes = new JfrBytes(chunk)
+  eachRecord(chunk, chunkHeaderBytes, records.end, (type, _start, fields, end) => {
+    const handle = handlers.get(type)
+    if (handle === undefined) return
+    bytes.at = fields
+    bytes.end = end
+    try {
+      handle(bytes)
+    } catch (error) {
+      if (!(error instanceof Damage)) throw error
+      recording.warnings.add('events-damaged')
+    }
+  })
+}
+
+/** The last metadata of the chunk that can be read; without any, as in a chunk that was cut, those of the chunk before. */
+function typesOf(chunk: Uint8Array, { metadata }: Records, recording: Recording): JfrTypes {
+  for (const start of metadata.toReversed()) {
+    const types = unlessDamaged(() => {
+      const bytes = new JfrBytes(chunk)
+      bytes.at = start
+      bytes.end = start + bytes.integer()
+      bytes.skipInteger()
+      return readMetadata(bytes)
+    })
+    if (types !== null) return (recording.types = types)
+  }
+  if (recording.types === null) throw new Damage('what would explain its events is missing')
+  return recording.types
+}
+
+function writerOf({ byName }: JfrTypes): Writer {
+  return byName.has('profiler.Log') ? 'async-profiler' : 'jdk'
+}
+
+/** By id of the type, of those that the chunk holds; nothing for types that no graph needs. */
+function createHandlers(
+  ids: readonly number[],
+  context: ChunkContext,
+  recording: Recording,
+): ReadonlyMap<number, EventHandler> {
+  const handlers = new Map<number, EventHandler>()
+  for (const id of ids) {
+    const type = context.types.byId.get(id)
+    if (type === undefined || id === metadataType || id === checkpointType) continue
+    const handler = unlessDamaged(
+      () => factHandler(type.name, context, recording) ?? sampleHandler(type, context, recording),
+    )
+    if (handler !== null) handlers.set(type.id, handler)
+  }
+  return handlers
+}
+
+function factHandler(name: string, context: ChunkContext, recording: Recording): EventHandler | null {
+  const fact = recording.facts.events.get(name)
+  if (fact === undefined) return null
+  const reader = recordReader(context.types, context.types.byName.get(name)!, fact.fields)
+  return (bytes) => fact.take(reader.read(bytes), context)
+}

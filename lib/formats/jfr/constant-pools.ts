@@ -1,0 +1,120 @@
+/**
+ * The constants of a chunk: stack traces, methods, names, threads. They stand in checkpoints, each of which holds constants
+ * of several types; an event names one by type and id.
+ *
+ *     checkpoint  size, 1, start, duration, delta, flags, pools: { type, constants: { id, fields } }
+ *
+ * Nothing is decoded here but where each constant stands: of most, nobody will ask.
+ */
+import { JfrBytes } from './bytes.ts'
+import { Damage } from './damage.ts'
+import { type JfrTypes } from './metadata.ts'
+import { recordSkipper } from './record-reader.ts'
+
+export interface ConstantPool {
+  readonly length: number
+  /** Row of the constant with this id, -1 without one. Rows count from 0. */
+  rowOf(id: number): number
+  /** Where its fields stand in the bytes of the chunk. */
+  readonly places: ArrayLike<number>
+  /** Ids by row. */
+  readonly ids: ArrayLike<number>
+}
+
+export interface ConstantPools {
+  /** By name of the type; empty when the chunk has none. */
+  of(type: string): ConstantPool
+  /** Checkpoints, or ends of them, that could not be read. */
+  readonly damaged: number
+}
+
+/** A chunk of 100 MB has a million; a Map of V8 ends at 2^24. */
+const mostConstants = 2 ** 23
+
+/** Keeps: what follows a damaged constant in its checkpoint is lost; of an id that comes twice, the first counts. */
+export function readConstantPools(
+  chunk: Uint8Array,
+  checkpoints: readonly number[],
+  types: JfrTypes,
+  wanted: ReadonlySet<string>,
+): ConstantPools {
+  const pools = new Map<string, ReturnType<typeof createPool>>()
+  const skippers = createSkippers(types)
+  const bytes = new JfrBytes(chunk)
+  let damaged = 0
+  for (const start of checkpoints) {
+    bytes.at = start
+    bytes.end = chunk.length
+    try {
+      readCheckpoint(start)
+    } catch (error) {
+      if (!(error instanceof Damage)) throw error
+      damaged++
+    }
+  }
+  const empty = createPool()
+  return { of: (type) => pools.get(type) ?? empty, damaged }
+
+  function readCheckpoint(start: number): void {
+    bytes.end = start + bytes.integer()
+    // Type, start, duration, delta.
+    for (let field = 0; field < 4; field++) bytes.skipInteger()
+    bytes.byte()
+    for (let left = bytes.count(); left > 0; left--) {
+      if (bytes.isPast) throw new Damage('a checkpoint that is cut')
+      const { skip, name } = skippers(bytes.integer())
+      readPool(wanted.has(name) ? poolOf(name) : null, skip)
+    }
+  }
+
+  function readPool(pool: ReturnType<typeof createPool> | null, skip: (bytes: JfrBytes) => void): void {
+    for (let left = bytes.count(); left > 0; left--) {
+      const id = bytes.integer()
+      const place = bytes.at
+      skip(bytes)
+      if (bytes.isPast) throw new Damage('a constant that is cut')
+      pool?.add(id, place)
+    }
+  }
+
+  function poolOf(name: string): ReturnType<typeof createPool> {
+    let pool = pools.get(name)
+    if (pool === undefined) pools.set(name, (pool = createPool()))
+    return pool
+  }
+}
+
+/** How to pass over a constant of each type, worked out when one is met. Throws: Damage. */
+function createSkippers(types: JfrTypes) {
+  const known = new Map<number, { readonly name: string; readonly skip: (bytes: JfrBytes) => void }>()
+  return (id: number) => {
+    let found = known.get(id)
+    if (found === undefined) {
+      const type = types.byId.get(id)
+      if (type === undefined) throw new Damage(`constants of the unknown type ${id}`)
+      found = { name: type.name, skip: recordSkipper(types, type) }
+      known.set(id, found)
+    }
+    return found
+  }
+}
+
+function createPool() {
+  const rows = new Map<number, number>()
+  const places: number[] = []
+  const ids: number[] = []
+  return {
+    get length() {
+      return places.length
+    },
+    places,
+    ids,
+    rowOf: (id: number) => rows.get(id) ?? -1,
+    add(id: number, place: number): void {
+      if (rows.has(id) || rows.size >= mostConstants) return
+      rows.set(id, places.length)
+      places.push(place)
+      ids.push(id)
+    },
+  }
+}

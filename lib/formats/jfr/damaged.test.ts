@@ -1,0 +1,98 @@
+/** What broken files do to the reader: a Problem or a profile, never a hang. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { chunksOf } from '../../testing/chunks.ts'
+import { endOf, startCounting, stopCounting } from '../../testing/jfr-work.ts'
+import { mutate } from '../../testing/mutate.ts'
+import { createRandom } from '../../testing/random-profile.ts'
+import { readJfr } from './jfr.ts'
+
+const folder = join(import.meta.dirname, '../golden/jfr')
+const recordings = ['jdk-17', 'jdk-25', 'async-profiler-4.6'].map((name) =>
+  gunzipSync(readFileSync(join(folder, `${name}.jfr.gz`))),
+)
+
+beforeAll(startCounting)
+afterAll(stopCounting)
+
+describe('readJfr given damaged files', () => {
+  it('reads 200 files with flipped, lost, doubled and replaced bytes, or says what is wrong', async () => {
+    const random = createRandom(6)
+    const ends = { read: 0, warned: 0, refused: 0 }
+    for (let round = 0; round < 200; round++) {
+      const end = await endOf(mutate(recordings[round % 3]!, random))
+      if (typeof end === 'string') ends.refused++
+      else if (end.warnings.length > 0) ends.warned++
+      else ends.read++
+    }
+    expect(ends.refused).toBeGreaterThan(10)
+    expect(ends.warned).toBeGreaterThan(50)
+  }, 120_000)
+
+  it('reads 200 files with one bit flipped', async () => {
+    const random = createRandom(7)
+    for (let round = 0; round < 200; round++) {
+      const bytes = Uint8Array.from(recordings[round % 3]!)
+      // The header and the metadata are a small part of the file and the most dangerous one.
+      const reach = round % 2 === 0 ? bytes.length : 3000
+      bytes[Math.floor(random() * reach)]! ^= 1 << Math.floor(random() * 8)
+      await endOf(bytes)
+    }
+  }, 120_000)
+
+  it('reads what there is of 200 files that are cut, of which only a whole one has no warning', async () => {
+    const random = createRandom(8)
+    const ends = { read: 0, refused: 0 }
+    for (let round = 0; round < 200; round++) {
+      const whole = recordings[round % 3]!
+      const end = await endOf(whole.subarray(0, Math.floor(random() * whole.length)))
+      if (typeof end === 'string') {
+        expect(end).toBe('unreadable-profile')
+        ends.refused++
+      } else {
+        expect(end.warnings).toContain('file-cut')
+        ends.read++
+      }
+    }
+    expect(ends.refused).toBeGreaterThan(20)
+  }, 120_000)
+
+  it('keeps all chunks before one that is cut, and what that one has told so far', async () => {
+    const [first] = recordings
+    const whole = await endOf(first!)
+    const both = await endOf(Buffer.concat([first!, first!.subarray(0, first!.length * 0.8)]))
+    if (typeof whole === 'string' || typeof both === 'string') throw new Error('it was refused')
+    expect(both.warnings).toContain('file-cut')
+    expect(both.samples).toBeGreaterThan(whole.samples)
+  })
+
+  it('skips a chunk that is broken between two that are whole', async () => {
+    const [first, second] = recordings
+    const broken = Uint8Array.from(second!)
+    new DataView(broken.buffer).setBigInt64(56, 0n)
+    const alone = await endOf(first!)
+    const end = await endOf(Buffer.concat([first!, broken, first!]))
+    if (typeof alone === 'string' || typeof end === 'string') throw new Error('it was refused')
+    expect(end.samples).toBe(alone.samples * 2)
+    expect(end.warnings).toContain('chunks-skipped')
+  })
+
+  it('stops at bytes that are no chunk', async () => {
+    const end = await endOf(Buffer.concat([recordings[0]!, Buffer.from('x'.repeat(500))]))
+    expect(end).toMatchObject({ warnings: expect.arrayContaining(['bytes-left-over']) as string[] })
+  })
+
+  it.each([
+    ['', 'it is empty', ''],
+    ['FLR', 'shorter than the header', 'FLR'],
+    ['other', 'does not start', 'x'.repeat(200)],
+    ['version 1', 'version 1.0', 'FLR\0\0\x01\0\0'.padEnd(100, '\0')],
+  ])('refuses %j', async (_, reason, content) => {
+    await expect(readJfr(chunksOf(Buffer.from(content, 'latin1')))).rejects.toMatchObject({
+      code: 'unreadable-profile',
+      facts: { reason: expect.stringContaining(reason) as string },
+    })
+  })
+})

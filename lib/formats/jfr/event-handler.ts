@@ -1,0 +1,22 @@
+/** What is done with events of one type in one chunk, and what it may ask for. */
+import { type JfrBytes } from './bytes.ts'
+import { type ChunkNames } from './chunk-names.ts'
+import { type Clock } from './clock.ts'
+import { type Writer } from './frame-names.ts'
+import { type JfrTypes } from './metadata.ts'
+
+/** Takes what stands in one event; `bytes` stands at its fields and ends where it ends. Throws: Damage. */
+export type EventHandler = (bytes: JfrBytes) => void
+
+export interface ChunkContext {
+  readonly types: JfrTypes
+  readonly names: ChunkNames
+  readonly clock: Clock
+  readonly writer: Writer
+}
+
+/** An event that is no sample but says something of the recording: the fields to read, and what to do with their values. */
+export interface FactEvent {
+  readonly fields: readonly string[]
+  readonly take: (values: Float64Array, context: ChunkContext) => void
+}

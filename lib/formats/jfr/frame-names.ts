@@ -1,0 +1,109 @@
+/** What a frame of JFR is here: its name in our spelling, its kind, and how it ran. */
+import { canonicalJavaName } from '../../jvm/java-name.ts'
+import { type CompileTier, type FrameKind } from '../../profile/profile.ts'
+import { unknownJavaName } from '../perf-script-frame.ts'
+
+export interface JfrFrame {
+  readonly name: string
+  readonly raw: string
+  readonly module: string
+  readonly kind: FrameKind
+  readonly tier: CompileTier
+  readonly isNamed: boolean
+}
+
+/** The parts of a method as the recording has them: `com/acme/Foo`, `bar`, `(I)J`. */
+export interface MethodParts {
+  readonly owner: string
+  readonly method: string
+  readonly descriptor: string
+}
+
+/** Who wrote the file: the two use the same words for different things. */
+export type Writer = 'jdk' | 'async-profiler'
+
+const longestName = 4096
+const unknownFrame = { raw: '', module: '', tier: 'unknown', isNamed: false } as const
+
+/** A frame whose method the recording does not hold. */
+export const missingFrame: JfrFrame = { ...unknownFrame, name: '[unknown]', kind: 'unknown' }
+
+/**
+ * `frameType` as the recording calls it: `Interpreted`, `JIT compiled`, `Inlined`, `C1 compiled`, `Native`, `C++`, `Kernel`.
+ * The JDK's `Native` is a Java method without byte code, async-profiler's a function of C.
+ */
+export function readJfrFrame(parts: MethodParts, frameType: string, writer: Writer): JfrFrame {
+  const { owner, method } = parts
+  const isJava = writer === 'jdk' || !/^(Native|C\+\+|Kernel)$/.test(frameType)
+  if (isJava) return javaFrame(parts, tierOf(frameType, writer))
+  const module = cut(owner.replace(/^.*\//s, ''))
+  const name = cut(method.replace(/_\[k\]$/, ''))
+  if (frameType === 'Kernel') return { name, raw: name, module, kind: 'kernel', tier: 'unknown', isNamed: name !== '' }
+  if (name === '[unknown_Java]') return { ...unknownFrame, name: unknownJavaName, raw: name, kind: 'java' }
+  if (name === '' || name === '[unknown]' || name.startsWith('[unknown_'))
+    return { ...unknownFrame, name: module === '' ? '[unknown]' : `[${module}]`, raw: name, module, kind: 'unknown' }
+  const kind = isOfTheVm(module, frameType, name) ? 'vm' : 'native'
+  return { name, raw: name, module, kind, tier: 'unknown', isNamed: true }
+}
+
+/** A class as the leaf of a stack: what was allocated, locked or thrown. `[Ljava/lang/String;` is `java.lang.String[]`. */
+export function readClassFrame(symbol: string): JfrFrame {
+  const dimensions = /^\[*/.exec(symbol)![0].length
+  const element = dimensions === 0 ? symbol : elementName(symbol.slice(dimensions))
+  const name = cut(`${className(element)}${'[]'.repeat(Math.min(dimensions, 255))}`)
+  return { name, raw: cut(symbol), module: '', kind: 'java', tier: 'unknown', isNamed: true }
+}
+
+/** `Foo$$Lambda/0x7f00` and `com/acme/Foo` as the owner of a method would be written. */
+export function className(owner: string): string {
+  return javaName(owner, 'x').slice(0, -2)
+}
+
+function javaFrame({ owner, method, descriptor }: MethodParts, tier: CompileTier): JfrFrame {
+  if (owner === '' && method.startsWith('[unknown'))
+    return { ...unknownFrame, name: unknownJavaName, raw: method, kind: 'java' }
+  const raw = cut(owner === '' ? method : `${owner}.${method}${descriptor}`)
+  const name = cut(owner === '' ? method : javaName(owner, method))
+  return { name, raw, module: '', kind: 'java', tier, isNamed: method !== '' }
+}
+
+function javaName(owner: string, method: string): string {
+  // The JDK writes a hidden class with its address and with its number: `Foo$$Lambda+0x7f8177090218/543846639`.
+  const once = owner.replace(/([/+]0x[0-9a-f]+)\/\d+$/, '$1')
+  const { name, isMethod } = canonicalJavaName(`${once}.${method}`)
+  return isMethod ? name : `${once.replaceAll('/', '.')}.${method}`
+}
+
+const primitives: Readonly<Record<string, string>> = {
+  B: 'byte',
+  C: 'char',
+  D: 'double',
+  F: 'float',
+  I: 'int',
+  J: 'long',
+  S: 'short',
+  Z: 'boolean',
+}
+
+function elementName(descriptor: string): string {
+  if (descriptor.length === 1) return primitives[descriptor] ?? descriptor
+  return descriptor.startsWith('L') && descriptor.endsWith(';') ? descriptor.slice(1, -1) : descriptor
+}
+
+/** The JDK does not say which compiler; async-profiler has a word of its own for C1. */
+function tierOf(frameType: string, writer: Writer): CompileTier {
+  if (frameType === 'Interpreted') return 'interpreted'
+  if (frameType === 'Inlined') return 'inlined'
+  if (frameType === 'C1 compiled') return 'c1'
+  return frameType === 'JIT compiled' && writer === 'async-profiler' ? 'c2' : 'unknown'
+}
+
+/** Without its library, a C++ name is taken for HotSpot's, but for what every C++ program has. */
+function isOfTheVm(module: string, frameType: string, name: string): boolean {
+  if (module !== '') return module === 'libjvm.so'
+  return frameType === 'C++' && !/^(std::|__gnu|operator |non-virtual thunk)/.test(name)
+}
+
+function cut(name: string): string {
+  return name.length <= longestName ? name : `${name.slice(0, longestName)}…`
+}

@@ -1,0 +1,138 @@
+/** One graph under construction: the samples of one kind over all chunks of a recording. */
+import { countResolution } from '../count-resolution.ts'
+import { createStackCollector, framePlace, type FramePlace } from '../stack-collector.ts'
+import { type Profile, type Provenance } from '../../profile/profile.ts'
+import { createProfileBuilder } from '../../profile/profile-builder.ts'
+import { type ThreadName } from './chunk-names.ts'
+import { type JfrFrame } from './frame-names.ts'
+import { type FrameTable } from './frame-table.ts'
+import { type SampleEvent } from './sample-events.ts'
+import { type StackTraces } from './stack-traces.ts'
+import { createJfrWarnings, type JfrWarnings } from './warnings.ts'
+
+/** What a sample points at in its own chunk. */
+export interface ChunkTables {
+  readonly stacks: StackTraces
+  /** Null for an id that the chunk does not hold. */
+  readonly thread: (id: number) => ThreadName | null
+}
+
+export interface SampleFields {
+  stack: number
+  thread: number
+  /** Index in the frame table, -1 for none. */
+  leaf: number
+  timeMs: number
+  weight: number
+  /** The JVM says itself that it could not walk the stack. */
+  isFailed: boolean
+}
+
+export interface Graph {
+  readonly event: SampleEvent
+  readonly warnings: JfrWarnings
+  readonly samples: number
+  startChunk(tables: ChunkTables): void
+  add(fields: SampleFields): void
+  finish(provenance: (facts: GraphFacts) => Provenance): Profile
+}
+
+export interface GraphFacts {
+  readonly event: SampleEvent
+  readonly warnings: JfrWarnings
+  /** The deepest stack of those that were truncated. */
+  readonly maxDepth: number | null
+}
+
+const notKnown = -2
+/** Id 0 says that there is no stack. */
+const noStack = -1
+
+/** `isWalked`: async-profiler has walked stacks frame by frame; otherwise it calls everything compiled. */
+export function createGraph(event: SampleEvent, table: FrameTable, isWalked: () => boolean): Graph {
+  const builder = createProfileBuilder()
+  const stacks = createStackCollector(builder)
+  const warnings = createJfrWarnings()
+  const frames: number[] = []
+  const places: FramePlace[] = []
+  const unnamed = new Set<number>()
+  let tables: ChunkTables | null = null
+  let rows = new Int32Array(0)
+  let truncated = new Uint8Array(0)
+  let threads = new Map<number, number>()
+  let samples = 0
+  let maxDepth = 0
+
+  const frameRow = (index: number): number => {
+    let row = frames[index]
+    if (row === undefined) {
+      const { name, kind, raw, module, tier, isNamed }: JfrFrame = table.frames[index]!
+      row = builder.frame(name, kind, { raw, module })
+      frames[index] = row
+      const isCertain = tier !== 'c2' || (event.knowsCompiler === true && isWalked())
+      places[index] = framePlace(row, isCertain ? tier : 'unknown')
+      if (!isNamed) unnamed.add(row)
+    }
+    return row
+  }
+
+  const pushFrame = (index: number): void => {
+    frameRow(index)
+    stacks.push(places[index]!)
+  }
+
+  const stackRow = (row: number): number => {
+    const known = rows[row]!
+    if (known !== notKnown) return known
+    stacks.start()
+    const read = tables!.stacks.read(row, pushFrame)
+    if (read.isTruncated) {
+      truncated[row] = 1
+      maxDepth = Math.max(maxDepth, read.frames)
+    }
+    return (rows[row] = stacks.finish())
+  }
+
+  const threadRow = (id: number): number => {
+    let row = threads.get(id)
+    if (row === undefined) {
+      const found = tables!.thread(id)
+      row = builder.thread(found?.name ?? '', found?.tid ?? 0)
+      threads.set(id, row)
+    }
+    return row
+  }
+
+  return {
+    event,
+    warnings,
+    get samples() {
+      return samples
+    },
+    startChunk(next) {
+      tables = next
+      rows = new Int32Array(next.stacks.length).fill(notKnown)
+      truncated = new Uint8Array(next.stacks.length)
+      threads = new Map()
+    },
+    add({ stack, thread, leaf, timeMs, weight, isFailed }) {
+      const index = tables!.stacks.rowOf(stack)
+      let row = index < 0 ? noStack : stackRow(index)
+      if (isFailed) warnings.add('samples-failed')
+      else if (row === noStack) warnings.add('samples-without-stack')
+      else if (truncated[index] === 1) warnings.add('stacks-truncated')
+      if (leaf >= 0) row = builder.stack(row, frameRow(leaf))
+      builder.sample(row, threadRow(thread), timeMs, weight)
+      samples++
+    },
+    finish(provenance) {
+      warnings.add('stacks-cut', stacks.cut)
+      const profile = builder.finish(
+        event.unit,
+        provenance({ event, warnings, maxDepth: maxDepth === 0 ? null : maxDepth }),
+      )
+      const resolution = countResolution(profile, (frame) => !unnamed.has(frame))
+      return { ...profile, provenance: { ...profile.provenance, resolution } }
+    },
+  }
+}

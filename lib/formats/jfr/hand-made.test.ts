@@ -1,0 +1,195 @@
+/** Chunks that no JVM writes: every order, every ring, every promise that is not kept. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { chunksOf } from '../../testing/chunks.ts'
+import {
+  checkpoint,
+  chunk,
+  leb,
+  metadata,
+  type Part,
+  pool,
+  record,
+  text,
+  type TypeOf,
+} from '../../testing/jfr-chunk.ts'
+import { endOf, startCounting, stopCounting } from '../../testing/jfr-work.ts'
+import { writeFolded } from '../write-folded.ts'
+import { readJfr } from './jfr.ts'
+
+beforeAll(startCounting)
+afterAll(stopCounting)
+
+const types: readonly TypeOf[] = [
+  { id: 2, name: 'long' },
+  { id: 3, name: 'int' },
+  { id: 4, name: 'boolean' },
+  { id: 5, name: 'java.lang.String' },
+  { id: 6, name: 'jdk.jfr.Timespan' },
+  { id: 10, name: 'jdk.types.Symbol', fields: { string: 'java.lang.String' } },
+  { id: 11, name: 'java.lang.Class', fields: { name: '*jdk.types.Symbol' } },
+  {
+    ...{ id: 12, name: 'jdk.types.Method' },
+    fields: { type: '*java.lang.Class', name: '*jdk.types.Symbol', descriptor: '*jdk.types.Symbol' },
+  },
+  { id: 13, name: 'jdk.types.FrameType', fields: { description: 'java.lang.String' } },
+  {
+    ...{ id: 14, name: 'jdk.types.StackFrame' },
+    fields: { method: '*jdk.types.Method', lineNumber: 'int', type: '*jdk.types.FrameType' },
+  },
+  { id: 15, name: 'jdk.types.StackTrace', fields: { truncated: 'boolean', frames: 'jdk.types.StackFrame[]' } },
+  { id: 16, name: 'java.lang.Thread', fields: { osName: 'java.lang.String', osThreadId: 'long' } },
+  { id: 17, name: 'jdk.loop', fields: { inner: 'jdk.loop', two: 'jdk.loop' } },
+  { id: 18, name: 'jdk.nothing' },
+  {
+    ...{ id: 100, name: 'jdk.ExecutionSample' },
+    fields: { startTime: 'long TICKS', sampledThread: '*java.lang.Thread', stackTrace: '*jdk.types.StackTrace' },
+  },
+  { id: 101, name: 'jdk.Looping', fields: { loop: 'jdk.loop' } },
+  {
+    ...{ id: 102, name: 'jdk.JavaMonitorEnter' },
+    fields: { startTime: 'long TICKS', duration: 'long TICKS', many: 'long[]', stackTrace: '*jdk.types.StackTrace' },
+  },
+  {
+    id: 103,
+    name: 'jdk.SocketRead',
+    fields: { startTime: 'long TICKS', none: 'jdk.nothing[]', duration: 'long TICKS' },
+  },
+]
+const names: Part = pool(10, { 1: text.utf8('a/B'), 2: text.latin1('run'), 3: text.pool(7), 4: text.empty })
+const strings: Part = pool(5, { 7: text.pool(7) })
+const classes: Part = pool(11, { 1: leb(1) })
+const methodPool: Part = pool(12, {
+  1: [...leb(1), ...leb(2), ...leb(4)],
+  2: [...leb(1), ...leb(3), ...leb(4)],
+})
+const frameTypes: Part = pool(13, { 0: text.utf8('Interpreted') })
+const frame = (method: number): Part => [...leb(method), ...leb(1), ...leb(0)]
+const stacks: Part = pool(15, {
+  1: [0, ...leb(2), ...frame(1), ...frame(1)],
+  2: [1, ...leb(1), ...frame(2)],
+  3: [0, ...leb(1), ...frame(99)],
+})
+const threads: Part = pool(16, { 1: [...text.utf8('main'), ...leb(7)] })
+const sampleEvent = (stack: number, ticks = 6_000_000) => record(100, leb(ticks), leb(1), leb(stack))
+const pools = [names, strings, classes, methodPool, frameTypes, stacks, threads]
+
+describe('readJfr given chunks made by hand', () => {
+  const foldedOf = async (bytes: Uint8Array) => {
+    const { profiles } = await readJfr(chunksOf(bytes))
+    return profiles.map((profile) => [...writeFolded(profile, { threads: true })].join(''))
+  }
+
+  it('reads one, whatever the order of its records', async () => {
+    const records = [metadata(types), checkpoint(0, ...pools), sampleEvent(1), sampleEvent(1)]
+    for (const order of [records, records.toReversed()]) {
+      expect(await foldedOf(chunk(order))).toEqual(['[main tid=7];a.B.run;a.B.run 2\n'])
+    }
+  })
+
+  it('gives a name to no string that stands for itself, and none to a method that is missing', async () => {
+    const bytes = chunk([metadata(types), checkpoint(0, ...pools), sampleEvent(2), sampleEvent(3), sampleEvent(77)])
+    expect(await foldedOf(bytes)).toEqual(['[main tid=7] 1\n[main tid=7];[unknown] 1\n[main tid=7];a.B. 1\n'])
+    const { profiles } = await readJfr(chunksOf(bytes))
+    expect(profiles[0]!.provenance).toMatchObject({
+      maxDepth: 1,
+      warnings: [
+        { code: 'stacks-truncated', count: 1 },
+        { code: 'samples-without-stack', count: 1 },
+      ],
+    })
+  })
+
+  it('finds metadata and checkpoints behind a record that is broken, by the header and by their chain', async () => {
+    const front = [sampleEvent(1), sampleEvent(1)]
+    const broken = record(100, leb(1)).with(0, 0x80).with(1, 0x80).with(2, 0x80).with(3, 0)
+    const first = checkpoint(0, names, strings, classes, methodPool)
+    const described = metadata(types)
+    const places = [68 + [...front.flat(), ...broken].length]
+    places.push(places[0]! + first.length)
+    const last = checkpoint(places[0]! - places[1]! - described.length, frameTypes, stacks, threads)
+    const bytes = chunk([...front, broken, first, described, last], {
+      metadataAt: places[1]!,
+      checkpointAt: places[1]! + described.length,
+    })
+    const { profiles, warnings } = await readJfr(chunksOf(bytes))
+    expect([...writeFolded(profiles[0]!)]).toEqual(['a.B.run;a.B.run 2\n'])
+    expect(warnings).toMatchObject([{ code: 'events-cut' }])
+  })
+
+  it('ends a chain of checkpoints that is a ring, or points anywhere', async () => {
+    const broken: Part = [0x80, 0x80, 0x80, 0, 100]
+    const start = 68 + broken.length
+    for (const delta of [0n, 1n, -1n, 7n, -(2n ** 62n), 2n ** 62n, -(2n ** 63n)]) {
+      const bytes = chunk([broken, checkpoint(delta, ...pools), metadata(types)], {
+        checkpointAt: start,
+        metadataAt: start + checkpoint(delta, ...pools).length,
+      })
+      expect(await endOf(bytes)).toMatchObject({ samples: 0 })
+    }
+  })
+
+  it('skips events of a type that holds itself, without a walk through all its insides', async () => {
+    const bytes = chunk([metadata(types), checkpoint(0, ...pools), record(101, leb(1)), sampleEvent(1)])
+    expect(await endOf(bytes)).toMatchObject({ samples: 1 })
+  })
+
+  it('believes no count of an event, a checkpoint or a stack', async () => {
+    const many = leb(2 ** 40)
+    const events = Array.from({ length: 2000 }, () => record(102, leb(6e6), leb(5), leb(100_000), leb(1)))
+    const empties = Array.from({ length: 500 }, () => record(103, leb(6e6), leb(2), leb(1000)))
+    const stacksOf = (count: Part): Part => pool(15, { 1: [0, ...count, ...frame(1)] })
+    const hostile = Array.from({ length: 500 }, () =>
+      record(1, leb(0), leb(0), leb(0), [0], leb(20_000), leb(18), leb(9)),
+    )
+    const bytes = chunk([
+      ...[metadata(types), checkpoint(0, stacksOf(many)), checkpoint(0, stacksOf(leb(9000)))],
+      ...[...hostile, checkpoint(0, ...pools), ...events, ...empties, sampleEvent(1)],
+    ])
+    const end = await endOf(bytes)
+    expect(end).toMatchObject({ samples: 501 })
+    expect(typeof end === 'string' ? [] : end.warnings).toContain('events-damaged')
+  })
+
+  it('dates no sample far outside the recording, and weighs none that no clock can have measured', async () => {
+    const far = [2 ** 52, -(2 ** 52)].map((ticks) => sampleEvent(1, ticks))
+    const lock = (duration: number | bigint) => record(102, leb(6e6), leb(duration), leb(0), leb(1))
+    const bytes = chunk([metadata(types), checkpoint(0, ...pools), ...far, lock(-5), lock(2n ** 62n), lock(3_000_000)])
+    const { profiles } = await readJfr(chunksOf(bytes))
+    expect([...profiles[0]!.samples.time]).toEqual([Number.NaN, Number.NaN])
+    expect([...profiles[1]!.samples.weight]).toEqual([3_000_000_000])
+    expect([...profiles[1]!.samples.time]).toEqual([1000])
+    expect(profiles[1]!.provenance.warnings).toMatchObject([{ code: 'weights-not-usable', count: 2 }])
+  })
+
+  it('reads the chunk of a JVM that was killed, which says no size or an old one', async () => {
+    const records = [metadata(types), checkpoint(0, ...pools), sampleEvent(1)]
+    for (const options of [{ size: 0 }, { state: 3 }]) {
+      const { profiles, warnings } = await readJfr(chunksOf(chunk(records, options)))
+      expect(profiles[0]!.samples.length).toBe(1)
+      expect(warnings).toMatchObject([{ code: 'chunks-unfinished' }])
+    }
+  })
+
+  it('explains a chunk that lost its metadata by those of the chunk before', async () => {
+    const whole = chunk([metadata(types), checkpoint(0, ...pools), sampleEvent(1)])
+    const without = chunk([checkpoint(0, ...pools), sampleEvent(1), sampleEvent(1)])
+    const { profiles } = await readJfr(chunksOf(Buffer.concat([whole, without])))
+    expect(profiles[0]!.samples.length).toBe(3)
+    expect(await endOf(without)).toBe('unreadable-profile')
+  })
+
+  it('takes no longer for a chunk than its bytes are worth, however many there are', async () => {
+    const whole = chunk([metadata(types), checkpoint(0, ...pools), sampleEvent(1)])
+    const tiny = chunk([])
+    const bytes = Buffer.concat([whole, ...Array.from({ length: 20_000 }, () => tiny), whole])
+    expect(await endOf(bytes)).toMatchObject({ samples: 2, warnings: [] })
+  })
+
+  it('keeps chunks on one time scale', async () => {
+    const later = { startNanos: 1_700_000_010_000_000_000n }
+    const records = [metadata(types), checkpoint(0, ...pools), sampleEvent(1)]
+    const { profiles } = await readJfr(chunksOf(Buffer.concat([chunk(records), chunk(records, later)])))
+    expect([...profiles[0]!.samples.time]).toEqual([1000, 11_000])
+    expect(profiles[0]!.provenance).toMatchObject({ startedAt: 1_700_000_000_000, durationMs: 20_000 })
+  })
+})

@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { decodeProfile, encodeProfile } from '../../profile/encode.ts'
+import { totalWeight } from '../../profile/filters.ts'
+import { chunksOf } from '../../testing/chunks.ts'
+import { writeFolded } from '../write-folded.ts'
+import { readJfr, type JfrOptions, type JfrProfiles } from './jfr.ts'
+
+const folder = join(import.meta.dirname, '../golden/jfr')
+const recordings = ['jdk-17', 'jdk-25', 'async-profiler-4.6'] as const
+const recording = (name: string) => gunzipSync(readFileSync(join(folder, `${name}.jfr.gz`)))
+const read = (name: string, options?: JfrOptions) => readJfr(chunksOf(recording(name), 10_000), options)
+
+/** What a person would compare: each graph with its numbers, warnings and heaviest stacks. */
+function describeRecording({ profiles }: JfrProfiles): string {
+  const parts = profiles.map((profile) => {
+    const { event, engine, mechanism, frequencyHz, maxDepth, lostSamples, marks, warnings, versions } =
+      profile.provenance
+    const facts = { engine, mechanism, frequencyHz, maxDepth, lostSamples, marks: marks.length, versions }
+    return [
+      `${event}: ${profile.samples.length} samples, ${totalWeight(profile)} ${profile.unit}, ${profile.threads.length} threads`,
+      JSON.stringify(facts),
+      ...warnings.map(({ code, count }) => `${code} ${count}`),
+      ...heaviest(profile),
+    ]
+  })
+  return `${parts.map((lines) => lines.join('\n')).join('\n\n')}\n`
+}
+
+function heaviest(profile: JfrProfiles['profiles'][number]): string[] {
+  const weightOf = (line: string) => Number(line.slice(line.lastIndexOf(' ')))
+  return [...writeFolded(profile, { annotate: true, threads: true })]
+    .map((line) => line.trimEnd())
+    .sort((a, b) => weightOf(b) - weightOf(a))
+    .slice(0, 8)
+}
+
+describe('readJfr', () => {
+  it.each(recordings)('gives the graphs of %s', async (name) => {
+    const found = describeRecording(await read(name))
+    await expect(found).toMatchFileSnapshot(join(folder, `${name}.txt`))
+  })
+
+  it.each(recordings)('cares for no end of a piece of %s', async (name) => {
+    const bytes = recording(name)
+    const whole = await readJfr(chunksOf(bytes, bytes.length))
+    for (const size of [1, 67, 4096]) {
+      const { profiles } = await readJfr(chunksOf(bytes, size))
+      expect(profiles.map(encodeProfile)).toEqual(whole.profiles.map(encodeProfile))
+    }
+  })
+
+  it.each(recordings)('gives sound profiles of %s, in the order of events', async (name) => {
+    const { profiles } = await read(name)
+    for (const profile of profiles) {
+      expect(decodeProfile(encodeProfile(profile)).samples.length).toBe(profile.samples.length)
+      expect(profile.samples.time.every((time) => time >= 0 && time <= 5000)).toBe(true)
+    }
+    const order = ['cpu', 'wall', 'alloc', 'lock', 'native-memory', 'live-heap', 'exceptions', 'io']
+    const events = profiles.map(({ provenance }) => provenance.event)
+    expect(events).toEqual(order.filter((event) => events.includes(event)))
+  })
+
+  it('reads several chunks, of one JVM or of several, as one recording', async () => {
+    const [first, second] = [recording('jdk-17'), recording('jdk-25')]
+    const one = await readJfr(chunksOf(first))
+    const { profiles, eventCounts, warnings } = await readJfr(chunksOf(Buffer.concat([first, second, first])))
+    const alone = await readJfr(chunksOf(second))
+    const samplesOf = ({ profiles }: JfrProfiles, event: string) =>
+      profiles.find(({ provenance }) => provenance.event === event)!.samples.length
+    expect(profiles.find(({ provenance }) => provenance.event === 'alloc')!.samples.length).toBe(
+      2 * samplesOf(one, 'alloc') + samplesOf(alone, 'alloc'),
+    )
+    for (const [name, count] of eventCounts) {
+      expect(count, name).toBe(2 * (one.eventCounts.get(name) ?? 0) + (alone.eventCounts.get(name) ?? 0))
+    }
+    expect(warnings).toEqual([])
+    const [cpu] = profiles
+    expect(cpu!.strings.filter((text) => text === 'java.lang.Thread.run').length).toBe(1)
+  })
+
+  it('gives the graphs that are asked for, and no other', async () => {
+    const { profiles } = await read('async-profiler-4.6', { events: ['wall', 'io', 'lock'] })
+    expect(profiles.map(({ provenance }) => provenance.event)).toEqual(['wall', 'lock'])
+  })
+
+  it('counts times from the moment that the sender calls the start', async () => {
+    const [own] = (await read('jdk-25')).profiles
+    const startedAt = own!.provenance.startedAt! - 1500
+    const provenance = { startedAt, engine: 'jfr', event: 'lock', target: { service: 'shop' }, mechanism: 'none' }
+    const [cpu] = (await read('jdk-25', { provenance })).profiles
+    expect(cpu!.provenance).toMatchObject({ startedAt, event: 'cpu', target: { service: 'shop' } })
+    expect(cpu!.provenance.mechanism).toBe('CPUTimeSample')
+    expect(cpu!.samples.time[7]).toBeCloseTo(own!.samples.time[7]! + 1500, 3)
+    expect(cpu!.provenance.marks[0]!.fromMs).toBeCloseTo(own!.provenance.marks[0]!.fromMs + 1500, 3)
+    const late = { startedAt: startedAt + 2000 }
+    const [clamped] = (await read('jdk-25', { provenance: late })).profiles
+    expect(Math.min(...clamped!.samples.time)).toBe(0)
+  })
+
+  it('takes nothing from command lines', async () => {
+    expect(recording('jdk-17').includes('-Xmx64m')).toBe(true)
+    const { profiles } = await read('jdk-17')
+    expect(profiles.length).toBeGreaterThan(3)
+    for (const profile of profiles) {
+      expect(Buffer.from(encodeProfile(profile)).includes('-Xmx64m')).toBe(false)
+    }
+  })
+})

@@ -1,0 +1,170 @@
+/**
+ * Reads the fields that somebody wants of a record and passes over the others, by a list of steps made once for each type:
+ * one loop over small integers, and no object for a record.
+ *
+ *     const reader = recordReader(types, type, ['stackTrace', 'startTime'])
+ *     const values = reader.read(bytes)          values[0] the id of the stack trace, values[1] the ticks
+ *
+ * A wanted field that the type does not have is NaN; of a string, the value is where it stands in the bytes.
+ */
+import { type JfrBytes } from './bytes.ts'
+import { Damage } from './damage.ts'
+import { type JfrField, type JfrType, type JfrTypes } from './metadata.ts'
+
+export interface RecordReader {
+  /** The same array each time. Throws: Damage. */
+  read(bytes: JfrBytes): Float64Array
+}
+
+const step = {
+  skipInteger: 0,
+  integer: 1,
+  skipByte: 2,
+  byte: 3,
+  skip4: 4,
+  skip8: 5,
+  skipString: 6,
+  string: 7,
+  skipArray: 8,
+} as const
+type Step = (typeof step)[keyof typeof step]
+
+/** Where each step puts its value, or which of `elements` an array has. */
+interface Steps {
+  readonly kinds: Step[]
+  readonly slots: number[]
+  readonly elements: Steps[]
+}
+
+/** A type of the JDK has at most 40 fields, its structs two levels; a damaged one may hold itself. */
+const mostFields = 1000
+const deepest = 8
+
+/**
+ * Stops behind the last field that is wanted, unless it is to read the `whole` record because another one follows.
+ *
+ * Throws: Damage for a type whose fields cannot be followed.
+ */
+export function recordReader(
+  types: JfrTypes,
+  { fields }: Pick<JfrType, 'fields'>,
+  wanted: readonly string[],
+  whole = false,
+): RecordReader {
+  const steps = noSteps()
+  const budget = { fields: mostFields }
+  let last = 0
+  for (const field of fields) {
+    addSteps(steps, types, field, wanted.indexOf(field.name), 0, budget)
+    if (whole || wanted.includes(field.name)) last = steps.kinds.length
+  }
+  const needed = { ...steps, kinds: steps.kinds.slice(0, last) }
+  const values = new Float64Array(wanted.length).fill(Number.NaN)
+  return {
+    read(bytes) {
+      runSteps(needed, bytes, values)
+      if (bytes.isPast) throw new Damage('a record that is cut')
+      return values
+    },
+  }
+}
+
+/** Passes over a whole record. Throws: Damage, as above. */
+export function recordSkipper(types: JfrTypes, { name, fields }: JfrType): (bytes: JfrBytes) => void {
+  if (name === 'java.lang.String') return (bytes) => bytes.skipString()
+  const steps = noSteps()
+  const budget = { fields: mostFields }
+  for (const field of fields) addSteps(steps, types, field, -1, 0, budget)
+  return (bytes) => runSteps(steps, bytes, nothing)
+}
+
+const noSteps = (): Steps => ({ kinds: [], slots: [], elements: [] })
+const nothing = new Float64Array(0)
+
+function addSteps(
+  steps: Steps,
+  types: JfrTypes,
+  field: JfrField,
+  slot: number,
+  depth: number,
+  budget: { fields: number },
+): void {
+  if (depth > deepest || budget.fields-- <= 0) throw new Damage('a type that holds itself')
+  if (field.isArray) {
+    const element = noSteps()
+    addSteps(element, types, { ...field, isArray: false }, -1, depth + 1, budget)
+    push(steps, step.skipArray, steps.elements.push(element) - 1)
+    return
+  }
+  if (field.isConstant) return push(steps, slot < 0 ? step.skipInteger : step.integer, slot)
+  const type = types.byId.get(field.type)
+  if (type === undefined) throw new Damage(`a field of the unknown type ${field.type}`)
+  const primitive = primitives.get(type.name)
+  if (primitive !== undefined) return push(steps, primitive[slot < 0 ? 0 : 1], slot)
+  for (const inner of type.fields) addSteps(steps, types, inner, -1, depth + 1, budget)
+}
+
+const integers = [step.skipInteger, step.integer] as const
+const bytesOnly = [step.skipByte, step.byte] as const
+const primitives = new Map<string, readonly [Step, Step]>([
+  ['int', integers],
+  ['long', integers],
+  ['short', integers],
+  ['char', integers],
+  ['byte', bytesOnly],
+  ['boolean', bytesOnly],
+  // Nobody wants one of these.
+  ['float', [step.skip4, step.skip4]],
+  ['double', [step.skip8, step.skip8]],
+  ['java.lang.String', [step.skipString, step.string]],
+])
+
+function push(steps: Steps, kind: Step, slot: number): void {
+  steps.kinds.push(kind)
+  steps.slots.push(slot)
+}
+
+function runSteps({ kinds, slots, elements }: Steps, bytes: JfrBytes, values: Float64Array): void {
+  for (let at = 0; at < kinds.length; at++) {
+    switch (kinds[at]) {
+      case step.skipInteger:
+        bytes.skipInteger()
+        break
+      case step.integer:
+        values[slots[at]!] = bytes.integer()
+        break
+      case step.skipByte:
+        bytes.at++
+        break
+      case step.byte:
+        values[slots[at]!] = bytes.byte()
+        break
+      case step.skip4:
+        bytes.at += 4
+        break
+      case step.skip8:
+        bytes.at += 8
+        break
+      case step.skipString:
+        bytes.skipString()
+        break
+      case step.string:
+        values[slots[at]!] = bytes.at
+        bytes.skipString()
+        break
+      case step.skipArray:
+        skipArray(elements[slots[at]!]!, bytes)
+        break
+    }
+  }
+}
+
+function skipArray(element: Steps, bytes: JfrBytes): void {
+  const count = bytes.count()
+  // Elements without a field take no room, so that a few bytes could promise millions of them.
+  if (element.kinds.length === 0) return
+  for (let left = count; left > 0; left--) {
+    if (bytes.isPast) throw new Damage('an array that is cut')
+    runSteps(element, bytes, nothing)
+  }
+}

@@ -1,0 +1,68 @@
+/** What the settings of a recording say of how its samples were made. */
+import { type Writer } from './frame-names.ts'
+import { type SampleEvent } from './sample-events.ts'
+
+type Settings = ReadonlyMap<string, string>
+
+/** async-profiler writes what holds for the whole run under its own recording, the rest under events. */
+const run = 'jdk.ActiveRecording'
+const eventsOfTime = /^(cpu|cpu-clock|task-clock|cycles|itimer|ctimer|wall)?$/
+
+/** `ctimer`, `perf_events` and so on, as async-profiler says; null when it says nothing. Events of no clock are named. */
+export function mechanismOf(
+  { graph, mechanism }: SampleEvent,
+  settings: Settings,
+  writer: Writer | null,
+): string | null {
+  if (writer !== 'async-profiler') return mechanism ?? null
+  if (graph !== 'cpu') return null
+  const engine = settings.get(`${run}#engine`) ?? ''
+  const event = settings.get(`${run}#event`) ?? ''
+  return [engine, eventsOfTime.test(event) ? '' : event].filter((text) => text !== '').join(', ') || null
+}
+
+/** Whether async-profiler read HotSpot's structures; with the other ways it cannot tell how a frame was compiled. */
+export function isStackWalked(settings: Settings): boolean {
+  return settings.get(`${run}#cstack`)?.startsWith('vm') ?? false
+}
+
+/** Per thread and second; null when the recording does not say. */
+export function frequencyOf(
+  { graph, mechanism }: SampleEvent,
+  settings: Settings,
+  writer: Writer | null,
+): number | null {
+  if (writer === 'async-profiler') return asyncFrequency(graph, settings)
+  if (mechanism === 'CPUTimeSample') return perSecond(settings.get('jdk.CPUTimeSample#throttle'))
+  return mechanism === 'ExecutionSample' ? perSecond(settings.get('jdk.ExecutionSample#period')) : null
+}
+
+/** `10 ms` when events shorter than that were not recorded; null for none. */
+export function thresholdOf({ graph }: SampleEvent, settings: Settings): string | null {
+  const event = graph === 'lock' ? 'jdk.JavaMonitorEnter' : graph === 'io' ? 'jdk.SocketRead' : null
+  const threshold = event === null ? undefined : settings.get(`${event}#threshold`)
+  return threshold !== undefined && (millisecondsIn(threshold) ?? 0) > 0 ? threshold : null
+}
+
+/** Where the interval is 0, async-profiler takes 10 ms for the CPU. */
+function asyncFrequency(graph: string, settings: Settings): number | null {
+  if (graph !== 'cpu' && graph !== 'wall') return null
+  const isWallRun = settings.get(`${run}#event`) === 'wall'
+  const name = graph === 'cpu' || isWallRun ? 'interval' : 'wall'
+  const nanoseconds = Number(settings.get(`jdk.ExecutionSample#${name}`) ?? Number.NaN)
+  if (nanoseconds === 0 && graph === 'cpu') return 100
+  return nanoseconds > 0 ? 1e9 / nanoseconds : null
+}
+
+function perSecond(period: string | undefined): number | null {
+  const milliseconds = millisecondsIn(period ?? '')
+  return milliseconds === null || milliseconds === 0 ? null : 1000 / milliseconds
+}
+
+const millisecondsPer: Readonly<Record<string, number>> = { ns: 1e-6, us: 1e-3, ms: 1, s: 1000, m: 60_000 }
+
+/** Of `20 ms` or `10ms`; null for anything else, such as the rate `500/s`. */
+function millisecondsIn(text: string): number | null {
+  const found = /^(\d{1,12}) ?(ns|us|ms|s|m)$/.exec(text)
+  return found === null ? null : Number(found[1]) * millisecondsPer[found[2]!]!
+}

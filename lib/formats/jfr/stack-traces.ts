@@ -1,0 +1,89 @@
+/**
+ * The stack traces of a chunk, decoded when an event first has one.
+ *
+ *     stack trace  truncated, frames: { method, line, byte code, type }, the leaf first
+ */
+import { JfrBytes } from './bytes.ts'
+import { type ChunkNames, unlessDamaged } from './chunk-names.ts'
+import { type ConstantPools } from './constant-pools.ts'
+import { missingFrame, readJfrFrame, type Writer } from './frame-names.ts'
+import { type FrameTable } from './frame-table.ts'
+import { type JfrField, type JfrTypes } from './metadata.ts'
+import { type RecordReader, recordReader } from './record-reader.ts'
+
+export interface StackTraces {
+  readonly length: number
+  /** -1 for an id that the chunk does not hold. */
+  rowOf(id: number): number
+  /** Calls `onFrame` with each frame's index in the table, leaf first. */
+  read(row: number, onFrame: (frame: number) => void): { readonly frames: number; readonly isTruncated: boolean }
+}
+
+const stackTraceType = 'jdk.types.StackTrace'
+const noFrames = { frames: 0, isTruncated: false }
+
+export function createStackTraces(
+  chunk: Uint8Array,
+  types: JfrTypes,
+  pools: ConstantPools,
+  names: ChunkNames,
+  table: FrameTable,
+  writer: Writer,
+): StackTraces {
+  const bytes = new JfrBytes(chunk)
+  const pool = pools.of(stackTraceType)
+  const layout = unlessDamaged(() => layoutOf(types))
+  const known = new Map<number, number>()
+  const missing = table.add(missingFrame)
+
+  const frameOf = (method: number, type: number): number => {
+    // Frame types are numbered from 0, by both writers.
+    const key = method * 32 + type
+    const found = known.get(key)
+    if (found !== undefined && type < 32) return found
+    const parts = names.method(method)
+    const frame =
+      parts === null ? missing : table.add(readJfrFrame(parts, names.word('jdk.types.FrameType', type), writer))
+    known.set(key, frame)
+    return frame
+  }
+
+  return {
+    length: pool.length,
+    rowOf: (id) => pool.rowOf(id),
+    read(row, onFrame) {
+      if (layout === null) return noFrames
+      bytes.at = pool.places[row]!
+      let isTruncated = layout.before.read(bytes)[0] === 1
+      const count = bytes.count()
+      for (let frame = 0; frame < count; frame++) {
+        const values = layout.frame.read(bytes)
+        onFrame(frameOf(values[0]!, values[1]!))
+      }
+      isTruncated ||= layout.after.read(bytes)[0] === 1
+      return { frames: count, isTruncated }
+    },
+  }
+}
+
+interface Layout {
+  readonly before: RecordReader
+  readonly frame: RecordReader
+  readonly after: RecordReader
+}
+
+/** Throws: Damage. */
+function layoutOf(types: JfrTypes): Layout | null {
+  const fields = types.byName.get(stackTraceType)?.fields ?? []
+  const at = fields.findIndex(({ name, isArray }) => name === 'frames' && isArray)
+  const frame = types.byId.get(fields[at]?.type ?? -1)
+  // A frame without its method would take no room, and a few bytes could promise millions of them.
+  if (frame === undefined || !frame.fields.some(isMethod)) return null
+  return {
+    before: recordReader(types, { fields: fields.slice(0, at) }, ['truncated'], true),
+    frame: recordReader(types, frame, ['method', 'type'], true),
+    after: recordReader(types, { fields: fields.slice(at + 1) }, ['truncated']),
+  }
+}
+
+const isMethod = ({ name, isConstant }: JfrField): boolean => name === 'method' && isConstant

@@ -1,0 +1,44 @@
+/** What a recording lacks or could not give, counted by kind. */
+import { type ProfileWarning } from '../../profile/profile.ts'
+
+const texts = {
+  'file-cut': 'The recording ends in the middle: what its last chunk still held is lost.',
+  'chunks-unfinished': 'The JVM had not finished its last chunk, as when it is killed; what it had written was read.',
+  'chunks-skipped': 'Chunks of the recording are damaged and were skipped.',
+  'bytes-left-over': 'Bytes behind the last chunk belong to none and were skipped.',
+  'events-cut': 'Chunks are damaged in the middle; the events behind that place were skipped.',
+  'events-damaged': 'Events could not be read and were skipped.',
+  'constants-damaged': 'Tables of names and stacks are damaged; some frames have no name, some samples no stack.',
+  'times-not-usable': 'Samples are dated outside the recording; they have no time.',
+  'weights-not-usable': 'Events whose weight is negative or beyond all measure were skipped.',
+  'samples-without-stack': 'Samples had no stack; their weight stands at the root.',
+  'stacks-cut': 'Stacks were deeper than 65,536 frames; their middle was cut out and is marked.',
+  'stacks-truncated': 'Stacks were deeper than the recording keeps: their roots are missing.',
+  'samples-failed': 'For samples, the JVM could not walk the stack; their time stands at the root.',
+  'samples-biased': 'Samples were taken at the next safepoint and not where the thread was.',
+  'native-samples-left-out':
+    'Samples of threads in native code were left out: the JDK does not say whether such a thread runs or waits.',
+  'samples-by-another-means': 'Events that count the same in another way were left out, so that nothing counts twice.',
+  'parks-left-out': 'Parked threads that wait for work and not for a lock were left out.',
+  'method-traces-left-out': 'Traces of single methods were left out: they are not samples.',
+  'errors-only': 'Only errors were recorded, java.lang.Error and below; other exceptions were not.',
+  'data-lost': 'The JVM could not write all events in time and lost some of them.',
+  'marks-left-out': 'There were more pauses than can be drawn; the later ones were left out.',
+} as const
+export type JfrWarning = keyof typeof texts
+
+export interface JfrWarnings {
+  /** Nothing is noted for a `count` of 0. */
+  add(code: JfrWarning, count?: number): void
+  list(): ProfileWarning[]
+}
+
+export function createJfrWarnings(): JfrWarnings {
+  const counts = new Map<JfrWarning, number>()
+  return {
+    add(code, count = 1) {
+      if (count > 0) counts.set(code, (counts.get(code) ?? 0) + count)
+    },
+    list: () => Array.from(counts, ([code, count]) => ({ code, text: texts[code], count })),
+  }
+}

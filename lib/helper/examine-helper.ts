@@ -1,0 +1,64 @@
+/** What stands between an engine and its helper container. The engine's own findings about the JVM come on top. */
+import { type HelperNeeds } from '../capture/engine.ts'
+import { type Finding, type Target } from '../contract.ts'
+import { isProblem } from '../errors.ts'
+import { type DaemonFacts, type DockerHelpers, type HelperImage } from '../host/docker-helper.ts'
+
+export interface HelperFacts {
+  readonly daemon: DaemonFacts
+  readonly imageName: string
+  readonly image: HelperImage | null
+}
+
+/** Never throws a Problem: an engine that does not answer is a finding too. */
+export async function examineHelper(
+  docker: DockerHelpers,
+  imageName: string,
+  needs: HelperNeeds,
+  target: Target,
+): Promise<Finding[]> {
+  try {
+    const [daemon, image] = await Promise.all([docker.daemon(), docker.image(imageName)])
+    return helperFindings({ daemon, image, imageName }, needs, target)
+  } catch (error) {
+    if (!isProblem(error)) throw error
+    const { code, message: title, remedy } = error
+    return [{ code, level: 'blocked', title, evidence: docker.socket, remedy, command: null }]
+  }
+}
+
+export function helperFindings(facts: HelperFacts, needs: HelperNeeds, target: Target): Finding[] {
+  const { daemon, image, imageName } = facts
+  const findings: Finding[] = []
+  if (image === null) {
+    findings.push({
+      code: 'helper-image-missing',
+      level: 'blocked',
+      title: `The Docker engine has no image ${imageName}, which helper containers are made from`,
+      evidence: `docker image inspect ${imageName}: no such image`,
+      remedy: 'Make it, once.',
+      command: 'npm run -s hearth -- build-helper',
+    })
+  }
+  if (daemon.security.includes('rootless') && needs.capabilities.length > 0) {
+    findings.push({
+      code: 'helper-rootless',
+      level: 'blocked',
+      title: 'The Docker engine runs without root, so its containers have no rights over the kernel',
+      evidence: `docker info: rootless; needed: ${needs.capabilities.join(' ')}`,
+      remedy: 'Use JFR or async-profiler, which need none, or profile from the host.',
+      command: null,
+    })
+  }
+  if (daemon.security.includes('apparmor') && target.container === null) {
+    findings.push({
+      code: 'helper-apparmor',
+      level: 'blocked',
+      title: 'AppArmor keeps containers away from processes outside them',
+      evidence: 'docker info: apparmor; the JVM is in no container',
+      remedy: 'Profile it from the host.',
+      command: null,
+    })
+  }
+  return findings
+}

@@ -1,0 +1,73 @@
+/** Bytes to frames and back; see protocol.ts. */
+import {
+  type Answer,
+  answerSchema,
+  dataKind,
+  frameHeaderBytes,
+  maxFrameBytes,
+  messageKind,
+  pieceBytes,
+} from './protocol.ts'
+
+export type Frame =
+  | { readonly kind: 'message'; readonly answer: Answer }
+  | { readonly kind: 'data'; readonly file: number; readonly bytes: Buffer }
+
+/** Throws: an Error for a message that is too long to be sent. */
+export function encodeMessage(answer: Answer): Buffer {
+  const json = Buffer.from(JSON.stringify(answer))
+  if (json.length > maxFrameBytes) throw new Error(`a message "${answer.type}" of ${json.length} bytes`)
+  return frameOf(messageKind, json)
+}
+
+/** A file's bytes in pieces of a good size. */
+export function* encodeData(file: number, bytes: Uint8Array): Generator<Buffer> {
+  for (let at = 0; at < bytes.length; at += pieceBytes) {
+    const number = Buffer.alloc(4)
+    number.writeUInt32BE(file)
+    yield frameOf(dataKind, number, bytes.subarray(at, at + pieceBytes))
+  }
+}
+
+function frameOf(kind: number, ...payload: Uint8Array[]): Buffer {
+  const header = Buffer.alloc(frameHeaderBytes)
+  header[0] = kind
+  header.writeUInt32BE(
+    payload.reduce((sum, { length }) => sum + length, 0),
+    1,
+  )
+  return Buffer.concat([header, ...payload])
+}
+
+/** Throws: an Error for bytes that are none of our frames; bytes after the last whole frame are a helper cut off. */
+export async function* readFrames(chunks: AsyncIterable<Buffer>): AsyncGenerator<Frame> {
+  let pending: Buffer[] = []
+  let bytes = 0
+  let wanted = frameHeaderBytes
+  for await (const chunk of chunks) {
+    pending.push(chunk)
+    bytes += chunk.length
+    while (bytes >= wanted) {
+      const all = pending.length === 1 ? pending[0]! : Buffer.concat(pending)
+      const length = all.readUInt32BE(1)
+      if (length > maxFrameBytes) throw new Error(`a frame of ${length} bytes`)
+      wanted = frameHeaderBytes + length
+      pending = [all]
+      if (bytes < wanted) break
+      yield parseFrame(all[0]!, all.subarray(frameHeaderBytes, wanted))
+      pending = [all.subarray(wanted)]
+      bytes -= wanted
+      wanted = frameHeaderBytes
+    }
+  }
+}
+
+function parseFrame(kind: number, payload: Buffer): Frame {
+  if (kind === dataKind && payload.length >= 4) {
+    return { kind: 'data', file: payload.readUInt32BE(0), bytes: payload.subarray(4) }
+  }
+  if (kind !== messageKind) throw new Error(`a frame of kind ${kind}`)
+  const parsed = answerSchema.safeParse(JSON.parse(payload.toString('utf8')))
+  if (!parsed.success) throw new Error(`an odd message: ${parsed.error.issues[0]?.message ?? ''}`)
+  return { kind: 'message', answer: parsed.data }
+}

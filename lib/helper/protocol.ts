@@ -1,0 +1,156 @@
+/**
+ * What a collector and its helper say to each other. To the helper: lines of JSON on its standard input. From it: frames
+ * on its standard output, since files travel between the messages.
+ *
+ *     01 00 00 00 10 {"type":"alive"}            a message: kind 1, length, JSON
+ *     02 00 00 00 07 00 00 00 03 'abc'           a piece of file 3: kind 2, length, file, bytes
+ *
+ * The helper looks at hostile containers, so nothing it says is believed beyond these shapes: it names no file of the
+ * collector's and says no size that the collector would trust.
+ */
+import { z } from 'zod'
+import {
+  captureIdSchema,
+  captureRequestSchema,
+  containerSchema,
+  engineIds,
+  eventSchema,
+  findingSchema,
+  parserJobSchema,
+  problemSchema,
+  targetSchema,
+} from '../contract.ts'
+
+export const messageKind = 1
+export const dataKind = 2
+export const frameHeaderBytes = 5
+/** Of one frame. Pieces of files are smaller; a list of hundreds of JVMs is not. */
+export const maxFrameBytes = 8 * 2 ** 20
+export const pieceBytes = 256 * 1024
+/** Both sides say something this often, whatever happens. */
+export const aliveEveryMs = 5000
+/** Whoever hears nothing for so long gives the other up. */
+export const silenceMs = 45_000
+
+const fileId = z.number().int().min(0).max(1_000_000)
+const hostPid = z.number().int().min(1)
+const startTicks = z.string().regex(/^\d{1,20}$/)
+const path = z.string().min(1).max(4096)
+
+/** As `Leftover` of an engine; `copy` is a file that was sent before. */
+const leftoverSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('process'), hostPid, startTicks }),
+  z.object({ kind: z.literal('attach-trigger'), hostPid, startTicks }),
+  z.object({
+    kind: z.literal('container-file'),
+    hostPid,
+    startTicks,
+    path,
+    before: z
+      .object({
+        copy: fileId,
+        uid: z.number().int().min(0),
+        gid: z.number().int().min(0),
+        mode: z.number().int().min(0).max(0o7777),
+      })
+      .nullable(),
+  }),
+  z.object({
+    kind: z.literal('jfr-recording'),
+    hostPid,
+    startTicks,
+    recording: z.string().max(200),
+    directory: path,
+    repositoryBase: path.nullable(),
+  }),
+])
+export type SentLeftover = z.infer<typeof leftoverSchema>
+
+/** As `RawPart`: the bytes are file `file`, and so are those of its symbol maps. */
+const partSchema = z.object({
+  file: fileId,
+  job: parserJobSchema,
+  maps: z.array(fileId).max(10_000),
+})
+export type SentPart = z.infer<typeof partSchema>
+
+const count = z.number().min(0)
+const loadSchema = targetSchema.pick({
+  id: true,
+  cpuPercent: true,
+  threads: true,
+  heapUsedBytes: true,
+  residentBytes: true,
+})
+const parts = z.array(partSchema).min(1).max(100)
+
+export const answerSchema = z.discriminatedUnion('type', [
+  /** The first one: who the helper is. `capabilities` is CapEff of its status, in hex. */
+  z.object({
+    type: z.literal('hello'),
+    uid: z.number().int(),
+    gid: z.number().int(),
+    capabilities: z.string().max(32),
+  }),
+  z.object({ type: z.literal('alive') }),
+  z.object({ type: z.literal('file'), file: fileId }),
+  z.object({ type: z.literal('file-end'), file: fileId }),
+  z.object({
+    type: z.literal('progress'),
+    state: z.enum(['checking', 'recording', 'symbolising']),
+    secondsLeft: count.nullable(),
+    samples: count,
+    lostSamples: count,
+    leftovers: z.array(leftoverSchema).max(1000),
+  }),
+  z.object({ type: z.literal('live'), parts }),
+  z.object({
+    type: z.literal('recording'),
+    parts,
+    samples: count,
+    lostSamples: count,
+    partial: z.string().max(2000).nullable(),
+    attaches: z.array(z.object({ what: z.string().max(500), ms: count })).max(10_000),
+  }),
+  z.object({ type: z.literal('problem'), problem: problemSchema }),
+  /** A mistake of ours in there. */
+  z.object({ type: z.literal('broken'), reason: z.string().max(4000) }),
+  /** What one engine says of the target. */
+  z.object({
+    type: z.literal('examined'),
+    engine: z.enum(engineIds),
+    events: z.array(z.object({ event: eventSchema, findings: z.array(findingSchema).max(50) })).max(20),
+  }),
+  // Of a scout:
+  z.object({ type: z.literal('target'), target: targetSchema }),
+  z.object({ type: z.literal('target-gone'), id: targetSchema.shape.id }),
+  z.object({ type: z.literal('load'), load: z.array(loadSchema).max(10_000) }),
+  z.object({ type: z.literal('looked'), turn: z.number().int() }),
+])
+export type Answer = z.infer<typeof answerSchema>
+
+export const orderSchema = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('record'),
+    captureId: captureIdSchema,
+    engine: z.enum(engineIds),
+    /** The collector's own view of it. */
+    target: targetSchema,
+    pid: z.enum(['container', 'host']),
+    request: captureRequestSchema,
+  }),
+  z.object({ type: z.literal('examine'), target: targetSchema, pid: z.enum(['container', 'host']) }),
+  z.object({ type: z.literal('scout') }),
+])
+export type Order = z.infer<typeof orderSchema>
+
+export const wordSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('alive') }),
+  z.object({ type: z.literal('save') }),
+  z.object({ type: z.literal('cancel') }),
+  // To a scout:
+  z.object({ type: z.literal('look'), turn: z.number().int() }),
+  z.object({ type: z.literal('container'), container: containerSchema }),
+  z.object({ type: z.literal('container-gone'), id: containerSchema.shape.id }),
+])
+export type Word = z.infer<typeof wordSchema>

@@ -1,0 +1,37 @@
+/** Native profilers of others, known by the libraries that a process has mapped. */
+
+export interface OtherProfiler {
+  /** `Datadog's profiler`. */
+  readonly profiler: string
+  /** Path of its library, as the process sees it. */
+  readonly library: string
+}
+
+/** Those that take samples by signals or rewrite classes as async-profiler does. */
+const known: readonly (readonly [RegExp, string])[] = [
+  [/\/libjavaProfiler[\w.-]*\.so$/, 'Datadog’s profiler'],
+  [/\/libasyncProfiler[\w.-]*\.so$/i, 'another async-profiler'],
+  [/\/(async-profiler|asyncProfiler|pyroscope)[\w.-]*\.so$/i, 'another async-profiler'],
+  [/\/libyjpagent[\w.-]*\.so$/, 'YourKit'],
+  [/\/libjprofilerti[\w.-]*\.so$/, 'JProfiler'],
+  [/\/liboneagent\w*\.so$|\/libruxit\w*\.so$/, 'Dynatrace OneAgent'],
+  [/\/libhoneyprofiler[\w.-]*\.so$|\/liblagent[\w.-]*\.so$/, 'Honest Profiler'],
+  [
+    /\/libagent-?profiler[\w.-]*\.so$|\/libprofiler_java_agent[\w.-]*\.so$|\/profiler_java_agent\.so$/,
+    'Google Cloud Profiler',
+  ],
+]
+
+/**
+ * The first of them; null when there is none. Hearth's own copy, which stays mapped after a capture, is none.
+ *
+ * Source: names of the shared libraries in the projects' releases; Pyroscope and IntelliJ unpack async-profiler's.
+ */
+export function otherProfilerIn(mapped: readonly string[]): OtherProfiler | null {
+  for (const library of mapped) {
+    if (/\/\.hearth-async-profiler-[0-9a-f]{16}\.so$/.test(library)) continue
+    const found = known.find(([name]) => name.test(library))
+    if (found) return { profiler: found[1], library }
+  }
+  return null
+}

@@ -1,0 +1,124 @@
+/** Brings async-profiler's library from Maven Central, by the machine's own Maven and its settings (mirrors, proxies). */
+import { createHash } from 'node:crypto'
+import fs from 'node:fs'
+import { homedir, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { isProblem, Problem } from '../errors.ts'
+import { asyncProfilerRelease, installedName, pinnedLibrary } from '../host/async-profiler-library.ts'
+import { findTool, runCommand } from '../host/run-command.ts'
+import { type HostNeed } from './host-needs.ts'
+import { meetNeeds } from './install.ts'
+
+export interface BringOptions {
+  /** Where it stays, made if need be. */
+  readonly directory: string
+  /** May install Maven itself when it is not there. */
+  readonly mayInstall: boolean
+  readonly say: (line: string) => void
+}
+
+const { artifact, version } = asyncProfilerRelease
+const costs = 'async-profiler cannot be used; perf, bpftrace and JFR can'
+const remedy = 'Start again when Maven Central can be reached, or set HEARTH_ASYNC_PROFILER to a copy of your own.'
+const { O_CREAT, O_DIRECTORY, O_EXCL, O_NOFOLLOW, O_RDONLY, O_WRONLY } = fs.constants
+
+const maven: HostNeed = {
+  title: `Maven, to fetch async-profiler ${version}`,
+  costs,
+  isMet: () => Promise.resolve(hasMaven()),
+  packages: { debian: [['maven']], ubuntu: [['maven']] },
+}
+
+/** The path of the library with the pinned hash; null, and a line that says why and what to do, when it cannot be had. */
+export async function bringAsyncProfiler({ directory, mayInstall, say }: BringOptions): Promise<string | null> {
+  const pinned = pinnedLibrary()
+  if (pinned === null) return null // no release for this machine: the doctor says so of each JVM
+  const path = join(directory, installedName(pinned.sha256))
+  if (isWhole(path, pinned.sha256)) return path
+  const missing = await meetNeeds([maven], mayInstall, say)
+  if (missing.length > 0) return null
+  const temporary = fs.mkdtempSync(join(tmpdir(), 'hearth-async-profiler-'))
+  try {
+    say(`Fetching async-profiler ${version} from Maven Central: it profiles JVMs without rights in the kernel.`)
+    const contents = await fetchLibrary(temporary, pinned.entry)
+    if (sha256Of(contents) !== pinned.sha256) {
+      const reason = `The async-profiler ${version} that Maven gave is not the one Hearth knows.`
+      throw new Problem('cannot-start', { reason, remedy })
+    }
+    install(directory, installedName(pinned.sha256), contents)
+    return path
+  } catch (error) {
+    if (!isProblem(error)) throw error
+    const reason = error.code === 'tool-failed' ? firstErrorOf(error) : error.message
+    say(`async-profiler ${version} could not be fetched: ${reason} Without it, ${costs}. ${remedy}`)
+    return null
+  } finally {
+    fs.rmSync(temporary, { recursive: true, force: true })
+  }
+}
+
+async function fetchLibrary(into: string, entry: string): Promise<Buffer> {
+  const { HOME = homedir(), JAVA_HOME, MAVEN_OPTS } = process.env
+  await runCommand(
+    'mvn',
+    [
+      '--batch-mode',
+      '--quiet',
+      '--no-transfer-progress',
+      'org.apache.maven.plugins:maven-dependency-plugin:2.8:unpack',
+      `-Dartifact=${artifact}`,
+      `-DoutputDirectory=${into}/unpacked`,
+    ],
+    {
+      cwd: into,
+      env: { HOME, ...(JAVA_HOME && { JAVA_HOME }), ...(MAVEN_OPTS && { MAVEN_OPTS }) },
+      timeoutMs: 5 * 60_000,
+    },
+  )
+  return fs.readFileSync(join(into, 'unpacked', entry))
+}
+
+/** Root writes here where the unprivileged web program may, too: no link is followed and nothing is written over. */
+function install(directory: string, name: string, contents: Buffer): void {
+  fs.mkdirSync(directory, { recursive: true, mode: 0o755 })
+  const held = fs.openSync(directory, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
+  try {
+    const at = (file: string) => `/proc/self/fd/${held}/${file}`
+    const temporary = `${name}.${process.pid}`
+    fs.rmSync(at(temporary), { force: true })
+    const fd = fs.openSync(at(temporary), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o644)
+    try {
+      fs.writeFileSync(fd, contents)
+    } finally {
+      fs.closeSync(fd)
+    }
+    fs.renameSync(at(temporary), at(name))
+  } finally {
+    fs.closeSync(held)
+  }
+}
+
+function isWhole(path: string, sha256: string): boolean {
+  return fs.existsSync(path) && sha256Of(fs.readFileSync(path)) === sha256
+}
+
+function sha256Of(contents: Buffer): string {
+  return createHash('sha256').update(contents).digest('hex')
+}
+
+function hasMaven(): boolean {
+  try {
+    findTool('mvn')
+    return true
+  } catch (error) {
+    if (isProblem(error)) return false
+    throw error
+  }
+}
+
+/** Maven tells its errors on stdout: the first line what happened, the others how to see more. */
+function firstErrorOf({ cause, message }: Problem): string {
+  const said = (cause as { stdout?: string } | undefined)?.stdout ?? ''
+  const line = /\[ERROR\] (.*)/.exec(said)?.[1] ?? message
+  return line.slice(0, 400).replace(/\.?$/, '.')
+}

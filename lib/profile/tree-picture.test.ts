@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import { boxFlags } from './boxes.ts'
+import { buildCallTree } from './call-tree.ts'
+import { layoutStarts } from './layout.ts'
+import { createProfileBuilder } from './profile-builder.ts'
+import { emptyProvenance, type Profile } from './profile.ts'
+import { pictureOfTree, treeOfPicture, type TreePicture } from './tree-picture.ts'
+import { visibleBoxes } from './visible-boxes.ts'
+import { profileFromPicture } from '../testing/picture.ts'
+import { createRandom, largeProfile } from '../testing/random-profile.ts'
+
+const travelled = (picture: TreePicture) => JSON.parse(JSON.stringify(picture)) as TreePicture
+
+function boxesOf(profile: Profile, isPicture: boolean, widthPx = 1200) {
+  const tree = buildCallTree(profile)
+  const whole = { tree, starts: layoutStarts(tree), frames: profile.frames, strings: profile.strings }
+  const drawn = isPicture ? treeOfPicture(travelled(pictureOfTree(profile, tree, whole.starts, null))) : whole
+  const viewport = { from: 0, to: tree.total[0]!, widthPx, firstRow: 0, lastRow: 60, minWidthPx: 1 }
+  const boxes = visibleBoxes(drawn.tree, drawn.starts, viewport, 0)
+  return Array.from({ length: boxes.length }, (_, box) => {
+    const frame = drawn.tree.frame[boxes.node[box]!]!
+    const isMerged = (boxes.flags[box]! & boxFlags.merged) !== 0
+    return {
+      row: boxes.row[box]!,
+      x0: boxes.x0[box]!,
+      x1: boxes.x1[box]!,
+      name: isMerged ? '' : frame < 0 ? 'all' : drawn.strings[drawn.frames.name[frame]!]!,
+    }
+  })
+}
+
+describe('the picture of a tree', () => {
+  it('draws the boxes of the tree', () => {
+    const profile = profileFromPicture('main  main  idle\na     b\n2     1     3')
+    expect(boxesOf(profile, true)).toEqual(boxesOf(profile, false))
+  })
+
+  it('draws every box with a name that the whole tree draws, and little else, of 50,000 nodes', () => {
+    const profile = largeProfile(50_000, 3000)
+    const named = (isPicture: boolean) => boxesOf(profile, isPicture).filter(({ name }) => name !== '')
+    expect(named(true)).toEqual(named(false))
+  })
+
+  it('stays small where a million neighbours are too narrow to be seen', () => {
+    const builder = createProfileBuilder()
+    const thread = builder.thread('main', 1)
+    const random = createRandom(7)
+    for (let index = 0; index < 100_000; index++) {
+      builder.sample(builder.stack(-1, builder.frame(`a${index}`, 'java')), thread, NaN, 1 + random())
+    }
+    const profile = builder.finish('samples', emptyProvenance('test'))
+    const tree = buildCallTree(profile)
+    const picture = pictureOfTree(profile, tree, layoutStarts(tree), null)
+    expect(picture.frame.length).toBe(2)
+    expect(picture.total[1]).toBeCloseTo(tree.total[0]!)
+  })
+
+  it('keeps how boxes ran', () => {
+    const profile = profileFromPicture('main\na\n2')
+    const tree = buildCallTree(profile)
+    const tiers = Uint8Array.from({ length: 4 * tree.length }, (_, index) => index)
+    const picture = pictureOfTree(profile, tree, layoutStarts(tree), tiers)
+    expect(treeOfPicture(picture).tiers).toEqual(tiers)
+  })
+})

@@ -1,0 +1,115 @@
+import { type CallTree, type Weights } from './call-tree.ts'
+import { layoutStarts } from './layout.ts'
+import { frameKinds, type FrameTable, type Profile } from './profile.ts'
+
+/**
+ * What of a tree can be seen at first sight, small enough to travel as JSON: nodes in depth-first order, each run of neighbours too narrow
+ * for any screen as one node without a
+ * name.
+ *
+ * Shape: columns by node; `frame` is a row of `names` and `kinds`, -1 at node 0.
+ */
+export interface TreePicture {
+  readonly frame: readonly number[]
+  readonly depth: readonly number[]
+  readonly total: readonly number[]
+  /** Four bytes a node, see nodeTiers. */
+  readonly tiers: readonly number[] | null
+  readonly names: readonly string[]
+  readonly kinds: readonly number[]
+}
+
+/** Narrower than a pixel of wide windows. On wider ones the first picture has a little less in it than the graph that follows. */
+const leastShare = 1 / 2600
+/** Narrower boxes have no room for a longer name. */
+const longestName = 400
+
+export function pictureOfTree(
+  { strings, frames }: Pick<Profile, 'strings' | 'frames'>,
+  { frame, depth, end, total, parent }: CallTree,
+  starts: Weights,
+  tiers: Uint8Array | null,
+): TreePicture {
+  const rows = new Map<number, number>()
+  const names: string[] = []
+  const kinds: number[] = []
+  const rowOf = (of: number): number => {
+    const known = rows.get(of)
+    if (known !== undefined) return known
+    rows.set(of, names.length)
+    names.push(of < 0 ? '' : strings[frames.name[of]!]!.slice(0, longestName))
+    kinds.push(of < 0 ? frameKinds.indexOf('unknown') : frames.kind[of]!)
+    return names.length - 1
+  }
+  const picture = { frame: [-1], depth: [0], total: [total[0]!] }
+  const pictureTiers = [...(tiers?.subarray(0, 4) ?? [])]
+  const leastWeight = total[0]! * leastShare
+  let node = 1
+  while (node < end[0]!) {
+    const isNarrow = total[node]! < leastWeight
+    let stop = starts[node]! + total[node]!
+    let next = isNarrow ? end[node]! : node + 1
+    if (isNarrow) {
+      const last = end[parent[node]!]!
+      for (; next < last && total[next]! < leastWeight; next = end[next]!) stop = starts[next]! + total[next]!
+    }
+    picture.frame.push(rowOf(isNarrow ? -1 : frame[node]!))
+    picture.depth.push(depth[node]!)
+    picture.total.push(stop - starts[node]!)
+    if (tiers) pictureTiers.push(...(isNarrow ? [0, 0, 0, 0] : tiers.subarray(4 * node, 4 * node + 4)))
+    node = next
+  }
+  return { ...picture, tiers: tiers && pictureTiers, names, kinds }
+}
+
+/** The tree that can be drawn of it. */
+export interface PicturedTree {
+  readonly tree: CallTree
+  readonly starts: Weights
+  readonly tiers: Uint8Array | null
+  readonly frames: FrameTable
+  readonly strings: readonly string[]
+}
+
+export function treeOfPicture({ frame, depth, total, tiers, names, kinds }: TreePicture): PicturedTree {
+  const length = frame.length
+  const parent = new Int32Array(length).fill(-1)
+  const end = new Int32Array(length).fill(length)
+  // What no child has.
+  const self = Float64Array.from(total)
+  const path: number[] = []
+  let maxDepth = 0
+  for (let node = 0; node < length; node++) {
+    while (path.length > depth[node]!) end[path.pop()!] = node
+    if (node > 0) {
+      const caller = (parent[node] = path.at(-1)!)
+      self[caller] = self[caller]! - total[node]!
+    }
+    path.push(node)
+    maxDepth = Math.max(maxDepth, depth[node]!)
+  }
+  const nothing = new Uint32Array(names.length)
+  const tree: CallTree = {
+    length,
+    frame: Int32Array.from(frame),
+    parent,
+    end,
+    depth: Int32Array.from(depth),
+    self,
+    total: Float64Array.from(total),
+    maxDepth,
+  }
+  return {
+    tree,
+    starts: layoutStarts(tree),
+    tiers: tiers && Uint8Array.from(tiers),
+    frames: {
+      length: names.length,
+      name: Uint32Array.from(names, (name, row) => (name === '' ? 0 : row + 1)),
+      raw: nothing,
+      module: nothing,
+      kind: Uint8Array.from(kinds),
+    },
+    strings: ['', ...names],
+  }
+}

@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest'
+import { findingSchema } from '../../contract.ts'
+import { type EventId } from '../../profile/event-ids.ts'
+import { sampleFacts } from '../../testing/sample-facts.ts'
+import { asyncProfilerChecks } from './async-profiler.ts'
+import { type ReadinessFacts } from './facts.ts'
+
+const ready = sampleFacts()
+const javaVersion = (version: string) => ({ jvm: { version, preserveFramePointer: null } })
+
+const cases: [string, Partial<ReadinessFacts>, EventId, 'blocked' | 'degraded', string][] = [
+  ['a paused container', { state: 'paused' }, 'cpu', 'blocked', 'target-paused'],
+  ['attach switched off', { options: ['-XX:+DisableAttachMechanism'] }, 'cpu', 'blocked', 'attach-disabled'],
+  ['no library of ours', { hasAsyncProfiler: false }, 'cpu', 'blocked', 'async-profiler-missing'],
+  ['agents refused', { options: ['-XX:-EnableDynamicAgentLoading'] }, 'cpu', 'blocked', 'dynamic-loading-disabled'],
+  ['another profiler', { mappedLibraries: ['/tmp/libasyncProfiler.so'] }, 'cpu', 'blocked', 'other-profiler'],
+  ['OpenJ9', { mappedLibraries: ['/opt/java/lib/default/libj9vm29.so'] }, 'cpu', 'blocked', 'not-a-jvm'],
+  [
+    'no place for a library',
+    { libraryPlace: { reason: '/tmp is mounted noexec' } },
+    'cpu',
+    'blocked',
+    'no-library-place',
+  ],
+  ['JDK 7', javaVersion('1.7.0_80'), 'cpu', 'blocked', 'jdk-too-old'],
+  ['the live heap of JDK 8', javaVersion('1.8.0_402'), 'live-heap', 'blocked', 'jdk-too-old'],
+  ['allocations of JDK 8', javaVersion('1.8.0_402'), 'alloc', 'degraded', 'alloc-needs-symbols'],
+]
+
+describe('what a passive look says of async-profiler', () => {
+  test('nothing when nothing is in the way', () => {
+    for (const event of ['cpu', 'wall', 'alloc', 'lock', 'live-heap'] as const) {
+      expect(asyncProfilerChecks(ready, event)).toEqual([])
+    }
+  })
+
+  test.each(cases)('%s', (_, facts, event, level, code) => {
+    const findings = asyncProfilerChecks({ ...ready, ...facts }, event)
+    expect(findings).toMatchObject([{ code, level }])
+    for (const finding of findings) {
+      findingSchema.parse(finding)
+      expect(finding.evidence).not.toBe('')
+      expect(finding.remedy).not.toBe('')
+    }
+  })
+
+  test('frame pointers, and a symbol map, are not needed', () => {
+    const facts = { ...ready, jvm: { version: '1.8.0_402', preserveFramePointer: false }, hasPerfMapAgent: false }
+    expect(asyncProfilerChecks(facts, 'cpu')).toEqual([])
+  })
+
+  test('agents that are allowed again by a later option are allowed', () => {
+    const options = ['-XX:-EnableDynamicAgentLoading', '-XX:+EnableDynamicAgentLoading']
+    expect(asyncProfilerChecks({ ...ready, options }, 'cpu')).toEqual([])
+  })
+})

@@ -1,0 +1,38 @@
+/** What a passive look at a JVM tells about the engines: nothing is signalled, nothing is connected to. */
+import { type Container, type Target } from '../../contract.ts'
+import { type ContainerFileStat } from '../../host/container-file.ts'
+import { type LibraryPlace } from '../../host/library-place.ts'
+import { type ProcessStatus } from '../../host/process-status.ts'
+
+export interface ReadinessFacts extends Supplies {
+  readonly hostPid: number
+  readonly container: Pick<Container, 'name' | 'readOnlyRoot'> | null
+  readonly state: Target['state']
+  readonly jvm: Pick<Target['jvm'], 'version' | 'preserveFramePointer'>
+  /** As the JVM counts them, the last one wins. */
+  readonly options: readonly string[]
+  readonly status: Omit<ProcessStatus, 'threads' | 'residentBytes'>
+  /** Why HotSpot cannot write to its /tmp; null when it can. */
+  readonly tmpProblem: string | null
+  /** What is at the places of HotSpot's attach socket and of its symbol map; null when nothing is. */
+  readonly attachSocket: ContainerFileStat | null
+  readonly symbolMap: ContainerFileStat | null
+  readonly symbolMapPath: string
+  readonly ageMs: number
+  /** Where the JVM's runtime lies, as the process sees it: `/opt/java`. Null when its library was removed since. */
+  readonly javaHome: string | null
+  /** Modules of a runtime that names them in its `release` file, as jlink does; null when nobody says. */
+  readonly modules: readonly string[] | null
+  /** Paths of the shared libraries that are mapped, each once, those that were removed since too; as the process sees them. */
+  readonly mappedLibraries: readonly string[]
+  /** Where root could put a library for it to load. */
+  readonly libraryPlace: LibraryPlace
+}
+
+/** What Hearth itself was given that an engine cannot do without. */
+export interface Supplies {
+  /** A perf-map-agent library is configured, for JDK 8 to 16. */
+  readonly hasPerfMapAgent: boolean
+  /** There is an async-profiler library. */
+  readonly hasAsyncProfiler: boolean
+}

@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest'
+import { findingSchema } from '../../contract.ts'
+import { sampleFacts, sampleStat as file } from '../../testing/sample-facts.ts'
+import { type ReadinessFacts } from './facts.ts'
+import { perfChecks } from './perf.ts'
+
+const ready = sampleFacts()
+
+const cases: [string, Partial<ReadinessFacts>, 'blocked' | 'degraded', string][] = [
+  ['a paused container', { state: 'paused' }, 'blocked', 'target-paused'],
+  ['a stopped process', { state: 'stopped' }, 'blocked', 'target-stopped'],
+  ['attach switched off', { options: ['-XX:+DisableAttachMechanism'] }, 'blocked', 'attach-disabled'],
+  ['no handler', { status: { ...ready.status, signalsCaught: 0n } }, 'blocked', 'signal-not-caught'],
+  ['a signal ignored', { status: { ...ready.status, signalsIgnored: 4n } }, 'blocked', 'signal-not-caught'],
+  ['a file in place of the socket', { attachSocket: file({}) }, 'blocked', 'attach-socket-forged'],
+  ['a socket of another user', { attachSocket: file({ kind: 'socket', uid: 7 }) }, 'blocked', 'attach-socket-forged'],
+  ['no /tmp', { tmpProblem: 'there is no /tmp' }, 'blocked', 'tmp-not-writable'],
+  ['a link in place of the map', { symbolMap: file({ kind: 'symlink' }) }, 'blocked', 'unsafe-file'],
+  ['a FIFO in place of the map', { symbolMap: file({ kind: 'fifo' }) }, 'blocked', 'unsafe-file'],
+  ['a map of 50 GB', { symbolMap: file({ bytes: 50 * 2 ** 30 }) }, 'blocked', 'unsafe-file'],
+  ['a map of another user', { symbolMap: file({ uid: 7 }) }, 'blocked', 'unsafe-file'],
+  ['JDK 11', { jvm: { ...ready.jvm, version: '11.0.2' } }, 'degraded', 'perf-map-missing'],
+  ['no frame pointer', { jvm: { ...ready.jvm, preserveFramePointer: false } }, 'degraded', 'no-frame-pointer'],
+]
+
+describe('what a passive look says of perf', () => {
+  test('nothing when nothing is in the way', () => {
+    expect(perfChecks(ready, 'cpu')).toEqual([])
+  })
+
+  test.each(cases)('%s', (_, facts, level, code) => {
+    const findings = perfChecks({ ...ready, ...facts }, 'cpu')
+    expect(findings).toMatchObject([{ code, level }])
+    for (const finding of findings) {
+      findingSchema.parse(finding)
+      expect(finding.evidence).not.toBe('')
+      expect(finding.remedy).not.toBe('')
+    }
+  })
+
+  test('a JVM with -Xrs listens from its start, so no signal is needed', () => {
+    const status = { ...ready.status, signalsCaught: 0n }
+    const attachSocket = file({ kind: 'socket' })
+    expect(perfChecks({ ...ready, status, options: ['-Xrs'], attachSocket }, 'cpu')).toEqual([])
+  })
+
+  test('what is not known is not held against it', () => {
+    expect(perfChecks({ ...ready, jvm: { version: null, preserveFramePointer: null } }, 'cpu')).toEqual([])
+  })
+
+  test('JDK 8 with an agent configured is ready', () => {
+    const jvm = { version: '1.8.0_402', preserveFramePointer: true }
+    expect(perfChecks({ ...ready, jvm, hasPerfMapAgent: true }, 'cpu')).toEqual([])
+  })
+
+  test('a command for a shell is plain, whatever the container is called', () => {
+    const container = { name: "x'; reboot #", readOnlyRoot: false }
+    const [finding] = perfChecks({ ...ready, container, state: 'paused' }, 'cpu')
+    expect(finding?.command).toBe(String.raw`docker unpause 'x'\''; reboot #'`)
+  })
+})

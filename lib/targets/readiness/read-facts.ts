@@ -1,0 +1,62 @@
+/** A passive look at one JVM for what the engines need of it. */
+import { type Target } from '../../contract.ts'
+import { Problem } from '../../errors.ts'
+import { findLibraryPlace } from '../../host/library-place.ts'
+import { type PinnedProcess, problemOfProc, readProcFile } from '../../host/pinned-process.ts'
+import { readStatus } from '../../host/process-status.ts'
+import { findLibjvm, mappedLibraries } from '../../jvm/libjvm.ts'
+import { describeJvm, type JvmDescription } from '../describe-jvm.ts'
+import { mapsBytes } from '../find-jvms.ts'
+import { type ReadinessFacts, type Supplies } from './facts.ts'
+import { readTmpFacts } from '../tmp-facts.ts'
+
+type Known = Pick<JvmDescription, 'options' | 'jvm' | 'javaHome' | 'modules'>
+type Seen = Pick<Target, 'state' | 'startedAt' | 'container'>
+
+/** What has not changed since `known` is taken from there. Throws: Problem `target-gone`, `no-permission`. */
+export function readinessFacts(p: PinnedProcess, known: Known, seen: Seen, supplies: Supplies): ReadinessFacts {
+  return factsOf(p, known, seen, supplies, readMaps(p))
+}
+
+/** All of it looked up now. Throws: Problem `target-gone`, `no-permission`, `not-a-jvm`. */
+export function readReadinessFacts(p: PinnedProcess, target: Target, supplies: Supplies): ReadinessFacts {
+  const maps = readMaps(p)
+  const libjvm = findLibjvm(maps)
+  if (libjvm === null) throw new Problem('not-a-jvm', { target: p.label })
+  const description = describeJvm({ process: p, libjvm }, null)
+  description.perfDataFile?.[Symbol.dispose]()
+  return factsOf(p, description, target, supplies, maps)
+}
+
+function factsOf(
+  p: PinnedProcess,
+  { options, jvm, javaHome, modules }: Known,
+  { state, startedAt, container }: Seen,
+  supplies: Supplies,
+  maps: string,
+): ReadinessFacts {
+  const status = readStatus(p)
+  return {
+    ...supplies,
+    ...readTmpFacts(p, status),
+    hostPid: p.hostPid,
+    container,
+    state,
+    jvm,
+    options,
+    status,
+    javaHome,
+    modules,
+    mappedLibraries: mappedLibraries(maps),
+    libraryPlace: findLibraryPlace(p, status, { writer: 'root' }),
+    ageMs: Date.now() - startedAt,
+  }
+}
+
+function readMaps(p: PinnedProcess): string {
+  try {
+    return readProcFile(p, 'maps', mapsBytes)
+  } catch (error) {
+    throw problemOfProc(error, p.label)
+  }
+}

@@ -1,0 +1,64 @@
+/** How much of a thread's weight lies in the methods planted for an event, by whatever engine saw it. */
+import { type EventId } from '../../profile/event-ids.ts'
+import { type Profile } from '../../profile/profile.ts'
+
+interface Planted {
+  readonly thread: string
+  /** The hot one first. */
+  readonly methods: readonly string[]
+}
+
+const loops: Planted = { thread: 'matrix-cpu', methods: ['hotLoop', 'warmLoop', 'coolLoop'] }
+const planted: Partial<Record<EventId, Planted>> = {
+  cpu: loops,
+  wall: loops,
+  alloc: { thread: 'matrix-alloc', methods: ['hotBuffers', 'warmBuffers'] },
+  lock: { thread: 'matrix-waiter', methods: ['hotWait', 'warmWait'] },
+}
+
+export interface PlantedShares {
+  /** By method, of the weight of all that were planted; 0 to 1, NaN without a single sample. */
+  readonly shares: ReadonlyMap<string, number>
+  /** Samples below any of them. */
+  readonly samples: number
+}
+
+export interface HotShare {
+  readonly share: number
+  readonly samples: number
+}
+
+export function hotShareOf(profile: Profile, event: EventId): HotShare {
+  const { shares, samples } = plantedShares(profile, event)
+  return { share: [...shares.values()][0]!, samples }
+}
+
+/** The hot method first. Throws: an Error for an event that nothing was planted for. */
+export function plantedShares(profile: Profile, event: EventId): PlantedShares {
+  const plan = planted[event]
+  if (plan === undefined) throw new Error(`nothing is planted for ${event}`)
+  const methodOf = plantedMethodOfStack(profile, plan)
+  const inThread = Array.from(profile.threads.name, (name) => profile.strings[name]!.includes(plan.thread))
+  const weights = new Map(plan.methods.map((method) => [method, 0]))
+  let all = 0
+  let samples = 0
+  profile.samples.stack.forEach((stack, sample) => {
+    const method = stack < 0 ? undefined : methodOf[stack]
+    if (method === undefined || inThread[profile.samples.thread[sample]!] !== true) return
+    const weight = profile.samples.weight[sample]!
+    samples++
+    all += weight
+    weights.set(method, weights.get(method)! + weight)
+  })
+  return { shares: new Map([...weights].map(([method, weight]) => [method, weight / all])), samples }
+}
+
+/** For each row of the stack table the planted method on its way to the root. */
+function plantedMethodOfStack({ strings, frames, stacks }: Profile, { methods }: Planted): (string | undefined)[] {
+  const ofFrame = Array.from(frames.name, (name) => methods.find((one) => strings[name]!.endsWith(`Matrix.${one}`)))
+  const found: (string | undefined)[] = []
+  stacks.parent.forEach((parent, row) => {
+    found.push(ofFrame[stacks.frame[row]!] ?? (parent < 0 ? undefined : found[parent]))
+  })
+  return found
+}

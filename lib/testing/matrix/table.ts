@@ -1,0 +1,33 @@
+/** The matrix as a table in Markdown, as it stands in the README. */
+import { vantages } from '../../contract.ts'
+import { matrixColumns } from './columns.ts'
+import { type MatrixCell, type TriedTarget } from './try-target.ts'
+
+const columns = matrixColumns.flatMap(({ engine, events }) => events.map((event) => ({ engine, event })))
+
+/** The same whenever the same cells work: shares and times are not in it. */
+export function matrixTable(targets: readonly TriedTarget[]): string {
+  const titles = columns.map(({ engine, event }) => (engine === 'async-profiler' ? `async-profiler ${event}` : engine))
+  const rows = targets.flatMap(({ name, cells }) =>
+    vantages.map((vantage) => [
+      name,
+      vantage,
+      ...columns.map(({ engine, event }) =>
+        textOf(cells.find((cell) => cell.engine === engine && cell.event === event && cell.vantage === vantage)!),
+      ),
+    ]),
+  )
+  return markdown([['container', 'from', ...titles], ...rows])
+}
+
+function textOf({ problem, level }: MatrixCell): string {
+  if (problem !== null) return `\`${problem}\``
+  return level === 'degraded' ? 'yes, less' : 'yes'
+}
+
+/** Columns as wide as their widest cell, as the formatter of this project writes them. */
+export function markdown([head, ...rows]: readonly (readonly string[])[]): string {
+  const widths = head!.map((_, column) => Math.max(3, ...[head!, ...rows].map((row) => row[column]!.length)))
+  const line = (row: readonly string[]) => `| ${row.map((cell, column) => cell.padEnd(widths[column]!)).join(' | ')} |`
+  return [line(head!), `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`, ...rows.map(line)].join('\n')
+}

@@ -1,0 +1,95 @@
+/** One container of the matrix: every engine from both vantages, and whether the JVM came to any harm. */
+import { type Capture, type DoctorReport, type Readiness, type Target, vantages } from '../../contract.ts'
+import { type EventId } from '../../profile/event-ids.ts'
+import { type TestContainer } from '../containers.ts'
+import { type TestCollector } from '../test-collector.ts'
+import { filesOf } from '../traces.ts'
+import { type MatrixColumn, matrixColumns } from './columns.ts'
+import { isHealthy } from './health.ts'
+import { type HotShare, hotShareOf } from './hot-share.ts'
+import { type MatrixTargetName, runMatrixTarget } from './targets.ts'
+
+/** What came of one engine, event and vantage. */
+export interface MatrixCell extends Pick<Readiness, 'engine' | 'event' | 'vantage' | 'level'> {
+  /** Codes of the doctor's findings that block it. */
+  readonly predicted: readonly string[]
+  /** Code of the Problem the capture ended with; null when it gave a profile. */
+  readonly problem: string | null
+  /** For people, when there was a Problem. */
+  readonly told: string
+  readonly hot: HotShare | null
+}
+
+export interface TriedTarget {
+  readonly name: MatrixTargetName
+  readonly cells: readonly MatrixCell[]
+  readonly harm: readonly string[]
+}
+
+const seconds = 8
+/** A timer of the kernel cannot do more with 250 ticks a second. */
+const frequencyHz = 199
+
+export async function tryTarget(collector: TestCollector, name: MatrixTargetName): Promise<TriedTarget> {
+  await using container = await runMatrixTarget(name)
+  const hostPid = (await container.jvmPids())[0]!
+  const target = await collector.findTarget(hostPid)
+  const before = await lookAt(container, hostPid)
+  const report = await collector.client.call('examineTarget', { targetId: target.id })
+  const cells: MatrixCell[] = []
+  for (const vantage of vantages) {
+    for (const column of matrixColumns) cells.push(...(await tryColumn(collector, target, report, column, vantage)))
+  }
+  const after = await lookAt(container, hostPid).catch((error: unknown) => String(error))
+  return { name, cells, harm: typeof after === 'string' ? [after] : differences(before, after) }
+}
+
+async function tryColumn(
+  collector: TestCollector,
+  target: Target,
+  report: DoctorReport,
+  { engine, events }: MatrixColumn,
+  vantage: Readiness['vantage'],
+): Promise<MatrixCell[]> {
+  const request = { engine, vantage, events: [...events], seconds, frequencyHz }
+  const capture = await collector.end((await collector.start(target, request)).id)
+  return Promise.all(
+    events.map(async (event) => {
+      const cell = report.cells.find(
+        (cell) => cell.engine === engine && cell.event === event && cell.vantage === vantage,
+      )
+      if (cell === undefined) throw new Error(`the doctor says nothing of ${engine} ${event} from ${vantage}`)
+      return {
+        ...{ engine, event, vantage, level: cell.level },
+        predicted: cell.findings.filter(({ level }) => level === 'blocked').map(({ code }) => code),
+        problem: capture.problem?.code ?? (capture.state === 'cancelled' ? 'cancelled' : null),
+        told: capture.problem === null ? '' : `${capture.problem.title} ${JSON.stringify(capture.problem.facts)}`,
+        hot: await hotShare(collector, capture, event),
+      }
+    }),
+  )
+}
+
+async function hotShare(collector: TestCollector, capture: Capture, event: EventId): Promise<HotShare | null> {
+  if (!capture.artefacts.some((artefact) => artefact.event === event)) return null
+  return hotShareOf(await collector.profileOf(capture.id, event), event)
+}
+
+interface Look {
+  readonly files: readonly string[]
+  readonly log: string
+  readonly isHealthy: boolean
+}
+
+async function lookAt(container: TestContainer, hostPid: number): Promise<Look> {
+  return { files: filesOf(hostPid), log: await container.logs(), isHealthy: await isHealthy(hostPid) }
+}
+
+function differences(before: Look, after: Look): string[] {
+  return [
+    ...after.files.filter((file) => !before.files.includes(file)).map((file) => `left ${file}`),
+    ...before.files.filter((file) => !after.files.includes(file)).map((file) => `took ${file}`),
+    ...(after.log === before.log ? [] : [`wrote to its log: ${after.log.slice(before.log.length)}`]),
+    ...(after.isHealthy ? [] : ['it does not answer its health check']),
+  ]
+}
