@@ -36,10 +36,11 @@ async function hearth(args: string[], runDirectory = `${directory}/none`) {
 }
 
 describe('hearth', () => {
-  test('list shows the container and whether perf is ready for it', async () => {
+  test('list shows the container and which engines would do for it', async () => {
     const { stdout } = await hearth(['list'])
     const line = stdout.split('\n').find((line) => line.includes(container.name))
-    expect(line).toMatch(/shop\.Shop +17\..* +ready$/)
+    expect(line).toMatch(/shop\.Shop +17\..* perf\b/)
+    expect(line).not.toContain('jfr') // its runtime was linked without
   })
 
   test('list --json gives the same for programs', async () => {
@@ -52,11 +53,49 @@ describe('hearth', () => {
     const files = filesOf(await container.hostPid())
     const output = `${directory}/shop.folded`
     const { exitCode, stderr } = await hearth(['capture', container.name, '--seconds=2', '-o', output])
-    expect(stderr).toMatch(/recording, \d s left\n[^]*symbolising\n[^]*samples written to/)
+    expect(stderr).toMatch(/recording with [\w-]+, \d s left\n[^]*symbolising\n[^]*samples written to/)
     expect(exitCode).toBe(0)
     expect(fs.readFileSync(output, 'utf8')).toMatch(/;shop\.[\w.$]+.* \d+\n/)
     expect(filesOf(await container.hostPid())).toEqual(files)
     expect(fs.readdirSync(directory)).toEqual(['shop.folded'])
+  })
+
+  test('doctor tells what works and what is in the way of the rest', async () => {
+    const { stdout, exitCode } = await hearth(['doctor', container.name])
+    expect(exitCode).toBe(0)
+    expect(stdout).toMatch(/^perf +ready/m)
+    expect(stdout).toMatch(/^jfr +blocked/m)
+    expect(stdout).toContain('(jfr-missing)')
+  })
+
+  test('top shows the methods that burn most, until Ctrl-C, and keeps nothing', async () => {
+    const files = filesOf(await container.hostPid())
+    const args = ['top', '--engine=perf', '--from=host', '--rows=5', container.name]
+    const child = spawn(process.execPath, [main, ...args], { env: { ...process.env, HEARTH_RUN: `${directory}/top` } })
+    let shown = ''
+    child.stdout.on('data', (text: Buffer) => (shown += text.toString()))
+    await waitUntil('two tables are shown', () => shown.split('METHOD').length > 2, 60_000)
+    child.kill('SIGINT')
+    await waitUntil('it has ended', () => child.exitCode !== null, 30_000)
+    expect(child.exitCode).toBe(130)
+    expect(shown).toMatch(/^ *\d+\.\d % +\d+\.\d % +shop\./m)
+    expect(filesOf(await container.hostPid())).toEqual(files)
+  })
+
+  test('blocks says that nothing is blocked, and unblock that there is no such thing', async () => {
+    expect((await hearth(['blocks'])).stdout).toBe('No engine is blocked.\n')
+    expect(await hearth(['unblock', 'abcd1234'])).toMatchObject({ exitCode: 1 })
+  })
+
+  test('record wants a dashboard that holds the recording, and save gives its last seconds', async () => {
+    expect(await hearth(['record', container.name])).toMatchObject({ exitCode: 2 })
+    await using collector = await startTestCollector()
+    const record = await hearth(['record', '--seconds=10', container.name], collector.runDirectory)
+    expect(record.stdout).toContain('Keeping the last 10 s')
+    const [flying] = await collector.client.call('listCaptures', {})
+    await collector.waitFor(flying!.id, 'recording samples', ({ samples }) => samples > 0)
+    expect(await hearth(['save', container.name], collector.runDirectory)).toMatchObject({ exitCode: 0 })
+    expect((await collector.end(flying!.id)).artefacts).toHaveLength(1)
   })
 
   test('capture goes through the collector that runs, and leaves the profile to the web side', async () => {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { type Target, targetSchema } from '../contract.ts'
+import { type Readiness, type Target, targetSchema } from '../contract.ts'
 import { createDocker } from '../host/docker.ts'
 import { followContainers } from '../host/docker-containers.ts'
 import { findJdk } from '../host/jdk.ts'
@@ -41,7 +41,10 @@ async function run(options: ContainerOptions) {
 const inContainer = (id: string) => inventory.list().filter(({ container }) => container?.id === id)
 const targetIn = (id: string, matches = (_: Target) => true) =>
   waitUntil('its JVM is listed', () => inContainer(id).find(matches))
-const codesOf = ({ readiness }: Target) => readiness.flatMap(({ findings }) => findings.map(({ code }) => code))
+const readinessFor = ({ readiness }: Target, engine: Readiness['engine']) =>
+  readiness.find((cell) => cell.engine === engine)!
+const codesOf = (target: Target, engine: Readiness['engine'] = 'perf') =>
+  readinessFor(target, engine).findings.map(({ code }) => code)
 
 describe('what is listed', () => {
   test('a JVM of a user without a name: all facts but those of hsperfdata', async () => {
@@ -69,6 +72,7 @@ describe('what is listed', () => {
     expect(Math.abs(target.startedAt - Date.now())).toBeLessThan(60_000)
     expect(JSON.stringify(target)).not.toContain('hunter2')
     expect(target.jvm.arguments).toContain('-Dapi.token=***')
+    expect(codesOf(target, 'jfr')).toContain('jfr-missing') // its runtime was linked without
   })
 
   test('a JVM below a shell, with hsperfdata: vendor, user and heap too', async () => {
@@ -80,9 +84,9 @@ describe('what is listed', () => {
       jvm: { mainClass: 'shop.Shop', vendor: 'Debian', preserveFramePointer: false, hasPerfData: true },
       user: { name: 'shop' },
     })
-    expect(await targetIn(id, (target) => codesOf(target).join() === 'no-frame-pointer')).toMatchObject({
-      readiness: [{ level: 'degraded' }],
-    })
+    const warned = await targetIn(id, (target) => codesOf(target).join() === 'no-frame-pointer')
+    expect(readinessFor(warned, 'perf').level).toBe('degraded')
+    expect(codesOf(warned, 'async-profiler')).not.toContain('no-frame-pointer')
   })
 
   test('without its counters a JVM is listed all the same', async () => {
@@ -129,7 +133,7 @@ describe('what a passive look warns of', () => {
   ])('%s', async (code, options) => {
     const { id } = await run({ image: 'scratch-jdk17', ...options })
     const target = await targetIn(id, (target) => codesOf(target).join() === code)
-    expect(target.readiness[0]!.level).toBe('blocked')
+    expect(readinessFor(target, 'perf').level).toBe('blocked')
   })
 })
 

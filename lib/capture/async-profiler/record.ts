@@ -28,8 +28,10 @@ import {
 import { type FdTransfer, startFdTransfer } from './fd-transfer.ts'
 import { followRecording } from './follow-recording.ts'
 import { refuseOldJdk } from './old-jdk.ts'
+import { ownDirectory } from './own-library.ts'
 import { fileName, recordedPart } from './recorded-part.ts'
 import { recordingLimit } from './recording-limit.ts'
+import { samplingSignals } from './sampling-signals.ts'
 import { stateOf } from './why-over.ts'
 
 const mapsBytes = 32 * 2 ** 20
@@ -60,7 +62,8 @@ export async function* recordWithAsyncProfiler(
   await using transfer = wantsKernel(request) ? await startFdTransfer(process, plan.socketPath) : null
   if (transfer !== null) leftovers.push(transfer.leftover)
   yield { ...none, state: 'checking', leftovers }
-  const { started, options, seesKernel } = await start(plan, request, transfer)
+  const signals = samplingSignals(jvm.status, ownDirectory(mapped, library) !== undefined)
+  const { started, options, seesKernel } = await start(plan, request, signals, transfer)
   await using recording = started
   const startedAt = Date.now()
   const clockOriginSeconds = Number(globalThis.process.hrtime.bigint()) / 1e9
@@ -100,17 +103,22 @@ interface Started {
 }
 
 /** With perf events where they were asked for and can be had; async-profiler does not fall back by itself. */
-async function start(plan: AgentPlan, request: CaptureRequest, transfer: FdTransfer | null): Promise<Started> {
+async function start(
+  plan: AgentPlan,
+  request: CaptureRequest,
+  signals: readonly string[],
+  transfer: FdTransfer | null,
+): Promise<Started> {
   const files = { recording: plan.recordingPath, log: plan.logPath }
   if (transfer !== null) {
-    const options = startOptions(request, files, transfer.options)
+    const options = startOptions(request, files, [...signals, ...transfer.options])
     try {
       return { started: await startAgent(plan, options), options, seesKernel: true }
     } catch (error) {
       if (!isProblem(error) || error.code !== 'profiler-refused') throw error
     }
   }
-  const options = startOptions(request, files)
+  const options = startOptions(request, files, signals)
   return { started: await startAgent(plan, options), options, seesKernel: false }
 }
 

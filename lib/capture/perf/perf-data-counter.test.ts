@@ -40,6 +40,17 @@ describe('the counter of a growing perf.data file', () => {
     for (const chunkBytes of [1, 7, 8, 64, 201, file.length]) expect(count(file, chunkBytes)).toEqual(expected)
   })
 
+  test('says where in the file BPF programs come and go, wherever the bytes are cut', () => {
+    const kernelSymbol = record(17, new Uint8Array(128))
+    const file = fileOf([comm, kernelSymbol, sample, kernelSymbol])
+    const expected = [200 + comm.length, 200 + comm.length + kernelSymbol.length + sample.length]
+    for (const chunkBytes of [1, 64, file.length]) {
+      const counter = createPerfDataCounter()
+      for (let at = 0; at < file.length; at += chunkBytes) counter.push(file.subarray(at, at + chunkBytes))
+      expect(counter.kernelSymbols).toEqual(expected)
+    }
+  })
+
   test('leaves out a record that is not whole yet', () => {
     const file = fileOf([sample, sample])
     expect(count(file.subarray(0, file.length - 1), 16)).toEqual({

@@ -13,6 +13,7 @@ const recordHeaderBytes = 8
 const lostRecord = 2
 const sampleRecord = 9
 const lostSamplesRecord = 13
+const kernelSymbolRecord = 17
 /** Of a sample as we have perf write it: the address, u64, then the PID, u32. */
 const pidAt = recordHeaderBytes + 8
 
@@ -23,6 +24,8 @@ export interface PerfDataCounter {
   readonly recordBytes: number
   /** Where the records begin in the file; null until the header was seen. */
   readonly recordsBegin: number | null
+  /** Places in the file of the records that tell of BPF programs which come and go. */
+  readonly kernelSymbols: readonly number[]
   /** The next bytes of the file, in order, cut anywhere. */
   push(bytes: Uint8Array): void
 }
@@ -39,6 +42,7 @@ export function createPerfDataCounter(isCounted: ((pid: number) => boolean) | nu
   let rest: Uint8Array = new Uint8Array(0)
   let recordsBegin: number | null = null
   let isBroken = false
+  const kernelSymbols: number[] = []
   /** Where in the file `rest` begins. */
   let position = 0
 
@@ -69,6 +73,7 @@ export function createPerfDataCounter(isCounted: ((pid: number) => boolean) | nu
       if (type === sampleRecord && isOurs(view, size)) samples++
       else if (type === lostRecord && size >= 24) lostSamples += Number(view.getBigUint64(16, true))
       else if (type === lostSamplesRecord && size >= 16) lostSamples += Number(view.getBigUint64(8, true))
+      else if (type === kernelSymbolRecord) kernelSymbols.push(position)
       skip(size)
       recordBytes = position - recordsBegin
     }
@@ -76,6 +81,7 @@ export function createPerfDataCounter(isCounted: ((pid: number) => boolean) | nu
 
   return {
     push,
+    kernelSymbols,
     get samples() {
       return samples
     },

@@ -31,6 +31,8 @@ interface Followed {
 }
 
 const readBytes = 2 ** 18
+/** PERF_RECORD_FINISHED_ROUND */
+const finishedRoundRecord = 68
 
 export function followPerfFiles(directory: string, isCounted: ((pid: number) => boolean) | null): PerfFiles {
   /** By inode: perf renames them. */
@@ -106,7 +108,7 @@ export function followPerfFiles(directory: string, isCounted: ((pid: number) => 
       const whole: string[] = []
       for (const { name, counter } of await read()) {
         if (counter.recordBytes === 0) continue
-        await repair(join(directory, name), counter.recordBytes)
+        await repair(join(directory, name), counter)
         await fs.chmod(join(directory, name), 0o444)
         whole.push(name)
       }
@@ -125,7 +127,7 @@ export function followPerfFiles(directory: string, isCounted: ((pid: number) => 
         // perf may have begun its next file since, and this be that one.
         const { size } = await fs.stat(join(directory, copy))
         if (size < counter.recordsBegin! + counter.recordBytes) continue
-        await repair(join(directory, copy), counter.recordBytes)
+        await repair(join(directory, copy), counter)
         await fs.chmod(join(directory, copy), 0o444)
         copies.push(copy)
       }
@@ -140,10 +142,17 @@ async function hasHeader(file: fs.FileHandle): Promise<boolean> {
   return buffer.toString('latin1') === 'PERFILE2'
 }
 
-/** perf that has not finished leaves 0 as the size of its records, and perf script would read none of them. */
-async function repair(path: string, recordBytes: number): Promise<void> {
+/**
+ * What perf script may read: with the size of its records, which perf leaves 0 until it has finished, and without the news of
+ * BPF programs, on which perf 6.1 gives up reading now and then (`failed to process type: 17 [Bad address]`) when somebody
+ * loads one meanwhile. They become the mark of a finished round, which any perf knows and which says nothing.
+ */
+async function repair(path: string, { recordBytes, kernelSymbols }: PerfDataCounter): Promise<void> {
   const file = await fs.open(path, 'r+')
   try {
+    const finishedRound = Buffer.alloc(4)
+    finishedRound.writeUInt32LE(finishedRoundRecord)
+    for (const at of kernelSymbols) await file.write(finishedRound, 0, 4, at)
     const bytes = Buffer.alloc(8)
     await file.read(bytes, 0, 8, recordBytesAt)
     if (bytes.readBigUInt64LE() !== 0n) return
