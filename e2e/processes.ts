@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Host PIDs of every perf that records this process. */
-export function perfProcessesOf(hostPid: number): number[] {
+/** Host PIDs of every perf that records this container. */
+export function perfProcessesOf(containerId: string): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
     .filter((candidate) => {
       const [program = '', ...args] = readCommandLine(candidate)
-      return program.endsWith('perf') && args.includes(String(hostPid))
+      return program.endsWith('perf') && args.some((argument) => argument.includes(containerId))
     })
 }
 
