@@ -14,6 +14,8 @@ import { type EngineId } from './engine.ts'
 /** JFR of JDK 25 looks when a method returns to a poll, so that a little of each loop is told of its caller. */
 const biasOfJfr = 0.02
 const seconds = 15
+/** One engine takes longer to begin than another: up to 2 s of the 15 are not seen by all. */
+const notTheSameSeconds = 0.01
 
 let collectors: TestCollector[]
 
@@ -23,17 +25,22 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all((collectors ?? []).map((collector) => collector[Symbol.asyncDispose]())))
 
-describe.each<MatrixTargetName>(['JDK 17', 'JDK 25'])('all engines at once on %s', (name) => {
+// JDK 17 writes its symbol map to one fixed place, which two collectors cannot both ask for and remove.
+describe.each<[MatrixTargetName, readonly EngineId[]]>([
+  ['JDK 17', ['async-profiler', 'perf', 'jfr']],
+  ['JDK 17', ['async-profiler', 'bpftrace', 'jfr']],
+  ['JDK 25', engineIds],
+])('all engines at once on %s: %j', (name, engines) => {
   it('agree on the share of each method within the error of sampling', async () => {
     // The attach socket is there from the start: nobody opens it for himself and takes it away from the others.
     await using container = await runMatrixTarget(name, ['-XX:+StartAttachListener'])
     const hostPid = (await container.jvmPids())[0]!
-    const seen = await Promise.all(engineIds.map((engine, index) => profileWith(engine, collectors[index]!, hostPid)))
+    const seen = await Promise.all(engines.map((engine, index) => profileWith(engine, collectors[index]!, hostPid)))
     const shares = seen.map(({ shares }) => [...shares])
     const methods = [...seen[0]!.shares.keys()]
     console.log(
       `${name}, ${seconds} s\n${markdown([
-        ['method', ...engineIds],
+        ['method', ...engines],
         ...methods.map((method, row) => [method, ...shares.map((all) => `${(all[row]![1] * 100).toFixed(1)} %`)]),
         ['samples', ...seen.map(({ samples }) => `${samples}`)],
       ])}`,
@@ -42,9 +49,9 @@ describe.each<MatrixTargetName>(['JDK 17', 'JDK 25'])('all engines at once on %s
       const all = shares.map((shares) => shares[row]![1])
       const mean = all.reduce((sum, share) => sum + share, 0) / all.length
       all.forEach((share, index) => {
-        const error = 4 * Math.sqrt((mean * (1 - mean)) / seen[index]!.samples)
-        const allowed = error + (engineIds[index] === 'jfr' ? biasOfJfr : 0)
-        expect(Math.abs(share - mean), `${method} by ${engineIds[index]}`).toBeLessThanOrEqual(allowed)
+        const error = 4 * Math.sqrt((mean * (1 - mean)) / seen[index]!.samples) + notTheSameSeconds
+        const allowed = error + (engines[index] === 'jfr' ? biasOfJfr : 0)
+        expect(Math.abs(share - mean), `${method} by ${engines[index]}`).toBeLessThanOrEqual(allowed)
       })
     })
   })

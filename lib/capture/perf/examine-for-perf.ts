@@ -2,6 +2,8 @@
 import { type Finding, type Target, type Vantage } from '../../contract.ts'
 import { isProblem, type Problem } from '../../errors.ts'
 import { findTool } from '../../host/run-command.ts'
+import { perfChecks } from '../../targets/readiness/perf.ts'
+import { readReadinessFacts } from '../../targets/readiness/read-facts.ts'
 import { openJvmSession } from '../jvm-session.ts'
 import { pinTarget } from '../pin-target.ts'
 import { findPerfEvent } from './perf-event.ts'
@@ -13,8 +15,8 @@ const framePointerCode = 'no-frame-pointer'
  *
  * Throws: Problem `target-gone`, `target-changed`.
  */
-export async function examineForPerf(target: Target, vantage: Vantage): Promise<Finding[]> {
-  const passive = target.readiness.find(({ engine, event }) => engine === 'perf' && event === 'cpu')?.findings ?? []
+export async function examineForPerf(target: Target, vantage: Vantage, hasPerfMapAgent: boolean): Promise<Finding[]> {
+  const passive = lookFromOutside(target, hasPerfMapAgent)
   const host = vantage === 'host' ? await lackOfHost() : []
   if ([...passive, ...host].some(({ level }) => level === 'blocked')) return [...host, ...passive]
   try {
@@ -23,6 +25,12 @@ export async function examineForPerf(target: Target, vantage: Vantage): Promise<
     if (!isProblem(error) || error.code === 'target-gone' || error.code === 'target-changed') throw error
     return [...passive, blockedBy(error)]
   }
+}
+
+/** Now: what the list of JVMs says may be of the moment when this one was still starting. */
+function lookFromOutside(target: Target, hasPerfMapAgent: boolean): Finding[] {
+  using process = pinTarget(target)
+  return perfChecks(readReadinessFacts(process, target, { hasPerfMapAgent, hasAsyncProfiler: false }), 'cpu')
 }
 
 async function preservesFramePointer(target: Target): Promise<boolean | null> {

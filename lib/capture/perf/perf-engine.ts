@@ -16,7 +16,8 @@ export function createPerfEngine(config: Pick<Config, 'perfMapAgent'>): CaptureE
       capabilities: helperCapabilities,
       network: 'none',
     }),
-    examine: async (target, vantage) => new Map([['cpu', await examineForPerf(target, vantage)]]),
+    examine: async (target, vantage) =>
+      new Map([['cpu', await examineForPerf(target, vantage, config.perfMapAgent !== undefined)]]),
     record: (job, signal) => recordWithPerf(job, config, signal),
   }
 }
