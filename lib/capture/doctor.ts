@@ -1,10 +1,11 @@
 /** The doctor: what every engine can do for every event of one JVM from either vantage, and what stands in the way. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type DoctorReport, type Finding, type Readiness, type Target, type Vantage, vantages } from '../contract.ts'
-import { isProblem, type Problem } from '../errors.ts'
+import { isProblem } from '../errors.ts'
 import { type EventId, eventIds } from '../profile/event-ids.ts'
 import { cellOf } from '../targets/readiness/cell.ts'
 import { type Asked, choosePlans } from './chooser.ts'
+import { findingOf } from './finding-of.ts'
 import { type CaptureEngine } from './engine.ts'
 
 /** Throws: Problem `target-gone`, `target-changed`; any other is a finding. */
@@ -91,11 +92,4 @@ function timedOut(title: string, timeoutMs: number): Finding {
     remedy: 'The JVM may be in a long pause, or the host be busy. Look again in a minute.',
     command: null,
   }
-}
-
-/** A failure of asking, as what stands in the way. */
-export function findingOf(problem: Problem, level: Finding['level'] = 'blocked'): Finding {
-  const { code, message: title, remedy, cause } = problem
-  const evidence = cause instanceof Error ? cause.message : title
-  return { code, level, title, evidence, remedy, command: null }
 }

@@ -4,7 +4,7 @@ import { type HealthCheck } from '../contract.ts'
 import { isProblem } from '../errors.ts'
 import { findAsyncProfiler } from '../host/async-profiler-library.ts'
 import { mayUsePerfEvents, readsKernelSymbols } from '../host/kernel-settings.ts'
-import { findTool } from '../host/run-command.ts'
+import { hasTool } from '../host/run-command.ts'
 import { perfVersion } from './perf/perf-version.ts'
 
 export async function checkEngines(config: Pick<Config, 'asyncProfiler' | 'dataDirectory'>): Promise<HealthCheck[]> {
@@ -22,22 +22,12 @@ function checkAsyncProfiler(config: Pick<Config, 'asyncProfiler' | 'dataDirector
 }
 
 function checkBpftrace(): HealthCheck {
-  return healthCheck('bpftrace', isInstalled('bpftrace'), 'bpftrace is installed', {
+  return healthCheck('bpftrace', hasTool('bpftrace'), 'bpftrace is installed', {
     title: 'bpftrace is not installed',
     costs: 'Time off the CPU cannot be profiled with it.',
     remedy: 'Install it.',
     command: 'apt-get install bpftrace',
   })
-}
-
-function isInstalled(tool: string): boolean {
-  try {
-    findTool(tool)
-    return true
-  } catch (error) {
-    if (isProblem(error)) return false
-    throw error
-  }
 }
 
 async function checkPerf(): Promise<HealthCheck> {

@@ -2,7 +2,7 @@
 import fs from 'node:fs'
 import { type Readable, type Writable } from 'node:stream'
 import { execa, ExecaError, type Options } from 'execa'
-import { Problem } from '../errors.ts'
+import { isProblem, Problem } from '../errors.ts'
 
 const directories = ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin', '/sbin', '/bin']
 
@@ -171,4 +171,14 @@ function fixed({ timeoutMs, signal, cwd, env }: CommandOptions) {
     ...(signal === undefined ? {} : { cancelSignal: signal }),
     forceKillAfterDelay: 5000,
   } satisfies Options
+}
+
+export function hasTool(tool: string): boolean {
+  try {
+    findTool(tool)
+    return true
+  } catch (error) {
+    if (isProblem(error)) return false
+    throw error
+  }
 }

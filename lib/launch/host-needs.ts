@@ -2,7 +2,7 @@
 import { release } from 'node:os'
 import { findJdk } from '../host/jdk.ts'
 import { isProblem } from '../errors.ts'
-import { findTool, runCommand } from '../host/run-command.ts'
+import { hasTool, runCommand } from '../host/run-command.ts'
 
 export interface HostNeed {
   readonly title: string
@@ -75,16 +75,6 @@ export async function findMissing(needs: readonly HostNeed[]): Promise<HostNeed[
 
 function onBoth(...packages: string[][]): HostNeed['packages'] {
   return { debian: packages, ubuntu: packages }
-}
-
-function hasTool(tool: string): boolean {
-  try {
-    findTool(tool)
-    return true
-  } catch (error) {
-    if (isProblem(error)) return false
-    throw error
-  }
 }
 
 async function runs(tool: string, ...args: string[]): Promise<boolean> {

@@ -1,6 +1,7 @@
 /** What async-profiler can do for a JVM, and what is in its way: what a passive look tells, and what only the JVM can say. */
+import { findingOf } from '../finding-of.ts'
 import { type Finding, type Target, type Vantage } from '../../contract.ts'
-import { isProblem, type Problem } from '../../errors.ts'
+import { isProblem } from '../../errors.ts'
 import {
   type AsyncProfilerConfig,
   type AsyncProfilerLibrary,
@@ -67,7 +68,7 @@ async function askJvm(process: PinnedProcess, target: Target): Promise<Finding[]
     return mayLoad === false ? [dynamicLoadingFinding('printflag: -XX:-EnableDynamicAgentLoading')] : []
   } catch (error) {
     if (!isProblem(error) || error.code === 'target-gone' || error.code === 'target-changed') throw error
-    return [blockedBy(error)]
+    return [findingOf(error)]
   }
 }
 
@@ -101,9 +102,4 @@ function byTimers(): Finding {
     remedy: 'Use perf when the kernel’s share matters.',
     command: null,
   }
-}
-
-function blockedBy({ code, message, remedy, cause }: Problem): Finding {
-  const evidence = cause instanceof Error ? cause.message : message
-  return { code, level: 'blocked', title: message, evidence, remedy, command: null }
 }

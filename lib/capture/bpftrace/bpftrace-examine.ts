@@ -1,4 +1,5 @@
 /** What stands between bpftrace and a JVM: the same as for perf, and the kernel's leave to load programs. */
+import { findingOf } from '../finding-of.ts'
 import { type Finding, type Target, type Vantage } from '../../contract.ts'
 import { isProblem, Problem } from '../../errors.ts'
 import { mayLoadBpf, readLockdown } from '../../host/bpf-rights.ts'
@@ -7,7 +8,7 @@ import { hasTracefs, knowsTracefs } from '../../host/tracefs.ts'
 import { type EventId } from '../../profile/event-ids.ts'
 import { bpftraceChecks } from '../../targets/readiness/bpftrace.ts'
 import { readReadinessFacts } from '../../targets/readiness/read-facts.ts'
-import { openJvmSession } from '../jvm-session.ts'
+import { preservesFramePointer } from '../preserves-frame-pointer.ts'
 import { pinTarget } from '../pin-target.ts'
 import { bpftraceEvents } from './bpftrace-program.ts'
 
@@ -84,16 +85,7 @@ async function withFramePointers(target: Target, passive: readonly Finding[]): P
   }
 }
 
-async function preservesFramePointer(target: Target): Promise<boolean | null> {
-  using process = pinTarget(target)
-  await using jvm = openJvmSession(process, target.jvm.version)
-  await jvm.version()
-  return await jvm.booleanFlag('PreserveFramePointer') // before what it asks through is closed
-}
-
 function blockedBy(problem: Problem): Finding {
-  const { code, message: title, remedy, cause, facts } = problem
-  const evidence = cause instanceof Error ? cause.message : title
-  const command = code === 'tool-missing' && 'package' in facts ? `apt-get install ${facts.package}` : null
-  return { code, level: 'blocked', title, evidence, remedy, command }
+  const { code, facts } = problem
+  return findingOf(problem, code === 'tool-missing' && 'package' in facts ? `apt-get install ${facts.package}` : null)
 }

@@ -1,10 +1,11 @@
 /** What stands between perf and a JVM: what a passive look told, the host's tools, and what only the JVM itself can say. */
+import { findingOf } from '../finding-of.ts'
 import { type Finding, type Target, type Vantage } from '../../contract.ts'
 import { isProblem, type Problem } from '../../errors.ts'
 import { findTool } from '../../host/run-command.ts'
 import { perfChecks } from '../../targets/readiness/perf.ts'
 import { readReadinessFacts } from '../../targets/readiness/read-facts.ts'
-import { openJvmSession } from '../jvm-session.ts'
+import { preservesFramePointer } from '../preserves-frame-pointer.ts'
 import { pinTarget } from '../pin-target.ts'
 import { findPerfEvent } from './perf-event.ts'
 
@@ -31,13 +32,6 @@ export async function examineForPerf(target: Target, vantage: Vantage, hasPerfMa
 function lookFromOutside(target: Target, hasPerfMapAgent: boolean): Finding[] {
   using process = pinTarget(target)
   return perfChecks(readReadinessFacts(process, target, { hasPerfMapAgent, hasAsyncProfiler: false }), 'cpu')
-}
-
-async function preservesFramePointer(target: Target): Promise<boolean | null> {
-  using process = pinTarget(target)
-  await using jvm = openJvmSession(process, target.jvm.version)
-  await jvm.version()
-  return await jvm.booleanFlag('PreserveFramePointer') // before what it asks through is closed
 }
 
 /** The JVM's own word replaces what the command line made us think. */
@@ -74,11 +68,5 @@ async function lackOfHost(): Promise<Finding[]> {
 }
 
 function blockedBy(problem: Problem): Finding {
-  const { code, message: title, remedy } = problem
-  const command = code === 'tool-missing' ? 'apt-get install linux-perf util-linux' : null
-  return { code, level: 'blocked', title, evidence: causeOf(problem), remedy, command }
-}
-
-function causeOf({ cause, message }: Problem): string {
-  return cause instanceof Error ? cause.message : message
+  return findingOf(problem, problem.code === 'tool-missing' ? 'apt-get install linux-perf util-linux' : null)
 }
