@@ -41,7 +41,7 @@ const sees = {
 const place = {
   errors: '^lib/errors[.]ts$',
   config: '^lib/config[.]ts$',
-  contract: '^lib/contract[.]ts$',
+  contract: '^lib/contract([.]ts$|/)',
   server: '^lib/server([.]ts$|/)',
   'collector-client': '^lib/collector/client[.]ts$',
   collector: '^lib/collector/(?!client[.]ts$)',
@@ -94,7 +94,7 @@ module.exports = {
     {
       name: 'only-tests-import-testing',
       severity: 'error',
-      from: { path: ours, pathNot: '[.](test|bench)[.]tsx?$|^lib/testing/' },
+      from: { path: ours, pathNot: '[.](test|bench)[.]tsx?$|/testing/' },
       to: { path: '^lib/testing/' },
     },
   ],

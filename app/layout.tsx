@@ -1,6 +1,7 @@
 import { type Metadata, type Viewport } from 'next'
 import { cookies } from 'next/headers'
-import { type ReactNode } from 'react'
+import { type CSSProperties, type ReactNode } from 'react'
+import { RoleProvider } from '../components/access/use-may.tsx'
 import { requestTime } from '../components/live/request-time.ts'
 import { ClockProvider } from '../components/live/use-now.tsx'
 import { LiveProvider } from '../components/live/use-live.tsx'
@@ -8,7 +9,7 @@ import { Header } from '../components/shell/header.tsx'
 import { readThemeChoice, themeCookie } from '../components/theme/theme.ts'
 import { Toasts } from '../components/ui/toast.tsx'
 import { TooltipProvider } from '../components/ui/tooltip.tsx'
-import { currentSession, readNonce } from '../lib/server.ts'
+import { currentSession, isEmbedded, readNonce } from '../lib/server.ts'
 import './globals.css'
 
 export const metadata: Metadata = {
@@ -26,23 +27,30 @@ export const viewport: Viewport = {
   ],
 }
 
+/** Viewers fill what the header leaves. */
+const noHeader = { '--header-height': '0px' } as CSSProperties
+
 export default async function Layout({ children }: { children: ReactNode }) {
   // Every document is made for one request: Next puts this request's nonce on its scripts only then.
   await readNonce()
   const theme = readThemeChoice((await cookies()).get(themeCookie)?.value)
-  const isSignedIn = (await currentSession()) !== null
+  const isFrame = await isEmbedded()
+  const session = await currentSession()
+  const isSignedIn = session !== null
   const page = (
     <TooltipProvider delayDuration={300}>
-      <Header isSignedIn={isSignedIn} theme={theme} />
+      {isFrame ? null : <Header isSignedIn={isSignedIn} theme={theme} />}
       {children}
       <Toasts />
     </TooltipProvider>
   )
   return (
     <html lang="en" data-theme={theme}>
-      <body>
+      <body style={isFrame ? noHeader : undefined}>
         <ClockProvider serverNow={requestTime()}>
-          {isSignedIn ? <LiveProvider>{page}</LiveProvider> : page}
+          <RoleProvider role={session?.role ?? null}>
+            {isSignedIn ? <LiveProvider>{page}</LiveProvider> : page}
+          </RoleProvider>
         </ClockProvider>
       </body>
     </html>

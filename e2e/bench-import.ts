@@ -7,7 +7,7 @@ import { profileSummarySchema } from '../lib/contract.ts'
 
 /** Brings a folded file into Hearth. Gives the address of its page. */
 export async function importFolded(request: APIRequestContext, baseUrl: string, path: string): Promise<string> {
-  const answer = await request.post(`${baseUrl}/api/profiles`, {
+  const answer = await request.post(`${baseUrl}/api/v1/profiles`, {
     data: await readFile(path),
     headers: { origin: baseUrl, 'x-file-name': 'bench.folded', 'content-type': 'application/octet-stream' },
     timeout: 600_000,

@@ -1,6 +1,7 @@
 import { type Browser, type BrowserContextOptions, chromium, type LaunchOptions, type Page } from '@playwright/test'
 import { framesOf, installProbe, type Probe, readProbe, waitForPaint } from './bench-probe.ts'
 import { privateMegabytes } from './bench-memory.ts'
+import { quantile } from './bench-quantile.ts'
 import { type BenchFiles, type ClickPlaces, type Viewer } from './bench-viewers.ts'
 
 /** Units: milliseconds and MiB. NaN where a viewer did not get so far. */
@@ -161,11 +162,6 @@ export async function search(
     await framesOf(page, () => page.keyboard.press('Backspace'))
   }
   return { answers, frames: all }
-}
-
-export function quantile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN
 }
 
 /** A viewer that cannot do a part has no figures for it. */

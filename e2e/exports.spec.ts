@@ -1,14 +1,13 @@
-import { createServer, type Server } from 'node:http'
-import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { type AddressInfo } from 'node:net'
-import { join, normalize, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { type Browser, type Download, type Page } from '@playwright/test'
 import { totalWeight } from '../lib/profile/filters.ts'
 import { decodeProfile, encodeProfile } from '../lib/profile/encode.ts'
 import { contentOf } from '../lib/testing/same-samples.ts'
 import { shopProfile } from '../lib/testing/shop-profile.ts'
 import { expect, test, watchForMischief } from './fixtures.ts'
+import { serveSpeedscope } from './speedscope-page.ts'
 import { fetchProfile, importProfile, profileIdOf, waitForGraph } from './viewer.ts'
 
 const shop = shopProfile()
@@ -169,26 +168,6 @@ test('speedscope opens what is exported for it', async ({ page, browser }, testI
   await context.close()
   server.close()
 })
-
-/** speedscope's own page, from its npm package. */
-async function serveSpeedscope(): Promise<Server> {
-  const release = resolve(import.meta.dirname, '../node_modules/speedscope/dist/release')
-  const types: Readonly<Record<string, string>> = { html: 'text/html', js: 'text/javascript', css: 'text/css' }
-  const server = createServer((request, response) => {
-    const asked = new URL(request.url!, 'http://localhost').pathname
-    const name = normalize(asked === '/' ? '/index.html' : asked)
-    readFile(join(release, name)).then(
-      (bytes) =>
-        response
-          .writeHead(200, { 'content-type': types[name.split('.').at(-1)!] ?? 'application/octet-stream' })
-          .end(bytes),
-      () => response.writeHead(404).end(),
-    )
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return server
-}
 
 test('a recording of Go opens, packed as Go wrote it', async ({ page }) => {
   await importFile(page, resolve(import.meta.dirname, '../lib/formats/golden/pprof/go-1.26-cpu.pb.gz'))

@@ -20,7 +20,7 @@ test('somebody starts the demo, profiles the slow shop, finds the planted bug an
     if (await start.isVisible()) await start.click()
     else
       await page.evaluate(() =>
-        fetch('/api/demo', {
+        fetch('/api/v1/demo', {
           method: 'POST',
           headers: { 'content-type': 'application/json' },
           body: '{"action":"start"}',
@@ -43,7 +43,7 @@ test('somebody starts the demo, profiles the slow shop, finds the planted bug an
   await test.step('more than 99 % of java frames have a name, and the planted method is the heaviest', async () => {
     const profileId = profileIdOf(page)
     const profile = await fetchProfile(page.request, profileId)
-    const summary = (await (await page.request.get(`/api/profiles/${profileId}`)).json()) as { javaNamed: number }
+    const summary = (await (await page.request.get(`/api/v1/profiles/${profileId}`)).json()) as { javaNamed: number }
     expect(summary.javaNamed).toBeGreaterThan(0.99)
     expect(heaviestJavaMethods(profile, 'http-worker')[0]?.name).toContain(hotMethod)
   })
@@ -73,7 +73,7 @@ test('somebody starts the demo, profiles the slow shop, finds the planted bug an
 
   await test.step('the link shows a teammate who is signed in the same picture', async () => {
     const answer = await page.evaluate(async () => {
-      const response = await fetch('/api/session/links', {
+      const response = await fetch('/api/v1/session/links', {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: '{}',

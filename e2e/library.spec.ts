@@ -36,7 +36,7 @@ test('a dropped folded file opens as a flame graph, and comes out again as it we
   await page.getByLabel('Search frames').fill('onerror')
   await expect(page.getByTestId('match-share-all')).toHaveText('10 % of all')
 
-  const exported = await page.request.get(`/api/profiles/${profileIdOf(page)}/export?format=folded`)
+  const exported = await page.request.get(`/api/v1/profiles/${profileIdOf(page)}/export?format=folded`)
   expect((await exported.text()).trim().split('\n').sort()).toEqual([...folded].sort())
 
   await page.getByRole('button', { name: 'Export' }).click()

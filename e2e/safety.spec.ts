@@ -5,12 +5,12 @@ import { expect, test } from './fixtures.ts'
 test('without a session there is nothing to see, by any way of writing the path', async ({ baseURL }) => {
   const stranger = await request.newContext({ baseURL, storageState: { cookies: [], origins: [] } })
   for (const path of [
-    '/api/targets',
-    '/api/profiles',
-    '/api/events',
-    '/api/captures',
-    '/api/health',
-    '/api/sessions',
+    '/api/v1/targets',
+    '/api/v1/profiles',
+    '/api/v1/events',
+    '/api/v1/captures',
+    '/api/v1/health',
+    '/api/v1/sessions',
   ]) {
     expect((await stranger.get(path)).status(), path).toBe(401)
   }
@@ -18,7 +18,7 @@ test('without a session there is nothing to see, by any way of writing the path'
     const response = await stranger.get(path, { maxRedirects: 0 })
     expect(response.headers().location, path).toContain('/sign-in')
   }
-  for (const path of ['//api/targets', '/%61pi/targets', '/api/../api/targets', '/_next/../api/targets']) {
+  for (const path of ['//api/v1/targets', '/%61pi/targets', '/api/../api/targets', '/_next/../api/targets']) {
     expect(await statusOf(baseURL!, path), path).not.toBe(200)
   }
   await stranger.dispose()
@@ -26,11 +26,11 @@ test('without a session there is nothing to see, by any way of writing the path'
 
 test('a page of another site, and another name for this host, are refused', async ({ page, baseURL }) => {
   const post = (headers: Record<string, string>) =>
-    page.request.post('/api/demo', { data: { action: 'stop' }, headers }).then((response) => response.status())
+    page.request.post('/api/v1/demo', { data: { action: 'stop' }, headers }).then((response) => response.status())
   expect(await post({ origin: 'http://evil.example', 'sec-fetch-site': 'cross-site' })).toBe(403)
   expect(await post({ origin: 'null', 'sec-fetch-site': 'cross-site' })).toBe(403)
   expect(await post({})).toBe(403)
-  for (const path of ['/', '/api/targets', '/_next/static/x.js']) {
+  for (const path of ['/', '/api/v1/targets', '/_next/static/x.js']) {
     const response = await page.request.get(`${baseURL}${path}`, { headers: { host: 'evil.example' }, maxRedirects: 0 })
     expect(response.status(), path).toBe(421)
   }

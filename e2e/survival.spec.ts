@@ -15,7 +15,7 @@ test('Hearth is killed in the middle of a capture: the next start says so, keeps
   await saveSession(browser, first.signInLink, `${results}survivor.json`)
   const context = await browser.newContext({ storageState: `${results}survivor.json`, baseURL: first.url })
   const page = await context.newPage()
-  const kept = await page.request.post('/api/profiles', {
+  const kept = await page.request.post('/api/v1/profiles', {
     data: 'main;before 7\n',
     headers: { 'x-file-name': 'before.folded', origin: first.url, 'sec-fetch-site': 'same-origin' },
   })

@@ -5,7 +5,7 @@ const depth = 10_000
 
 test('a stack 10,000 frames deep opens whole, and its leaf is a search away', async ({ page }) => {
   const stack = Array.from({ length: depth }, (_, row) => `com.acme.Deep.call${row}`).join(';')
-  const answer = await page.request.post('/api/profiles', {
+  const answer = await page.request.post('/api/v1/profiles', {
     data: Buffer.from(`${stack} 5\n`),
     headers: {
       origin: process.env.HEARTH_E2E_URL!,

@@ -6,7 +6,7 @@ import { frameKinds, type Profile } from '../lib/profile/profile.ts'
 
 /** Stores a profile as somebody does who uploads a file, and gives the path of its page. */
 export async function importProfile(page: Page, profile: Profile, name: string): Promise<string> {
-  const answer = await page.request.post('/api/profiles', {
+  const answer = await page.request.post('/api/v1/profiles', {
     data: Buffer.concat([...writePprof(profile)]),
     headers: {
       origin: process.env.HEARTH_E2E_URL!,
@@ -61,7 +61,7 @@ export function profileIdOf(page: Page): string {
 }
 
 export async function fetchProfile(request: APIRequestContext, profileId: string): Promise<Profile> {
-  const response = await request.get(`/api/profiles/${profileId}/data`)
+  const response = await request.get(`/api/v1/profiles/${profileId}/data`)
   expect(response.status()).toBe(200)
   return decodeProfile(await response.body())
 }

@@ -35,6 +35,8 @@ const environment = z.object({
     .default('hearth-helper:latest'),
   HEARTH_INSTALL: flag.default(true),
   HEARTH_MAX_UPLOAD_BYTES: positive.default(2 ** 31),
+  /** What stored profiles may take of the disk, all together; without it the disk is the limit. */
+  HEARTH_QUOTA_BYTES: positive.optional(),
   HEARTH_PARSER_MEMORY_BYTES: positive.default(1536 * 2 ** 20),
   HEARTH_PARSER_SECONDS: positive.default(300),
   HEARTH_CAPTURES_AT_ONCE: positive.default(2),
@@ -58,6 +60,7 @@ export interface Config {
   readonly helperImage: string
   readonly installsWhatIsMissing: boolean
   readonly maxUploadBytes: number
+  readonly quotaBytes: number | null
   readonly parserMemoryBytes: number
   readonly parserSeconds: number
   readonly capturesAtOnce: number
@@ -93,6 +96,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     helperImage: value.HEARTH_HELPER_IMAGE,
     installsWhatIsMissing: value.HEARTH_INSTALL,
     maxUploadBytes: value.HEARTH_MAX_UPLOAD_BYTES,
+    quotaBytes: value.HEARTH_QUOTA_BYTES ?? null,
     parserMemoryBytes: value.HEARTH_PARSER_MEMORY_BYTES,
     parserSeconds: value.HEARTH_PARSER_SECONDS,
     capturesAtOnce: value.HEARTH_CAPTURES_AT_ONCE,

@@ -3,6 +3,7 @@
  * Every text here that came out of a container is hostile: show it as text, never as markup.
  */
 import { z } from 'zod'
+import { roleSchema } from './contract/access.ts'
 import { problemCodes } from './errors.ts'
 import { eventIds } from './profile/event-ids.ts'
 
@@ -296,6 +297,9 @@ export const profileSummarySchema = z.object({
   service: z.string(),
   containerName: z.string().nullable(),
   image: z.string().nullable(),
+  imageDigest: z.string().nullable().default(null),
+  containerId: z.string().nullable().default(null),
+  mainClass: z.string().nullable().default(null),
   engine: z.string(),
   event: z.string(),
   /** The capture it came from; others of the same capture are its other events. Null when imported, or shared by an import. */
@@ -310,6 +314,10 @@ export const profileSummarySchema = z.object({
   warnings: z.number().int(),
   createdAt: z.number(),
   createdBy: z.string(),
+  /** Kept whatever retention says. */
+  pinned: z.boolean().default(false),
+  /** What somebody wrote about the whole profile. */
+  note: z.string().default(''),
   /** Stored bytes. */
   bytes: z.number().int(),
   /** Unix ms; set while the deletion can still be undone. */
@@ -317,9 +325,37 @@ export const profileSummarySchema = z.object({
 })
 export type ProfileSummary = z.infer<typeof profileSummarySchema>
 
+/** What is taken out of a profile before a stranger sees it. */
+export const redactionSchema = z.strictObject({
+  /** Names outside these package prefixes and the JDK's are masked; null masks none. */
+  keepPackages: z.array(z.string().max(200)).max(50).nullable(),
+  /** Thread names, notes. */
+  threads: z.boolean(),
+  /** Host, container and image names, command lines, kernel settings. */
+  places: z.boolean(),
+})
+export type Redaction = z.infer<typeof redactionSchema>
+
+export const newShareSchema = z.strictObject({
+  expiresInDays: z.number().int().min(1).max(30).default(30),
+  audience: z.enum(['public', 'members']).default('public'),
+  redaction: redactionSchema.nullable().default(null),
+  embeddable: z.boolean().default(false),
+  baselineId: profileIdSchema.nullable().default(null),
+})
+export type NewShare = z.output<typeof newShareSchema>
+
 export const shareSchema = z.object({
   id: z.string().regex(/^[0-9a-f]{32}$/),
   profileId: profileIdSchema,
+  /** What it is compared with, for the link of a comparison. */
+  baselineId: profileIdSchema.nullable(),
+  /** Anybody who has it, or only who has it and is signed in. */
+  audience: z.enum(['public', 'members']),
+  /** null: as it is. Else a redacted copy made when the link was. */
+  redaction: redactionSchema.nullable(),
+  /** May stand in a page of somebody else. */
+  embeddable: z.boolean(),
   createdAt: z.number(),
   createdBy: z.string(),
   expiresAt: z.number(),
@@ -362,7 +398,7 @@ export type Note = z.infer<typeof noteSchema>
 /** What a viewer shows of a note, in the app, under a share link and in a file of its own: plain JSON. */
 export type ViewerNote = Omit<Note, 'profileId'>
 
-/** What `/api/events` sends to a browser: the collector's events, first a `snapshot`, and what only the web side knows. */
+/** What `/api/v1/events` sends to a browser: the collector's events, first a `snapshot`, and what only the web side knows. */
 export const liveEventSchema = z.discriminatedUnion('type', [
   ...watchEventSchema.options,
   /** Why the collector does not answer, null while it does. What was sent before stays, and may be old. */
@@ -370,6 +406,8 @@ export const liveEventSchema = z.discriminatedUnion('type', [
   /** A profile is new or changed; with `deletedAt` it is gone from the list. */
   z.object({ type: z.literal('profile'), profile: profileSummarySchema }),
   z.object({ type: z.literal('profile-gone'), id: profileIdSchema }),
+  /** Many profiles changed at once: whoever shows a list asks for it again. */
+  z.object({ type: z.literal('library') }),
 ])
 export type LiveEvent = z.infer<typeof liveEventSchema>
 
@@ -378,6 +416,7 @@ export const sessionSchema = z.object({
   id: z.string().regex(/^[0-9a-f]{32}$/),
   /** Whom the sign-in link was made for: `owner` when it was made on the host. */
   person: z.string(),
+  role: roleSchema,
   createdAt: z.number(),
   lastSeenAt: z.number(),
   expiresAt: z.number(),
@@ -395,6 +434,8 @@ export const parserJobSchema = z.object({
   events: z.array(z.string().max(40)).max(20).nullable().default(null),
   /** What the counts of folded text are; other formats say it themselves. */
   unit: z.enum(['samples', 'nanoseconds', 'bytes']).default('samples'),
+  /** Numbers on each line of folded text; 2 as difffolded.pl writes them, before and after: two profiles. Declared, never guessed. */
+  counts: z.union([z.literal(1), z.literal(2)]).default(1),
   /** Merged over what the reader finds out by itself. */
   provenance: z.record(z.string(), z.unknown()).default({}),
   /** For perf script of a JVM: its symbol maps in time order, normalised, readable by the child. */

@@ -18,10 +18,17 @@ interface FactsByCode {
   'invalid-config': { problems: string[] }
   'not-found': { what: string }
   'not-signed-in': Record<never, never>
+  'not-allowed': { scope: string }
   'sign-in-link-spent': Record<never, never>
   'foreign-origin': { origin: string }
   'foreign-host': { host: string }
   'too-many-requests': { retryAfterSeconds: number }
+  'idempotency-key-reused': Record<never, never>
+  'webhook-refused': { reason: string }
+  'nothing-to-compare': { service: string; event: string }
+  'not-comparable': { reason: string }
+  'dashboard-unreachable': { url: string; reason: string }
+  'dashboard-strange': { url: string; reason: string }
   'body-too-large': { maxBytes: number }
   // the host
   'docker-unreachable': { socket: string; reason: string }
@@ -62,6 +69,10 @@ interface FactsByCode {
   'unreadable-profile': { reason: string }
   'unknown-format': { hint: string }
   'disk-full': { path: string }
+  'quota-reached': { usedBytes: number; quotaBytes: number }
+  'profile-pinned': { name: string }
+  'no-deploy': { service: string; event: string }
+  'no-replicas': { service: string; event: string }
   'port-in-use': { bind: string; port: number }
   'data-directory-locked': { path: string; holder: string }
   'data-directory-newer': { path: string; version: string }
@@ -117,6 +128,11 @@ const explanations: { readonly [Code in ProblemCode]: Explanation<FactsByCode[Co
     remedy: () =>
       'Open the sign-in link that `npm start` printed, or run `npm run -s hearth -- sign-in` for a new one.',
   },
+  'not-allowed': {
+    status: 403,
+    title: ({ scope }) => `This needs the right "${scope}", which you do not have here.`,
+    remedy: () => 'Ask an owner for another role, or use a token that has it.',
+  },
   'sign-in-link-spent': {
     status: 401,
     title: () => 'This sign-in link was already used, or is too old.',
@@ -136,6 +152,37 @@ const explanations: { readonly [Code in ProblemCode]: Explanation<FactsByCode[Co
     status: 429,
     title: () => 'Too many requests at once.',
     remedy: ({ retryAfterSeconds }) => `Try again in ${retryAfterSeconds} s.`,
+  },
+  'idempotency-key-reused': {
+    status: 422,
+    title: () => 'This Idempotency-Key was already used for another request.',
+    remedy: () => 'Use a new key for each capture, and the same one only to send the same request again.',
+  },
+  'webhook-refused': {
+    status: 422,
+    title: ({ reason }) => `Hearth calls no such address: ${reason}.`,
+    remedy: () =>
+      'Name a server by http or https, without a password in the address. Link-local addresses are refused.',
+  },
+  'nothing-to-compare': {
+    status: 404,
+    title: ({ service, event }) => `There is no ${event} profile of ${service} from before its image last changed.`,
+    remedy: () => 'Name the profile to compare with, or profile the service once before the next deploy.',
+  },
+  'not-comparable': {
+    status: 422,
+    title: ({ reason }) => `These two profiles cannot be compared: ${reason}.`,
+    remedy: () => 'Choose two of the same event.',
+  },
+  'dashboard-unreachable': {
+    status: 503,
+    title: ({ url, reason }) => `The dashboard at ${url} does not answer: ${reason}.`,
+    remedy: () => 'See whether it runs and whether HEARTH_URL is its address as this machine reaches it.',
+  },
+  'dashboard-strange': {
+    status: 502,
+    title: ({ url, reason }) => `What answers at ${url} does not speak as Hearth does: ${reason}.`,
+    remedy: () => 'Check HEARTH_URL. A newer dashboard needs the command line of its own version.',
   },
   'body-too-large': {
     status: 413,
@@ -310,6 +357,29 @@ const explanations: { readonly [Code in ProblemCode]: Explanation<FactsByCode[Co
     title: ({ path }) => `The disk that holds ${path} is full.`,
     remedy: () => 'Nothing was lost. Free some space or delete profiles, then try again.',
   },
+  'quota-reached': {
+    status: 507,
+    title: ({ usedBytes, quotaBytes }) =>
+      `Profiles take ${gigabytes(usedBytes)} of the ${gigabytes(quotaBytes)} that they may (HEARTH_QUOTA_BYTES).`,
+    remedy: () =>
+      'Nothing was lost, and nothing pinned goes by itself. Delete profiles (they leave the disk an hour later), set how long they are kept, or raise HEARTH_QUOTA_BYTES and start Hearth again.',
+  },
+  'profile-pinned': {
+    status: 409,
+    title: ({ name }) => `“${name}” is pinned, so it is kept.`,
+    remedy: () => 'Unpin it first, then delete it.',
+  },
+  'no-deploy': {
+    status: 404,
+    title: ({ service, event }) =>
+      `All ${event} profiles of ${service} are of one image, so there is no deploy to compare.`,
+    remedy: () => 'Profile it again after the next deploy. Any two profiles can be compared from the list.',
+  },
+  'no-replicas': {
+    status: 404,
+    title: ({ service, event }) => `No two containers of ${service} were profiled together (${event}).`,
+    remedy: () => 'Profile two or more replicas within ten minutes of each other, with the same event.',
+  },
   'port-in-use': {
     status: 409,
     title: ({ bind, port }) => `Another program listens on ${bind}:${port}.`,
@@ -454,6 +524,10 @@ const explanations: { readonly [Code in ProblemCode]: Explanation<FactsByCode[Co
     title: ({ target, version, needs }) => `${target} runs on Java ${version}, too old for this: it needs ${needs}.`,
     remedy: () => 'Run the service on a later JDK, or profile it with perf.',
   },
+}
+
+function gigabytes(bytes: number): string {
+  return `${(bytes / 2 ** 30).toFixed(2)} GiB`
 }
 
 /** A Problem as it crosses a wire: RFC 9457 with `code`, `facts` and `remedy`. */

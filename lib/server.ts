@@ -4,15 +4,26 @@ import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { sessionCookie } from './access/session-cookie.ts'
 import { type Session } from './contract.ts'
+import { embeddedMark } from './server/embedded-mark.ts'
 import { findServer } from './server/running.ts'
 import type { Server } from './server/server.ts'
 import { findSession } from './server/with-access.ts'
 
-export { json, liveAnswer, nothing, storedAnswer } from './server/answers.ts'
-export { exportFormats } from './server/export-formats.ts'
-export { checkId, readJson, readQuery, readUpload } from './server/read-request.ts'
+export { json, liveAnswer, nothing, pictureAnswer, storedAnswer } from './server/answers.ts'
+export { openapiDocument } from './server/openapi/document.ts'
+export {
+  checkId,
+  readIdempotencyKey,
+  readImport,
+  readJson,
+  readLibraryRequest,
+  readQuery,
+  readService,
+  readUpload,
+} from './server/read-request.ts'
+export { sharePreview } from './server/share-preview.ts'
 export { eventAnswer, exportAnswer } from './server/stream-answers.ts'
-export { withAccess } from './server/with-access.ts'
+export { isMember, withAccess } from './server/with-access.ts'
 
 export function getServer(): Server {
   return findServer()
@@ -28,6 +39,11 @@ export async function requireSession(): Promise<Session> {
   return (await currentSession()) ?? redirect('/sign-in')
 }
 
+/** Whether this page stands in a page of somebody else; the front program says so. */
+export async function isEmbedded(): Promise<boolean> {
+  return (await headers()).has(embeddedMark)
+}
+
 /** The nonce of this document's Content-Security-Policy. Reading it makes a page dynamic, which every page has to be. */
 export async function readNonce(): Promise<string> {
   return (await headers()).get('x-nonce') ?? ''
@@ -36,4 +52,9 @@ export async function readNonce(): Promise<string> {
 /** The Set-Cookie that starts a session, or ends it (null). The browser says itself by which way it came. */
 export function cookieOf(request: Request, server: Server, token: string | null): string {
   return sessionCookie(server.port, token, request.headers.get('origin')?.startsWith('https:') ?? false)
+}
+
+/** The address by which whoever asks reaches us: it is one that works, also behind a proxy. */
+export function originOf(request: Request): string {
+  return request.headers.get('origin') ?? `http://${request.headers.get('host')}`
 }

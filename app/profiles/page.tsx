@@ -1,15 +1,31 @@
 import { type Metadata } from 'next'
 import { LibraryPage } from '../../components/profiles/library-page.tsx'
 import { Page } from '../../components/shell/page.tsx'
+import { readLibraryQuery, wholeLibrary } from '../../lib/contract/library-address.ts'
 import { getServer, requireSession } from '../../lib/server.ts'
 
 export const metadata: Metadata = { title: 'Profiles' }
 
-export default async function Profiles() {
+type Given = Record<string, string | string[] | undefined>
+
+export default async function Profiles({ searchParams }: { searchParams: Promise<Given> }) {
   await requireSession()
+  const query = readQuery(await searchParams)
   return (
     <Page wide>
-      <LibraryPage profiles={await getServer().profiles()} />
+      <LibraryPage query={query} page={await getServer().library.page(query)} />
     </Page>
   )
+}
+
+/** What is not valid in an address that somebody wrote by hand asks for nothing: the page shows all then. */
+function readQuery(given: Given) {
+  const pairs = Object.entries(given).flatMap(([name, values]) => [values ?? []].flat().map((value) => [name, value]))
+  try {
+    const query = readLibraryQuery(new URLSearchParams(pairs))
+    // Where words are looked for, counting choices takes longest: the page asks for them when it is there.
+    return { ...query, after: null, limit: wholeLibrary.limit, choices: query.q === '' }
+  } catch {
+    return wholeLibrary
+  }
 }

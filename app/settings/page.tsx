@@ -3,6 +3,8 @@ import { cookies } from 'next/headers'
 import { SettingsPage } from '../../components/settings/settings-page.tsx'
 import { Page } from '../../components/shell/page.tsx'
 import { readThemeChoice, themeCookie } from '../../components/theme/theme.ts'
+import { type Session } from '../../lib/contract.ts'
+import { rolesScopes } from '../../lib/contract/access.ts'
 import { getServer, requireSession } from '../../lib/server.ts'
 
 export const metadata: Metadata = { title: 'Settings' }
@@ -10,15 +12,35 @@ export const metadata: Metadata = { title: 'Settings' }
 export default async function Settings() {
   const session = await requireSession()
   const server = getServer()
-  const [sessions, shares, jar] = await Promise.all([server.sessions(session), server.shares(), cookies()])
+  const isOwner = rolesScopes[session.role].includes('admin')
+  const [storage, services, shares, jar, owner] = await Promise.all([
+    server.library.storage(),
+    server.library.services(),
+
+    server.shares.list(),
+    cookies(),
+    isOwner ? ownerSettings(session) : null,
+  ])
   return (
     <Page>
       <SettingsPage
         theme={readThemeChoice(jar.get(themeCookie)?.value)}
-        sessions={sessions}
+        owner={owner}
+        storage={storage}
+        services={services.map(({ service }) => service)}
         shares={shares}
         health={server.snapshot().health}
       />
     </Page>
   )
+}
+
+async function ownerSettings(session: Session) {
+  const server = getServer()
+  const [sessions, tokens, webhooks] = await Promise.all([
+    server.sessions(session),
+    server.tokens.list(),
+    server.webhooks.list(),
+  ])
+  return { sessions, tokens, webhooks }
 }

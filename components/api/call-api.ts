@@ -3,7 +3,7 @@ import { problemSchema } from '../../lib/contract.ts'
 import { Problem, problemFromData } from '../../lib/errors.ts'
 
 interface Call<Schema extends z.ZodType> {
-  readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Sent as JSON. */
   readonly body?: unknown
   /** What the answer must be; without it the answer's body is not read. */
@@ -17,7 +17,7 @@ interface Call<Schema extends z.ZodType> {
  * Throws: the Problem that the server explains, Problem `web-unreachable` when there is no answer at all.
  */
 export async function callApi<Schema extends z.ZodType>(
-  path: `/api/${string}`,
+  path: `/api/v1/${string}`,
   { method = 'GET', body, answer, signal }: Call<Schema> = {},
 ): Promise<z.infer<Schema>> {
   const response = await fetch(path, {

@@ -2,6 +2,7 @@
 import { Save } from 'lucide-react'
 import { useState } from 'react'
 import { type Capture, captureSchema } from '../../lib/contract.ts'
+import { useMay } from '../access/use-may.tsx'
 import { callApi } from '../api/call-api.ts'
 import { Button } from '../ui/button.tsx'
 import { Spinner } from '../ui/spinner.tsx'
@@ -12,11 +13,13 @@ export function CaptureActions({ capture, onAnswer }: { capture: Capture; onAnsw
   const [asking, setAsking] = useState<'save' | 'cancel' | null>(null)
   const ask = (what: 'save' | 'cancel') => {
     setAsking(what)
-    callApi(`/api/captures/${capture.id}/${what}`, { method: 'POST', answer: captureSchema })
+    callApi(`/api/v1/captures/${capture.id}/${what}`, { method: 'POST', answer: captureSchema })
       .then(onAnswer)
       .catch(showProblem)
       .finally(() => setAsking(null))
   }
+  const may = useMay()
+  if (!may('capture')) return null
   const { mode, seconds } = capture.request
   const isRecorder = mode === 'flight-recorder'
   return (

@@ -28,7 +28,7 @@ async function ask(targetId: string): Promise<void> {
   if (before.isAsking) return
   set(targetId, { ...before, isAsking: true, problem: null })
   try {
-    const report = await callApi(`/api/targets/${targetId}/doctor`, { method: 'POST', answer: doctorReportSchema })
+    const report = await callApi(`/api/v1/targets/${targetId}/doctor`, { method: 'POST', answer: doctorReportSchema })
     set(targetId, { report, isAsking: false, problem: null })
   } catch (error) {
     set(targetId, { ...before, isAsking: false, problem: asProblem(error) })

@@ -3,6 +3,7 @@ import { ChevronDown } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { captureSchema, type Target } from '../../lib/contract.ts'
+import { useMay } from '../access/use-may.tsx'
 import { callApi } from '../api/call-api.ts'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
@@ -19,9 +20,18 @@ import { useCaptureChoice } from './use-capture-choice.ts'
 
 /**
  * Profile in one click, with the last choice made for this service; the arrow beside it opens the choice. When the
- * doctor says that it cannot work the click shows why, and what repairs it, instead of trying.
+ * doctor says that it cannot work the click shows why, and what repairs it, instead of trying. Nothing for those who may not.
  */
-export function ProfileButton({ target, look = 'ember' }: { target: Target; look?: 'ember' | 'primary' }) {
+export function ProfileButton(props: ButtonProps) {
+  return useMay()('capture') ? <AllowedButton {...props} /> : null
+}
+
+interface ButtonProps {
+  readonly target: Target
+  readonly look?: 'ember' | 'primary'
+}
+
+function AllowedButton({ target, look = 'ember' }: ButtonProps) {
   const router = useRouter()
   const [choice, remember] = useCaptureChoice(target.service)
   const [isStarting, setIsStarting] = useState(false)
@@ -37,7 +47,7 @@ export function ProfileButton({ target, look = 'ember' }: { target: Target; look
     setIsStarting(true)
     setIsOpen(false)
     try {
-      const capture = await callApi('/api/captures', {
+      const capture = await callApi('/api/v1/captures', {
         method: 'POST',
         body: { targetId: target.id, ...chosen },
         answer: captureSchema,

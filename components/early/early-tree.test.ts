@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { type TreeClient } from '../viewer/tree-client.ts'
 import { type DrawnTree, type TreeOrder } from '../viewer/tree-messages.ts'
-import { isTreeOffered, offerEarlyTree, takeEarlyTree, type EarlyTree } from './early-tree.ts'
+import { handOverTree, isTreeOffered, offerEarlyTree, takeEarlyTree, type EarlyTree } from './early-tree.ts'
 
 const order: TreeOrder = { filters: [], sort: 'name' }
 const first = {} as DrawnTree
@@ -10,7 +10,7 @@ const later = {} as DrawnTree
 function earlyTree() {
   const client = { build: vi.fn(() => Promise.resolve(later)), close: vi.fn() }
   const early: EarlyTree = {
-    dataUrl: '/api/profiles/1/data',
+    dataUrl: '/api/v1/profiles/1/data',
     client: client as unknown as TreeClient,
     order,
     built: Promise.resolve(first),
@@ -49,12 +49,22 @@ describe('the early tree', () => {
   it('is closed when the page shows another profile', () => {
     const { client, early } = earlyTree()
     offerEarlyTree(() => early)
-    expect(takeEarlyTree('/api/profiles/2/data')).toBe(null)
+    expect(takeEarlyTree('/api/v1/profiles/2/data')).toBe(null)
     expect(client.close).toHaveBeenCalledOnce()
   })
 
+  it('is handed over by a page that read a file, also after another profile was shown, and the older one is closed', async () => {
+    takeEarlyTree('/api/v1/profiles/0/data')
+    const older = earlyTree()
+    const { early } = earlyTree()
+    handOverTree(older.early)
+    handOverTree(early)
+    expect(older.client.close).toHaveBeenCalledOnce()
+    expect(await takeEarlyTree(early.dataUrl)!.build(order)).toBe(first)
+  })
+
   it('is not opened at all when the page was faster', () => {
-    takeEarlyTree('/api/profiles/1/data')
+    takeEarlyTree('/api/v1/profiles/1/data')
     const open = vi.fn(() => earlyTree().early)
     expect(offerEarlyTree(open)).toBe(null)
     expect(open).not.toHaveBeenCalled()

@@ -21,6 +21,13 @@ export function offerEarlyTree<Early extends EarlyTree>(open: () => Early): Earl
   return early
 }
 
+/** For a page that has read a file itself: the viewer of this address takes the tree over, whatever there was before. */
+export function handOverTree(early: EarlyTree): void {
+  const before = place.hearthEarlyTree
+  if (before !== undefined && before !== 'taken') before.client.close()
+  place.hearthEarlyTree = early
+}
+
 export function isTreeOffered(): boolean {
   return place.hearthEarlyTree !== undefined && place.hearthEarlyTree !== 'taken'
 }

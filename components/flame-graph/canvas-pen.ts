@@ -1,3 +1,4 @@
+import { dashPx, slantsOf } from './hatch.ts'
 import { type Pen, type TextLook } from './pen.ts'
 
 /** Draws on a canvas whose unit is a CSS pixel. */
@@ -22,6 +23,25 @@ export function createCanvasPen(context: CanvasRenderingContext2D, fontFamily: s
       context.strokeStyle = colour
       context.lineWidth = linePx
       context.strokeRect(x + linePx / 2, y + linePx / 2, width - linePx, height - linePx)
+    },
+    dashes(x, y, width, height, linePx, colour, alpha) {
+      dip(style, alpha)
+      context.strokeStyle = colour
+      context.lineWidth = linePx
+      context.setLineDash(dashPx)
+      context.strokeRect(x + linePx / 2, y + linePx / 2, width - linePx, height - linePx)
+      context.setLineDash([])
+    },
+    hatch(x, y, width, height, linePx, colour, alpha) {
+      dip(style, alpha)
+      context.strokeStyle = colour
+      context.lineWidth = linePx
+      context.beginPath()
+      for (const [x0, y0, x1, y1] of slantsOf(x, y, width, height)) {
+        context.moveTo(x0, y0)
+        context.lineTo(x1, y1)
+      }
+      context.stroke()
     },
     disc(x, y, radius, colour) {
       dip(colour, 1)

@@ -37,6 +37,7 @@ export const keyTable = [
   { keys: ['z'], action: 'sort', group: 'View', says: 'Order by weight or by name' },
   { keys: ['b'], action: 'names', group: 'View', says: 'Full or simple names' },
   { keys: ['p'], action: 'split-by-thread', group: 'View', says: 'Split by thread' },
+  { keys: ['d'], action: 'compare', group: 'View', says: 'Next way to compare: widths, side by side' },
   { keys: ['T'], action: 'threads', group: 'View', says: 'Choose threads' },
   { keys: ['o'], action: 'focus', group: 'Filter', says: 'Only what is under this function' },
   { keys: ['O'], action: 'focus-path', group: 'Filter', says: 'Only what is under this one frame' },

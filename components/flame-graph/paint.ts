@@ -4,7 +4,9 @@ import { type LabelFitter } from './label-fitter.ts'
 import { paintFills, type Sketch } from './paint-boxes.ts'
 import { paintLabels } from './paint-labels.ts'
 import { paintAlike, paintOutline, paintPins } from './paint-marks.ts'
+import { paintPresence } from './paint-presence.ts'
 import { type Pen } from './pen.ts'
+import { paintTwin } from './paint-twin.ts'
 import { placePins } from './pins.ts'
 import { type Scene } from './scene.ts'
 import { viewportOf, type Sight } from './sight.ts'
@@ -16,10 +18,12 @@ export function paint(pen: Pen, scene: Scene, sight: Sight, labels: LabelFitter,
   const sketch: Sketch = { scene, sight, boxes, labels, pins: placePins(scene, sight) }
   pen.fill(0, 0, sight.widthPx, sight.heightPx, backgroundOf(scene), 1, -1)
   paintFills(pen, sketch)
+  if (scene.presenceOf) paintPresence(pen, sketch, scene.presenceOf)
   paintLabels(pen, sketch)
   for (const node of new Set([hovered, selected]))
     if (node >= 0 && tree.frame[node]! >= 0) paintAlike(pen, sketch, node)
   if (hovered >= 0) paintOutline(pen, sketch, hovered, 1)
   if (selected >= 0) paintOutline(pen, sketch, selected, 2)
+  paintTwin(pen, sketch)
   paintPins(pen, sketch)
 }

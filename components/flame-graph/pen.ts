@@ -19,6 +19,10 @@ export interface Pen {
   fill(x: number, y: number, width: number, height: number, colour: string, alpha: number, node: number): void
   /** A line along the inside of the rectangle. */
   outline(x: number, y: number, width: number, height: number, linePx: number, colour: string, alpha: number): void
+  /** The same, broken: what is not there any more. */
+  dashes(x: number, y: number, width: number, height: number, linePx: number, colour: string, alpha: number): void
+  /** Slanting lines all over the rectangle: what was not there before. */
+  hatch(x: number, y: number, width: number, height: number, linePx: number, colour: string, alpha: number): void
   disc(x: number, y: number, radius: number, colour: string): void
   /** `y` is the middle of the line. */
   write(text: string, x: number, y: number, look: TextLook, colour: string, alpha: number): void

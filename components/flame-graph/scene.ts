@@ -22,10 +22,23 @@ export interface Scene {
   /** How much of each node ran interpreted, compiled, inlined: four bytes a node, see nodeTiers; null when no engine said. */
   readonly tiers: Uint8Array | null
   readonly pins: readonly Pin[]
+  /** Of a comparison: what only one of both has is marked by its shape too. */
+  readonly presenceOf?: (node: number) => Presence
   /** What was recorded, as the engine calls it: it tints the background. */
   readonly event: string
+  /** What stands for the box that the pointer is on in the graph beside this one; null or none without such a graph. */
+  readonly twin?: Twin | null
   readonly theme: GraphTheme
 }
+
+/** A place by the same names as in another graph; where such a place is not here, the nearest caller that is. */
+export interface Twin {
+  readonly node: number
+  readonly isAbsent: boolean
+}
+
+/** `new` was not there before, `gone` is not there any more. */
+export type Presence = 'both' | 'new' | 'gone'
 
 /** A note on a node, told by its number. */
 export interface Pin {

@@ -1,3 +1,4 @@
+import { dashPx, slantsOf } from './hatch.ts'
 import { type Pen, type TextLook } from './pen.ts'
 
 /** Draws into SVG elements. */
@@ -23,6 +24,18 @@ export function createSvgPen(titleOf: (node: number) => string): SvgPen {
       const box = boxOf(x + linePx / 2, y + linePx / 2, width - linePx, height - linePx)
       const stroke = `fill="none" stroke="${escapeXml(colour)}" stroke-width="${linePx}"${opacityOf(alpha)}`
       parts.push(`<rect ${box} ${stroke} pointer-events="none"/>`)
+    },
+    dashes(x, y, width, height, linePx, colour, alpha) {
+      const box = boxOf(x + linePx / 2, y + linePx / 2, width - linePx, height - linePx)
+      const stroke = `fill="none" stroke="${escapeXml(colour)}" stroke-width="${linePx}" stroke-dasharray="${dashPx.join(' ')}"`
+      parts.push(`<rect ${box} ${stroke}${opacityOf(alpha)} pointer-events="none"/>`)
+    },
+    hatch(x, y, width, height, linePx, colour, alpha) {
+      const path = slantsOf(x, y, width, height).map(
+        ([x0, y0, x1, y1]) => `M${short(x0)} ${short(y0)}L${short(x1)} ${short(y1)}`,
+      )
+      const stroke = `stroke="${escapeXml(colour)}" stroke-width="${linePx}"${opacityOf(alpha)}`
+      if (path.length > 0) parts.push(`<path d="${path.join('')}" ${stroke} pointer-events="none"/>`)
     },
     disc(x, y, radius, colour) {
       parts.push(`<circle cx="${short(x)}" cy="${short(y)}" r="${radius}" fill="${escapeXml(colour)}"/>`)

@@ -54,19 +54,23 @@ export function sightOf(scene: Scene, more: Partial<Sight> = {}): Sight {
 export interface Strokes {
   readonly fills: { x: number; y: number; width: number; height: number; colour: string; alpha: number; node: number }[]
   readonly outlines: { x: number; y: number; width: number; linePx: number; alpha: number }[]
+  readonly dashed: { x: number; width: number }[]
+  readonly hatched: { x: number; width: number }[]
   readonly discs: { x: number; y: number; colour: string }[]
   readonly texts: { text: string; x: number; y: number; colour: string; alpha: number; look: TextLook }[]
 }
 
 /** A pen that keeps what it was asked to draw. */
 export function recordingPen(): Pen & Strokes {
-  const strokes: Strokes = { fills: [], outlines: [], discs: [], texts: [] }
+  const strokes: Strokes = { fills: [], outlines: [], dashed: [], hatched: [], discs: [], texts: [] }
   return {
     ...strokes,
     fill: (x, y, width, height, colour, alpha, node) =>
       void strokes.fills.push({ x, y, width, height, colour, alpha, node }),
     outline: (x, y, width, _height, linePx, _colour, alpha) =>
       void strokes.outlines.push({ x, y, width, linePx, alpha }),
+    dashes: (x, _y, width) => void strokes.dashed.push({ x, width }),
+    hatch: (x, _y, width) => void strokes.hatched.push({ x, width }),
     disc: (x, y, _radius, colour) => void strokes.discs.push({ x, y, colour }),
     write: (text, x, y, look, colour, alpha) => void strokes.texts.push({ text, x, y, colour, alpha, look }),
     inside: (_x, _y, _width, _height, draw) => draw(),

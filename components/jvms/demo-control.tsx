@@ -1,6 +1,7 @@
 'use client'
 import { Square } from 'lucide-react'
 import { type DemoState } from '../../lib/contract.ts'
+import { useMay } from '../access/use-may.tsx'
 import { Button } from '../ui/button.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { useDemo } from './use-demo.ts'
@@ -8,6 +9,7 @@ import { useDemo } from './use-demo.ts'
 /** Stops the demo service while it runs; says what it is doing while it comes and goes. */
 export function DemoControl({ demo }: { demo: DemoState }) {
   const { isBusy, run } = useDemo(demo)
+  const may = useMay()
   if (demo.state === 'stopped' || demo.state === 'failed') return null
   if (isBusy) {
     return (
@@ -17,6 +19,7 @@ export function DemoControl({ demo }: { demo: DemoState }) {
       </span>
     )
   }
+  if (!may('capture')) return null
   return (
     <Button look="ghost" onClick={() => run('stop')}>
       <Square size={12} aria-hidden />

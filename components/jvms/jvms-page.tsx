@@ -20,7 +20,17 @@ import { selectTargets, type Sort } from './select-targets.ts'
 const latestCount = 8
 
 /** Every JVM on this host, what is being profiled, what was. */
-export function JvmsPage({ snapshot, profiles }: { snapshot: PageSnapshot; profiles: readonly ProfileSummary[] }) {
+export function JvmsPage({
+  snapshot,
+  profiles,
+  profileCount,
+}: {
+  snapshot: PageSnapshot
+  /** The latest, more than are shown: some may be deleted while the page is open. */
+  profiles: readonly ProfileSummary[]
+  /** Of all there were when the page was made. */
+  profileCount: number
+}) {
   const { targets, captures, health, demo } = useSnapshot(snapshot)
   const latest = useProfiles(profiles)
   const [filter, setFilter] = useState('')
@@ -92,7 +102,7 @@ export function JvmsPage({ snapshot, profiles }: { snapshot: PageSnapshot; profi
         actions={
           latest.length > latestCount ? (
             <ButtonLink href="/profiles" look="ghost" size="small">
-              All {formatCount(latest.length)} profiles
+              {profileCount > latest.length ? `All ${formatCount(profileCount)} profiles` : 'All profiles'}
             </ButtonLink>
           ) : null
         }

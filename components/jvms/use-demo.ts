@@ -9,7 +9,7 @@ export function useDemo(demo: DemoState): { isBusy: boolean; run: (action: 'star
   const [isAsking, setIsAsking] = useState(false)
   const run = (action: 'start' | 'stop') => {
     setIsAsking(true)
-    callApi('/api/demo', { method: 'POST', body: { action }, answer: demoStateSchema })
+    callApi('/api/v1/demo', { method: 'POST', body: { action }, answer: demoStateSchema })
       .catch(showProblem)
       .finally(() => setIsAsking(false))
   }

@@ -24,7 +24,7 @@ const shown = () => new TextDecoder().decode(pictures.get()?.bytes)
 
 it('asks for the newest picture only, and for one at a time', async () => {
   for (const version of [1, 2, 3]) pictures.want(version)
-  expect(asked.map(({ path }) => path)).toEqual([`/api/captures/${'c'.repeat(32)}/live?version=1`])
+  expect(asked.map(({ path }) => path)).toEqual([`/api/v1/captures/${'c'.repeat(32)}/live?version=1`])
   answer(0, 'first')
   await waitUntil('the newest is asked for', () => asked.length === 2)
   expect(asked[1]!.path).toMatch(/version=3$/)

@@ -64,7 +64,7 @@ export function createLivePictures(captureId: string): LivePictures {
 }
 
 async function fetchPicture(captureId: string, version: number, signal: AbortSignal): Promise<LivePicture> {
-  const response = await fetch(`/api/captures/${captureId}/live?version=${version}`, { signal }).catch(
+  const response = await fetch(`/api/v1/captures/${captureId}/live?version=${version}`, { signal }).catch(
     (cause: unknown) => {
       if (signal.aborted) throw cause
       throw new Problem('web-unreachable', {}, { cause })

@@ -111,3 +111,18 @@ describe('the list of profiles', () => {
     ).toEqual(['b', 'a'])
   })
 })
+
+it('says when a page of the library has to be asked for again', () => {
+  const one = applyLiveEvent(withTwo, { type: 'profile', profile: profile('a', 1) })
+  const many = applyLiveEvent(one, { type: 'library' })
+  const gone = applyLiveEvent(many, { type: 'profile-gone', id: profile('a', 1).id })
+  expect([one, many, gone].map(({ libraryVersion }) => libraryVersion - withTwo.libraryVersion)).toEqual([1, 2, 3])
+})
+
+it('keeps the last changes of a tab that stays open for weeks', () => {
+  let state = withTwo
+  for (let index = 0; index < 600; index++)
+    state = applyLiveEvent(state, { type: 'profile', profile: profile(`${index}`, index) })
+  expect(state.profileChanges.size).toBe(500)
+  expect(state.libraryVersion - withTwo.libraryVersion).toBe(600)
+})

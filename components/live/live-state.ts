@@ -9,7 +9,7 @@ import {
 
 export type Connection = 'connecting' | 'live' | 'reconnecting' | 'signed-out'
 
-/** What a browser knows of the host, from `/api/events`. Each part keeps its identity until something in it changes. */
+/** What a browser knows of the host, from `/api/v1/events`. Each part keeps its identity until something in it changes. */
 export interface LiveState {
   readonly connection: Connection
   /** False until the first snapshot; pages show what they were sent with until then. */
@@ -22,6 +22,8 @@ export interface LiveState {
   readonly demo: DemoState
   /** Profiles that were added or changed since the page came (null: gone), to be laid over the page's own list. */
   readonly profileChanges: ProfileChanges
+  /** Another number whenever any profile may have changed: a page of the library is asked for again then. */
+  readonly libraryVersion: number
 }
 
 export type ProfileChanges = ReadonlyMap<string, ProfileSummary | null>
@@ -36,6 +38,7 @@ export const initialLiveState: LiveState = {
   health: [],
   demo: { state: 'stopped', step: '', problem: null },
   profileChanges: new Map(),
+  libraryVersion: 0,
 }
 
 /** Readings kept per target: one every 2 s, a minute of them. */
@@ -46,7 +49,9 @@ export function applyLiveEvent(state: LiveState, event: LiveEvent): LiveState {
   switch (event.type) {
     case 'snapshot': {
       const { targets, captures, health, demo } = event
-      return { ...state, hasSnapshot: true, targets, captures, health, demo }
+      // A page that fell behind is sent a snapshot instead of what it missed.
+      const libraryVersion = state.hasSnapshot ? state.libraryVersion + 1 : state.libraryVersion
+      return { ...state, hasSnapshot: true, targets, captures, health, demo, libraryVersion }
     }
     case 'target':
       return { ...state, targets: putById(state.targets, event.target) }
@@ -63,9 +68,23 @@ export function applyLiveEvent(state: LiveState, event: LiveEvent): LiveState {
     case 'collector':
       return { ...state, collectorProblem: event.problem }
     case 'profile':
-      return { ...state, profileChanges: new Map(state.profileChanges).set(event.profile.id, event.profile) }
+      return withProfile(state, event.profile.id, event.profile)
     case 'profile-gone':
-      return { ...state, profileChanges: new Map(state.profileChanges).set(event.id, null) }
+      return withProfile(state, event.id, null)
+    case 'library':
+      return { ...state, libraryVersion: state.libraryVersion + 1 }
+  }
+}
+
+/** A tab that stays open for weeks keeps the last of them: lists that are older than those ask again anyway. */
+const mostChanges = 500
+
+function withProfile(state: LiveState, id: string, profile: ProfileSummary | null): LiveState {
+  const changes = [...state.profileChanges].filter(([known]) => known !== id).slice(1 - mostChanges)
+  return {
+    ...state,
+    profileChanges: new Map([...changes, [id, profile]]),
+    libraryVersion: state.libraryVersion + 1,
   }
 }
 

@@ -12,7 +12,7 @@ export interface LiveStore {
   readonly subscribe: (listener: () => void) => () => void
 }
 
-/** One EventSource to `/api/events` while somebody listens and the tab can be seen, folded into one state. */
+/** One EventSource to `/api/v1/events` while somebody listens and the tab can be seen, folded into one state. */
 export function createLiveStore(): LiveStore {
   let state = initialLiveState
   let source: EventSource | null = null
@@ -32,7 +32,7 @@ export function createLiveStore(): LiveStore {
   function connect(): void {
     clearTimeout(timer)
     if (source || listeners.size === 0 || document.visibilityState === 'hidden') return
-    source = new EventSource('/api/events')
+    source = new EventSource('/api/v1/events')
     source.onmessage = (message: MessageEvent<string>) => {
       failures = 0
       const event = liveEventSchema.safeParse(JSON.parse(message.data))
@@ -88,7 +88,7 @@ export function createLiveStore(): LiveStore {
 
 /** An EventSource does not tell the status of its answer, so ask. No answer at all is not "signed out". */
 async function isSignedOut(): Promise<boolean> {
-  return fetch('/api/session').then(
+  return fetch('/api/v1/session').then(
     (response) => response.status === 401,
     () => false,
   )

@@ -8,7 +8,7 @@ export async function deleteProfile(
   profile: ProfileSummary,
   onChange: (changed: ProfileSummary) => void,
 ): Promise<void> {
-  const path = `/api/profiles/${profile.id}` as const
+  const path = `/api/v1/profiles/${profile.id}` as const
   const restore = () => {
     callApi(`${path}/restore`, { method: 'POST', answer: profileSummarySchema }).then(onChange, showProblem)
   }

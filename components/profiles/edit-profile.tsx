@@ -7,10 +7,11 @@ import { ProblemView, type ShownProblem } from '../problem-view.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Spinner } from '../ui/spinner.tsx'
+import { TextArea } from '../ui/text-area.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { parseLabels } from './select-profiles.ts'
+import { parseLabels } from './parse-labels.ts'
 
-/** Name and labels of a profile, in a dialog. */
+/** Name, labels and note of a profile, in a dialog. */
 export function EditProfile({
   profile,
   onClose,
@@ -22,6 +23,7 @@ export function EditProfile({
 }) {
   const [name, setName] = useState(profile.name)
   const [labels, setLabels] = useState(profile.labels.join(', '))
+  const [note, setNote] = useState(profile.note)
   const [isSaving, setIsSaving] = useState(false)
   const [problem, setProblem] = useState<ShownProblem | null>(null)
 
@@ -29,8 +31,8 @@ export function EditProfile({
     setIsSaving(true)
     setProblem(null)
     try {
-      const body = { name: name.trim(), labels: parseLabels(labels) }
-      onSaved(await callApi(`/api/profiles/${profile.id}`, { method: 'PATCH', body, answer: profileSummarySchema }))
+      const body = { name: name.trim(), labels: parseLabels(labels), note: note.trim() }
+      onSaved(await callApi(`/api/v1/profiles/${profile.id}`, { method: 'PATCH', body, answer: profileSummarySchema }))
       onClose()
     } catch (error) {
       setProblem(asProblem(error))
@@ -63,6 +65,15 @@ export function EditProfile({
             value={labels}
             placeholder="before the fix, checkout"
             onChange={(event) => setLabels(event.target.value)}
+          />
+        </label>
+        <label className="flex flex-col gap-1">
+          <span className="text-muted">Note</span>
+          <TextArea
+            value={note}
+            maxLength={4000}
+            placeholder="What was going on, what was found"
+            onChange={(event) => setNote(event.target.value)}
           />
         </label>
         {problem ? <ProblemView problem={problem} /> : null}

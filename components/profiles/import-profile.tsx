@@ -1,54 +1,29 @@
 'use client'
-import { Upload } from 'lucide-react'
-import { useRouter } from 'next/navigation'
-import { useEffect, useRef, useState } from 'react'
+import { Settings2, Upload } from 'lucide-react'
+import { useRef } from 'react'
+import { type ImportOptions } from '../../lib/contract/imports.ts'
 import { asProblem } from '../api/as-problem.ts'
-import { useReportProfile } from '../live/use-live.tsx'
-import { ProblemView, type ShownProblem } from '../problem-view.tsx'
-import { Button } from '../ui/button.tsx'
+import { ImportPreview } from '../preview/import-preview.tsx'
+import { ProblemView } from '../problem-view.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
 import { Name } from '../ui/name.tsx'
+import { Popover } from '../ui/popover.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'
+import { Select } from '../ui/select.tsx'
 import { formatBytes } from '../units.ts'
-import { uploadProfile } from './upload-profile.ts'
-import { useFileDrop } from './use-file-drop.ts'
+import { type ImportItem } from './import-queue.ts'
+import { hrefOfImport, sayWarning, stateWords } from './import-words.ts'
+import { type Importing } from './use-import.ts'
 
-interface Import {
-  readonly file: File
-  /** 0 to 1 of the way up; 1 while the server reads. */
-  readonly share: number
-  readonly controller: AbortController
-}
+export { useImport } from './use-import.ts'
 
-/** Takes a recording from elsewhere: chosen, or dropped anywhere on the page. Opens it when it is read. */
-export function useImport() {
-  const router = useRouter()
-  const report = useReportProfile()
-  const [running, setRunning] = useState<Import | null>(null)
-  const [problem, setProblem] = useState<ShownProblem | null>(null)
-  const controller = running?.controller
-  useEffect(() => () => controller?.abort(), [controller])
-
-  const start = async (file: File) => {
-    const started: Import = { file, share: 0, controller: new AbortController() }
-    setProblem(null)
-    setRunning(started)
-    try {
-      const profile = await uploadProfile(file, (share) => setRunning({ ...started, share }), started.controller.signal)
-      report(profile)
-      router.push(`/profiles/${profile.id}`)
-    } catch (error) {
-      if (!started.controller.signal.aborted) setProblem(asProblem(error))
-    }
-    setRunning(null)
-  }
-  const isOver = useFileDrop((file) => void start(file))
-  return { running, problem, isOver, start: (file: File) => void start(file), dismiss: () => setProblem(null) }
-}
-
-export function ImportButton({ look, onFile }: { look: 'primary' | 'secondary'; onFile: (file: File) => void }) {
+/** Chooses files, and says what folded text does not say of itself. */
+export function ImportButton({ look, importing }: { look: 'primary' | 'secondary'; importing: Importing }) {
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
+      <OptionsOfFolded options={importing.options} onChange={importing.setOptions} />
       <Button look={look} onClick={() => input.current?.click()}>
         <Upload size={14} aria-hidden />
         Import a recording
@@ -56,45 +31,146 @@ export function ImportButton({ look, onFile }: { look: 'primary' | 'secondary'; 
       <input
         ref={input}
         type="file"
+        multiple
         hidden
         aria-label="Recording to import"
         onChange={(event) => {
-          const file = event.target.files?.[0]
+          const files = [...(event.target.files ?? [])]
           event.target.value = '' // so that the same file can be chosen again
-          if (file) onFile(file)
+          if (files.length > 0) importing.start(files)
         }}
       />
     </>
   )
 }
 
-/** How far an import is, or why it did not work. */
-export function ImportState({ running, problem, isOver, dismiss }: ReturnType<typeof useImport>) {
+function OptionsOfFolded({
+  options,
+  onChange,
+}: {
+  options: ImportOptions
+  onChange: (options: ImportOptions) => void
+}) {
+  return (
+    <Popover
+      title="How folded text is read"
+      className="flex w-72 flex-col gap-3"
+      trigger={
+        <IconButton label="How folded text is read">
+          <Settings2 size={16} aria-hidden />
+        </IconButton>
+      }
+    >
+      <p className="text-muted">Folded text does not say what its numbers are. Other formats do, and ignore this.</p>
+      <label className="flex flex-col gap-1">
+        Numbers on a line
+        <Select
+          value={options.counts}
+          onChange={({ target }) => onChange({ ...options, counts: target.value as ImportOptions['counts'] })}
+        >
+          <option value="1">one</option>
+          <option value="2">two, before and after (difffolded.pl)</option>
+        </Select>
+      </label>
+      <label className="flex flex-col gap-1">
+        They count
+        <Select
+          value={options.unit}
+          onChange={({ target }) => onChange({ ...options, unit: target.value as ImportOptions['unit'] })}
+        >
+          <option value="samples">samples</option>
+          <option value="nanoseconds">nanoseconds</option>
+          <option value="bytes">bytes</option>
+        </Select>
+      </label>
+    </Popover>
+  )
+}
+
+/** How far imports are, what was passed over, or why one did not work; the graph of one that this page could read itself. */
+export function ImportState({ items, preview, isOver, cancel, dismiss }: Importing) {
+  const isRunning = items.some(isOnItsWay)
   return (
     <>
       {isOver ? (
-        <div className="pointer-events-none fixed inset-2 z-40 flex items-center justify-center rounded-md border-2 border-dashed border-ember bg-canvas/90 text-base font-medium">
-          Drop it: perf script, folded, pprof, speedscope, or a file that Hearth exported
+        <div className="pointer-events-none fixed inset-2 z-40 flex items-center justify-center rounded-md border-2 border-dashed border-ember bg-canvas/90 p-4 text-center text-base font-medium">
+          Drop them: perf script, folded, JFR, pprof, speedscope, Chrome, Firefox, bpftrace, or files that Hearth
+          exported
         </div>
       ) : null}
-      {running ? (
-        <div role="status" className="mb-4 flex items-center gap-4 rounded-md border border-line px-4 py-3">
-          <div className="flex min-w-0 flex-1 flex-col gap-2">
-            <p className="flex min-w-0 flex-wrap gap-x-2">
-              <span>{running.share < 1 ? 'Sending' : 'Reading'}</span>
-              <Name text={running.file.name} className="font-medium" />
-              <span className="figures self-center text-muted">{formatBytes(running.file.size)}</span>
-            </p>
-            <ProgressBar label="Import" share={running.share < 1 ? running.share : null} />
-          </div>
-          <Button onClick={() => running.controller.abort()}>Cancel</Button>
-        </div>
+      {preview ? (
+        <ImportPreview profile={preview}>
+          <ImportLine item={items.at(-1)} onCancel={cancel} />
+        </ImportPreview>
       ) : null}
-      {problem ? (
-        <ProblemView problem={problem} className="mb-4">
-          <Button onClick={dismiss}>Dismiss</Button>
-        </ProblemView>
+      {items.length > 0 ? (
+        <section aria-label="Imports" className="mb-4 rounded-md border border-line">
+          <ul>
+            {items.map((item) => (
+              <li key={item.id} className="border-b border-line px-4 py-2 last:border-b-0">
+                {item.state === 'failed' ? (
+                  <p className="mb-2 font-medium">
+                    <Name text={item.fileName} />
+                  </p>
+                ) : null}
+                {item.state === 'failed' ? (
+                  <ProblemView problem={asProblem(item.error)} />
+                ) : (
+                  <div className="flex items-center gap-4">
+                    <ImportLine item={item} onCancel={cancel} />
+                  </div>
+                )}
+                {item.imported?.warnings.map((warning) => (
+                  <p key={`${warning.code} ${warning.line}`} className="mt-1 text-warn">
+                    {sayWarning(warning)}
+                  </p>
+                ))}
+              </li>
+            ))}
+          </ul>
+          {isRunning ? null : (
+            <div className="border-t border-line px-4 py-2">
+              <Button size="small" onClick={dismiss}>
+                Dismiss
+              </Button>
+            </div>
+          )}
+        </section>
       ) : null}
     </>
   )
+}
+
+function ImportLine({ item, onCancel }: { item: ImportItem | undefined; onCancel: (id: number) => void }) {
+  if (!item) return null
+  const { id, fileName, bytes, state, share, imported, options } = item
+  const isSending = state === 'sending'
+  return (
+    <>
+      <div role="status" className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2 gap-y-1">
+        <span className="w-20 shrink-0 text-muted">{stateWords[state]}</span>
+        <Name text={fileName} className="min-w-0 font-medium" />
+        <span className="figures text-muted">{formatBytes(bytes)}</span>
+        {isSending || state === 'reading' ? (
+          <span className="min-w-24 flex-1">
+            <ProgressBar label={`Import of ${fileName}`} share={isSending ? share : null} />
+          </span>
+        ) : null}
+      </div>
+      {isOnItsWay(item) ? (
+        <Button size="small" onClick={() => onCancel(id)}>
+          Cancel
+        </Button>
+      ) : null}
+      {imported ? (
+        <ButtonLink size="small" href={hrefOfImport(imported, options)}>
+          Open
+        </ButtonLink>
+      ) : null}
+    </>
+  )
+}
+
+function isOnItsWay({ state }: ImportItem): boolean {
+  return state === 'waiting' || state === 'sending' || state === 'reading'
 }

@@ -1,142 +1,96 @@
 'use client'
 import { FileUp } from 'lucide-react'
-import { useMemo, useState } from 'react'
-import { type ProfileSummary } from '../../lib/contract.ts'
-import { useProfiles } from '../live/use-live.tsx'
+import { type LibraryPage as Page, type LibraryQuery } from '../../lib/contract/library.ts'
+import { wholeLibrary, writeLibraryQuery } from '../../lib/contract/library-address.ts'
+import { useMay } from '../access/use-may.tsx'
+import { ProblemView } from '../problem-view.tsx'
 import { PageTitle } from '../shell/page.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { EmptyPlace } from '../ui/empty-place.tsx'
-import { Select } from '../ui/select.tsx'
-import { TextField } from '../ui/text-field.tsx'
-import { visibleText } from '../ui/visible-text.ts'
-import { formatCount } from '../units.ts'
-import { engineTitle, eventTitle } from '../capture/capture-words.ts'
+import { Spinner } from '../ui/spinner.tsx'
+import { formatBytes, formatCount } from '../units.ts'
 import { ImportButton, ImportState, useImport } from './import-profile.tsx'
+import { LibraryFilters } from './library-filters.tsx'
 import { ProfileList } from './profile-list.tsx'
-import { choicesOf, noFilter, type ProfileFilter, selectProfiles } from './select-profiles.ts'
+import { SelectionBar } from './selection-bar.tsx'
+import { useLibrary } from './use-library.ts'
+import { useSelection } from './use-selection.ts'
 
-/** Rows drawn at once; the rest is a click away, or a word in the filter. */
-const pageLength = 100
-
-/** Every profile there is: found, opened, renamed, deleted, brought in. */
-export function LibraryPage({ profiles: sent }: { profiles: readonly ProfileSummary[] }) {
-  const profiles = useProfiles(sent)
-  const [filter, setFilter] = useState(noFilter)
-  const [length, setLength] = useState(pageLength)
-  const shown = useMemo(() => selectProfiles(profiles, filter), [profiles, filter])
-  const choices = useMemo(() => choicesOf(profiles), [profiles])
+/** Every profile there is: found, opened, compared, renamed, labelled, pinned, deleted, brought in. */
+export function LibraryPage(sent: { query: LibraryQuery; page: Page }) {
+  const { query, page, isLoading, problem, change, more, note } = useLibrary(sent)
+  const selection = useSelection(page.profiles)
   const importing = useImport()
-  const isEmpty = profiles.length === 0
-  const change = (more: Partial<ProfileFilter>) => {
-    setFilter({ ...filter, ...more })
-    setLength(pageLength)
-  }
+  const may = useMay()
+  const isEmpty = page.count === 0 && page.profiles.length === 0 && isWhole(query)
+  const importLook = isEmpty ? 'secondary' : 'primary'
 
   return (
     <>
-      <PageTitle actions={<ImportButton look={isEmpty ? 'secondary' : 'primary'} onFile={importing.start} />}>
+      <PageTitle
+        actions={
+          <>
+            <ButtonLink href="/services">Services</ButtonLink>
+            {may('import') ? <ImportButton look={importLook} importing={importing} /> : null}
+          </>
+        }
+      >
         Profiles
       </PageTitle>
       <ImportState {...importing} />
       {isEmpty ? (
-        <EmptyPlace icon={<FileUp size={24} aria-hidden />} title="No profile yet">
-          <p className="max-w-prose text-muted">
-            Press Profile beside a running JVM and its flame graph lands here. Or drop a recording from elsewhere on
-            this page: a folded file (lines like <code className="font-mono text-xs">main;work 42</code>), or the text
-            that <code className="font-mono text-xs">perf script</code> prints.
-          </p>
-          <ButtonLink href="/" look="primary">
-            Choose a JVM
-          </ButtonLink>
-        </EmptyPlace>
+        <NoProfile onDeleted={() => change({ deleted: true })} />
       ) : (
         <>
-          <div className="mb-2 flex flex-wrap items-center gap-2">
-            <TextField
-              type="search"
-              aria-label="Filter profiles"
-              placeholder="Filter by any name"
-              className="w-64 max-sm:w-full"
-              value={filter.words}
-              onChange={(event) => change({ words: event.target.value })}
-            />
-            <Choice
-              all="All services"
-              values={choices.services}
-              value={filter.service}
-              onChange={(service) => change({ service })}
-            />
-            <Choice
-              all="All engines"
-              values={choices.engines}
-              say={engineTitle}
-              value={filter.engine}
-              onChange={(engine) => change({ engine })}
-            />
-            <Choice
-              all="All events"
-              values={choices.events}
-              value={filter.event}
-              say={eventTitle}
-              onChange={(event) => change({ event })}
-            />
-            <Choice
-              all="All labels"
-              values={choices.labels}
-              value={filter.label}
-              onChange={(label) => change({ label })}
-            />
-            <span role="status" className="figures ml-auto text-muted">
-              {shown.length === profiles.length
-                ? formatCount(profiles.length)
-                : `${formatCount(shown.length)} of ${formatCount(profiles.length)}`}
+          <LibraryFilters query={query} facets={page.facets} onChange={change} />
+          <p role="status" className="mb-1 flex h-6 items-center gap-2 text-muted">
+            <span className="figures">
+              {formatCount(page.count)} {page.count === 1 ? 'profile' : 'profiles'}, {formatBytes(page.bytes)}
             </span>
-          </div>
-          {shown.length === 0 ? (
+            {query.deleted ? <span>deleted: gone for good an hour after that</span> : null}
+            {isLoading ? <Spinner /> : null}
+          </p>
+          {problem ? <ProblemView problem={problem} className="mb-3" /> : null}
+          {page.profiles.length === 0 ? (
             <p className="flex items-center gap-3 py-6 text-muted">
-              No profile matches all of these.
-              <Button size="small" onClick={() => setFilter(noFilter)}>
+              {query.deleted ? 'Nothing was deleted within the last hour.' : 'No profile matches all of these.'}
+              <Button size="small" onClick={() => change({ ...wholeLibrary })}>
                 Show all
               </Button>
             </p>
           ) : (
-            <ProfileList profiles={shown.slice(0, length)} />
+            <ProfileList profiles={page.profiles} selection={selection} onChange={note} />
           )}
-          {shown.length > length ? (
-            <Button className="mt-3" onClick={() => setLength(length + pageLength)}>
-              Show {formatCount(Math.min(pageLength, shown.length - length))} more
+          {page.next ? (
+            <Button className="mt-3" disabled={isLoading} onClick={more}>
+              Show more: {formatCount(page.count - page.profiles.length)} are left
             </Button>
           ) : null}
+          <SelectionBar chosen={selection.chosen} onClear={selection.clear} onChange={note} />
         </>
       )}
     </>
   )
 }
 
-/** One of the values that occur; nothing to choose where there are not at least two. */
-function Choice({
-  all,
-  values,
-  value,
-  say = (one) => visibleText(one, 60),
-  onChange,
-}: {
-  all: string
-  values: readonly string[]
-  value: string
-  /** A value as people call it. */
-  say?: (value: string) => string
-  onChange: (value: string) => void
-}) {
-  if (values.length === 0 || (values.length === 1 && value === '' && all !== 'All labels')) return null
+function NoProfile({ onDeleted }: { onDeleted: () => void }) {
   return (
-    <Select aria-label={all} className="max-w-52" value={value} onChange={(event) => onChange(event.target.value)}>
-      <option value="">{all}</option>
-      {values.map((one) => (
-        <option key={one} value={one}>
-          {say(one)}
-        </option>
-      ))}
-    </Select>
+    <EmptyPlace icon={<FileUp size={24} aria-hidden />} title="No profile yet">
+      <p className="max-w-prose text-muted">
+        Press Profile beside a running JVM and its flame graph lands here. Or drop a recording from elsewhere on this
+        page: a folded file (lines like <code className="font-mono text-xs">main;work 42</code>), or the text that{' '}
+        <code className="font-mono text-xs">perf script</code> prints.
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <ButtonLink href="/" look="primary">
+          Choose a JVM
+        </ButtonLink>
+        <Button onClick={onDeleted}>Recently deleted</Button>
+      </div>
+    </EmptyPlace>
   )
+}
+
+function isWhole(query: LibraryQuery): boolean {
+  return writeLibraryQuery(query).size === 0
 }

@@ -1,41 +1,56 @@
 'use client'
-import { Ellipsis, Pencil, Trash2, TriangleAlert } from 'lucide-react'
-import Link from 'next/link'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { type ProfileSummary } from '../../lib/contract.ts'
-import { shortImage } from '../jvms/short-names.ts'
-import { Ago } from '../live/use-now.tsx'
 import { useReportProfile } from '../live/use-live.tsx'
-import { engineTitle, eventTitle } from '../capture/capture-words.ts'
-import { Badge } from '../ui/badge.tsx'
-import { IconButton } from '../ui/icon-button.tsx'
-import { Menu, MenuItem } from '../ui/menu.tsx'
-import { Name } from '../ui/name.tsx'
-import { visibleText } from '../ui/visible-text.ts'
-import { formatDuration, formatShare } from '../units.ts'
-import { formatWeight } from '../weight.ts'
-import { deleteProfile } from './delete-profile.ts'
 import { EditProfile } from './edit-profile.tsx'
+import { ProfileRow, type RowActions } from './profile-row.tsx'
+import { rowActions } from './row-actions.ts'
+import { rowGrid } from './row-grid.ts'
+import { type Selection } from './use-selection.ts'
 
-const grid =
-  'grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1 px-2 lg:grid-cols-[minmax(0,1.8fr)_minmax(0,1.5fr)_minmax(8rem,0.8fr)_5.5rem_8rem_6rem_5.5rem_2rem] lg:items-center'
+const columns = ['Name', 'Service and image', 'Event and engine', 'Recorded', 'Amount', 'Java named', 'Taken']
 
-/** Profiles, one row each, with what can be done to one. */
-export function ProfileList({ profiles }: { profiles: readonly ProfileSummary[] }) {
+/** Profiles, one row each, with what can be done to one; with what can be done to many where rows can be chosen. */
+export function ProfileList({
+  profiles,
+  selection = null,
+  onChange,
+}: {
+  profiles: readonly ProfileSummary[]
+  selection?: Selection | null
+  /** What the server has just confirmed, for a list of one's own; all live lists hear of it in any case. */
+  onChange?: (changed: readonly ProfileSummary[]) => void
+}) {
   const [edited, setEdited] = useState<ProfileSummary | null>(null)
   const report = useReportProfile()
+  const confirm = (changed: readonly ProfileSummary[]) => {
+    onChange?.(changed)
+    changed.forEach(report)
+  }
+  const actions: RowActions = { ...rowActions(confirm), edit: setEdited }
+  const grid = rowGrid(selection !== null)
+  const areAll = selection !== null && profiles.length > 0 && profiles.every(({ id }) => selection.has(id))
   return (
     <>
       <div role="table" aria-label="Profiles" aria-rowcount={profiles.length + 1}>
         <div role="rowgroup" className="max-lg:hidden">
           <div role="row" className={`${grid} h-8 border-b border-line text-xs text-muted`}>
-            {['Name', 'Service and image', 'Event and engine', 'Recorded', 'Amount', 'Java named', 'Taken'].map(
-              (title) => (
-                <span key={title} role="columnheader">
-                  {title}
-                </span>
-              ),
-            )}
+            {selection ? (
+              <span role="columnheader" className="flex items-center">
+                <input
+                  type="checkbox"
+                  className="size-4 accent-ember"
+                  aria-label="Choose all that are shown"
+                  checked={areAll}
+                  onChange={(event) => selection.toggleAll(event.target.checked)}
+                />
+              </span>
+            ) : null}
+            {columns.map((title) => (
+              <span key={title} role="columnheader">
+                {title}
+              </span>
+            ))}
             <span role="columnheader">
               <span className="sr-only">More</span>
             </span>
@@ -43,101 +58,13 @@ export function ProfileList({ profiles }: { profiles: readonly ProfileSummary[] 
         </div>
         <div role="rowgroup" className="max-lg:border-t max-lg:border-line">
           {profiles.map((profile) => (
-            <ProfileRow
-              key={profile.id}
-              profile={profile}
-              onEdit={() => setEdited(profile)}
-              onDelete={() => void deleteProfile(profile, report)}
-            />
+            <ProfileRow key={profile.id} profile={profile} grid={grid} selection={selection} actions={actions} />
           ))}
         </div>
       </div>
-      {edited ? <EditProfile profile={edited} onClose={() => setEdited(null)} onSaved={report} /> : null}
+      {edited ? (
+        <EditProfile profile={edited} onClose={() => setEdited(null)} onSaved={(saved) => confirm([saved])} />
+      ) : null}
     </>
-  )
-}
-
-function ProfileRow({
-  profile,
-  onEdit,
-  onDelete,
-}: {
-  profile: ProfileSummary
-  onEdit: () => void
-  onDelete: () => void
-}) {
-  const place = profile.containerName ?? profile.service
-  return (
-    <div
-      role="row"
-      data-profile={profile.id}
-      className={`${grid} min-h-10 border-b border-line py-2 hover:bg-surface lg:py-1`}
-    >
-      <div role="cell" className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
-        <Link
-          href={`/profiles/${profile.id}`}
-          prefetch={false}
-          className="flex min-w-0 rounded-md font-medium hover:underline"
-        >
-          <Name text={profile.name} />
-        </Link>
-        {profile.partial ? (
-          <Badge tone="warn" title={visibleText(profile.partial)}>
-            <TriangleAlert size={12} aria-hidden />
-            partial
-          </Badge>
-        ) : null}
-        {profile.labels.map((label) => (
-          <Badge key={label}>
-            <Name text={label} className="max-w-40" />
-          </Badge>
-        ))}
-      </div>
-      <div role="cell" className="flex min-w-0 items-baseline gap-2 max-lg:order-last max-lg:col-span-full">
-        <Name text={place} />
-        {profile.image ? (
-          <Name text={shortImage(profile.image)} whole={profile.image} mono className="text-muted" />
-        ) : null}
-      </div>
-      <Fact>
-        <span className="flex min-w-0 items-baseline gap-1.5 font-sans">
-          <Name text={eventTitle(profile.event)} />
-          <Name text={engineTitle(profile.engine)} className="text-muted" />
-        </span>
-      </Fact>
-      <Fact>{profile.durationMs === null ? '–' : formatDuration(profile.durationMs)}</Fact>
-      <Fact>{formatWeight(profile.total, profile.unit)}</Fact>
-      <Fact>{profile.javaNamed === null ? '–' : formatShare(profile.javaNamed)}</Fact>
-      <div role="cell" className="text-muted max-lg:order-last max-lg:col-span-full max-lg:text-xs">
-        <Ago at={profile.createdAt} />
-        <span className="figures ml-3 lg:hidden">{formatWeight(profile.total, profile.unit)}</span>
-      </div>
-      <div role="cell" className="max-lg:row-start-1 max-lg:col-start-2">
-        <Menu
-          trigger={
-            <IconButton label={`More for ${visibleText(profile.name, 60)}`} size="small-icon">
-              <Ellipsis size={16} aria-hidden />
-            </IconButton>
-          }
-        >
-          <MenuItem onSelect={onEdit}>
-            <Pencil size={14} aria-hidden />
-            Name and labels
-          </MenuItem>
-          <MenuItem danger onSelect={onDelete}>
-            <Trash2 size={14} aria-hidden />
-            Delete
-          </MenuItem>
-        </Menu>
-      </div>
-    </div>
-  )
-}
-
-function Fact({ children }: { children: ReactNode }) {
-  return (
-    <div role="cell" className="figures min-w-0 truncate max-lg:hidden">
-      {children}
-    </div>
   )
 }

@@ -1,10 +1,10 @@
 'use client'
 import { useEffect, useEffectEvent, useState } from 'react'
 
-/** Takes one file dropped anywhere in the window. True while something that is a file hovers over it. */
-export function useFileDrop(onFile: (file: File) => void): boolean {
+/** Takes files dropped anywhere in the window. True while something that is a file hovers over it. */
+export function useFileDrop(onFiles: (files: File[]) => void): boolean {
   const [isOver, setIsOver] = useState(false)
-  const drop = useEffectEvent(onFile)
+  const drop = useEffectEvent(onFiles)
 
   useEffect(() => {
     const holdsFile = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
@@ -20,8 +20,8 @@ export function useFileDrop(onFile: (file: File) => void): boolean {
       if (!holdsFile(event)) return
       event.preventDefault()
       setIsOver(false)
-      const file = event.dataTransfer?.files[0]
-      if (file) drop(file)
+      const files = [...(event.dataTransfer?.files ?? [])]
+      if (files.length > 0) drop(files)
     }
     window.addEventListener('dragover', onDragOver)
     window.addEventListener('dragleave', onDragLeave)

@@ -1,56 +1,96 @@
 'use client'
 import { useState } from 'react'
 import { type Session } from '../../lib/contract.ts'
+import { type Role, roles } from '../../lib/contract/access.ts'
 import { callApi } from '../api/call-api.ts'
 import { Ago } from '../live/use-now.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Name } from '../ui/name.tsx'
+import { Select } from '../ui/select.tsx'
 import { showProblem, showToast } from '../ui/toast.tsx'
+import { visibleText } from '../ui/visible-text.ts'
 import { describeBrowser } from './describe-browser.ts'
+import { roleWords } from './role-words.ts'
 
-/** Browsers that are signed in, each of which can be shut out. */
-export function SessionList({ sessions }: { sessions: readonly Session[] }) {
-  const [revoked, setRevoked] = useState<ReadonlySet<string>>(new Set())
-  const revoke = async (session: Session) => {
+/** Who is signed in, with what role, on which browser; each can be given another role or be shut out. */
+export function SessionList({ sessions: sent }: { sessions: readonly Session[] }) {
+  const [sessions, setSessions] = useState(sent)
+  const revoke = async ({ id, person }: Session) => {
     try {
-      await callApi(`/api/sessions/${session.id}`, { method: 'DELETE' })
-      setRevoked(new Set(revoked).add(session.id))
-      showToast({ text: 'That browser is signed out.' })
+      await callApi(`/api/v1/sessions/${id}`, { method: 'DELETE' })
+      setSessions(sessions.filter((one) => one.id !== id))
+      showToast({ text: `That browser of ${visibleText(person, 60)} is signed out.` })
+    } catch (error) {
+      showProblem(error)
+    }
+  }
+  const change = async ({ id }: Session, role: Role) => {
+    try {
+      await callApi(`/api/v1/sessions/${id}`, { method: 'PATCH', body: { role } })
+      setSessions(sessions.map((one) => (one.id === id ? { ...one, role } : one)))
     } catch (error) {
       showProblem(error)
     }
   }
   return (
     <ul className="border-t border-line">
-      {sessions
-        .filter((session) => !revoked.has(session.id))
-        .map((session) => (
-          <li
-            key={session.id}
-            className="flex min-h-10 flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-2 py-1.5"
-          >
-            <span className="flex min-w-0 flex-1 basis-56 max-sm:min-w-[70%] max-sm:basis-0 items-center gap-2">
-              <span title={session.userAgent} className="truncate">
-                {describeBrowser(session.userAgent)}
-              </span>
-              {session.current ? <Badge tone="good">this browser</Badge> : null}
-            </span>
-            <span className="w-28 text-muted max-sm:order-last max-sm:w-auto">
-              <Name text={session.person} />
-            </span>
-            <span className="w-44 text-muted max-sm:order-last max-sm:w-auto">
-              seen <Ago at={session.lastSeenAt} />
-            </span>
-            <span className="flex justify-end sm:w-24">
-              {session.current ? null : (
-                <Button size="small" look="danger" onClick={() => void revoke(session)}>
-                  Revoke
-                </Button>
-              )}
-            </span>
-          </li>
-        ))}
+      {sessions.map((session) => (
+        <li
+          key={session.id}
+          data-session={session.id}
+          className="flex min-h-10 flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-2 py-1.5"
+        >
+          <span className="flex min-w-0 flex-1 basis-40 items-center gap-2">
+            <Name text={session.person} className="font-medium" />
+            {session.current ? <Badge tone="good">you</Badge> : null}
+          </span>
+          <span title={session.userAgent} className="min-w-0 flex-1 basis-40 truncate text-muted">
+            {describeBrowser(session.userAgent)}
+          </span>
+          <span className="w-44 text-muted max-sm:w-auto">
+            seen <Ago at={session.lastSeenAt} />
+          </span>
+          {session.current ? (
+            <span className="w-32 text-muted">{roleWords[session.role].title}</span>
+          ) : (
+            <RoleSelect session={session} onChange={(role) => void change(session, role)} />
+          )}
+          <span className="flex justify-end sm:w-24">
+            {session.current ? null : (
+              <Button
+                size="small"
+                look="danger"
+                aria-label={`Sign out ${visibleText(session.person, 60)}`}
+                onClick={() => void revoke(session)}
+              >
+                Sign out
+              </Button>
+            )}
+          </span>
+        </li>
+      ))}
     </ul>
+  )
+}
+
+function RoleSelect({ session, onChange }: { session: Session; onChange: (role: Role) => void }) {
+  return (
+    <Select
+      className="w-32"
+      aria-label={`Role of ${visibleText(session.person, 60)}`}
+      title={roleWords[session.role].about}
+      value={session.role}
+      onChange={({ target }) => {
+        const role = roles.find((one) => one === target.value)
+        if (role) onChange(role)
+      }}
+    >
+      {roles.map((role) => (
+        <option key={role} value={role}>
+          {roleWords[role].title}
+        </option>
+      ))}
+    </Select>
   )
 }

@@ -1,6 +1,9 @@
 'use client'
 import { CircleCheck, LogOut, TriangleAlert } from 'lucide-react'
 import { type HealthCheck, type Session } from '../../lib/contract.ts'
+import { type Token } from '../../lib/contract/access.ts'
+import { type StorageState } from '../../lib/contract/library.ts'
+import { type Webhook } from '../../lib/contract/webhooks.ts'
 import { callApi } from '../api/call-api.ts'
 import { useLive } from '../live/use-live.tsx'
 import { PageTitle } from '../shell/page.tsx'
@@ -15,22 +18,38 @@ import { AllBlocks } from '../target/blocks.tsx'
 import { SessionList } from './session-list.tsx'
 import { type NamedShare, ShareList } from './share-list.tsx'
 import { SignInLink } from './sign-in-link.tsx'
+import { StorageSettings } from './storage.tsx'
+import { TokenSection } from './token-list.tsx'
+import { WebhookSection } from './webhook-list.tsx'
+
+/** What only an owner is shown. */
+export interface OwnerSettings {
+  readonly sessions: readonly Session[]
+  readonly tokens: readonly Token[]
+  readonly webhooks: readonly Webhook[]
+}
 
 /** Who is signed in, which links lead in from outside, what this host has. */
 export function SettingsPage({
   theme,
-  sessions,
+  owner,
+  storage,
+  services,
   shares,
   health,
 }: {
   theme: ThemeChoice
-  sessions: readonly Session[]
+  /** null for those who may not decide about it. */
+  owner: OwnerSettings | null
+  storage: StorageState
+  /** Those that have profiles. */
+  services: readonly string[]
   shares: readonly NamedShare[]
   health: readonly HealthCheck[]
 }) {
   const checks = useLive((state) => (state.hasSnapshot ? state.health : null)) ?? health
   const signOut = () => {
-    callApi('/api/session', { method: 'DELETE' }).then(() => location.assign('/sign-in'), showProblem)
+    callApi('/api/v1/session', { method: 'DELETE' }).then(() => location.assign('/sign-in'), showProblem)
   }
   return (
     <>
@@ -48,9 +67,16 @@ export function SettingsPage({
         <Section id="theme" title="Theme">
           <ThemeSwitch fromServer={theme} words />
         </Section>
-        <Section id="sessions" title="Signed-in browsers" actions={<SignInLink />}>
-          <SessionList sessions={sessions} />
-        </Section>
+        {owner ? (
+          <>
+            <Section id="sessions" title="People" count={owner.sessions.length} actions={<SignInLink />}>
+              <SessionList sessions={owner.sessions} />
+            </Section>
+            <TokenSection tokens={owner.tokens} />
+            <WebhookSection webhooks={owner.webhooks} />
+          </>
+        ) : null}
+        <StorageSettings state={storage} mayChange={owner !== null} services={services} />
         <Section id="shares" title="Share links">
           <ShareList shares={shares} />
         </Section>

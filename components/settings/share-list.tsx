@@ -2,8 +2,10 @@
 import Link from 'next/link'
 import { useState } from 'react'
 import { type Share } from '../../lib/contract.ts'
+import { useMay } from '../access/use-may.tsx'
 import { callApi } from '../api/call-api.ts'
 import { Ago, useNow } from '../live/use-now.tsx'
+import { ShareMarks } from '../share/share-marks.tsx'
 import { Button } from '../ui/button.tsx'
 import { Name } from '../ui/name.tsx'
 import { showProblem, showToast } from '../ui/toast.tsx'
@@ -11,13 +13,14 @@ import { formatCount, formatDuration } from '../units.ts'
 
 export type NamedShare = Share & { readonly profileName: string }
 
-/** Links by which anybody can see one profile, each of which can be made to lead nowhere. */
+/** Links that lead in from outside, each of which can be made to lead nowhere. */
 export function ShareList({ shares }: { shares: readonly NamedShare[] }) {
   const [revoked, setRevoked] = useState<ReadonlySet<string>>(new Set())
   const now = useNow()
+  const may = useMay()
   const revoke = async (share: Share) => {
     try {
-      await callApi(`/api/shares/${share.id}`, { method: 'DELETE' })
+      await callApi(`/api/v1/shares/${share.id}`, { method: 'DELETE' })
       setRevoked(new Set(revoked).add(share.id))
       showToast({ text: 'That link leads nowhere now.' })
     } catch (error) {
@@ -28,7 +31,7 @@ export function ShareList({ shares }: { shares: readonly NamedShare[] }) {
   if (live.length === 0) {
     return (
       <p className="text-muted">
-        No link is out. Share in a flame graph makes one that anybody can open, to look only.
+        No link is out. Share in a flame graph makes one, for anybody or for people who sign in, to look only.
       </p>
     )
   }
@@ -40,12 +43,19 @@ export function ShareList({ shares }: { shares: readonly NamedShare[] }) {
           className="flex min-h-10 flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-2 py-1.5"
         >
           <Link
-            href={`/profiles/${share.profileId}`}
+            href={
+              share.baselineId === null
+                ? `/profiles/${share.profileId}`
+                : `/profiles/${share.profileId}?baseline=${share.baselineId}`
+            }
             prefetch={false}
             className="flex min-w-0 flex-1 basis-56 max-sm:min-w-[70%] max-sm:basis-0 rounded-md font-medium hover:underline"
           >
             <Name text={share.profileName} />
           </Link>
+          <span className="sm:w-56">
+            <ShareMarks share={share} />
+          </span>
           <span className="w-32 text-muted max-sm:order-last max-sm:w-auto">
             made <Ago at={share.createdAt} />
           </span>
@@ -56,9 +66,11 @@ export function ShareList({ shares }: { shares: readonly NamedShare[] }) {
             {formatCount(share.views)} {share.views === 1 ? 'view' : 'views'}
           </span>
           <span className="flex justify-end sm:w-24">
-            <Button size="small" look="danger" onClick={() => void revoke(share)}>
-              Revoke
-            </Button>
+            {may('manage') ? (
+              <Button size="small" look="danger" onClick={() => void revoke(share)}>
+                Revoke
+              </Button>
+            ) : null}
           </span>
         </li>
       ))}

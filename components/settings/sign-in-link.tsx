@@ -1,46 +1,98 @@
 'use client'
 import { KeyRound } from 'lucide-react'
-import { useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { z } from 'zod'
+import { type Role, roles } from '../../lib/contract/access.ts'
 import { callApi } from '../api/call-api.ts'
+import { useNow } from '../live/use-now.tsx'
 import { Button } from '../ui/button.tsx'
 import { Command } from '../ui/command.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { Segmented } from '../ui/segmented.tsx'
+import { TextField } from '../ui/text-field.tsx'
 import { showProblem } from '../ui/toast.tsx'
-import { useNow } from '../live/use-now.tsx'
 import { formatDuration } from '../units.ts'
+import { roleWords } from './role-words.ts'
 
 const linkSchema = z.object({ link: z.string(), expiresAt: z.number() })
+type Link = z.infer<typeof linkSchema>
 
-/** Makes a link that signs in one more browser. */
+/** Makes a link that signs in one more browser, for somebody and with a role. */
 export function SignInLink() {
-  const [link, setLink] = useState<z.infer<typeof linkSchema> | null>(null)
-  const now = useNow()
-  const make = () => {
-    callApi('/api/session/links', { method: 'POST', body: {}, answer: linkSchema }).then(setLink, showProblem)
-  }
-  const leftMs = link ? Math.max(link.expiresAt - now, 0) : 0
+  const [isOpen, setIsOpen] = useState(false)
+  const [link, setLink] = useState<Link | null>(null)
   return (
     <>
-      <Button onClick={make}>
+      <Button
+        onClick={() => {
+          setLink(null)
+          setIsOpen(true)
+        }}
+      >
         <KeyRound size={14} aria-hidden />
         New sign-in link
       </Button>
       <Dialog
-        open={link !== null}
-        onOpenChange={(open) => (open ? undefined : setLink(null))}
-        title="Sign in another browser"
-        about="Whoever opens this link first is signed in and can do all that you can. It works once."
+        open={isOpen}
+        onOpenChange={setIsOpen}
+        title="Sign somebody in"
+        about="Whoever opens the link first is signed in under this name, for a day at most. It works once."
       >
-        {link ? (
-          <>
-            <Command text={link.link} />
-            <p className="mt-2 text-muted">
-              {leftMs > 0 ? `Good for another ${formatDuration(leftMs)}.` : 'It is too old now: make a new one.'}
-            </p>
-          </>
-        ) : null}
+        {link ? <MadeLink link={link} /> : <LinkForm onMade={setLink} />}
       </Dialog>
+    </>
+  )
+}
+
+function LinkForm({ onMade }: { onMade: (link: Link) => void }) {
+  const [person, setPerson] = useState('')
+  const [role, setRole] = useState<Role>('member')
+  const make = (event: FormEvent) => {
+    event.preventDefault()
+    const body = { role, ...(person.trim() && { person: person.trim() }) }
+    callApi('/api/v1/session/links', { method: 'POST', body, answer: linkSchema }).then(onMade, showProblem)
+  }
+  return (
+    <form onSubmit={make} className="flex flex-col gap-4">
+      <label className="flex flex-col gap-1">
+        <span className="font-medium">Name</span>
+        <TextField
+          data-autofocus
+          value={person}
+          placeholder="teammate"
+          maxLength={60}
+          onChange={({ target }) => setPerson(target.value)}
+        />
+      </label>
+      <div className="flex flex-col items-start gap-1">
+        <span className="font-medium">Role</span>
+        <Segmented
+          label="Role"
+          value={role}
+          onChange={setRole}
+          choices={roles.map((value) => ({ value, text: roleWords[value].title }))}
+        />
+        <p className="text-muted">
+          {roleWords[role].title}: {roleWords[role].about}.
+        </p>
+      </div>
+      <div className="flex justify-end">
+        <Button type="submit" look="primary">
+          Make the link
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function MadeLink({ link }: { link: Link }) {
+  const leftMs = Math.max(link.expiresAt - useNow(), 0)
+  return (
+    <>
+      <Command text={link.link} />
+      <p className="mt-2 text-muted">
+        {leftMs > 0 ? `Good for another ${formatDuration(leftMs)}.` : 'It is too old now: make a new one.'}
+      </p>
     </>
   )
 }

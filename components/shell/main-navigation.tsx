@@ -5,7 +5,7 @@ import { classNames } from '../ui/class-names.ts'
 
 const places = [
   { href: '/', text: 'JVMs', below: ['/targets', '/captures'] },
-  { href: '/profiles', text: 'Profiles', below: ['/profiles'] },
+  { href: '/profiles', text: 'Profiles', below: ['/profiles', '/services'] },
   { href: '/settings', text: 'Settings', below: ['/settings'] },
 ]
 
@@ -15,7 +15,7 @@ export function MainNavigation() {
     <nav aria-label="Main" className="flex h-full items-stretch gap-1">
       {places.map(({ href, text, below }) => {
         const isHere = path === href
-        const isWithin = isHere || below.some((place) => path.startsWith(`${place}/`))
+        const isWithin = isHere || below.some((place) => path === place || path.startsWith(`${place}/`))
         return (
           <Link
             key={href}

@@ -55,10 +55,10 @@ async function signIn(): Promise<Outcome> {
   try {
     if (code === '') {
       // Somebody who is signed in but came by a link on another site arrives here without the (strict) cookie.
-      await callApi('/api/session')
+      await callApi('/api/v1/session')
     } else {
       history.replaceState(null, '', location.pathname + location.search)
-      await callApi('/api/session', { method: 'POST', body: { code } })
+      await callApi('/api/v1/session', { method: 'POST', body: { code } })
     }
   } catch (error) {
     if (code === '' && error instanceof Problem && error.code === 'not-signed-in') return { state: 'no-code' }

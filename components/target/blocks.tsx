@@ -4,6 +4,7 @@ import Link from 'next/link'
 import { useEffect, useState } from 'react'
 import { z } from 'zod'
 import { type Block, blockSchema } from '../../lib/contract.ts'
+import { useMay } from '../access/use-may.tsx'
 import { asProblem } from '../api/as-problem.ts'
 import { callApi } from '../api/call-api.ts'
 import { engineTitles } from '../capture/capture-words.ts'
@@ -30,7 +31,7 @@ export function useBlocks(): BlocksState {
   const [problem, setProblem] = useState<ShownProblem | null>(null)
   useEffect(() => {
     const leaving = new AbortController()
-    callApi('/api/blocks', { answer: answerSchema, signal: leaving.signal }).then(
+    callApi('/api/v1/blocks', { answer: answerSchema, signal: leaving.signal }).then(
       (answer) => setBlocks(answer.blocks),
       (error: unknown) => {
         if (!leaving.signal.aborted) setProblem(asProblem(error))
@@ -39,7 +40,7 @@ export function useBlocks(): BlocksState {
     return () => leaving.abort()
   }, [])
   const clear = ({ id, engine, label }: Block) => {
-    callApi(`/api/blocks/${id}`, { method: 'DELETE', answer: answerSchema }).then((answer) => {
+    callApi(`/api/v1/blocks/${id}`, { method: 'DELETE', answer: answerSchema }).then((answer) => {
       setBlocks(answer.blocks)
       showToast({ text: `${engineTitles[engine]} may be used on ${visibleText(label, 100)} again.` })
     }, showProblem)
@@ -50,6 +51,7 @@ export function useBlocks(): BlocksState {
 /** Engines that are held back since a JVM died soon after them; each with a way to let it go. */
 export function BlockList({ blocks, onClear }: { blocks: readonly Block[]; onClear: (block: Block) => void }) {
   const [asked, setAsked] = useState<Block | null>(null)
+  const may = useMay()
   return (
     <>
       <ul
@@ -76,9 +78,11 @@ export function BlockList({ blocks, onClear }: { blocks: readonly Block[]; onCle
                 )}
               </p>
             </div>
-            <Button size="small" onClick={() => setAsked(block)}>
-              Clear
-            </Button>
+            {may('admin') ? (
+              <Button size="small" onClick={() => setAsked(block)}>
+                Clear
+              </Button>
+            ) : null}
           </li>
         ))}
       </ul>

@@ -2,6 +2,7 @@
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { captureSchema, type Readiness, type Target } from '../../lib/contract.ts'
+import { useMay } from '../access/use-may.tsx'
 import { callApi } from '../api/call-api.ts'
 import { describePlan, engineTitles, eventTexts, vantageTexts } from '../capture/capture-words.ts'
 import { FindingList } from '../capture/finding-list.tsx'
@@ -29,6 +30,7 @@ export function CellFindings({ target, cell }: { target: Target; cell: MatrixCel
 
 function Place({ target, place }: { target: Target; place: Readiness }) {
   const { engine, vantage, event, level, findings } = place
+  const may = useMay()
   return (
     <section className="flex min-w-0 flex-col gap-3" data-vantage={vantage}>
       <h3 className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -40,7 +42,7 @@ function Place({ target, place }: { target: Target; place: Readiness }) {
         <span className="text-muted">{levels[level].about}</span>
       </h3>
       <FindingList findings={worstFirst(findings)} />
-      {level === 'blocked' ? null : <StartThis target={target} place={{ engine, vantage, event }} />}
+      {level === 'blocked' || !may('capture') ? null : <StartThis target={target} place={{ engine, vantage, event }} />}
     </section>
   )
 }
@@ -52,7 +54,7 @@ function StartThis({ target, place }: { target: Target; place: Pick<Readiness, '
   const { event, ...plan } = place
   const start = () => {
     setStarting(true)
-    callApi('/api/captures', {
+    callApi('/api/v1/captures', {
       method: 'POST',
       body: { targetId: target.id, ...plan, events: [event] },
       answer: captureSchema,

@@ -2,6 +2,7 @@
 import { RefreshCw, Stethoscope } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { type Target } from '../../lib/contract.ts'
+import { useMay } from '../access/use-may.tsx'
 import { useDoctor } from '../capture/doctor-store.ts'
 import { Ago } from '../live/use-now.tsx'
 import { ProblemView } from '../problem-view.tsx'
@@ -18,7 +19,9 @@ import { SeenFromOutside } from './seen-from-outside.tsx'
  * opened, after the checks that make asking safe; until it has answered there is what can be seen from outside.
  */
 export function Doctor({ target, isGone }: { target: Target; isGone: boolean }) {
-  const { report, isAsking, problem, askAgain } = useDoctor(target.id, !isGone && target.state === 'running')
+  // Asking may signal the JVM, so it is for those who may profile it.
+  const mayAsk = useMay()('capture')
+  const { report, isAsking, problem, askAgain } = useDoctor(target.id, mayAsk && !isGone && target.state === 'running')
   const [open, setOpen] = useState<string | null>(null)
   const matrix = useMemo(() => report && matrixOf(report.cells), [report])
   return (
@@ -39,7 +42,7 @@ export function Doctor({ target, isGone }: { target: Target; isGone: boolean }) 
               'Seen from outside; the JVM was not asked.'
             )}
           </span>
-          {isGone ? null : (
+          {isGone || !mayAsk ? null : (
             <Button onClick={askAgain} disabled={isAsking}>
               {report ? <RefreshCw size={14} aria-hidden /> : <Stethoscope size={14} aria-hidden />}
               {report ? 'Examine again' : 'Examine'}

@@ -7,6 +7,7 @@ import { ProfileButton } from '../capture/profile-button.tsx'
 import { placeOf } from '../jvms/select-targets.ts'
 import { useLive, useProfiles } from '../live/use-live.tsx'
 import { ProfileList } from '../profiles/profile-list.tsx'
+import { serviceHref } from '../services/service-href.ts'
 import { PageTitle } from '../shell/page.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { ButtonLink } from '../ui/button.tsx'
@@ -78,7 +79,18 @@ export function TargetPage({ target: sent, profiles }: { target: Target; profile
         <Section id="command-line" title="Command line">
           <CommandLine parts={target.jvm.arguments} />
         </Section>
-        <Section id="history" title="Profiles of this service" count={history.length}>
+        <Section
+          id="history"
+          title="Profiles of this service"
+          count={history.length}
+          actions={
+            history.length > 0 ? (
+              <ButtonLink href={serviceHref(target.service)} look="ghost" size="small" prefetch={false}>
+                Its deploys and all profiles
+              </ButtonLink>
+            ) : null
+          }
+        >
           {history.length === 0 ? (
             <p className="text-muted">
               None yet. They stay together here across restarts and image versions of{' '}

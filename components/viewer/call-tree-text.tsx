@@ -15,6 +15,8 @@ import { RowList } from './row-list.tsx'
 import { useOpenNodes } from './use-open-nodes.ts'
 import { useWidth } from './use-width.ts'
 
+const changeColumn = '@md:grid-cols-[9rem_9rem_7rem_minmax(0,1fr)]!'
+
 const columns =
   'grid grid-cols-[4.5rem_4.5rem_minmax(0,1fr)] @md:grid-cols-[9rem_9rem_4rem_minmax(0,1fr)] items-center gap-x-3 px-3'
 
@@ -43,6 +45,7 @@ export function CallTreeText({
   onSelect,
   onOpen,
   onMenu,
+  changeOf,
 }: {
   drawn: NamedTree
   /** The tree begins here. */
@@ -62,6 +65,8 @@ export function CallTreeText({
   /** To the graph, zoomed to this node. */
   onOpen: (node: number) => void
   onMenu: (node: number, clientX: number, clientY: number) => void
+  /** Of a comparison: how a node changed, in place of its share of the caller. */
+  changeOf?: (node: number) => string
 }) {
   const id = useId()
   const place = useRef<HTMLDivElement>(null)
@@ -125,10 +130,14 @@ export function CallTreeText({
           }
         }}
         rowKey={(row) => rows[row]!.node}
-        rowClass={columns}
+        rowClass={classNames(columns, changeOf && changeColumn)}
         className="min-h-0 flex-1"
         head={
-          <div role="row" aria-rowindex={1} className={classNames(columns, 'h-full text-xs text-muted')}>
+          <div
+            role="row"
+            aria-rowindex={1}
+            className={classNames(columns, changeOf && changeColumn, 'h-full text-xs text-muted')}
+          >
             <span role="columnheader" className="text-right">
               Total
             </span>
@@ -136,7 +145,7 @@ export function CallTreeText({
               Self
             </span>
             <span role="columnheader" className="hidden text-right @md:block">
-              Of caller
+              {changeOf ? 'Change' : 'Of caller'}
             </span>
             <span role="columnheader">
               Function{unit === 'samples' ? <span className="hidden @md:inline"> (weights in samples)</span> : null}
@@ -155,7 +164,11 @@ export function CallTreeText({
               <CostCell weight={tree.total[node]!} whole={tree.total[zoomNode]!} unit={unit} />
               <CostCell weight={tree.self[node]!} whole={tree.total[zoomNode]!} unit={unit} />
               <span role="gridcell" className="figures hidden text-right text-muted @md:block">
-                {caller < 0 ? '' : formatShare(tree.total[caller]! > 0 ? tree.total[node]! / tree.total[caller]! : 0)}
+                {changeOf
+                  ? changeOf(node)
+                  : caller < 0
+                    ? ''
+                    : formatShare(tree.total[caller]! > 0 ? tree.total[node]! / tree.total[caller]! : 0)}
               </span>
               <span role="gridcell" className="flex min-w-0 items-center gap-1.5" style={{ paddingLeft: indentPx }}>
                 <span

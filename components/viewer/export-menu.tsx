@@ -3,7 +3,8 @@ import { type ReactNode } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../ui/menu.tsx'
 import { type PictureSource } from './picture-source.ts'
-import { savePicture } from './save-picture.ts'
+import { showProblem } from '../ui/toast.tsx'
+import { fileName, saveBlob, savePicture } from './save-picture.ts'
 
 /** Files to take away: what is on the screen as a picture, and, where there is a server to ask, the whole profile. */
 export function ExportMenu({
@@ -12,6 +13,7 @@ export function ExportMenu({
   profileId,
   query,
   scene,
+  twoCounts = null,
 }: {
   title: string
   subtitle: string
@@ -20,6 +22,8 @@ export function ExportMenu({
   /** The view as a query: the HTML file opens with it. */
   query: () => string
   scene: () => PictureSource | null
+  /** Of a comparison, both sides in one text; null without one. */
+  twoCounts?: (() => Promise<Blob>) | null
 }) {
   const save = (format: 'png' | 'svg') => savePicture(scene(), format, { title, subtitle })
   return (
@@ -37,6 +41,19 @@ export function ExportMenu({
       <MenuItem onSelect={() => save('svg')}>
         <Lines says="SVG of this view" more="the same as a drawing, for documents" />
       </MenuItem>
+      {twoCounts ? (
+        <>
+          <MenuItem
+            onSelect={() =>
+              void twoCounts().then((blob) => saveBlob(blob, `${fileName(title)}.diff.folded`), showProblem)
+            }
+          >
+            <Lines says="Folded, two counts" more="before and after, as difffolded.pl writes them" />
+          </MenuItem>
+          <MenuSeparator />
+          <p className="px-2 py-1 text-xs text-muted">After alone</p>
+        </>
+      ) : null}
       {profileId === null ? null : <ProfileFormats profileId={profileId} query={query} />}
     </Menu>
   )
@@ -47,7 +64,7 @@ function ProfileFormats({ profileId, query }: { profileId: string; query: () => 
   const view = query()
   const item = (parameters: Record<string, string>, says: string, more: string): ReactNode => (
     <MenuItem asChild>
-      <a href={`/api/profiles/${profileId}/export?${new URLSearchParams(parameters).toString()}`} download>
+      <a href={`/api/v1/profiles/${profileId}/export?${new URLSearchParams(parameters).toString()}`} download>
         <Lines says={says} more={more} />
       </a>
     </MenuItem>

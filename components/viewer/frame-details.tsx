@@ -18,6 +18,7 @@ export function FrameDetails({
   unit,
   tiers,
   notes,
+  facts,
 }: {
   words: FrameWords
   stack: readonly string[]
@@ -26,6 +27,8 @@ export function FrameDetails({
   tiers: readonly { readonly tier: KnownTier; readonly share: number }[]
   /** What people wrote about it. */
   notes: ReactNode
+  /** Instead of what one profile says about it; each a `DetailsFact`. */
+  facts?: ReactNode
 }) {
   return (
     <section aria-label="Selected frame" className="border-t border-line px-3 py-1">
@@ -46,16 +49,20 @@ export function FrameDetails({
       </div>
       {/* Always one line: the graph above must not jump from one frame to the next. */}
       <dl className="flex flex-wrap gap-x-4 text-xs text-muted sm:h-4 sm:overflow-clip">
-        <Fact says="self">{formatWeight(words.self, unit)}</Fact>
-        <Fact says="total">{formatWeight(words.total, unit)}</Fact>
-        <Fact says="of view">{formatShare(words.ofView)}</Fact>
-        <Fact says="of all">{formatShare(words.ofAll)}</Fact>
-        <Fact says="of caller">{formatShare(words.ofParent)}</Fact>
-        <Fact says="callees">{words.children}</Fact>
+        {facts ?? (
+          <>
+            <DetailsFact says="self">{formatWeight(words.self, unit)}</DetailsFact>
+            <DetailsFact says="total">{formatWeight(words.total, unit)}</DetailsFact>
+            <DetailsFact says="of view">{formatShare(words.ofView)}</DetailsFact>
+            <DetailsFact says="of all">{formatShare(words.ofAll)}</DetailsFact>
+            <DetailsFact says="of caller">{formatShare(words.ofParent)}</DetailsFact>
+            <DetailsFact says="callees">{words.children}</DetailsFact>
+          </>
+        )}
         {tiers.length > 0 ? (
-          <Fact says="compiled">
+          <DetailsFact says="compiled">
             {tiers.map(({ tier, share }) => `${tierNames[tier]} ${formatShare(share)}`).join(' · ')}
-          </Fact>
+          </DetailsFact>
         ) : null}
       </dl>
       {notes}
@@ -63,7 +70,8 @@ export function FrameDetails({
   )
 }
 
-function Fact({ says, children }: { says: string; children: ReactNode }) {
+/** A number of the details with the word for it. */
+export function DetailsFact({ says, children }: { says: string; children: ReactNode }) {
   return (
     <div className="flex max-w-full min-w-0 items-baseline gap-1.5">
       <dt>{says}</dt>

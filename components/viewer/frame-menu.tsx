@@ -52,6 +52,7 @@ export function FrameMenu({
   place,
   target,
   canWrite,
+  hasCallers,
   act,
   onClose,
   onLeave,
@@ -60,6 +61,8 @@ export function FrameMenu({
   /** What is known of the frame; null together with `place`. */
   target: ActionPlace | null
   canWrite: boolean
+  /** Callers and callees are of one profile. */
+  hasCallers: boolean
   act: Act
   onClose: () => void
   /** It has gone: the focus belongs to the graph again. */
@@ -69,6 +72,7 @@ export function FrameMenu({
   const { pointed } = target
   const isPossible = (action: ViewerAction) => {
     if (action === 'note') return canWrite
+    if (action === 'callers') return hasCallers
     // Which frameworks are there is only asked for when it is needed.
     if (action === 'fold-frameworks' || !isFilterAction(action)) return true
     return stepsAfter(action, target) !== null

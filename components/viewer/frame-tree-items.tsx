@@ -18,12 +18,15 @@ export function FrameTreeItems({
   zoomNode,
   range = null,
   prefix,
+  say = (one) => sayNode(describeNode(drawn, one, zoomNode, range)),
 }: {
   drawn: NamedTree
   node: number
   zoomNode: number
   range?: ShownRange | null
   prefix?: string
+  /** What a node says, if not what one profile says of it. */
+  say?: (node: number) => string
 }) {
   const { tree } = drawn
   const parent = tree.parent[node]!
@@ -50,7 +53,7 @@ export function FrameTreeItems({
           aria-selected={item.node === node}
           aria-expanded={tree.end[item.node]! > item.node + 1 ? item.node === node || item.node === parent : undefined}
         >
-          {sayNode(describeNode(drawn, item.node, zoomNode, range))}
+          {say(item.node)}
         </div>
       ))}
     </div>

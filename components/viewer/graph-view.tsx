@@ -106,7 +106,7 @@ export function GraphView({
 }
 
 /** Chips and filters, on one line as long as they fit; not there without any. */
-function Refinements({ viewer, isBuilding }: { viewer: Viewer; isBuilding: boolean }) {
+export function Refinements({ viewer, isBuilding }: { viewer: Viewer; isBuilding: boolean }) {
   const { viewing, drawn, drawing, search, filters, act, searchInput } = viewer
   const { view, change } = viewing
   const removed = useMemo(() => removedShares(drawn, filters.list), [drawn, filters.list])

@@ -1,6 +1,6 @@
 'use client'
 import { ChevronDown } from 'lucide-react'
-import { useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { cellSizes, endOfHeatMap, mapToPoint, type HeatMap } from '../../lib/profile/heat-map.ts'
 import { type Mark, type Unit } from '../../lib/profile/profile.ts'
 import { Button } from '../ui/button.tsx'
@@ -31,6 +31,9 @@ export function HeatMapPanel({
   onCellMs,
   range,
   onRange,
+  label = 'Samples over time',
+  draft = null,
+  onDraft,
 }: {
   facts: Pick<ProfileFacts, 'timeSpan' | 'unit' | 'provenance'>
   /** null until the first one is counted. */
@@ -40,6 +43,12 @@ export function HeatMapPanel({
   /** In ms since the recording began, the end not included; null for all of it. */
   range: TimeRange | null
   onRange: (range: TimeRange | null) => void
+  /** Accessible name, where a page has two of it. */
+  label?: string
+  /** A range that is being chosen elsewhere, and shown here meanwhile. */
+  draft?: TimeRange | null
+  /** What is being chosen here; null when nothing is. */
+  onDraft?: (draft: TimeRange | null) => void
 }) {
   const frame = useRef<HTMLDivElement>(null)
   const widthPx = useWidth(frame)
@@ -53,12 +62,14 @@ export function HeatMapPanel({
   const choose = (next: TimeRange) => onRange(isAll(next) ? null : next)
   const pointed = useMemo(() => heatMap && mapToPoint(heatMap, Math.max(1, widthPx)), [heatMap, widthPx])
   const pick = useRangePick(pointed, choose)
-  const shown = pick.draft ?? slid ?? range
+  const own = pick.draft ?? slid
+  useTold(own, onDraft)
+  const shown = own ?? draft ?? range
   if (!timeSpan) return null
   const bounds: TimeRange = heatMap ? [heatMap.fromMs, endOfHeatMap(heatMap)] : timeSpan
 
   return (
-    <section aria-label="Samples over time" className="border-b border-line px-3">
+    <section aria-label={label} className="border-b border-line px-3">
       <div className="flex min-h-7 flex-wrap items-center gap-x-3">
         <IconButton
           label={isOpen ? 'Fold the heat map away' : 'Show the heat map'}
@@ -130,6 +141,16 @@ export function HeatMapPanel({
       </div>
     </section>
   )
+}
+
+/** Tells of each new range, told apart by its ends. */
+function useTold(range: TimeRange | null, onDraft?: (draft: TimeRange | null) => void): void {
+  const latest = useRef(onDraft)
+  const [from, to] = range ?? []
+  useEffect(() => {
+    latest.current = onDraft
+  })
+  useEffect(() => latest.current?.(from === undefined || to === undefined ? null : [from, to]), [from, to])
 }
 
 /** Where the thumbs are on their way to. Over when another range is chosen: Radix tells of the way once more after its end. */

@@ -6,9 +6,9 @@ import { type NoteKeeper } from './use-notes.ts'
 export function createNoteKeeper(profileId: string): NoteKeeper {
   return {
     longestText: noteLimits.text,
-    add: (note) => callApi(`/api/profiles/${profileId}/notes`, { method: 'POST', body: note, answer: noteSchema }),
-    change: (id, text) => callApi(`/api/notes/${id}`, { method: 'PATCH', body: { text }, answer: noteSchema }),
-    remove: async (id) => void (await callApi(`/api/notes/${id}`, { method: 'DELETE' })),
-    restore: (id) => callApi(`/api/notes/${id}/restore`, { method: 'POST', answer: noteSchema }),
+    add: (note) => callApi(`/api/v1/profiles/${profileId}/notes`, { method: 'POST', body: note, answer: noteSchema }),
+    change: (id, text) => callApi(`/api/v1/notes/${id}`, { method: 'PATCH', body: { text }, answer: noteSchema }),
+    remove: async (id) => void (await callApi(`/api/v1/notes/${id}`, { method: 'DELETE' })),
+    restore: (id) => callApi(`/api/v1/notes/${id}/restore`, { method: 'POST', answer: noteSchema }),
   }
 }

@@ -1,11 +1,14 @@
 'use client'
 import { useMemo, useState } from 'react'
 import { profileSummarySchema, type ProfileSummary, type ViewerNote } from '../../lib/contract.ts'
+import { useMay } from '../access/use-may.tsx'
+import { CompareMenu } from '../compare/compare-menu.tsx'
 import { callApi } from '../api/call-api.ts'
 import { Button } from '../ui/button.tsx'
 import { showProblem } from '../ui/toast.tsx'
 import { formatDuration } from '../units.ts'
 import { formatWeight } from '../weight.ts'
+import { baselineAt } from './baseline-at.ts'
 import { EventSwitch } from './event-switch.tsx'
 import { ExportMenu } from './export-menu.tsx'
 import { profileAt } from './load-profile.ts'
@@ -19,6 +22,8 @@ import { ShareDialog } from './share-dialog.tsx'
 export function ProfilePage({
   summary: initialSummary,
   siblings = [],
+  baseline = null,
+  isBaselineMissing = false,
   dataUrl,
   query,
   notes,
@@ -27,6 +32,10 @@ export function ProfilePage({
   summary: ProfileSummary
   /** All events of the same capture or file, this one too. */
   siblings?: readonly ProfileSummary[]
+  /** What it is compared with, if anything; another page with another one. */
+  baseline?: ProfileSummary | null
+  /** The address names something to compare with that is not there. */
+  isBaselineMissing?: boolean
   dataUrl: string
   query: string
   notes: readonly ViewerNote[]
@@ -34,14 +43,19 @@ export function ProfilePage({
 }) {
   const [summary, setSummary] = useState(initialSummary)
   const source = useMemo(() => profileAt(dataUrl), [dataUrl])
-  const noteKeeper = useMemo(() => (isOwner ? createNoteKeeper(summary.id) : null), [isOwner, summary.id])
+  const [compared] = useState(() => baseline && baselineAt(baseline, `/api/v1/profiles/${baseline.id}/data`, true))
+  const mayManage = useMay()('manage') && isOwner
+  const noteKeeper = useMemo(() => (mayManage ? createNoteKeeper(summary.id) : null), [mayManage, summary.id])
   const restore = async () => {
-    setSummary(await callApi(`/api/profiles/${summary.id}/restore`, { method: 'POST', answer: profileSummarySchema }))
+    setSummary(
+      await callApi(`/api/v1/profiles/${summary.id}/restore`, { method: 'POST', answer: profileSummarySchema }),
+    )
   }
   return (
     <ProfileViewer
       summary={summary}
       source={source}
+      baseline={compared}
       query={query}
       notes={notes}
       noteKeeper={noteKeeper}
@@ -50,22 +64,28 @@ export function ProfilePage({
           ? (viewer) => (
               <>
                 <EventSwitch current={summary.id} siblings={siblings} query={viewer.query} />
-                <OwnerTools summary={summary} viewer={viewer} onChange={setSummary} />
+                <CompareMenu summary={summary} baseline={baseline} siblings={siblings} query={viewer.query} />
+                <OwnerTools summary={summary} baseline={baseline} viewer={viewer} onChange={setSummary} />
               </>
             )
           : undefined
       }
       notices={
-        summary.deletedAt === null ? null : (
-          <Notice>
-            This profile is deleted, and gone for good within the hour.
-            {isOwner ? (
-              <Button size="small" className="ml-3" onClick={() => void restore().catch(showProblem)}>
-                Restore
-              </Button>
-            ) : null}
-          </Notice>
-        )
+        <>
+          {isBaselineMissing ? (
+            <Notice>What this was compared with is not here: this is the profile alone.</Notice>
+          ) : null}
+          {summary.deletedAt === null ? null : (
+            <Notice>
+              This profile is deleted, and gone for good within the hour.
+              {mayManage ? (
+                <Button size="small" className="ml-3" onClick={() => void restore().catch(showProblem)}>
+                  Restore
+                </Button>
+              ) : null}
+            </Notice>
+          )}
+        </>
       }
     />
   )
@@ -73,14 +93,17 @@ export function ProfilePage({
 
 function OwnerTools({
   summary,
+  baseline,
   viewer,
   onChange,
 }: {
   summary: ProfileSummary
+  baseline: ProfileSummary | null
   viewer: ViewerTools
   onChange: (summary: ProfileSummary) => void
 }) {
   const [isSharing, setSharing] = useState(false)
+  const mayManage = useMay()('manage')
   const { durationMs, event, total, unit } = summary
   const subtitle = [
     durationMs === null ? event : `${formatDuration(durationMs)} of ${event}`,
@@ -89,17 +112,28 @@ function OwnerTools({
   return (
     <>
       <ExportMenu
-        title={summary.name}
+        title={baseline ? `${summary.name} against ${baseline.name}` : summary.name}
         subtitle={subtitle.join(', ')}
         profileId={summary.id}
         query={viewer.query}
         scene={viewer.scene}
+        twoCounts={viewer.twoCounts}
       />
-      <Button look="primary" onClick={() => setSharing(true)}>
-        Share
-      </Button>
-      <ManageMenu summary={summary} onChange={onChange} />
-      <ShareDialog profileId={summary.id} query={viewer.query} open={isSharing} onOpenChange={setSharing} />
+      {mayManage ? (
+        <>
+          <Button look="primary" onClick={() => setSharing(true)}>
+            Share
+          </Button>
+          <ManageMenu summary={summary} onChange={onChange} />
+          <ShareDialog
+            profileId={summary.id}
+            baselineId={baseline?.id ?? null}
+            query={viewer.query}
+            open={isSharing}
+            onOpenChange={setSharing}
+          />
+        </>
+      ) : null}
     </>
   )
 }

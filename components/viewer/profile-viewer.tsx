@@ -1,17 +1,16 @@
 'use client'
 import { TriangleAlert } from 'lucide-react'
-import { useMemo, useRef, useState, type ReactNode } from 'react'
+import { Suspense, useMemo, useRef, useState, type ReactNode } from 'react'
 import { type ProfileSummary, type ViewerNote } from '../../lib/contract.ts'
-import { filtersOfView } from '../../lib/profile/view.ts'
 import { viewToQuery } from '../../lib/profile/view-query.ts'
 import { asProblem } from '../api/as-problem.ts'
-import { FirstPicturePlace } from '../early/first-picture-place.tsx'
 import { type FlameGraphHandle } from '../flame-graph/flame-graph.tsx'
 import { ProblemView } from '../problem-view.tsx'
 import { Button } from '../ui/button.tsx'
+import { type Baseline } from './baseline.ts'
 import { FindingsMenu } from './findings-menu.tsx'
-import { GraphView } from './graph-view.tsx'
 import { createHeld } from './held.ts'
+import { isComparisonClient } from './is-comparison-client.ts'
 import { Notice } from './notice.tsx'
 import { type PictureSource } from './picture-source.ts'
 import { ProvenanceDialog } from './provenance-dialog.tsx'
@@ -20,7 +19,9 @@ import { removedShares } from './removed-shares.ts'
 import { addChips } from './search-changes.ts'
 import { type ProfileFacts, type ProfileSource } from './tree-messages.ts'
 import { useNotes, type NoteKeeper } from './use-notes.ts'
+import { ComingGraph, ShownGraph } from './shown-graph.tsx'
 import { useProfileTree } from './use-profile-tree.ts'
+import { useTreeOrder } from './use-tree-order.ts'
 import { useView } from './use-view.ts'
 import { pageAddress, type ViewAddress } from './view-store.ts'
 import { ViewerHeader } from './viewer-header.tsx'
@@ -31,12 +32,16 @@ export interface ViewerTools {
   readonly query: () => string
   /** What is on the screen now; null when no graph is drawn. */
   readonly scene: () => PictureSource | null
+  /** Both sides of a comparison as folded stacks; null where none is drawn. */
+  readonly twoCounts: (() => Promise<Blob>) | null
 }
 
 export interface ProfileViewerProps {
   readonly summary: ProfileSummary
   /** Where the encoded profile is; the same object as long as it is the same profile. */
   readonly source: ProfileSource
+  /** What it is compared with, if anything. */
+  readonly baseline?: Baseline | null
   /** The address's query: the view to start with. */
   readonly query: string
   /** How the view is kept in the address. */
@@ -52,7 +57,7 @@ export interface ProfileViewerProps {
 
 /** A profile to explore, in the app, by a link, and in a file of its own. */
 export function ProfileViewer(props: ProfileViewerProps) {
-  const { summary, source, query, address = pageAddress, noteKeeper, tools, notices } = props
+  const { summary, source, baseline = null, query, address = pageAddress, noteKeeper, tools, notices } = props
   const [isProvenanceOpen, setProvenanceOpen] = useState(false)
   const graph = useRef<FlameGraphHandle>(null)
   const [picture] = useState(() => createHeld<() => PictureSource | null>(() => null))
@@ -60,13 +65,12 @@ export function ProfileViewer(props: ProfileViewerProps) {
   const notes = useNotes(props.notes, noteKeeper)
   const { view, change } = viewing
   // A zoom makes a new view, but must not make a new tree.
-  const { filters: viewFilters, invert, byThread, sort } = view
-  const order = useMemo(
-    () => ({ filters: filtersOfView({ filters: viewFilters, invert, byThread }), sort }),
-    [viewFilters, invert, byThread, sort],
-  )
-  const profile = useProfileTree(source, order)
-  const { client, basics, facts, drawn, problem } = profile
+  const { filters: viewFilters } = view
+  const isDiff = baseline !== null && view.comparison.mode === 'diff'
+  const profile = useProfileTree(source, useTreeOrder(view, isDiff), isDiff ? baseline : null)
+  const { client, basics, facts, problem } = profile
+  // From one mode to the other there is a moment with the tree of the one before.
+  const drawn = profile.drawn && (profile.drawn.sides !== undefined) === isDiff ? profile.drawn : null
   const removed = useMemo(() => (drawn ? removedShares(drawn, viewFilters).all : 0), [drawn, viewFilters])
 
   return (
@@ -87,16 +91,25 @@ export function ProfileViewer(props: ProfileViewerProps) {
         {tools?.({
           query: () => viewToQuery(view).toString(),
           scene: () => picture.get()(),
+          twoCounts: client && drawn && isComparisonClient(client) ? () => client.difffolded(drawn) : null,
         })}
       </ViewerHeader>
       {notices}
       {summary.partial === null ? null : <Notice>Not the whole recording: {summary.partial}</Notice>}
+      {baseline ? (
+        <Suspense fallback={<div className="h-11 border-b border-line" />}>
+          <baseline.views.Bar summary={summary} baseline={baseline} viewing={viewing} drawn={drawn} />
+        </Suspense>
+      ) : null}
       {problem ? (
         <ProblemView problem={asProblem(problem)} className="m-4">
           <Button onClick={() => location.reload()}>Try again</Button>
         </ProblemView>
       ) : client && basics && drawn ? (
-        <GraphView
+        <ShownGraph
+          baseline={baseline}
+          isDiff={isDiff}
+          summary={summary}
           profile={profile}
           client={client}
           drawn={drawn}
@@ -109,9 +122,10 @@ export function ProfileViewer(props: ProfileViewerProps) {
           title={summary.name}
           unit={summary.unit}
           event={summary.event}
+          isCompared={baseline !== null}
         />
       ) : (
-        <FirstPicturePlace />
+        <ComingGraph viewing={viewing} isCompared={baseline !== null} />
       )}
       {facts ? (
         <ProvenanceDialog

@@ -10,11 +10,12 @@ export interface RemovedShares {
 
 /** What the filters of the view cost. The tree knows the filters that are on, in their order, then inversion and split. */
 export function removedShares(
-  { removed, tree }: Pick<DrawnTree, 'removed' | 'tree'>,
+  { removed, tree, sides }: Pick<DrawnTree, 'removed' | 'tree' | 'sides'>,
   filters: readonly FilterStep[],
 ): RemovedShares {
   const sum = removed.reduce((weights, weight) => weights + weight, 0)
-  const whole = sum + tree.total[0]!
+  // Boxes of a comparison may be wide by something else than what is removed from.
+  const whole = sum + (sides?.after.total ?? tree.total)[0]!
   const share = (weight: number) => (whole > 0 ? weight / whole : 0)
   let on = 0
   const byFilter = filters.map(({ off }) => (off === true ? null : share(removed[on++] ?? 0)))

@@ -8,7 +8,7 @@ import { rowAfterKey } from './row-after-key.ts'
 export type RowAria = Pick<
   AriaAttributes,
   'aria-label' | 'aria-level' | 'aria-expanded' | 'aria-posinset' | 'aria-setsize' | 'aria-selected'
->
+> & { readonly [data: `data-${string}`]: string | undefined }
 
 const rowRoles = { grid: 'row', treegrid: 'row', tree: 'treeitem', listbox: 'option' } as const
 const rowPx = 28

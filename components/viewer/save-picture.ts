@@ -28,7 +28,7 @@ export function savePicture(
   )
 }
 
-function saveBlob(blob: Blob, name: string): void {
+export function saveBlob(blob: Blob, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(blob)
   link.download = name
@@ -37,6 +37,6 @@ function saveBlob(blob: Blob, name: string): void {
 }
 
 /** Names are hostile, and disks are choosy. */
-function fileName(title: string): string {
+export function fileName(title: string): string {
   return title.replaceAll(/[^\w.-]+/g, '-').replace(/^[-.]+/, '') || 'profile'
 }

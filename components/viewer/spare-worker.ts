@@ -9,6 +9,12 @@ if (spare) {
   }
 }
 
+/** It is not wanted: two profiles at once are read by another program. */
+export function endSpareWorker(): void {
+  spare?.terminate()
+  spare = undefined
+}
+
 /** A worker that nobody uses yet. */
 export function takeTreeWorker(): Worker {
   const taken = spare ?? startTreeWorker()

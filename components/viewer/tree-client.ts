@@ -3,7 +3,6 @@ import { type ColourMode, type ColourRule } from '../../lib/profile/colour-group
 import { type Filter } from '../../lib/profile/filters.ts'
 import { type HeatMap } from '../../lib/profile/heat-map.ts'
 import { type SearchTerm } from '../../lib/profile/search.ts'
-import { problemFromFailure } from './as-failure.ts'
 import {
   type BuiltSandwich,
   type BuiltTree,
@@ -17,11 +16,9 @@ import {
   type TreeAnswers,
   type TreeColours,
   type TreeOrder,
-  type TreeReply,
   type TreeRequest,
 } from './tree-messages.ts'
-
-type WithoutSerial<Request> = Request extends TreeRequest ? Omit<Request, 'serial'> : never
+import { createWorkerTalk, type WorkerTalk } from './worker-talk.ts'
 
 /** A profile in a worker, to be asked for trees and what belongs to them. */
 export interface TreeClient {
@@ -37,49 +34,28 @@ export interface TreeClient {
   close(): void
 }
 
-interface Waiting {
-  readonly resolve: (answer: TreeAnswers[keyof TreeAnswers]) => void
-  readonly reject: (error: Error) => void
-}
+/** How the client of a profile talks with its worker. */
+export type TreeTalk = Pick<WorkerTalk<TreeRequest, TreeAnswers>, 'ask' | 'serial' | 'end'>
 
 /**
  * Opens a profile in a worker of its own.
  *
  * Throws: each answer may be a Problem, or an AbortError when something newer made the question needless.
  */
-export function openTreeClient(worker: Worker, source: ProfileSource): TreeClient {
-  const waiting = new Map<number, Waiting>()
+export function openTreeClient(
+  worker: Worker,
+  source: ProfileSource,
+  talk: TreeTalk = createWorkerTalk<TreeRequest, TreeAnswers>(worker),
+): TreeClient {
+  const { ask } = talk
   const closing = new AbortController()
-  let lastSerial = 0
   let names: Promise<FrameNames> | undefined
 
-  function ask<Type extends TreeRequest['type']>(
-    request: WithoutSerial<Extract<TreeRequest, { type: Type }>>,
-    transfer: Transferable[] = [],
-  ): Promise<TreeAnswers[Type]> {
-    const serial = ++lastSerial
-    return new Promise((resolve, reject) => {
-      waiting.set(serial, { resolve: resolve as Waiting['resolve'], reject })
-      worker.postMessage({ ...request, serial }, transfer)
-    })
-  }
-  function giveUp(error: Error): void {
-    for (const { reject } of waiting.values()) reject(error)
-    waiting.clear()
-  }
   /** In the order of the builds, late or not: the names of one may be "as before". */
   async function named({ names: packed, ...built }: BuiltTree, build: number): Promise<DrawnTree> {
     if (packed) names = unpackNames(packed)
     return { ...built, ...(await names!), build }
   }
-
-  worker.onmessage = ({ data }: MessageEvent<TreeReply>) => {
-    const asked = waiting.get(data.serial)
-    waiting.delete(data.serial)
-    if (data.type === 'done') asked?.resolve(data.answer)
-    else asked?.reject(data.type === 'failed' ? problemFromFailure(data.problem) : outdated())
-  }
-  worker.onerror = (event) => giveUp(new Error(event.message || 'the worker did not start'))
 
   const loaded = 'bytes' in source ? Promise.resolve(source.bytes) : source.load(closing.signal)
   const opened = loaded.then((bytes) => {
@@ -93,7 +69,7 @@ export function openTreeClient(worker: Worker, source: ProfileSource): TreeClien
     packs: () => loaded.then(() => ask<'packs'>({ type: 'packs' })),
     build: (order) =>
       loaded.then(async () => {
-        const build = lastSerial + 1
+        const build = talk.serial() + 1
         return named(await ask<'build'>({ type: 'build', ...order }), build)
       }),
     search: ({ build }, searches) => ask<'search'>({ type: 'search', build, searches }),
@@ -102,12 +78,7 @@ export function openTreeClient(worker: Worker, source: ProfileSource): TreeClien
     heatMap: (filters, cellMs) => loaded.then(() => ask<'heat-map'>({ type: 'heat-map', filters, cellMs })),
     close() {
       closing.abort()
-      worker.terminate()
-      giveUp(outdated())
+      talk.end()
     },
   }
-}
-
-function outdated(): DOMException {
-  return new DOMException('A newer question took its place.', 'AbortError')
 }

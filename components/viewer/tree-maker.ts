@@ -6,7 +6,7 @@ import { nodeTiers } from '../../lib/profile/node-tiers.ts'
 import { type Profile, type ProfileWarning } from '../../lib/profile/profile.ts'
 import { buildTimeOrderedTree } from '../../lib/profile/time-ordered-tree.ts'
 import { type MatchNames } from './name-search.ts'
-import { type BuiltTree, type LaidOutTree, type PackedNames, type TreeOrder } from './tree-messages.ts'
+import { type BuiltTree, type FrameNames, type LaidOutTree, type PackedNames, type TreeOrder } from './tree-messages.ts'
 
 /** A tree and the profiles it was made of. */
 export interface MadeTree {
@@ -62,7 +62,7 @@ export function orAll(matchNames: MatchNames, onProblem: (problem: Problem) => v
   }
 }
 
-function splitAtInvert(filters: readonly Filter[]): [readonly Filter[], readonly Filter[]] {
+export function splitAtInvert(filters: readonly Filter[]): [readonly Filter[], readonly Filter[]] {
   const at = filters.findIndex(({ type }) => type === 'invert')
   return at < 0 ? [filters, []] : [filters.slice(0, at), filters.slice(at)]
 }
@@ -85,7 +85,7 @@ export function packTree({ tree, starts, removed, tiers, warnings, shown }: Made
   return { tree, starts, removed, tiers, warnings, names: isSameNames ? null : packNames(shown) }
 }
 
-function packNames({ frames, strings }: Profile): PackedNames {
+export function packNames({ frames, strings }: FrameNames): PackedNames {
   // Copies: the columns may be views of the whole decoded file, which would go along.
   const { length, name, raw, module, kind } = frames
   const columns = { length, name: name.slice(), raw: raw.slice(), module: module.slice(), kind: kind.slice() }

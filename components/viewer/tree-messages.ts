@@ -1,6 +1,6 @@
-import { type ProblemData } from '../../lib/errors.ts'
 import { type CallTree, type Weights } from '../../lib/profile/call-tree.ts'
 import { type ColourMode, type ColourRule } from '../../lib/profile/colour-group.ts'
+import { type ComparisonView, type UnionTree } from '../../lib/profile/comparison.ts'
 import { type Filter } from '../../lib/profile/filters.ts'
 import { type ProfileFinding } from '../../lib/profile/findings.ts'
 import { type HeatMap } from '../../lib/profile/heat-map.ts'
@@ -10,11 +10,20 @@ import { type SearchTerm } from '../../lib/profile/search.ts'
 import { type StackQuality } from '../../lib/profile/stack-quality.ts'
 import { type ThreadRow } from '../../lib/profile/thread-table.ts'
 import { type ViewState } from '../../lib/profile/view.ts'
+import { type Failure } from './failure.ts'
+import { type WorkerReply } from './worker-reply.ts'
 
 /** How a tree is made of the profile; another of these makes another tree. */
 export interface TreeOrder {
   readonly filters: readonly Filter[]
   readonly sort: ViewState['sort']
+  /** For a worker that has a baseline too; not there without one. */
+  readonly comparison?: UnionWishes
+}
+
+/** What a tree of two profiles needs to know besides. */
+export interface UnionWishes extends Pick<ComparisonView, 'width' | 'scale' | 'requests'> {
+  readonly baselineFilters: readonly Filter[]
 }
 
 /** An encoded profile: here already, or to be fetched. Loaded bytes are moved to the worker; those that were here are copied. */
@@ -59,14 +68,9 @@ export interface TreeAnswers {
   'heat-map': HeatMap
 }
 
-export type TreeReply =
-  | { readonly type: 'done'; readonly serial: number; readonly answer: TreeAnswers[keyof TreeAnswers] }
-  | { readonly type: 'failed'; readonly serial: number; readonly problem: Failure }
-  /** A newer request of its type, or a newer tree, has made this one needless. */
-  | { readonly type: 'outdated'; readonly serial: number }
+export type TreeReply = WorkerReply<TreeAnswers>
 
-/** A Problem as data, or the message of a bug. */
-export type Failure = ProblemData | { readonly bug: string }
+export { type Failure } from './failure.ts'
 
 /** What costs nothing to know of a profile. */
 export type ProfileBasics = Pick<ProfileFacts, 'unit' | 'provenance' | 'samples' | 'timeSpan'>
@@ -110,6 +114,14 @@ export interface BuiltTree extends LaidOutTree {
   readonly warnings: readonly ProfileWarning[]
   /** null when they are those of the tree before. */
   readonly names: PackedNames | null
+  /** Of a comparison: what each side has at each node. */
+  readonly sides?: UnionSides
+}
+
+/** A union without what every tree has. */
+export interface UnionSides extends Omit<UnionTree, 'tree' | 'strings' | 'frames'> {
+  /** What could not be done as wished, in sentences. */
+  readonly notes: readonly string[]
 }
 
 /** The answer to a search for several terms. */

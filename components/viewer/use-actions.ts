@@ -18,7 +18,7 @@ import { type Filters } from './use-filters.ts'
 import { type NotesState } from './use-notes.ts'
 import { type Search } from './use-search.ts'
 import { type Walk } from './use-walk.ts'
-import { invert, sortBy, splitByThread, toggleTab, turn, wholeGraph } from './view-changes.ts'
+import { invert, nextComparison, sortBy, splitByThread, toggleTab, turn, wholeGraph } from './view-changes.ts'
 import { type Viewing } from './view-store.ts'
 
 /** What opens beside the graph. */
@@ -40,6 +40,7 @@ export interface ActionParts {
   readonly searchInput: RefObject<HTMLInputElement | null>
   readonly onPanel: (panel: ViewerPanel) => void
   readonly onMenu: (node: number) => void
+  readonly isCompared?: boolean
 }
 
 /** Each action of a key or a menu, on a node: the selected one, or the zoomed one, when none is given. */
@@ -82,8 +83,13 @@ export function createActions(parts: ActionParts): Act {
     names: () => change({ names: view.names === 'full' ? 'simple' : 'full' }, 'push'),
     table: () => change(toggleTab(view, 'table'), 'push'),
     tree: () => change(toggleTab(view, 'tree'), 'push'),
+    compare: () => {
+      if (parts.isCompared) change(nextComparison(view), 'push')
+      else showToast({ text: 'Choose what to compare it with first: Compare, at the top.' })
+    },
     callers: (node) => {
-      if (view.tab === 'callers') change({ tab: 'graph' }, 'push')
+      if (drawn.sides) showToast({ text: 'Callers and callees are of one profile: open Before or After alone.' })
+      else if (view.tab === 'callers') change({ tab: 'graph' }, 'push')
       else change({ tab: 'callers', about: '', selected: walk.pathOf(node) }, 'push')
     },
     threads: () => onPanel('threads'),

@@ -22,9 +22,19 @@ export interface Drawing {
   readonly shares: SearchShares | null
 }
 
+/** The node, or the nearest of its callers that can be seen: of two profiles a frame may be gone by the widths that are drawn. */
+function withWidth({ parent, total }: DrawnTree['tree'], wanted: number): number {
+  let node = wanted
+  while (node > 0 && total[node] === 0) node = parent[node]!
+  return node
+}
+
 export function useDrawing(drawn: DrawnTree, view: ViewState, { frameMasks, count }: Search): Drawing {
   const { tree } = drawn
-  const zoom = useMemo(() => nodeOfPlace(drawn, view.sort, view.zoom), [drawn, view.sort, view.zoom])
+  const zoom = useMemo(() => {
+    const { node, missing } = nodeOfPlace(drawn, view.sort, view.zoom)
+    return { node: withWidth(drawn.tree, node), missing }
+  }, [drawn, view.sort, view.zoom])
   const selected = useMemo(() => {
     if (view.selected.length === 0) return -1
     const { node, missing } = nodeOfPlace(drawn, view.sort, view.selected)

@@ -18,6 +18,7 @@ interface Followed {
 
 /**
  * Keeps the zoom and the selection where they were when filters make another tree: the paths in the view are of the tree before.
+ * Of two panes neither decides for both.
  * A link that was opened is left alone: its path may be longer than this profile goes, and the page says so.
  */
 export function useFollow(
@@ -25,6 +26,7 @@ export function useFollow(
   { zoomNode, missing, selected }: Drawing,
   walk: Walk,
   { view, change }: Viewing,
+  isTwin = false,
 ): void {
   const before = useRef<Followed | null>(null)
   useEffect(() => {
@@ -35,7 +37,7 @@ export function useFollow(
     const isZoomLost = missing > 0 || (isNumbered && view.zoom.length > 0 && view.zoom === last?.zoom)
     const isSelectionLost =
       view.selected.length > 0 && (selected < 0 || (isNumbered && view.selected === last?.selection))
-    if (isOther && (isZoomLost || isSelectionLost)) {
+    if (!isTwin && isOther && (isZoomLost || isSelectionLost)) {
       const follow = (node: number) => (node > 0 ? walk.pathOf(followNode(last.drawn, node, drawn)) : [])
       before.current = null
       change(
@@ -48,5 +50,5 @@ export function useFollow(
       return // and comes here again with what was found
     }
     before.current = { drawn, zoomNode, selected, zoom: view.zoom, selection: view.selected }
-  }, [drawn, zoomNode, missing, selected, walk, view, change])
+  }, [drawn, zoomNode, missing, selected, walk, view, change, isTwin])
 }

@@ -27,9 +27,15 @@ export interface ProfileTree {
   readonly problem: Error | null
 }
 
-/** Opens a profile in a worker, and keeps its tree true to the order; memoise both. */
-export function useProfileTree(source: ProfileSource, order: TreeOrder): ProfileTree {
-  const client = useTreeClient(source)
+/** What a profile is opened together with, by a client whose script has to be loaded first. */
+export interface Pairing {
+  readonly source: ProfileSource
+  readonly views: { readonly open: () => Promise<(after: ProfileSource, before: ProfileSource) => TreeClient> }
+}
+
+/** Opens a profile in a worker, with a baseline if its trees shall be of both, and keeps its tree true to the order; memoise all. */
+export function useProfileTree(source: ProfileSource, order: TreeOrder, baseline: Pairing | null = null): ProfileTree {
+  const client = useTreeClient(source, baseline)
   const opened = useAnswer(useMemo(() => client && (() => client.opened), [client]))
   const built = useAnswer(useMemo(() => client && (() => client.build(order)), [client, order]))
   const isFirstDrawn = built.answer !== null
@@ -49,9 +55,10 @@ export function useProfileTree(source: ProfileSource, order: TreeOrder): Profile
 }
 
 /** Lives in the browser only: null on the server and before the page is alive. */
-function useTreeClient(source: ProfileSource): TreeClient | null {
+function useTreeClient(source: ProfileSource, baseline: Pairing | null): TreeClient | null {
   const [client, setClient] = useReducer((_: TreeClient | null, next: TreeClient | null) => next, null)
   useEffect(() => {
+    if (baseline) return openLater(baseline.views.open(), (open) => open(source, baseline.source), setClient)
     const early = 'url' in source && source.url !== undefined ? takeEarlyTree(source.url) : null
     const opened = early ?? openTreeClient(takeTreeWorker(), source)
     setClient(opened)
@@ -59,6 +66,24 @@ function useTreeClient(source: ProfileSource): TreeClient | null {
       setClient(null)
       opened.close()
     }
-  }, [source])
+  }, [source, baseline])
   return client
+}
+
+/** A client whose script has to be loaded first. Returns what closes it, wherever it has come to. */
+function openLater<Open>(
+  script: Promise<Open>,
+  start: (open: Open) => TreeClient,
+  setClient: (client: TreeClient | null) => void,
+): () => void {
+  let isWanted = true
+  let opened: TreeClient | null = null
+  void script.then((open) => {
+    if (isWanted) setClient((opened = start(open)))
+  })
+  return () => {
+    isWanted = false
+    setClient(null)
+    opened?.close()
+  }
 }

@@ -34,6 +34,12 @@ export interface ViewerGiven {
   readonly title: string
   readonly unit: Unit
   readonly event: string
+  /** There is a baseline, so that `d` has a meaning. */
+  readonly isCompared?: boolean
+  /** One of two panes: a place that this one lacks must not change the view of both. */
+  readonly isTwin?: boolean
+  /** Boxes that show something else than the colour mode. */
+  readonly painted?: Pick<Scene, 'colourOf' | 'presenceOf'>
 }
 
 /** Everything the parts of the page need, worked out once: the view's state applied to the newest tree. */
@@ -73,10 +79,11 @@ export function useViewer(given: ViewerGiven): Viewer {
   const walk = useWalk(drawn, drawing, view, change, graph, toReveal)
   const labelOf = useNames(drawn, view.names)
   const colours = useColours(client, drawn, view, theme)
-  useFollow(drawn, drawing, walk, viewing)
+  useFollow(drawn, drawing, walk, viewing, given.isTwin)
 
   const { zoomNode, range, selected, matches } = drawing
-  const { colourOf } = colours
+  const colourOf = given.painted?.colourOf ?? colours.colourOf
+  const presenceOf = given.painted?.presenceOf
   const notePlaces = useMemo(() => placeNotes(drawn, drawn.tree, notes.notes), [drawn, notes.notes])
   const pins = useMemo(() => pinsOfNotes(notes.notes, notePlaces), [notes.notes, notePlaces])
   const searches = matches?.bySearch ?? noSearches
@@ -93,10 +100,24 @@ export function useViewer(given: ViewerGiven): Viewer {
       searches,
       labelOf,
       colourOf,
+      presenceOf,
       pins,
       event,
     }),
-    [drawn, view.orientation, view.row, zoomNode, range, selected, searches, labelOf, colourOf, pins, event],
+    [
+      drawn,
+      view.orientation,
+      view.row,
+      zoomNode,
+      range,
+      selected,
+      searches,
+      labelOf,
+      colourOf,
+      presenceOf,
+      pins,
+      event,
+    ],
   )
   const here = selected >= 0 ? selected : zoomNode
   const parts = {

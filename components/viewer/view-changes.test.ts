@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { defaultView } from '../../lib/profile/view.ts'
-import { invert, sortBy, splitByThread, toggleTab, turn } from './view-changes.ts'
+import { invert, nextComparison, sortBy, splitByThread, toggleTab, turn } from './view-changes.ts'
 
 const zoomed = { ...defaultView, zoom: ['abcde'], selected: ['abcde'], range: [0, 0.5] as const, row: 3 }
 const top = { zoom: [], selected: [], range: null, row: null }
@@ -25,5 +25,16 @@ describe('a change of the view', () => {
   it('goes to a tab and back to the graph', () => {
     expect(toggleTab(defaultView, 'table')).toEqual({ tab: 'table' })
     expect(toggleTab({ ...defaultView, tab: 'table' }, 'table')).toEqual({ tab: 'graph' })
+  })
+
+  it('goes through the ways to compare and comes back to the first', () => {
+    const seen: string[] = []
+    let view = defaultView
+    for (let step = 0; step < 5; step++) {
+      view = { ...view, ...nextComparison(view) }
+      seen.push(view.comparison.mode === 'side' ? 'side' : view.comparison.width)
+    }
+    expect(seen).toEqual(['before', 'union', 'changed', 'side', 'after'])
+    expect(view).toEqual(defaultView)
   })
 })

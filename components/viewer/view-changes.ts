@@ -1,3 +1,4 @@
+import { comparisonWidths } from '../../lib/profile/comparison.ts'
 import { type ViewState } from '../../lib/profile/view.ts'
 
 /** All of the graph, from its root's edge. */
@@ -23,6 +24,24 @@ export function sortBy({ sort: before }: ViewState, sort: ViewState['sort']): Pa
   // In the order of time nodes have other places.
   if (sort === 'time') return { sort, byThread: true, ...fromTheTop }
   return before === 'time' ? { sort, ...fromTheTop } : { sort, range: null, row: null }
+}
+
+/** The ways to look at two profiles, in the order of the key: each width of one graph, then side by side. */
+export function nextComparison({ comparison }: ViewState): Partial<ViewState> {
+  const { mode, width } = comparison
+  const at = comparisonWidths.indexOf(width)
+  const isLast = mode === 'diff' && at === comparisonWidths.length - 1
+  if (isLast) return compareBy({ comparison }, { mode: 'side' })
+  return compareBy({ comparison }, { mode: 'diff', width: mode === 'side' ? 'after' : comparisonWidths[at + 1]! })
+}
+
+/** Boxes have other widths then, so a part of one is another part. */
+export function compareBy(
+  { comparison }: Pick<ViewState, 'comparison'>,
+  change: Partial<ViewState['comparison']>,
+): Partial<ViewState> {
+  const isMoved = 'mode' in change || 'width' in change || 'scale' in change || 'requests' in change
+  return { comparison: { ...comparison, ...change }, ...(isMoved ? { range: null, row: null } : {}) }
 }
 
 /** To a tab, or from it back to the graph. */

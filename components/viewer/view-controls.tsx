@@ -6,25 +6,34 @@ import { Segmented } from '../ui/segmented.tsx'
 import { type ChangeView } from './view-store.ts'
 import { invert, splitByThread, turn } from './view-changes.ts'
 
+type Tab = ViewState['tab']
+
+interface ViewControlsProps {
+  readonly view: ViewState
+  readonly change: ChangeView
+  /** Where not every tab has a meaning. */
+  readonly tabs?: readonly { readonly value: Tab; readonly text: string; readonly title?: string }[]
+}
+
+const allTabs: NonNullable<ViewControlsProps['tabs']> = [
+  { value: 'graph', text: 'Graph' },
+  { value: 'table', text: 'Table', title: 'Functions with self and total (t)' },
+  { value: 'callers', text: 'Callers', title: 'Callers and callees of one function (s)' },
+  { value: 'tree', text: 'Tree', title: 'Call tree as text (g)' },
+]
+
+/** Of two profiles at once. */
+export const comparedTabs = allTabs.filter(({ value }) => value !== 'callers')
+
 /**
  * How the profile is drawn: each control is one part of the view's state. They are drawn again only when their own part changes, not
  * with each letter of a search.
  */
 export const ViewControls = memo(
-  function ViewControls({ view, change }: { view: ViewState; change: ChangeView }) {
+  function ViewControls({ view, change, tabs = allTabs }: ViewControlsProps) {
     return (
       <>
-        <Segmented
-          label="View"
-          value={view.tab}
-          choices={[
-            { value: 'graph', text: 'Graph' },
-            { value: 'table', text: 'Table', title: 'Functions with self and total (t)' },
-            { value: 'callers', text: 'Callers', title: 'Callers and callees of one function (s)' },
-            { value: 'tree', text: 'Tree', title: 'Call tree as text (g)' },
-          ]}
-          onChange={(tab) => change({ tab }, 'push')}
-        />
+        <Segmented label="View" value={view.tab} choices={tabs} onChange={(tab) => change({ tab }, 'push')} />
         <Segmented
           label="Root"
           value={view.orientation}
@@ -51,6 +60,7 @@ export const ViewControls = memo(
   },
   (before, after) =>
     before.change === after.change &&
+    before.tabs === after.tabs &&
     (['tab', 'orientation', 'invert', 'byThread', 'sort'] as const).every(
       (part) => before.view[part] === after.view[part],
     ),

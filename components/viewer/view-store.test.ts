@@ -56,6 +56,15 @@ describe('the view in the address', () => {
     expect(store.view().search).toBe('json')
   })
 
+  it('keeps what is compared with', () => {
+    const browser = fakeBrowser('?baseline=9&q=json')
+    const store = createViewStore('baseline=9&q=json')
+    store.follow()
+    store.change({ invert: true }, 'push')
+    store.change({ invert: false, search: '' }, 'push')
+    expect(browser.urls().slice(1)).toEqual(['/profiles/1?baseline=9&invert=1&q=json', '/profiles/1?baseline=9'])
+  })
+
   it('makes no step for typing, and writes the address when the typing rests', () => {
     const browser = fakeBrowser('')
     const store = createViewStore('')

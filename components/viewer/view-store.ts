@@ -31,10 +31,17 @@ export interface ViewAddress {
   readonly withQuery: (query: string) => string
 }
 
-/** The query of the page's own address, as in a link that somebody sends. */
+/** The query of the page's own address, as in a link that somebody sends. What is compared with is no part of the view, and stays. */
 export const pageAddress: ViewAddress = {
   read: () => location.search,
-  withQuery: (query) => `${location.pathname}${query ? `?${query}` : ''}${location.hash}`,
+  withQuery(query) {
+    const baseline = new URLSearchParams(location.search).get('baseline')
+    const whole = [
+      ...(baseline === null ? [] : [new URLSearchParams({ baseline }).toString()]),
+      ...(query ? [query] : []),
+    ]
+    return `${location.pathname}${whole.length > 0 ? `?${whole.join('&')}` : ''}${location.hash}`
+  },
 }
 
 export function createViewStore(query: string, address: ViewAddress = pageAddress): ViewStore {

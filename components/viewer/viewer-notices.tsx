@@ -7,6 +7,9 @@ export function ViewerNotices({ viewer: { drawn, drawing, viewing } }: { viewer:
   const [dismissedPath, setDismissedPath] = useState('')
   const { missing } = drawing
   const path = viewing.view.zoom.join()
+  // By what changed, two that are the same have no width at all.
+  const { before, after } = drawn.sides ?? { before: drawn.tree, after: drawn.tree }
+  const isEmpty = before.total[0] === 0 && after.total[0] === 0
   return (
     <>
       {missing > 0 && dismissedPath !== path ? (
@@ -18,9 +21,7 @@ export function ViewerNotices({ viewer: { drawn, drawing, viewing } }: { viewer:
       {drawn.warnings.map(({ code, text }) => (
         <Notice key={code}>{text}</Notice>
       ))}
-      {drawn.tree.total[0] === 0 ? (
-        <Notice>Nothing is left to draw: no sample is in these threads or filters.</Notice>
-      ) : null}
+      {isEmpty ? <Notice>Nothing is left to draw: no sample is in these threads or filters.</Notice> : null}
     </>
   )
 }

@@ -30,6 +30,7 @@ export function ViewerPanels({ viewer }: { viewer: Viewer }) {
           }
         }
         canWrite={notes.canWrite}
+        hasCallers={drawn.sides === undefined}
         act={act}
         onClose={() => setMenu(null)}
         onLeave={() => viewer.graph.current?.focus()}

@@ -16,7 +16,7 @@ import { addChips, chipFromText } from './search-changes.ts'
 import { SearchSummary } from './search-shares.tsx'
 import { ThreadPanel } from './thread-panel.tsx'
 import { type Viewer } from './use-viewer.ts'
-import { ViewControls } from './view-controls.tsx'
+import { comparedTabs, ViewControls } from './view-controls.tsx'
 import { ViewMenu } from './view-menu.tsx'
 import { wholeGraph } from './view-changes.ts'
 
@@ -55,7 +55,7 @@ export function ViewerToolbar({ viewer }: { viewer: Viewer }) {
         />
       ) : null}
       <div className="relative flex items-center gap-1.5 *:shrink-0 max-lg:-mx-3 max-lg:w-screen max-lg:overflow-x-auto max-lg:px-3 max-lg:py-0.5">
-        <ViewControls view={view} change={change} />
+        <ViewControls view={view} change={change} tabs={viewer.drawn.sides ? comparedTabs : undefined} />
         {facts ? (
           <ThreadPanel
             facts={facts}
@@ -73,7 +73,7 @@ export function ViewerToolbar({ viewer }: { viewer: Viewer }) {
           onPackages={() => viewer.setPanel('packages')}
         />
         <ViewerNotes viewer={viewer} />
-        <ViewMenu view={view} change={change} isTimed={viewer.basics.timeSpan !== null} />
+        <ViewMenu view={view} change={change} isTimed={viewer.basics.timeSpan !== null && !viewer.drawn.sides} />
         <IconButton
           label="Show all (0)"
           look="secondary"

@@ -24,7 +24,7 @@ afterEach(async () => {
   rmSync(directory, { recursive: true, force: true })
 })
 const signIn = async (person = 'owner') => {
-  const { code } = await access.makeCode(person, hourMs)
+  const { code } = await access.makeCode({ person, role: 'owner' }, hourMs)
   return { code, ...(await access.signIn(code, 'Firefox')) }
 }
 
@@ -35,7 +35,7 @@ test('a code signs in once and only once', async () => {
 })
 
 test('a code that is too old or made up signs nobody in', async () => {
-  const { code } = await access.makeCode('owner', 1000)
+  const { code } = await access.makeCode({ person: 'owner', role: 'owner' }, 1000)
   now += 1000
   await expect(access.signIn(code, 'x')).rejects.toMatchObject({ code: 'sign-in-link-spent' })
   await expect(access.signIn('made-up', 'x')).rejects.toMatchObject({ code: 'sign-in-link-spent' })
@@ -71,10 +71,13 @@ test('no secret is in the data directory: not the code, not the cookie, not the 
   const { code, token } = await signIn()
   const shares = createShareLinks(store.shares)
   const profile = await store.profiles.save(sampleNewProfile({ createdAt: now }), new Uint8Array(1))
-  const share = await shares.make(profile.id, 400, 'owner')
+  const share = await shares.make({
+    ...{ profileId: profile.id, baselineId: null, audience: 'public', redaction: null, embeddable: false },
+    ...{ origin: 'http://127.0.0.1:7117', createdBy: 'owner', copies: null, days: 400 },
+  })
   expect(share.share.expiresAt - share.share.createdAt).toBe(30 * 24 * hourMs)
-  expect(await shares.findProfileId(share.token)).toBe(profile.id)
-  const unspent = (await access.makeCode('owner', hourMs)).code
+  expect((await shares.find(share.token))?.share.profileId).toBe(profile.id)
+  const unspent = (await access.makeCode({ person: 'owner', role: 'owner' }, hourMs)).code
   const everything = readdirSync(directory, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'))

@@ -1,6 +1,7 @@
 /** Signing in: a one-time code becomes a session, and a session ends by itself, by idleness or by revocation. */
 import { randomBytes } from 'node:crypto'
 import { type Session } from '../contract.ts'
+import { type Role } from '../contract/access.ts'
 import { Problem } from '../errors.ts'
 import { type SessionStore } from '../store/sessions.ts'
 import { type SessionRow } from '../store/tables.ts'
@@ -15,13 +16,22 @@ const touchEveryMs = 60_000
 /** How long a sign-in link works: the printed one waits in a terminal, others are sent to somebody right away. */
 export const codeLifetimeMs = { printed: 12 * hourMs, made: hourMs / 4 } as const
 
+/** Whom a sign-in link is for. */
+export interface Invited {
+  readonly person: string
+  readonly role: Role
+}
+
 export interface Access {
   /** A code that signs in once. */
-  makeCode(person: string, lifetimeMs: number): Promise<{ code: string; expiresAt: number }>
+  makeCode(whom: Invited, lifetimeMs: number): Promise<{ code: string; expiresAt: number }>
   /** Throws: Problem `sign-in-link-spent`. */
   signIn(code: string, userAgent: string): Promise<{ token: string; session: Session }>
   findSession(token: string): Promise<Session | null>
-  list(current: Session): Promise<Session[]>
+  /** `current` is marked; null for whoever asks without a session. */
+  list(current: Session | null): Promise<Session[]>
+  /** Whether there is such a session. */
+  setRole(id: string, role: Role): Promise<boolean>
   end(id: string): Promise<boolean>
   endAllBut(id: string): Promise<number>
   removeExpired(): Promise<void>
@@ -30,10 +40,10 @@ export interface Access {
 export function createAccess(store: SessionStore, now: () => number = Date.now): Access {
   const isAlive = (row: SessionRow) => row.expiresAt > now() && row.lastSeenAt > now() - idleMs
   return {
-    async makeCode(person, lifetimeMs) {
+    async makeCode({ person, role }, lifetimeMs) {
       const code = createSecret()
       const expiresAt = now() + lifetimeMs
-      await store.addCode({ codeHash: hashSecret(code), person, expiresAt })
+      await store.addCode({ codeHash: hashSecret(code), person, role, expiresAt })
       return { code, expiresAt }
     },
     async signIn(code, userAgent) {
@@ -44,6 +54,7 @@ export function createAccess(store: SessionStore, now: () => number = Date.now):
         id: randomBytes(16).toString('hex'),
         tokenHash: hashSecret(token),
         person: spent.person,
+        role: spent.role,
         userAgent: userAgent.slice(0, 200),
         createdAt: now(),
         lastSeenAt: now(),
@@ -59,14 +70,15 @@ export function createAccess(store: SessionStore, now: () => number = Date.now):
       return describe(row, row.id)
     },
     async list(current) {
-      return (await store.list()).filter(isAlive).map((row) => describe(row, current.id))
+      return (await store.list()).filter(isAlive).map((row) => describe(row, current?.id ?? null))
     },
+    setRole: (id, role) => store.setRole(id, role),
     end: (id) => store.remove(id),
     endAllBut: (id) => store.removeAllBut(id),
     removeExpired: () => store.removeExpired(now(), now() - idleMs),
   }
 }
 
-function describe({ tokenHash: _, ...row }: SessionRow, currentId: string): Session {
+function describe({ tokenHash: _, ...row }: SessionRow, currentId: string | null): Session {
   return { ...row, current: row.id === currentId }
 }

@@ -1,30 +1,37 @@
-/** Links that open one profile, read-only, for whoever holds them. */
-import { type ProfileSummary, type Share } from '../contract.ts'
-import { type ShareStore } from '../store/shares.ts'
+/** Links that open one profile, read-only, for whoever holds them, or for who holds them and is signed in. */
+import { type Share } from '../contract.ts'
+import { Problem } from '../errors.ts'
+import { type NewShareRow, type OpenedShare, type ShareStore } from '../store/shares.ts'
 import { createSecret, hashSecret } from './secrets.ts'
 
 const dayMs = 86_400_000
 export const longestShareDays = 30
 
+export type NewShareLink = Omit<NewShareRow, 'tokenHash' | 'now' | 'expiresAt'> & { readonly days: number }
+
 export interface ShareLinks {
-  /** The token is not kept: it is in this answer or nowhere. */
-  make(profileId: string, days: number, createdBy: string): Promise<{ share: Share; token: string }>
-  /** Null for a token that is unknown, expired or revoked, and for a deleted profile: nobody learns which. */
-  findProfileId(token: string): Promise<ProfileSummary['id'] | null>
-  countView(token: string): Promise<void>
+  /** The token is not kept: it is in this answer or nowhere. Throws: Problem `disk-full`. */
+  make(link: NewShareLink): Promise<{ share: Share; token: string }>
+  /** Whoever asks for it: null for a token that is unknown, expired or revoked, and for a deleted profile or baseline. Nobody learns which. */
+  find(token: string): Promise<OpenedShare | null>
+  /** Throws: Problem `not-found` where find says null; `not-signed-in` when the link is for members and this is none. */
+  open(token: string, isMember: boolean): Promise<OpenedShare>
 }
 
 export function createShareLinks(store: ShareStore, now: () => number = Date.now): ShareLinks {
+  const find = (token: string) => store.find(hashSecret(token), now())
   return {
-    async make(profileId, days, createdBy) {
+    async make({ days, ...link }) {
       const token = createSecret()
       const expiresAt = now() + Math.min(days, longestShareDays) * dayMs
-      return {
-        share: await store.add({ profileId, tokenHash: hashSecret(token), createdBy, now: now(), expiresAt }),
-        token,
-      }
+      return { share: await store.add({ ...link, tokenHash: hashSecret(token), now: now(), expiresAt }), token }
     },
-    findProfileId: (token) => store.findProfileId(hashSecret(token), now()),
-    countView: (token) => store.countView(hashSecret(token)),
+    find,
+    async open(token, isMember) {
+      const opened = await find(token)
+      if (opened === null) throw new Problem('not-found', { what: 'shared profile' })
+      if (opened.share.audience === 'members' && !isMember) throw new Problem('not-signed-in', {})
+      return opened
+    },
   }
 }

@@ -24,7 +24,10 @@ export function originOf(config: Pick<Config, 'bind'>, port: number): string {
 export async function makeSignInLink(config: Pick<Config, 'bind' | 'port' | 'dataDirectory'>): Promise<string> {
   const opened = await openSessions(config.dataDirectory)
   try {
-    const { code } = await createAccess(opened.sessions).makeCode('owner', codeLifetimeMs.made)
+    const { code } = await createAccess(opened.sessions).makeCode(
+      { person: 'owner', role: 'owner' },
+      codeLifetimeMs.made,
+    )
     return signInLink(originOf(config, config.port), code)
   } finally {
     await opened.close()

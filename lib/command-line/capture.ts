@@ -9,6 +9,7 @@ import { decodeProfile } from '../profile/encode.ts'
 import { type Profile } from '../profile/profile.ts'
 import { captureFlags, readCaptureRequest, requestUsage } from './capture-request.ts'
 import { type CommandStreams } from './collapse.ts'
+import { failIfUsage } from './fail-if.ts'
 import { findTarget } from './find-target.ts'
 import { describeCapture, followCapture } from './follow-capture.ts'
 import { plainText } from './plain-text.ts'
@@ -20,17 +21,32 @@ Profiles a JVM, named by its container, id, main class or PID as \`hearth list\`
 ${requestUsage}
   --output=FILE     where to, standard output if not given; with several events each gets its name put before the ending
   --annotate        mark frames: _[j] Java, _[k] kernel ...
-  --threads         put the thread first
+  --threads         put the thread first; not with HEARTH_URL
+
+With HEARTH_URL and HEARTH_TOKEN set, on the dashboard there, which keeps the profiles; then also:
+  --compare-to=WHAT  last-deploy (the newest profile of the service from before its image changed), or a profile's id or link:
+                    the functions that differ beyond noise go to standard output instead of the stacks
+${failIfUsage}
+  --allow-no-baseline  the first deploy of all is no failure: exit code 0 when there is nothing to compare with
+  --json            capture, profiles and comparisons for programs, on standard output
+
+Exit codes: 0 all is well, 1 it failed, 2 the command is wrong, 3 a --fail-if came true, 130 cancelled.
 
 Ctrl-C cancels; a second way to end early is \`hearth save\`, which keeps what there is.
 `
 
-const flags = {
+export const captureOptions = {
   ...captureFlags,
   output: { type: 'string', short: 'o' },
   annotate: { type: 'boolean' },
   threads: { type: 'boolean' },
+  'compare-to': { type: 'string' },
+  'fail-if': { type: 'string', multiple: true },
+  'allow-no-baseline': { type: 'boolean' },
+  json: { type: 'boolean' },
 } as const
+/** What only a dashboard can do. */
+const remoteOnly = ['compare-to', 'fail-if', 'allow-no-baseline', 'json'] as const
 
 /** Gives the exit code; `signal` cancels the capture. Throws: Problem. */
 export async function capture(
@@ -39,7 +55,9 @@ export async function capture(
   streams: CommandStreams,
   signal: AbortSignal,
 ): Promise<number> {
-  const { values, positionals } = parseArgs({ args: [...args], options: flags, allowPositionals: true })
+  const { values, positionals } = parseArgs({ args: [...args], options: captureOptions, allowPositionals: true })
+  const misplaced = remoteOnly.find((name) => values[name] !== undefined)
+  if (misplaced !== undefined) throw new Problem('invalid-request', { what: `--${misplaced} needs HEARTH_URL` })
   if (positionals.length !== 1) throw new Problem('invalid-request', { what: 'name one JVM' })
   const target = findTarget(await collector.call('listTargets', {}), positionals[0]!)
   const request = readCaptureRequest(target.id, values)
@@ -58,7 +76,8 @@ export async function capture(
     const profile = decodeProfile(await readAll(await collector.fetchArtefact(ended.id, event)))
     for (const { text } of profile.provenance.warnings) streams.stderr.write(`${plainText(text)}\n`)
     const lines = writeFolded(profile, { annotate: values.annotate ?? false, threads: values.threads ?? false })
-    write(lines, fileFor(event, ended, values.output), profile, streams)
+    const events = ended.artefacts.map((artefact) => artefact.event)
+    write(lines, fileFor(event, events, values.output), profile, streams)
   }
   const profiles = ended.artefacts.map(({ event }) => ({ event, profileId: ended.id }))
   if (isOwn) await collector.call('reapCapture', { captureId: ended.id, profiles })
@@ -75,8 +94,8 @@ function write(lines: Iterable<string>, file: string | undefined, profile: Profi
 }
 
 /** `shop.folded`, and `shop.alloc.folded` where there are several. */
-function fileFor(event: string, { artefacts }: Capture, output: string | undefined): string | undefined {
-  if (output === undefined || artefacts.length === 1) return output
+export function fileFor(event: string, events: readonly string[], output: string | undefined): string | undefined {
+  if (output === undefined || events.length === 1) return output
   const dot = output.lastIndexOf('.')
   const isEnding = dot > output.lastIndexOf('/') + 1
   return isEnding ? `${output.slice(0, dot)}.${event}${output.slice(dot)}` : `${output}.${event}`

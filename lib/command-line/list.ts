@@ -1,13 +1,12 @@
 /** `hearth list`: the JVMs of this host as a table. */
 import { parseArgs } from 'node:util'
-import { type CollectorClient } from '../collector/client.ts'
 import { type Target } from '../contract.ts'
 import { type CommandStreams } from './collapse.ts'
 import { formatTable } from './format-table.ts'
 
 export const listUsage = `hearth list [--json]
 
-Shows the JVMs that run on this host, in containers and outside. An engine in brackets would give less than it can.
+Shows the JVMs that run on this host (with HEARTH_URL: on the dashboard's), in containers and outside. An engine in brackets would give less than it can.
 `
 
 const columns: readonly (readonly [string, (target: Target) => string])[] = [
@@ -26,11 +25,11 @@ const columns: readonly (readonly [string, (target: Target) => string])[] = [
 /** Gives the exit code. Throws: Problem. */
 export async function list(
   args: readonly string[],
-  collector: CollectorClient,
+  listTargets: () => Promise<readonly Target[]>,
   { stdout }: CommandStreams,
 ): Promise<number> {
   const { values } = parseArgs({ args: [...args], options: { json: { type: 'boolean' } } })
-  const targets = await collector.call('listTargets', {})
+  const targets = await listTargets()
   if (values.json === true) stdout.write(`${JSON.stringify(targets, null, 2)}\n`)
   else stdout.write(targets.length === 0 ? 'No JVM runs on this host.\n' : tableOf(targets))
   return 0

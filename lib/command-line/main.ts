@@ -4,10 +4,16 @@ import { readConfig } from '../config.ts'
 import { isProblem, Problem } from '../errors.ts'
 import { blocks, blocksUsage, unblock, unblockUsage } from './blocks.ts'
 import { buildHelper, buildHelperUsage } from './build-helper.ts'
+import { captureRemotely } from './capture-remotely.ts'
 import { capture, captureUsage } from './capture.ts'
 import { collapse, type CommandStreams } from './collapse.ts'
+import { compareRemotely, compareUsage } from './compare-remotely.ts'
+import { type Dashboard, findDashboard } from './dashboard.ts'
 import { doctor, doctorUsage } from './doctor.ts'
+import { importFiles, importUsage } from './import.ts'
+import { listRemotely } from './list-remotely.ts'
 import { list, listUsage } from './list.ts'
+import { openLocalDashboard } from './local-dashboard.ts'
 import { openCollector } from './open-collector.ts'
 import { plainLines, plainText } from './plain-text.ts'
 import { record, recordUsage } from './record.ts'
@@ -20,6 +26,8 @@ const usage = `Usage: npm run -s hearth -- COMMAND
   list [--json]               the JVMs of this host
   doctor [--json] JVM         which engine can do what for one, and what is in the way
   capture [options] JVM       profile one, write folded stacks
+  import [options] FILE...    bring recordings into the dashboard's library
+  compare BEFORE AFTER        two profiles of a dashboard against each other
   top [options] JVM           the methods that burn most, live
   record [--seconds=N] JVM    a flight recorder: keep the last seconds
   save JVM                    end a capture now and keep it; a flight recorder goes on
@@ -30,12 +38,31 @@ const usage = `Usage: npm run -s hearth -- COMMAND
   sign-in                     a new one-time link to the dashboard
   help [COMMAND]              this, or more about one
 
+With HEARTH_URL and HEARTH_TOKEN set, list, capture, import and compare speak to the dashboard there.
+
 `
 
 type Command = (args: readonly string[], streams: CommandStreams, signal: AbortSignal) => Promise<number>
 
 const commands: Readonly<Record<string, Command>> = {
-  list: (args, streams) => ask(list, listUsage, args, streams),
+  async list(args, streams) {
+    if (args.includes('--help')) return tell(listUsage, streams)
+    const dashboard = findDashboard(process.env)
+    if (dashboard) return await list(args, () => listRemotely(dashboard, streams), streams)
+    await using open = await openCollector(readConfig(process.env), reportTo(streams))
+    return await list(args, () => open.collector.call('listTargets', {}), streams)
+  },
+  async import(args, streams, signal) {
+    if (args.includes('--help')) return tell(importUsage, streams)
+    const dashboard = findDashboard(process.env)
+    if (dashboard) return await importFiles(args, dashboard, streams, signal)
+    await using local = await openLocalDashboard(readConfig(process.env))
+    return await importFiles(args, local, streams, signal)
+  },
+  async compare(args, streams) {
+    if (args.includes('--help')) return tell(compareUsage, streams)
+    return await compareRemotely(args, needDashboard('compare'), streams)
+  },
   doctor: (args, streams) => ask(doctor, doctorUsage, args, streams),
   save: (args, streams) => ask(save, saveUsage, args, streams),
   blocks: (args, streams) => ask(blocks, blocksUsage, args, streams),
@@ -47,6 +74,8 @@ const commands: Readonly<Record<string, Command>> = {
   },
   async capture(args, streams, signal) {
     if (args.includes('--help')) return tell(captureUsage, streams)
+    const dashboard = findDashboard(process.env)
+    if (dashboard) return await captureRemotely(args, dashboard, streams, signal)
     await using open = await openCollector(readConfig(process.env), reportTo(streams))
     return await capture(args, open, streams, signal)
   },
@@ -86,7 +115,7 @@ async function main(): Promise<number> {
     const problem = problemOf(error)
     if (problem === null) throw error
     process.stderr.write(`hearth: ${plainLines(problem.message)}\n${plainLines(problem.remedy)}\n`)
-    return problem.code === 'invalid-request' ? 2 : 1
+    return problem.code === 'invalid-request' || problem.code === 'invalid-config' ? 2 : 1
   }
 }
 
@@ -96,6 +125,13 @@ async function ask(question: Question, usage: string, args: readonly string[], s
   if (args.includes('--help')) return tell(usage, streams)
   await using open = await openCollector(readConfig(process.env), reportTo(streams))
   return await question(args, open.collector, streams)
+}
+
+/** Throws: Problem `invalid-request` for a command that only a dashboard can do. */
+function needDashboard(command: string): Dashboard {
+  const dashboard = findDashboard(process.env)
+  if (dashboard) return dashboard
+  throw new Problem('invalid-request', { what: `${command} needs a dashboard: set HEARTH_URL and HEARTH_TOKEN` })
 }
 
 function tell(text: string, { stdout }: CommandStreams): number {

@@ -7,13 +7,18 @@ import { Problem } from '../errors.ts'
 import { runCommand } from '../host/run-command.ts'
 import { type CommandStreams } from './collapse.ts'
 
-/** Gives the exit code. Throws: Problem `not-found` where Hearth never ran; as `openStore`. */
+/** Gives the exit code. Throws: as `newSignInLink`. */
 export async function signIn(config: Config, { stdout }: CommandStreams): Promise<number> {
+  stdout.write(`${await newSignInLink(config)}\n`)
+  return 0
+}
+
+/** Throws: Problem `not-found` where Hearth never ran; as `openStore`. */
+export async function newSignInLink(config: Config): Promise<string> {
   const owner = fs.statSync(config.dataDirectory, { throwIfNoEntry: false })
   if (owner === undefined) throw new Problem('not-found', { what: `data directory as ${config.dataDirectory} yet` })
   const isOwner = process.getuid?.() === owner.uid
-  stdout.write(isOwner ? `${await makeSignInLink(config)}\n` : await signInAs(owner, config))
-  return 0
+  return isOwner ? makeSignInLink(config) : (await signInAs(owner, config)).trim()
 }
 
 /**

@@ -10,7 +10,12 @@ import { chunksOf } from '../testing/chunks.ts'
 import { mutate } from '../testing/mutate.ts'
 import { createRandom, largeProfile } from '../testing/random-profile.ts'
 import { htmlFileOf } from '../testing/sample-page.ts'
+import { readAsyncProfilerHtml } from './async-profiler-html.ts'
+import { readBcc } from './bcc.ts'
+import { readBpftraceText } from './bpftrace-text.ts'
+import { readCpuProfile } from './cpuprofile.ts'
 import { detectFormat } from './detect.ts'
+import { readFirefox } from './firefox.ts'
 import { readFolded } from './folded.ts'
 import { profileInHtml } from './html-file.ts'
 import { readPerfScript } from './perf-script.ts'
@@ -73,6 +78,23 @@ describe('readers given damaged input', () => {
     expect(ends.refused).toBeGreaterThan(100)
   }, 60_000)
 
+  it.each([
+    ['async-profiler', readAsyncProfilerHtml, ['async-profiler-4.6-alloc.html', 'async-profiler-4.6-cpu.html'], boxes],
+    ['bcc', readBcc, ['bcc-0.26-profile-annotated.txt', 'bcc-0.26-stackcount.txt'], counts],
+    ['bpftrace', readBpftraceText, ['bpftrace-0.17.txt'], counts],
+    ['V8', readCpuProfile, ['node-20.cpuprofile', 'chromium.cpuprofile', 'chromium-trace.json'], jsonValues],
+    ['Firefox', readFirefox, ['firefox-153-raw.json', 'firefox-processed-75.json'], jsonValues],
+  ] as const)(
+    'read 1,000 damaged files of %s into sound profiles, or say what is wrong',
+    async (_, read, names, nasty) => {
+      const inputs = names.map((name) => golden(`imported/${name}`))
+      const ends = await endsOf(1000, inputs, createRandom(6), read, nasty)
+      expect(ends.sound).toBeGreaterThan(100)
+      expect(ends.slowestMs).toBeLessThan(2000)
+    },
+    120_000,
+  )
+
   it('read 1,000 damaged pages of ours into the profile that was in it, or say what is wrong', async () => {
     const random = createRandom(5)
     const encoded = encodeProfile(largeProfile(40, 9))
@@ -92,11 +114,14 @@ async function endsOf(
   inputs: readonly Uint8Array[],
   random: () => number,
   read: (chunks: AsyncIterable<Uint8Array>) => Promise<{ profile: Profile }>,
-): Promise<{ sound: number; refused: number }> {
-  const ends = { sound: 0, refused: 0 }
+  nasty: readonly string[] = [],
+): Promise<{ sound: number; refused: number; slowestMs: number }> {
+  const ends = { sound: 0, refused: 0, slowestMs: 0 }
   for (let round = 0; round < rounds; round++) {
-    const damaged = mutate(inputs[round % inputs.length]!, random)
+    const damaged = replaceNumbers(mutate(inputs[round % inputs.length]!, random), nasty, random)
     detectFormat(damaged)
+    // Of CPU, since a busy machine makes time on the clock lie.
+    const before = process.cpuUsage()
     try {
       isSound((await read(chunksOf(damaged, 700))).profile)
       ends.sound++
@@ -104,8 +129,26 @@ async function endsOf(
       if (!isProblem(error)) throw error
       ends.refused++
     }
+    const { user, system } = process.cpuUsage(before)
+    ends.slowestMs = Math.max(ends.slowestMs, (user + system) / 1000)
   }
   return ends
+}
+
+const counts = ['0', '-1', '99999999999999999999', '1e9', '4294967296']
+const boxes = [...counts, '65537', '1e308', '']
+const jsonValues = [...counts, '1e308', 'null', '"x"', '[1]', '{"id":1,"parent":1}', 'true', '-0.5', '['.repeat(5000)]
+
+/** Half of the files get one to five of their numbers replaced by nasty values. */
+function replaceNumbers(bytes: Uint8Array, nasty: readonly string[], random: () => number): Uint8Array {
+  if (nasty.length === 0 || random() < 0.5) return bytes
+  let text = Buffer.from(bytes).toString('latin1')
+  for (let left = 1 + Math.floor(random() * 5); left > 0; left--) {
+    const at = Math.floor(random() * text.length)
+    const value = nasty[Math.floor(random() * nasty.length)]!
+    text = text.slice(0, at) + text.slice(at).replace(/\d+/, () => value)
+  }
+  return Buffer.from(text, 'latin1')
 }
 
 const evented = {

@@ -65,6 +65,23 @@ describe('detectFormat', () => {
     expect(detect('FLR').format).toBeNull()
   })
 
+  it.each([
+    ['cpuprofile', '{"traceEvents": [{"ph":"M"'],
+    ['cpuprofile', '[{"args":{},"ph":"X","ts":12}'],
+    ['firefox', '{"meta": {"version": 1}, "threads": ['],
+    ['bcc', '    main\n    -                java (4711)\n        12\n'],
+    ['bcc', 'Sampling at 99 Hertz of PID [7] by user + kernel stack for 9 secs.\n'],
+    ['bpftrace-text', '@[\n    schedule+35\n'],
+  ])('takes for %s, and is not sure: %j', (format, text) => expect(detect(text)).toEqual({ format, isSure: false }))
+
+  it.each([
+    ['folded', '\u0040main;a 1\n'],
+    ['bpftrace', '# bucket 10000000\n'],
+    ['cpuprofile', '{"head": {"functionName": "(root)", "url": ""'],
+    ['async-profiler-html', '<!DOCTYPE html>async-profiler\nfunction f(level, left, width, type, title) {'],
+    ['firefox', '{"libs":[{"start":1,"end":2,"breakpadId":"A"}'],
+  ])('is sure of %s: %j', (format, text) => expect(detect(text)).toEqual({ format, isSure: true }))
+
   it('takes a first stack so deep that its end is not in sight for folded', () => {
     const head = Array.from({ length: 10_000 }, (_, depth) => `com.acme.Deep.call${depth}`)
       .join(';')
@@ -77,8 +94,11 @@ describe('detectFormat', () => {
     ['\x1f\x8b\x08', 'gzip'],
     ['BZh91AY', 'bzip2'],
     ['\x28\xb5\x2f\xfd', 'zstd'],
-    ['<!DOCTYPE html><title>x</title>', 'not one that Hearth exported'],
-    ['{"traceEvents": []}', 'not of speedscope'],
+    ['<!DOCTYPE html><title>x</title>', 'none that Hearth'],
+    ['{"events": []}', 'none of the profilers'],
+    ['v8-version,11,3,244,8,-node.38,0\n', '--cpu-prof'],
+    ['\xdc\xdfJSLB\x01\0', 'as JSON'],
+    ['<!DOCTYPE html>\n<title>Heatmap</title> by async-profiler', 'heat map'],
     ['PERFILE2\0\0', 'perf.data'],
     ['PK\x03\x04', 'zip'],
     ['<?xml version="1.0"?><svg/>', 'drawing'],

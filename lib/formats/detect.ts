@@ -1,14 +1,28 @@
 /** Which format some first bytes are in. Each reader answers yes, no or maybe; the surest answer wins. */
 import { magic as profileMagic } from '../profile/encoding-layout.ts'
+import { isBcc, isBpftraceText } from './detect-bpf.ts'
+import { isCpuProfile, isFirefox, isSpeedscope } from './detect-json.ts'
 import { type Answer, isPprof } from './detect-pprof.ts'
 import { htmlGenerator } from './html-file.ts'
 import { decodeBytes } from './lines.ts'
 import { readFrameLine } from './perf-script-frame.ts'
 import { readSampleHeader } from './perf-script-header.ts'
-import { speedscopeSchema } from './speedscope-file.ts'
 
 /** `hearth` is the encoded profile itself, `html` the file of html-file.ts around it. */
-export type FormatId = 'perf-script' | 'folded' | 'pprof' | 'speedscope' | 'jfr' | 'hearth' | 'html'
+export type FormatId =
+  | 'perf-script'
+  | 'folded'
+  | 'pprof'
+  | 'speedscope'
+  | 'jfr'
+  | 'cpuprofile'
+  | 'firefox'
+  | 'async-profiler-html'
+  | 'bcc'
+  | 'bpftrace'
+  | 'bpftrace-text'
+  | 'hearth'
+  | 'html'
 
 /** `hint` says what the file seems to be, when it is none of ours. */
 export type Detected =
@@ -19,12 +33,14 @@ const magics: readonly (readonly [string, string])[] = [
   ['BZh', 'it is compressed with bzip2; unpack it first'],
   ['\xfd7zXZ', 'it is compressed with xz; unpack it first'],
   ['\x28\xb5\x2f\xfd', 'it is compressed with zstd; unpack it first'],
+  ['\xdc\xdfJSLB', 'it is of the Firefox Profiler in its binary form; save the profile as JSON there'],
+  ['v8-version,', 'it is a log of V8; record with `node --cpu-prof` instead and drop the .cpuprofile'],
   ['PERFILE2', 'it is a perf.data file; run `perf script` and drop its text'],
   ['PK\x03\x04', 'it is a zip archive; unpack it first'],
   ['<?xml', 'it is a drawing or a web page, not a recording'],
   ['<svg', 'it is a drawing, not a recording'],
-  ['<!DOCTYPE', 'it is a web page, but not one that Hearth exported'],
-  ['<!doctype', 'it is a web page, but not one that Hearth exported'],
+  ['<!DOCTYPE', 'it is a web page, but none that Hearth or async-profiler wrote'],
+  ['<!doctype', 'it is a web page, but none that Hearth or async-profiler wrote'],
 ]
 
 /** So much of a file is looked at. */
@@ -35,6 +51,8 @@ export function detectFormat(head: Uint8Array): Detected {
   if (profileMagic.every((byte, index) => head[index] === byte)) return { format: 'hearth', isSure: true }
   const text = decodeBytes(head, 0, Math.min(head.length, headBytes))
   if (text.startsWith('<!') && text.includes(htmlGenerator)) return { format: 'html', isSure: true }
+  const page = ofAsyncProfiler(text)
+  if (page !== null) return page
   const jfr = isJfr(text)
   if (jfr !== 'no') return { format: 'jfr', isSure: jfr === 'yes' }
   const magic = magics.find(([start]) => text.startsWith(start))
@@ -46,14 +64,20 @@ export function detectFormat(head: Uint8Array): Detected {
   const lines = completeLines(text, head.length)
   const answers: readonly (readonly [FormatId, Answer])[] = [
     ['speedscope', isSpeedscope(text)],
+    ['firefox', isFirefox(text)],
+    ['cpuprofile', isCpuProfile(text)],
+    ['bpftrace', text.startsWith('# bucket ') ? 'yes' : 'no'],
+    ['bpftrace-text', isBpftraceText(lines)],
     ['perf-script', isPerfScript(lines)],
+    ['bcc', isBcc(lines)],
     ['folded', isFolded(lines)],
   ]
   for (const wanted of ['yes', 'maybe'] as const) {
     const found = answers.find(([, answer]) => answer === wanted)
     if (found !== undefined) return { format: found[0], isSure: wanted === 'yes' }
   }
-  if (/^(\xef\xbb\xbf)?\s*[{[]/.test(text)) return { format: null, hint: 'it is JSON, but not of speedscope' }
+  if (/^(\xef\xbb\xbf)?\s*[{[]/.test(text))
+    return { format: null, hint: 'it is JSON, but of none of the profilers that Hearth can read' }
   return { format: null, hint: 'its lines are neither samples of `perf script` nor folded stacks' }
 }
 
@@ -63,11 +87,13 @@ function isJfr(text: string): Answer {
   return text.startsWith('\0\x02', 4) ? 'yes' : 'maybe'
 }
 
-/** Yes: it names speedscope's schema. Maybe: it has one of the keys that such a file has. */
-function isSpeedscope(text: string): Answer {
-  if (!/^(\xef\xbb\xbf)?\s*\{/.test(text)) return 'no'
-  if (text.includes(speedscopeSchema)) return 'yes'
-  return /"shared"\s*:|"profiles"\s*:/.test(text) ? 'maybe' : 'no'
+/** A page of async-profiler: its flame graph, since what it draws in other ways is not read. */
+function ofAsyncProfiler(text: string): Detected | null {
+  if (!/^\s*<!doctype html>/i.test(text) || !text.includes('async-profiler')) return null
+  if (/^\s*function f\((key, level|level, left)/m.test(text)) return { format: 'async-profiler-html', isSure: true }
+  if (/heat ?map/i.test(text))
+    return { format: null, hint: 'it is a heat map of async-profiler; drop its recording (.jfr)' }
+  return /levels = Array\(/.test(text) ? { format: 'async-profiler-html', isSure: false } : null
 }
 
 function completeLines(text: string, length: number): string[] {

@@ -1,35 +1,43 @@
-import { type EventedProfile } from './speedscope-file.ts'
+import { type PairTable } from '../profile/pair-table.ts'
 
-export interface Stretch {
-  /** Root first. */
-  readonly stack: readonly number[]
-  /** In the profile's own unit. */
-  readonly from: number
-  readonly weight: number
-}
+/** A stretch of time in which the same frames were open, in the profile's own unit. */
+export type OnStretch = (stack: number, from: number, weight: number) => void
+
+/** Deeper frames are passed over; speedscope itself would not draw them. */
+const deepest = 65_536
 
 /**
- * The stretches between events in which the same frames were open.
+ * Makes stretches of the moments at which frames opened (O) and closed (C). Stacks are rows of `stacks`, of (row of the
+ * caller, frame).
  *
  * Keeps: closes what is open above a frame that is closed; skips events that close what is not open or go back in time, and
  * tells `onSkipped`; what is open at the end is closed there.
  */
-export function* stretchesOf(
-  { events, startValue, endValue }: EventedProfile,
-  onSkipped: () => void,
-): Generator<Stretch> {
+export function createStretches(stacks: PairTable, onStretch: OnStretch, onSkipped: () => void) {
   const open: number[] = []
-  let now = startValue
-  for (const { type, at, frame } of events) {
-    const depth = type === 'C' ? open.lastIndexOf(frame) : open.length
-    if (!(at >= now) || at === Infinity || depth < 0 || (type !== 'O' && type !== 'C')) {
-      onSkipped()
-      continue
-    }
-    if (at > now && open.length > 0) yield { stack: open, from: now, weight: at - now }
+  const rows: number[] = []
+  let now = Number.NaN
+  const passTo = (at: number): void => {
+    if (at > now && open.length > 0) onStretch(rows.at(-1)!, now, at - now)
     now = at
-    if (type === 'O') open.push(frame)
-    else open.length = depth
   }
-  if (endValue > now && endValue < Infinity && open.length > 0) yield { stack: open, from: now, weight: endValue - now }
+  return {
+    event(type: string, at: number, frame: number): void {
+      const depth = type === 'C' ? open.lastIndexOf(frame) : open.length
+      const isSound = Math.abs(at) < Infinity && !(at < now) && depth >= 0 && (type === 'O' || type === 'C')
+      if (!isSound || (type === 'O' && depth === deepest)) return onSkipped()
+      passTo(at)
+      if (type === 'O') {
+        open.push(frame)
+        rows.push(stacks.add(rows.at(-1) ?? -1, frame))
+      } else {
+        open.length = depth
+        rows.length = depth
+      }
+    },
+    /** NaN where the file does not say. */
+    end(at: number): void {
+      if (at > now && at < Infinity) passTo(at)
+    },
+  }
 }

@@ -77,7 +77,7 @@ describe('speedscope files of others', () => {
       'java.util.HashMap.get': 'java',
       'net/http.Get': 'native',
     })
-    expect(warnings.map(({ code }) => code)).toEqual(['counts-not-usable', 'frames-missing', 'profiles-left-out'])
+    expect(warnings.map(({ code }) => code)).toEqual(['profiles-left-out', 'counts-not-usable', 'frames-missing'])
     expect(profile.provenance).toMatchObject({ engine: 'speedscope', versions: { exporter: 'py-spy@0.4' } })
   })
 

@@ -15,139 +15,180 @@ import {
 import { createProfileBuilder, type ProfileBuilder } from '../profile/profile-builder.ts'
 import { readForeignFrame } from './foreign-frame.ts'
 import { mergeProvenance, readOwnFacts } from './own-facts.ts'
+import { type NumberColumn } from './number-column.ts'
 import { scaleOf } from './pprof-values.ts'
-import { readAll } from './read-all.ts'
-import { stretchesOf } from './speedscope-evented.ts'
-import {
-  type EventedProfile,
-  readSpeedscopeFile,
-  type SampledProfile,
-  type SpeedscopeFile,
-  type SpeedscopeFrame,
-} from './speedscope-file.ts'
-import { createStackCollector, frameOfPlace, framePlace, type FramePlace } from './stack-collector.ts'
+import { readSpeedscopeFile, type SpeedscopeFile, type SpeedscopeFrame } from './speedscope-file.ts'
+import { type FoundSamples, type SampleColumns, wholeOwn } from './speedscope-samples.ts'
+import { frameOfPlace, framePlace, type FramePlace } from './stack-collector.ts'
+import { createStackTree } from './stack-tree.ts'
 import { createWarnings } from './warnings.ts'
 
 /**
  * Keeps: profiles of the first one's unit; leaves out frames that the file does not hold, and samples whose weight is negative
- * or not a number.
+ * or not a number; of a file that was cut, what is there.
  *
- * Throws: Problem `unreadable-profile`, `parser-limit`.
+ * Throws: Problem `unreadable-profile`.
  */
 export async function readSpeedscope(
   chunks: AsyncIterable<Uint8Array>,
   { provenance = {} }: { readonly provenance?: Partial<Provenance> } = {},
 ): Promise<{ profile: Profile; warnings: ProfileWarning[] }> {
-  const file = readSpeedscopeFile(parseJson(await readAll(chunks)))
-  if (file === null) throw new Problem('unreadable-profile', { reason: 'it is JSON, but not a file of speedscope' })
+  const warnings = createWarnings()
+  const file = await readSpeedscopeFile(chunks, () => warnings.add('events-out-of-order', 0))
+  if (!file.isSpeedscope) throw new Problem('unreadable-profile', { reason: reasonOf(file) })
+  if (file.end.stoppedAt !== null) warnings.addAt('input-damaged', file.end.stoppedAt)
+  warnings.addAt('parts-skipped', file.end.skipped.firstAt, file.end.skipped.count)
   const own = readOwnFacts(file.hearth)
   const builder = createProfileBuilder()
-  const placeOf = placesOf(file, builder, own !== null)
-  const stacks = createStackCollector(builder)
-  const warnings = createWarnings()
-  const first = file.profiles[file.activeProfileIndex] ?? file.profiles[0]
+  const profiles = file.profiles.filter(({ type }) => type === 'sampled' || type === 'evented')
+  const first = profiles[file.activeProfileIndex] ?? profiles[0]
   const [unit, scale] = scaleOf(first?.unit ?? 'none')
-  const found: Found[] = []
+  const same = profiles.filter((profile) => profile.unit === first!.unit)
+  warnings.add('profiles-left-out', 0, profiles.length - same.length)
 
-  const rowOf = (stack: readonly number[], tiers: string): number => {
-    stacks.start()
-    for (let depth = stack.length - 1; depth >= 0; depth--) {
-      const place = placeOf(stack[depth]!)
-      const tier = compileTiers[Number(tiers[depth])]
-      if (place === undefined) warnings.add('frames-missing', 0)
-      else stacks.push(tier === undefined ? place : framePlace(frameOfPlace(place), tier))
-    }
-    return stacks.finish()
+  const rows = createRows(file, builder, own !== null)
+  const threads = same.map((profile) => threadOf(profile, profiles.length > 1, unit === 'nanoseconds' ? scale : null))
+  const add = ({ columns, name, hostTid, startMs, tiersOf }: Thread, sample: number): void => {
+    const weight = columns.weights.at(sample) * scale
+    if (!(weight >= 0 && weight < Infinity)) return warnings.add('counts-not-usable', 0)
+    const row = rows.rowOf(columns.stacks.at(sample), tiersOf(sample))
+    builder.sample(row, builder.thread(name, hostTid), startMs(sample), weight)
   }
+  if (own !== null) inOrder(threads, add)
+  else
+    for (const thread of threads)
+      for (let sample = 0; sample < thread.columns.stacks.length; sample++) add(thread, sample)
 
-  for (const profile of file.profiles) {
-    if (profile.unit !== first!.unit) {
-      warnings.add('profiles-left-out', 0)
-      continue
-    }
-    const samples = profile.type === 'sampled' ? sampledOf(profile) : eventedOf(profile)
-    for (const { stack, tiers, ...rest } of samples) {
-      const weight = rest.weight * scale
-      if (weight >= 0 && weight < Infinity) found.push({ ...rest, row: rowOf(stack, tiers), weight })
-      else warnings.add('counts-not-usable', 0)
-    }
-  }
-  if (own !== null) found.sort((a, b) => a.order - b.order)
-  for (const { row, thread, hostTid, timeMs, weight } of found)
-    builder.sample(row, builder.thread(thread, hostTid), timeMs, weight)
-
-  warnings.add('stacks-cut', 0, stacks.cut)
+  warnings.add('frames-missing', 0, rows.missing())
+  warnings.add('stacks-cut', 0, rows.cut())
   const listed = warnings.list()
-  const described = own?.provenance ?? describe(file, unit)
+  const described = own?.provenance ?? describe(file, same, unit)
   const profile = builder.finish(own?.unit ?? unit, mergeProvenance(described, provenance, listed))
   return { profile, warnings: listed }
+}
 
-  function* eventedOf(profile: EventedProfile): Generator<Given> {
-    const inMs = scaleOf(profile.unit)[0] === 'nanoseconds' ? scale / 1e6 : Number.NaN
-    const thread = threadOf(file!, profile.name)
-    for (const { stack, from, weight } of stretchesOf(profile, () => warnings.add('events-out-of-order', 0)))
-      yield { stack, weight, thread, hostTid: 0, timeMs: (from - profile.startValue) * inMs, tiers: '', order: 0 }
-  }
+/** One profile of the file, its samples to be asked for by number. */
+interface Thread {
+  readonly name: string
+  readonly hostTid: number
+  readonly columns: SampleColumns
+  readonly startMs: (sample: number) => number
+  /** A digit for each frame, root first; '' when none is known. */
+  readonly tiersOf: (sample: number) => string
+  /** Its place among those of all threads. */
+  readonly orderOf: (sample: number) => number
+}
 
-  /** The weights of samples in a unit of time follow one another, so their sum is when each began. */
-  function* sampledOf({ name, unit: of, samples, weights, hearth }: SampledProfile): Generator<Given> {
-    const inMs = scaleOf(of)[0] === 'nanoseconds' ? scale / 1e6 : Number.NaN
-    const thread = hearth?.thread ?? threadOf(file!, name)
-    let sum = 0
-    for (const [index, stack] of samples.entries()) {
-      const weight = weights[index] ?? Number.NaN
-      const timeMs = hearth === null ? sum * inMs : (hearth.times[index] ?? Number.NaN)
-      const tiers = hearth?.tierRuns[hearth.tiers[index]!] ?? ''
-      yield {
-        stack,
-        weight,
-        thread,
-        hostTid: hearth?.hostTid ?? 0,
-        timeMs,
-        tiers,
-        order: hearth?.order[index] ?? index,
-      }
-      if (weight >= 0) sum += weight
+/** `scale` makes nanoseconds of the profile's unit, null when that is no time. With one profile its name is that of the file. */
+function threadOf(profile: FoundSamples, hasSeveral: boolean, scale: number | null): Thread {
+  const isEvented = profile.type === 'evented'
+  const columns = isEvented ? profile.evented : profile.sampled
+  const name = hasSeveral ? profile.name : ''
+  const inMs = scale === null ? Number.NaN : scale / 1e6
+  const own = isEvented ? null : wholeOwn(profile)
+  if (own !== null) {
+    return {
+      name: own.thread ?? name,
+      hostTid: own.hostTid,
+      columns,
+      startMs: own.times.at,
+      tiersOf: (sample) => own.tierRuns[own.tiers.at(sample)] ?? '',
+      orderOf: own.order.at,
     }
   }
+  const starts = isEvented ? columns.from : sums(columns.weights, columns.stacks.length)
+  const startMs = (sample: number) => (starts.at(sample)! - (isEvented ? profile.startValue : 0)) * inMs
+  return { name, hostTid: 0, columns, startMs, tiersOf: () => '', orderOf: (sample) => sample }
 }
 
-/** A sample as the file tells it. */
-interface Given {
-  readonly stack: readonly number[]
-  readonly tiers: string
-  readonly weight: number
-  readonly thread: string
-  readonly hostTid: number
-  readonly timeMs: number
-  readonly order: number
-}
-type Found = Omit<Given, 'stack' | 'tiers'> & { readonly row: number }
-
-/** Each frame is made when a stack first holds it: a file may list many that none does. */
-function placesOf({ frames }: SpeedscopeFile, builder: ProfileBuilder, isOwn: boolean) {
-  const places: FramePlace[] = []
-  const make = ({ name, file = '', kind, raw = name }: SpeedscopeFrame): FramePlace => {
-    if (isOwn && isKind(kind)) return framePlace(builder.frame(name, kind, { raw, module: file }), 'unknown')
-    const frame = readForeignFrame(name, file, '')
-    return framePlace(builder.frame(frame.name, frame.kind, { raw: frame.raw }), frame.tier)
+/** The weights of samples in a unit of time follow one another, so their sum is when each began. */
+function sums(weights: NumberColumn, length: number): Float64Array {
+  const starts = new Float64Array(length)
+  let sum = 0
+  for (let sample = 0; sample < length; sample++) {
+    starts[sample] = sum
+    const weight = weights.at(sample)
+    if (weight >= 0) sum += weight
   }
-  return (index: number): FramePlace | undefined => {
+  return starts
+}
+
+/** Samples of all threads as they stood before they were parted. */
+function inOrder(threads: readonly Thread[], add: (thread: Thread, sample: number) => void): void {
+  const length = threads.reduce((sum, { columns }) => sum + columns.stacks.length, 0)
+  const thread = new Uint32Array(length)
+  const sample = new Uint32Array(length)
+  const order = new Float64Array(length)
+  let filled = 0
+  for (const [index, { columns, orderOf }] of threads.entries()) {
+    for (let of = 0; of < columns.stacks.length; of++, filled++) {
+      thread[filled] = index
+      sample[filled] = of
+      order[filled] = orderOf(of)
+    }
+  }
+  const picks = Uint32Array.from(order.keys()).sort((a, b) => order[a]! - order[b]! || a - b)
+  for (const pick of picks) add(threads[thread[pick]!]!, sample[pick]!)
+}
+
+/** Rows of our table of stacks for those of the file, each made when a sample first has it: a file may list many that none has. */
+function createRows({ frames, stacks }: SpeedscopeFile, builder: ProfileBuilder, isOwn: boolean) {
+  const places: (FramePlace | undefined)[] = []
+  const withTiers = new Map<string, number>()
+  let missing = 0
+  const placeOf = (row: number): FramePlace | null => {
+    const index = stacks.second[row]!
     const frame = frames[index]
-    return frame === undefined ? undefined : (places[index] ??= make(frame))
+    if (frame === undefined) {
+      missing++
+      return null
+    }
+    return (places[index] ??= makePlace(frame, builder, isOwn))
+  }
+  const tree = createStackTree({ length: stacks.length, parentOf: (row) => stacks.first[row]!, placeOf }, builder)
+  return {
+    rowOf(stack: number, tiers: string): number {
+      if (stack < 0 || tiers === '') return tree.rowOf(stack)
+      const key = `${stack} ${tiers}`
+      let made = withTiers.get(key)
+      if (made === undefined) withTiers.set(key, (made = makeTiered(stack, tiers)))
+      return made
+    },
+    missing: () => missing,
+    cut: () => tree.cut,
+  }
+
+  function makeTiered(stack: number, tiers: string): number {
+    const path: number[] = []
+    for (let row = stack; row >= 0; row = stacks.first[row]!) path.push(row)
+    let made = -1
+    for (let depth = 0; depth < path.length && depth < deepest; depth++) {
+      const place = placeOf(path[path.length - 1 - depth]!)
+      const tier = compileTiers[Number(tiers[depth])] ?? 'unknown'
+      if (place !== null) made = builder.stack(made, frameOfPlace(place), tier)
+    }
+    return made
   }
 }
 
+function makePlace({ name, file = '', kind, raw = name }: SpeedscopeFrame, builder: ProfileBuilder, isOwn: boolean) {
+  if (isOwn && isKind(kind)) return framePlace(builder.frame(name, kind, { raw, module: file }), 'unknown')
+  const frame = readForeignFrame(name, file, '')
+  return framePlace(builder.frame(frame.name, frame.kind, { raw: frame.raw }), frame.tier)
+}
+
+const deepest = 65_536
 const isKind = (kind: string | undefined): kind is FrameKind => frameKinds.some((one) => one === kind)
 
-/** With one profile its name is that of the file, not of a thread. */
-function threadOf({ profiles }: SpeedscopeFile, name: string): string {
-  return profiles.length > 1 ? name : ''
+function reasonOf({ end }: SpeedscopeFile): string {
+  return end.stoppedAt === null
+    ? 'it is JSON, but not a file of speedscope'
+    : `its JSON is damaged or cut off at byte ${end.stoppedAt}`
 }
 
-function describe({ exporter, profiles }: SpeedscopeFile, unit: string): Provenance {
-  const lengths = profiles.flatMap((profile) =>
-    profile.type === 'evented' && unit === 'nanoseconds' ? [profile.endValue - profile.startValue] : [],
+function describe({ exporter }: SpeedscopeFile, profiles: readonly FoundSamples[], unit: string): Provenance {
+  const lengths = profiles.flatMap(({ type, startValue, endValue }) =>
+    type === 'evented' && unit === 'nanoseconds' ? [endValue - startValue] : [],
   )
   const longest = lengths.reduce((longer, length) => Math.max(longer, length), 0)
   const [, scale] = scaleOf(profiles[0]?.unit ?? '')
@@ -156,13 +197,5 @@ function describe({ exporter, profiles }: SpeedscopeFile, unit: string): Provena
     ...emptyProvenance('speedscope'),
     durationMs: isKnown ? (longest * scale) / 1e6 : null,
     versions: exporter === '' ? {} : { exporter },
-  }
-}
-
-function parseJson(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(bytes))
-  } catch (cause) {
-    throw new Problem('unreadable-profile', { reason: 'its JSON is damaged' }, { cause })
   }
 }

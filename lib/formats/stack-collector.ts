@@ -16,6 +16,8 @@ export function framePlace(frame: number, tier: CompileTier): FramePlace {
 }
 
 export const frameOfPlace = (place: FramePlace): number => place >> tierBits
+/** Index into compileTiers. */
+export const tierOfPlace = (place: FramePlace): number => place & (2 ** tierBits - 1)
 
 export interface StackCollector {
   start(): void
@@ -86,7 +88,7 @@ export function createStackCollector(builder: ProfileBuilder): StackCollector {
     let row = -1
     for (let at = length - 1; at >= 0; at--) {
       const place = leafSide[at]!
-      row = builder.stack(row, place >> tierBits, compileTiers[place & (2 ** tierBits - 1)])
+      row = builder.stack(row, place >> tierBits, compileTiers[tierOfPlace(place)])
     }
     return row
   }

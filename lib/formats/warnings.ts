@@ -13,13 +13,23 @@ const texts = {
   'frames-missing': 'Stacks point at frames that the file does not hold; those were left out.',
   'profiles-left-out':
     'Profiles of another unit than the first were left out, since different units cannot be added up.',
+  'input-damaged': 'The file is damaged or cut off; what follows was not read.',
+  'parts-skipped': 'Parts of the file were too large or could not be read, and were skipped.',
   'events-out-of-order': 'Frames were closed that were not open, or events went back in time; those were skipped.',
 } as const
 type WarningCode = keyof typeof texts
 
+export type Warnings = ReturnType<typeof createWarnings>
+
 export function createWarnings() {
-  const counts = new Map<WarningCode, { count: number; line: number }>()
+  const counts = new Map<WarningCode, { count: number; line: number; byte?: number }>()
   return {
+    /** In files without lines: `byte` is where in the file, from 0. */
+    addAt(code: WarningCode, byte: number, count = 1): void {
+      const known = counts.get(code)
+      if (known !== undefined) known.count += count
+      else if (count > 0) counts.set(code, { count, line: 0, byte })
+    },
     /** `line` 0: not about one line. Nothing is noted for a `count` of 0. */
     add(code: WarningCode, line: number, count = 1): void {
       const known = counts.get(code)
@@ -27,9 +37,9 @@ export function createWarnings() {
       else if (count > 0) counts.set(code, { count, line })
     },
     list: (): ProfileWarning[] =>
-      Array.from(counts, ([code, { count, line }]) => ({
+      Array.from(counts, ([code, { count, line, byte }]) => ({
         code,
-        text: texts[code],
+        text: byte === undefined ? texts[code] : `${texts[code]} First at byte ${byte}.`,
         count,
         ...(line > 0 ? { line } : {}),
       })),

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
@@ -15,6 +15,7 @@ import { htmlFileOf } from '../testing/sample-page.ts'
 import { parseRecording } from './parse-recording.ts'
 import { splitJob } from './split-job.ts'
 
+const imported = join(import.meta.dirname, '../formats/golden/imported')
 const sample = 'java 1/2 3.0: cycles:\n\t10 [unknown] (/tmp/perf-1.map)\n\n'
 const job = (fields: object) => parserJobSchema.parse({ format: 'guess', ...fields })
 
@@ -90,6 +91,29 @@ describe('parseRecording', () => {
       'a.B.c_[j];byte[]_[j] 4096\n',
     ])
   })
+
+  it('gives two profiles of folded text with two counts, when that is declared, and one when it is not', async () => {
+    const text = 'main;a 2 5\nmain;b 1 0\nmain;Thread 12 7\n'
+    const read = async (fields: object) =>
+      (await parseRecording(job(fields), [], chunksOf(text))).map((one) => [one.unit, ...writeFolded(one)])
+    expect(await read({ counts: 2, unit: 'nanoseconds' })).toEqual([
+      ['nanoseconds', 'main;Thread 12\n', 'main;a 2\n', 'main;b 1\n'],
+      ['nanoseconds', 'main;Thread 7\n', 'main;a 5\n'],
+    ])
+    expect(await read({ format: 'folded' })).toEqual([['samples', 'main;Thread 12 7\n', 'main;a 2 5\n']])
+  })
+
+  it.each(readdirSync(imported).filter((name) => !/expected|collapsed/.test(name)))(
+    'reads %s of another tool by itself',
+    async (name) => {
+      const profile = await parseOne(
+        job({ provenance: { target: { image: 'x' } } }),
+        chunksOf(readFileSync(join(imported, name)), 999),
+      )
+      expect(profile.samples.length).toBeGreaterThan(3)
+      expect(profile.provenance.target).toEqual({ image: 'x' })
+    },
+  )
 
   it.each([
     ['class Foo {}\n', 'unknown-format'],

@@ -1,7 +1,13 @@
 import type { ParserJob } from '../contract.ts'
 import { Problem } from '../errors.ts'
+import { readAsyncProfilerHtml } from '../formats/async-profiler-html.ts'
+import { readBcc } from '../formats/bcc.ts'
 import { readBpftrace } from '../formats/bpftrace.ts'
+import { readBpftraceText } from '../formats/bpftrace-text.ts'
+import { readCpuProfile } from '../formats/cpuprofile.ts'
 import { detectFormat, type FormatId } from '../formats/detect.ts'
+import { readDifffolded } from '../formats/difffolded.ts'
+import { readFirefox } from '../formats/firefox.ts'
 import { readFolded } from '../formats/folded.ts'
 import { profileInHtml } from '../formats/html-file.ts'
 import { readJfr } from '../formats/jfr/jfr.ts'
@@ -41,8 +47,13 @@ const readers: Readonly<Record<Exclude<ParserJob['format'], 'guess'> | FormatId,
     const { clockOriginSeconds } = input.job
     return [(await readBpftrace(input.chunks, { javaMaps, clockOriginSeconds, provenance })).profile]
   },
-  pprof: async ({ chunks, job }) => [(await readPprof(chunks, { provenance: givenBy(job) })).profile],
-  speedscope: async ({ chunks, job }) => [(await readSpeedscope(chunks, { provenance: givenBy(job) })).profile],
+  pprof: alone(readPprof),
+  speedscope: alone(readSpeedscope),
+  cpuprofile: alone(readCpuProfile),
+  firefox: alone(readFirefox),
+  'async-profiler-html': alone(readAsyncProfilerHtml),
+  bcc: alone(readBcc),
+  'bpftrace-text': alone(readBpftraceText),
   // These two hold a profile that was checked and described when it was made.
   hearth: async ({ chunks }) => [decodeProfile(await readAll(chunks))],
   html: async ({ chunks }) => [decodeProfile(await readAll(unpacked(profileInHtml(chunks))))],
@@ -50,7 +61,7 @@ const readers: Readonly<Record<Exclude<ParserJob['format'], 'guess'> | FormatId,
 
 /**
  * One recording, in whatever format the job names or the bytes show, packed with gzip or not, to its profiles: one, but of
- * a recording of JFR one for each event that has samples.
+ * a recording of JFR one for each event that has samples, and of folded text with two counts the one before and the one after.
  *
  * Throws: Problem `unknown-format` when it is to be guessed and nothing fits, `unreadable-profile` when such a file is
  * damaged or holds no sample at all, `parser-limit` when it unpacks to too much.
@@ -70,11 +81,25 @@ export async function parseRecording(
   return profiles.map((profile) => tidyTables(inDrawingOrder(profile)))
 }
 
+type ReadAlone = (
+  chunks: Input['chunks'],
+  options: { readonly provenance: Partial<Provenance> },
+) => Promise<{ readonly profile: Profile }>
+
+/** The reader of a format that says all of itself and holds one profile. */
+function alone(read: ReadAlone): Reader {
+  return async ({ chunks, job }) => [(await read(chunks, { provenance: givenBy(job) })).profile]
+}
+
 /** Of these, async-profiler's leaf is the class that was allocated or locked. */
 const eventsOfClasses = new Set(['alloc', 'lock', 'live-heap'])
 
 async function readText({ chunks, job }: Input): Promise<readonly Profile[]> {
   const provenance = givenBy(job)
+  if (job.counts === 2) {
+    const { before, after } = await readDifffolded(chunks, provenance)
+    return [before, after].map((profile) => ({ ...profile, unit: job.unit }))
+  }
   const leafIsClass = job.format === 'collapsed' && eventsOfClasses.has(provenance.event ?? '')
   const { profile } = await readFolded(chunks, { leafIsClass, provenance })
   return [{ ...profile, unit: job.unit }]

@@ -1,5 +1,6 @@
 /** Runs the parser as a child that is limited, watched and killed: whatever it reads, this side stays whole. */
 import { closeSync, openSync } from 'node:fs'
+import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import { Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -7,14 +8,14 @@ import { parserJobSchema } from '../contract.ts'
 import { Problem, problemFromData, type ProblemData } from '../errors.ts'
 import { type CommandEnd, startCommand } from '../host/run-command.ts'
 import { sandboxFor } from '../host/sandbox.ts'
-import { type ParsedProfile, readFrames } from './frames.ts'
+import { createFrameReader, type FrameReader, type ParsedProfile } from './frames.ts'
 import { watchMemory } from './watch-memory.ts'
 import { type z } from 'zod'
 
 export interface ParserLimits {
   /** Of resident memory. */
   readonly memoryBytes: number
-  /** Of time on the clock, and of CPU. */
+  /** Of CPU; and on the clock, of not taking more input: however slowly a large file comes in, that is no failure. */
   readonly seconds: number
   /** Of all encoded profiles together. */
   readonly outputBytes?: number
@@ -22,10 +23,11 @@ export interface ParserLimits {
   readonly parserUid: number
 }
 
-type Limit = 'memory' | 'time' | 'output'
+type Limit = 'memory' | 'time'
 
 // What a Node program has of writable memory before it does anything, for RLIMIT_DATA: V8's cage and thread stacks.
 const emptyNodeBytes = 640 * 2 ** 20
+const niceness = 5
 const library = join(import.meta.dirname, '..')
 
 /**
@@ -50,12 +52,12 @@ export async function runParser(
   const command = await commandOf(limits, checked.javaMaps.length)
   const maps = openAll(checked.javaMaps.map(({ path }) => path))
   const child = startCommand(command[0]!, command.slice(1), {
-    timeoutMs: limits.seconds * 1000,
     descriptors: maps,
     env: { UV_THREADPOOL_SIZE: '1' },
     ...(signal === undefined ? {} : { signal }),
   })
   maps.forEach(closeSync)
+  giveWay(child.hostPid)
 
   let exceeded: Limit | null = null
   const exceed = (limit: Limit): void => {
@@ -63,19 +65,34 @@ export async function runParser(
     void child.stop('SIGTERM', 0)
   }
   const stopWatching = watchMemory(child.hostPid, limits.memoryBytes, () => exceed('memory'))
-  const ended = Promise.all([child.ended, collect(child.stdout, outputBytes, () => exceed('output'))])
+  const patience = setTimeout(() => exceed('time'), limits.seconds * 1000)
+  const frames = createFrameReader(outputBytes)
+  const ended = Promise.all([child.ended, collect(child.stdout, frames, () => void child.stop('SIGTERM', 0))])
   try {
     // An input that fails ends the child; a child that ends first leaves nothing to wait for in the input.
-    const failed = await Promise.race([feed(child.stdin, JSON.stringify(checked), input), ended.then(() => null)])
+    const fed = feed(child.stdin, JSON.stringify(checked), input, () => patience.refresh())
+    const failed = await Promise.race([fed, ended.then(() => null)])
     if (failed !== null) await child.stop('SIGTERM', 0)
-    const [end, output] = await ended
+    const [end, notFrames] = await ended
     signal?.throwIfAborted()
     if (failed !== null) throw failed.cause
     if (exceeded !== null) throw new Problem('parser-limit', { limit: exceeded })
+    if (notFrames !== null) throw notFrames
     if (end.exitCode !== 0) throw explain(end)
-    return readFrames(output)
+    return frames.finish()
   } finally {
+    clearTimeout(patience)
     stopWatching()
+  }
+}
+
+/** Whoever waits for a page, and the JVMs of this host, come first. */
+function giveWay(hostPid: number): void {
+  try {
+    if (hostPid > 0) setPriority(hostPid, niceness)
+  } catch (error) {
+    // It has ended already: how, is judged below.
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_SYSTEM_ERROR') throw error
   }
 }
 
@@ -119,12 +136,16 @@ async function feed(
   stdin: Writable,
   job: string,
   input: AsyncIterable<Uint8Array>,
+  onChunk: () => void,
 ): Promise<{ readonly cause: unknown } | null> {
   let failed: { cause: unknown } | null = null
   async function* all(): AsyncGenerator<string | Uint8Array> {
     yield `${job}\n`
     try {
-      yield* input
+      for await (const chunk of input) {
+        onChunk()
+        yield chunk
+      }
     } catch (error) {
       failed = { cause: error }
       throw error
@@ -135,20 +156,23 @@ async function feed(
   return failed
 }
 
-/** Reads to the end also when there is too much, so that the child never waits for us. */
-async function collect(stdout: Readable, maxBytes: number, exceed: () => void): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = []
-  let length = 0
+/** Reads to the end also when it is nothing that we take, so that the child never waits for us. Gives what was wrong with it. */
+async function collect(stdout: Readable, frames: FrameReader, refuse: () => void): Promise<Error | null> {
+  let wrong: Error | null = null
   for await (const chunk of stdout as AsyncIterable<Uint8Array>) {
-    length += chunk.length
-    if (length <= maxBytes) chunks.push(chunk)
-    else exceed()
+    if (wrong !== null) continue
+    try {
+      frames.add(chunk)
+    } catch (error) {
+      wrong = error as Error
+      refuse()
+    }
   }
-  return Buffer.concat(chunks)
+  return wrong
 }
 
-function explain({ signal, timedOut, exitCode, stderr }: CommandEnd): Problem {
-  if (timedOut || signal === 'SIGXCPU') return new Problem('parser-limit', { limit: 'time' })
+function explain({ signal, exitCode, stderr }: CommandEnd): Problem {
+  if (signal === 'SIGXCPU') return new Problem('parser-limit', { limit: 'time' })
   if (/heap out of memory|allocation failed|Out of memory/i.test(stderr))
     return new Problem('parser-limit', { limit: 'memory' })
   const said = stderr.trim().split('\n').at(-1) ?? ''

@@ -9,7 +9,7 @@ interface Ranked {
 const known = new WeakMap<FrameTable, Ranked>()
 
 /** The place of each frame when all are sorted by name, then kind: the order of siblings in a drawing. */
-export function rankFrames({ strings, frames }: Profile): Int32Array {
+export function rankFrames({ strings, frames }: Pick<Profile, 'strings' | 'frames'>): Int32Array {
   const before = known.get(frames)
   if (before?.strings === strings) return before.ranks
   const ranks = sortFrames(strings, frames)

@@ -34,6 +34,11 @@ export class PairTable {
     return row
   }
 
+  /** The row of a pair, -1 when it was never added. */
+  find(first: number, second: number): number {
+    return this.slots[this.slotOf(first, second)]! - 1
+  }
+
   private slotOf(first: number, second: number): number {
     const { slots } = this
     const mask = slots.length - 1

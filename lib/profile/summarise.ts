@@ -1,6 +1,7 @@
 import { type CallTree, buildCallTree } from './call-tree.ts'
 import { applyFilters, totalWeight } from './filters.ts'
 import { functionTable } from './function-table.ts'
+import { shareOfJavaNamed } from './java-named.ts'
 import { frameKinds, type Profile } from './profile.ts'
 
 export interface ProfileFigures {
@@ -32,7 +33,7 @@ export function summariseProfile(profile: Profile): ProfileFigures {
     total: totalWeight(profile),
     samples: profile.samples.length,
     durationMs: profile.provenance.durationMs,
-    javaNamed: shareOfJavaNamed(split, tree),
+    javaNamed: shareOfJavaNamed(profile),
     threads: threads.sort((a, b) => b.total - a.total),
   }
 }
@@ -55,20 +56,4 @@ function figuresOfThread(profile: Profile, tree: CallTree, thread: number): Thre
     widestJavaBySelf: widest(self),
     widestJavaByTotal: widest(total),
   }
-}
-
-/** By what the engine counted; an import that counted nothing is judged by its frames. */
-function shareOfJavaNamed({ provenance, frames, strings }: Profile, tree: CallTree): number | null {
-  const counted = provenance.resolution.java
-  if (counted) return counted.frames > 0 ? Math.min(1, counted.named / counted.frames) : null
-  let all = 0
-  let named = 0
-  for (let node = 1; node < tree.length; node++) {
-    const frame = tree.frame[node]!
-    if (frameKinds[frames.kind[frame]!] !== 'java') continue
-    const name = strings[frames.name[frame]!]!
-    all += tree.total[node]!
-    if (name !== '' && name !== '[unknown]') named += tree.total[node]!
-  }
-  return all > 0 ? Math.min(1, named / all) : null
 }

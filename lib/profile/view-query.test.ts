@@ -52,6 +52,7 @@ describe('a view in a URL', () => {
       'row',
     ] as const
     const more = ['chip', 'chip-case', 'q', 'case', 'sel', 'about', 'f', '__proto__'] as const
+    const comparison = ['mode', 'width', 'delta', 'scale', 'requests', 'fade', 'bf'] as const
     const value = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc
@@ -64,10 +65,12 @@ describe('a view in a URL', () => {
         'fold-framework:a:..*0',
         'threads:["a"]',
         '-0',
+        '120-130.5',
+        '0-1',
       ),
     )
     fc.assert(
-      fc.property(fc.array(fc.tuple(fc.constantFrom(...parts, ...more), value)), (pairs) => {
+      fc.property(fc.array(fc.tuple(fc.constantFrom(...parts, ...more, ...comparison), value)), (pairs) => {
         const view = viewFromQuery(new URLSearchParams(pairs))
         expect(viewFromQuery(viewToQuery(view))).toEqual(view)
       }),
@@ -109,6 +112,23 @@ describe('a view in a URL', () => {
     expect(decodeURIComponent(viewToQuery(view).toString())).toBe(
       'chip=json&chip-case=Lock&f=only-packages:com.acme,org.shop&f=fold-framework:spring:kZ3_x*4&f=~keep:Cart&f=fold-recursion:indirect',
     )
+  })
+
+  test('says how two are compared, and no filters of the baseline apart from the same ones', () => {
+    const comparison = {
+      mode: 'side',
+      width: 'union',
+      delta: 'self',
+      scale: 'request',
+      requests: [120, 130],
+      fade: false,
+      baselineFilters: [],
+    } as const
+    const query = viewToQuery({ ...defaultView, comparison })
+    expect(query.toString()).toBe('mode=side&width=union&delta=self&scale=request&requests=120-130&fade=0&bf=')
+    expect(viewFromQuery(query).comparison).toEqual(comparison)
+    expect(viewFromQuery(new URLSearchParams('baseline=1')).comparison.baselineFilters).toBe(null)
+    expect(viewFromQuery(new URLSearchParams('requests=0-12')).comparison.requests).toBe(null)
   })
 
   test('still knows the links of before', () => {

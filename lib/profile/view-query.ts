@@ -1,4 +1,12 @@
 import { colourModes, type ColourRule } from './colour-group.ts'
+import {
+  comparisonModes,
+  comparisonScales,
+  comparisonWidths,
+  defaultComparison,
+  deltaKinds,
+  type ComparisonView,
+} from './comparison.ts'
 import { readFilter, readPath, writeFilter } from './filter-text.ts'
 import { maxSearches, type SearchTerm } from './search.ts'
 import { defaultView, type ViewState } from './view.ts'
@@ -15,6 +23,7 @@ const maxRow = 10_000_000
  *
  *     ?draw=icicle&invert=1&threads=1&colour=package&zoom=kZ3_x.Qa81b&q=HashMap&case=1&sel=kZ3_x&f=hide:java.lang.Thread.run
  *     ?tab=callers&about=com.acme.Cart.total&chip=json&chip-case=Lock&colour=rules&rule=0:com.acme&rule=3:/^java/
+ *     ?mode=side&width=union&delta=self&scale=request&requests=120-130&fade=0&bf=time:0-5000
  */
 export function viewToQuery(view: ViewState): URLSearchParams {
   const query = new URLSearchParams()
@@ -36,7 +45,20 @@ export function viewToQuery(view: ViewState): URLSearchParams {
   setUnless('sel', view.selected.join('.'), '')
   setUnless('about', view.about, '')
   for (const step of view.filters) query.append('f', writeFilter(step))
+  writeComparison(view.comparison, query)
   return query
+}
+
+/** The baseline itself is not the view's. Filters of the baseline that are none at all are one empty text. */
+function writeComparison(comparison: ComparisonView, query: URLSearchParams): void {
+  for (const name of ['mode', 'width', 'delta', 'scale'] as const) {
+    if (comparison[name] !== defaultComparison[name]) query.set(name, comparison[name])
+  }
+  if (comparison.requests) query.set('requests', comparison.requests.join('-'))
+  if (!comparison.fade) query.set('fade', '0')
+  const { baselineFilters } = comparison
+  if (baselineFilters?.length === 0) query.set('bf', '')
+  for (const step of baselineFilters ?? []) query.append('bf', writeFilter(step))
 }
 
 /**
@@ -63,6 +85,19 @@ export function viewFromQuery(query: URLSearchParams): ViewState {
     selected: readPath(text('sel')),
     about: text('about'),
     filters: firstOf(query.getAll('f'), maxFilters, readFilter),
+    comparison: readComparison(query),
+  }
+}
+
+function readComparison(query: URLSearchParams): ComparisonView {
+  return {
+    mode: oneOf(query.get('mode'), comparisonModes) ?? defaultComparison.mode,
+    width: oneOf(query.get('width'), comparisonWidths) ?? defaultComparison.width,
+    delta: oneOf(query.get('delta'), deltaKinds) ?? defaultComparison.delta,
+    scale: oneOf(query.get('scale'), comparisonScales) ?? defaultComparison.scale,
+    requests: readRequests(query.get('requests')),
+    fade: query.get('fade') !== '0',
+    baselineFilters: query.has('bf') ? firstOf(query.getAll('bf'), maxFilters, readFilter) : null,
   }
 }
 
@@ -106,4 +141,11 @@ function readRange(text: string | null): ViewState['range'] {
 
 function readRow(text: string | null): number | null {
   return text !== null && /^\d{1,8}$/.test(text) && Number(text) <= maxRow ? Number(text) : null
+}
+
+/** `120-130`: two numbers above zero, before and after. */
+function readRequests(text: string | null): ComparisonView['requests'] {
+  const [, before, after] = /^(\d{1,15}(?:\.\d{1,9})?)-(\d{1,15}(?:\.\d{1,9})?)$/.exec(text ?? '') ?? []
+  const requests = [Number(before), Number(after)] as const
+  return requests[0] > 1e-6 && requests[1] > 1e-6 ? requests : null
 }

@@ -1,4 +1,5 @@
 import { type ColourMode, type ColourRule } from './colour-group.ts'
+import { type ComparisonView, defaultComparison } from './comparison.ts'
 import { type Filter, type FilterStep } from './filters.ts'
 import { type SearchTerm } from './search.ts'
 
@@ -33,6 +34,8 @@ export interface ViewState {
   readonly about: string
   /** In order, before `invert` and `byThread`. */
   readonly filters: readonly FilterStep[]
+  /** Means nothing without a baseline, which is the page's to know. */
+  readonly comparison: ComparisonView
 }
 
 export const defaultView: ViewState = {
@@ -53,6 +56,7 @@ export const defaultView: ViewState = {
   selected: [],
   about: '',
   filters: [],
+  comparison: defaultComparison,
 }
 
 /** What applyFilters must do for this view. Threads come last: they are roots, of an inverted graph too. */

@@ -55,6 +55,13 @@ export function storedAnswer(request: Request, stored: StoredBytes, cacheControl
   return new Response(stored.stream, { headers })
 }
 
+/** Kept for a while by whoever asks in the name of many people, as chats do; a link that was ended is shown for no longer than that. */
+export function pictureAnswer(png: Uint8Array): Response {
+  return new Response(Uint8Array.from(png), {
+    headers: { 'content-type': 'image/png', 'cache-control': 'private, max-age=60, no-transform' },
+  })
+}
+
 /** A picture of a capture under way. Whoever has this one already is told so, and its bytes are not fetched. */
 export async function liveAnswer(request: Request, captureId: string, picture: LivePicture): Promise<Response> {
   const headers = { 'cache-control': 'private, no-cache, no-transform', etag: `"${captureId}-${picture.version}"` }

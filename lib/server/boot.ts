@@ -17,7 +17,7 @@ export interface RunningServer extends Server {
  * Throws: as openStore.
  */
 export async function bootServer(config: Config, port: number): Promise<RunningServer> {
-  const store = await openStore(config.dataDirectory)
+  const store = await openStore(config.dataDirectory, config.quotaBytes)
   const server = createServer({ config, store, collector: createCollectorClient(config.collectorSocket), port })
   setServer(server)
   return { ...server, close: () => store.close() }

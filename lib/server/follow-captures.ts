@@ -43,11 +43,14 @@ export function createCaptureFollower({
   collector,
   store,
   socket,
+  onEnded = async () => {},
   firstWaitMs,
 }: {
   collector: CollectorLink
   store: Store
   socket: string
+  /** A capture reached its final state; told before that is stored, so that a crash tells it twice rather than never. */
+  onEnded?: (capture: Capture) => Promise<void>
   /** Before the first try again of anything; grows from there. */
   firstWaitMs?: number
 }): CaptureFollower {
@@ -102,9 +105,17 @@ export function createCaptureFollower({
     const delay = told.state === 'saving' ? delays.get(told.id) : undefined
     const capture = givenUp.get(told.id) ?? (delay ? { ...told, problem: delay.toJSON() } : told)
     live.apply({ type: 'capture', capture })
-    mirror(() => store.captures.keep(capture))
+    mirror(() => write(capture))
     keeper.consider(capture)
     return capture
+  }
+
+  async function write(capture: Capture): Promise<void> {
+    if (isFinal(capture)) {
+      const stored = await store.captures.find(capture.id)
+      if (stored === null || !isFinal(stored)) await onEnded(capture)
+    }
+    await store.captures.keep(capture)
   }
 
   function receive(event: WatchEvent): void {
@@ -121,7 +132,7 @@ export function createCaptureFollower({
     for (const capture of await store.captures.listUnfinished())
       if (!known.has(capture.id)) {
         const failed = fail(capture, new Problem('capture-interrupted', { phase: capture.state }))
-        await store.captures.keep(failed)
+        await write(failed)
         streams.publish({ type: 'capture', capture: failed })
       }
   }

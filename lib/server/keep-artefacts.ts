@@ -5,7 +5,7 @@ import { type Capture, type ProfileSummary, type VerbInput } from '../contract.t
 import { isProblem, Problem } from '../errors.ts'
 import { type EventId } from '../profile/event-ids.ts'
 import { type ProfileStore } from '../store/profiles.ts'
-import { digestProfile } from './profile-thread.ts'
+import { digestProfile } from './digest-thread.ts'
 
 interface KeeperOptions {
   readonly profiles: ProfileStore
@@ -52,7 +52,7 @@ export function createArtefactKeeper(options: KeeperOptions): ArtefactKeeper {
     const { facts, gzipped } = await digestProfile(encoded)
     const { service } = capture.target
     const name = `${service} ${event} ${secondsOf(capture, facts.durationMs)} s`
-    const profile = await profiles.save({ ...describeProfile(capture), ...facts, name, event, service }, gzipped)
+    const profile = await profiles.save({ ...facts, ...describeProfile(capture), name, event, service }, gzipped)
     onSaved(profile, capture.id)
     return profile
   }
@@ -99,7 +99,12 @@ function describeProfile(capture: Capture) {
     captureId: capture.id,
     labels: [],
     containerName: target.containerName,
+    containerId: target.containerId,
     image: target.image,
+    imageDigest: target.imageDigest,
+    mainClass: target.mainClass,
+    pinned: false,
+    note: '',
     partial: capture.partial,
     createdAt: capture.phases.find(({ state }) => state === 'recording')?.at ?? capture.phases[0]?.at ?? Date.now(),
     createdBy: capture.requestedBy,

@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createShareLinks } from '../access/share-links.ts'
 import { type NewNote, newNoteSchema, noteLimits, noteSchema } from '../contract.ts'
 import { openStore, type Store } from '../store/store.ts'
 import { sampleNewProfile } from '../testing/samples.ts'
@@ -12,7 +11,6 @@ let directory = ''
 let store: Store
 let notes: Notes
 let profileId = ''
-const shareLinks = () => createShareLinks(store.shares)
 const saveProfile = async () => (await store.profiles.save(sampleNewProfile(), new TextEncoder().encode('x'))).id
 const note = (more: Partial<NewNote> = {}): NewNote => ({
   ...{ path: ['kZ3_x', 'Qa81b'], frame: 'java.util.HashMap.get', query: 'z=kZ3_x', text: 'slow' },
@@ -21,7 +19,7 @@ const note = (more: Partial<NewNote> = {}): NewNote => ({
 beforeEach(async () => {
   directory = mkdtempSync(join(tmpdir(), 'hearth-notes-'))
   store = await openStore(directory)
-  notes = createNotes(store, shareLinks())
+  notes = createNotes(store)
   profileId = await saveProfile()
 })
 afterEach(async () => {
@@ -88,18 +86,6 @@ test('a profile takes so many notes and no more, also by taking deletions back',
   await notes.add(profileId, note(), 'a')
   await expect(notes.restore(ids[7]!)).rejects.toMatchObject(full)
   await notes.add(await saveProfile(), note(), 'another profile has room')
-})
-
-test('a link shows the notes of its own profile, without the profile’s id, and nothing once it is revoked', async () => {
-  const added = await notes.add(profileId, note(), 'ada')
-  const other = await saveProfile()
-  await notes.add(other, note({ text: 'of another profile' }), 'ada')
-  const { share, token } = await shareLinks().make(profileId, 1, 'ada')
-  const { profileId: _, ...shown } = added
-  expect(await notes.listShared(token)).toEqual([shown])
-  await store.shares.revoke(share.id, Date.now())
-  await expect(notes.listShared(token)).rejects.toMatchObject({ code: 'not-found' })
-  await expect(notes.listShared('guessed')).rejects.toMatchObject({ code: 'not-found' })
 })
 
 test('what a browser sends is bounded, and a note of nothing is none', () => {

@@ -1,6 +1,5 @@
 /** Who may read and write the notes of which profile. */
-import { type ShareLinks } from '../access/share-links.ts'
-import { type NewNote, type Note, type ViewerNote } from '../contract.ts'
+import { type NewNote, type Note } from '../contract.ts'
 import { Problem } from '../errors.ts'
 import { type Store } from '../store/store.ts'
 
@@ -13,11 +12,9 @@ export interface Notes {
   /** Can be undone for an hour. */
   remove(id: string): Promise<void>
   restore(id: string): Promise<Note>
-  /** Of the one profile that the link opens. Counts no view. */
-  listShared(token: string): Promise<ViewerNote[]>
 }
 
-export function createNotes({ notes, profiles }: Pick<Store, 'notes' | 'profiles'>, shareLinks: ShareLinks): Notes {
+export function createNotes({ notes, profiles }: Pick<Store, 'notes' | 'profiles'>): Notes {
   const existing = <Value>(value: Value | null, what: string): Value => {
     if (value === null) throw new Problem('not-found', { what })
     return value
@@ -37,14 +34,5 @@ export function createNotes({ notes, profiles }: Pick<Store, 'notes' | 'profiles
       existing(await notes.setDeleted(id, Date.now()), 'note')
     },
     restore: async (id) => existing(await notes.setDeleted(id, null), 'note'),
-    async listShared(token) {
-      const profileId = existing(await shareLinks.findProfileId(token), 'shared profile')
-      return (await notes.list(profileId)).map(forViewer)
-    },
   }
-}
-
-/** A note as the viewer takes it. */
-function forViewer({ profileId: _profileId, ...note }: Note): ViewerNote {
-  return note
 }

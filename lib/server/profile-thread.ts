@@ -1,16 +1,14 @@
 /** What we ask of a profile's bytes, answered by a thread so that nobody else waits. */
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import { type ProfileSummary } from '../contract.ts'
 import { type ProblemData, problemFromData } from '../errors.ts'
+import { type Redaction } from '../profile/redaction.ts'
 import { type TreePicture } from '../profile/tree-picture.ts'
+import { type ComparedProfiles, type StoredPair } from './compare-profiles.ts'
 import { type writtenFormats } from './export-formats.ts'
-
-/** The part of a summary that is in the profile itself. */
-export type ProfileFacts = Pick<
-  ProfileSummary,
-  'engine' | 'event' | 'unit' | 'total' | 'durationMs' | 'javaNamed' | 'warnings'
-> & { readonly service: string | null; readonly encodedBytes: number }
+import { type PreviewRequest } from './preview/draw-preview.ts'
+import { type PackedCopy } from './redact-task.ts'
+import { type ReplicaDistance } from './replica-distances.ts'
 
 export interface WriteOptions {
   readonly format: (typeof writtenFormats)[number]
@@ -20,31 +18,29 @@ export interface WriteOptions {
 }
 
 export type ThreadTask =
-  | { readonly type: 'digest'; readonly encoded: Uint8Array }
+  | { readonly type: 'compare'; readonly pair: StoredPair }
   | { readonly type: 'picture'; readonly gzipped: Uint8Array }
+  | { readonly type: 'preview'; readonly request: PreviewRequest }
+  | { readonly type: 'redact'; readonly gzipped: readonly Uint8Array[]; readonly redaction: Redaction }
+  | { readonly type: 'replicas'; readonly gzipped: readonly Uint8Array[] }
   | ({ readonly type: 'write'; readonly gzipped: Uint8Array } & WriteOptions)
 export type ThreadAnswer =
-  | { readonly type: 'digest'; readonly facts: ProfileFacts; readonly gzipped: Uint8Array<ArrayBuffer> }
+  | { readonly type: 'compare'; readonly result: ComparedProfiles }
   | { readonly type: 'picture'; readonly picture: TreePicture }
+  | { readonly type: 'preview'; readonly png: Uint8Array<ArrayBuffer> }
+  | { readonly type: 'redact'; readonly copies: PackedCopy[] }
+  | { readonly type: 'replicas'; readonly distances: ReplicaDistance[] }
   | { readonly type: 'piece'; readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly type: 'end' }
   | { readonly type: 'problem'; readonly problem: ProblemData }
 
-/**
- * Checks an encoded profile, says what is in it and packs it for the store.
- *
- * Throws: Problem `unreadable-profile`.
- */
-export async function digestProfile(encoded: Uint8Array): Promise<{ facts: ProfileFacts; gzipped: Uint8Array }> {
-  return askOnce({ type: 'digest', encoded })
-}
-
 /** What can be seen of a stored profile at first sight. Throws: Problem `unreadable-profile`. */
 export async function pictureOfProfile(gzipped: Uint8Array): Promise<TreePicture> {
-  return (await askOnce({ type: 'picture', gzipped })).picture
+  return (await askThread({ type: 'picture', gzipped })).picture
 }
 
-async function askOnce<Type extends 'digest' | 'picture'>(
+/** For tasks that one answer ends. Throws: the Problem the thread met. */
+export async function askThread<Type extends 'compare' | 'picture' | 'preview' | 'redact' | 'replicas'>(
   task: ThreadTask & { readonly type: Type },
 ): Promise<Extract<ThreadAnswer, { type: Type }>> {
   const worker = startWorker(task)

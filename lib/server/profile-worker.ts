@@ -2,44 +2,52 @@
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import { parentPort, workerData } from 'node:worker_threads'
-import { createGzip, gunzipSync, gzipSync } from 'node:zlib'
+import { createGzip, gunzipSync } from 'node:zlib'
 import { isProblem } from '../errors.ts'
 import { buildTreeWithRows } from '../profile/call-tree.ts'
 import { decodeProfile } from '../profile/encode.ts'
 import { layoutStarts } from '../profile/layout.ts'
 import { nodeTiers } from '../profile/node-tiers.ts'
 import { type Profile } from '../profile/profile.ts'
-import { summariseProfile } from '../profile/summarise.ts'
+import { type Redaction } from '../profile/redaction.ts'
 import { pictureOfTree } from '../profile/tree-picture.ts'
-import { type ProfileFacts, type ThreadAnswer, type ThreadTask, type WriteOptions } from './profile-thread.ts'
+import { type ComparedProfiles, type StoredPair } from './compare-profiles.ts'
+import { type ThreadAnswer, type ThreadTask, type WriteOptions } from './profile-thread.ts'
+import { type PreviewRequest } from './preview/draw-preview.ts'
+import { type PackedCopy } from './redact-task.ts'
+import { type ReplicaDistance } from './replica-distances.ts'
 
 const port = parentPort!
 const batchCharacters = 64 * 1024
-
-function digest(encoded: Uint8Array): void {
-  const profile = decodeProfile(encoded)
-  const { provenance, unit } = profile
-  const { total, javaNamed, durationMs } = summariseProfile(profile)
-  const facts: ProfileFacts = {
-    service: provenance.target['service'] ?? null,
-    engine: provenance.engine,
-    event: provenance.event,
-    unit,
-    total,
-    durationMs: provenance.durationMs ?? durationMs,
-    javaNamed,
-    warnings: provenance.warnings.length,
-    encodedBytes: encoded.byteLength,
-  }
-  // Level 1: five times faster than 6, and the columns shrink almost as well.
-  answer({ type: 'digest', facts, gzipped: Uint8Array.from(gzipSync(encoded, { level: 1 })) })
-}
 
 function picture(gzipped: Uint8Array): void {
   const profile = decodeProfile(Uint8Array.from(gunzipSync(gzipped)))
   const { tree, nodeOfRow } = buildTreeWithRows(profile)
   const tiers = nodeTiers(profile, tree, nodeOfRow)
   answer({ type: 'picture', picture: pictureOfTree(profile, tree, layoutStarts(tree), tiers) })
+}
+
+async function redacted(gzipped: readonly Uint8Array[], redaction: Redaction): Promise<PackedCopy[]> {
+  return (await import('./redact-task.ts')).redactPacked(gzipped, redaction)
+}
+
+async function preview(request: PreviewRequest): Promise<Uint8Array<ArrayBuffer>> {
+  // The layout engine would ask the network for a letter that its font lacks. It unpacks itself from a data: address.
+  const { fetch: fetchAny } = globalThis
+  globalThis.fetch = (address, options) =>
+    typeof address === 'string' && address.startsWith('data:')
+      ? fetchAny(address, options)
+      : Promise.reject(new Error('a preview asks nobody'))
+  return (await import('./preview/draw-preview.ts')).drawPreview(request)
+}
+
+/** Loaded when asked for, as the writers are. */
+async function compared(pair: StoredPair): Promise<ComparedProfiles> {
+  return (await import('./compare-profiles.ts')).compareProfiles(pair)
+}
+
+async function distances(gzipped: readonly Uint8Array[]): Promise<ReplicaDistance[]> {
+  return (await import('./replica-distances.ts')).replicaDistances(gzipped)
 }
 
 async function write({ gzipped, ...options }: Extract<ThreadTask, { type: 'write' }>): Promise<void> {
@@ -52,7 +60,7 @@ async function write({ gzipped, ...options }: Extract<ThreadTask, { type: 'write
   answer({ type: 'end' })
 }
 
-/** Loaded when asked for: a digest, which is far more frequent, needs no writer. */
+/** Loaded when asked for: a picture needs no writer. */
 async function piecesOf(profile: Profile, options: WriteOptions): Promise<Iterable<string | Uint8Array>> {
   const { format, annotate, title } = options
   switch (format) {
@@ -92,8 +100,11 @@ function answer(message: ThreadAnswer, transfer: ArrayBuffer[] = []): void {
 
 try {
   const task = workerData as ThreadTask
-  if (task.type === 'digest') digest(task.encoded)
-  else if (task.type === 'picture') picture(task.gzipped)
+  if (task.type === 'picture') picture(task.gzipped)
+  else if (task.type === 'compare') answer({ type: 'compare', result: await compared(task.pair) })
+  else if (task.type === 'redact') answer({ type: 'redact', copies: await redacted(task.gzipped, task.redaction) })
+  else if (task.type === 'replicas') answer({ type: 'replicas', distances: await distances(task.gzipped) })
+  else if (task.type === 'preview') answer({ type: 'preview', png: await preview(task.request) })
   else await write(task)
 } catch (error) {
   if (!isProblem(error)) throw error

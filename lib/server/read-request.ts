@@ -1,5 +1,8 @@
 /** What a request carries, checked before anyone believes it. */
-import { type z } from 'zod'
+import { z } from 'zod'
+import { type LibraryQuery } from '../contract/library.ts'
+import { readLibraryQuery } from '../contract/library-address.ts'
+import { readServiceSegment } from '../contract/service-segment.ts'
 import { Problem } from '../errors.ts'
 import type { Upload } from './import-profile.ts'
 
@@ -18,10 +21,35 @@ export function readQuery<Schema extends z.ZodType>(request: Request, schema: Sc
   return check(schema, Object.fromEntries(new URL(request.url).searchParams))
 }
 
+/** What is asked of the library. Throws: Problem `invalid-request`. */
+export function readLibraryRequest(request: Request): LibraryQuery {
+  try {
+    return readLibraryQuery(new URL(request.url).searchParams)
+  } catch (cause) {
+    if (!(cause instanceof z.ZodError)) throw cause
+    const { path, message } = cause.issues[0]!
+    throw new Problem('invalid-request', { what: `${path.join('.')}: ${message}` }, { cause })
+  }
+}
+
+/** The name of a service out of a path. Throws: Problem `not-found`. */
+export function readService(segment: string): string {
+  const service = readServiceSegment(segment)
+  if (service === null) throw new Problem('not-found', { what: 'service' })
+  return service
+}
+
 /** An id out of a path, for those that go on to the collector. Throws: Problem `not-found`. */
 export function checkId(schema: z.ZodType<string>, id: string, what: string): string {
   if (schema.safeParse(id).success) return id
   throw new Problem('not-found', { what })
+}
+
+/** Null without the header. Throws: Problem `invalid-request`. */
+export function readIdempotencyKey(request: Request): string | null {
+  const key = request.headers.get('idempotency-key')
+  if (key === null || /^[\x21-\x7e]{1,200}$/.test(key)) return key
+  throw new Problem('invalid-request', { what: 'its idempotency-key is not 1 to 200 plain characters' })
 }
 
 /** A file as a body. Its name comes URI-encoded, since headers are ASCII. Throws: Problem `invalid-request`. */
@@ -37,11 +65,16 @@ export function readUpload(request: Request, createdBy: string): Upload {
   }
 }
 
+/** The same, with the file's name in the path, as Next hands it on: URI-encoded. Throws: Problem `invalid-request`. */
+export function readImport(request: Request, name: string, createdBy: string): Upload {
+  return { ...readUpload(request, createdBy), fileName: decodeName(name) }
+}
+
 function decodeName(name: string): string {
   try {
     return decodeURIComponent(name)
   } catch (cause) {
-    throw new Problem('invalid-request', { what: 'x-file-name is not URI-encoded' }, { cause })
+    throw new Problem('invalid-request', { what: 'the name of the file is not URI-encoded' }, { cause })
   }
 }
 

@@ -1,36 +1,42 @@
 /** What pages and routes may ask of the web program; it answers from memory, from the store, or from the collector. */
-import { codeLifetimeMs, createAccess, type Access } from '../access/sessions.ts'
+import { codeLifetimeMs, createAccess, type Access, type Invited } from '../access/sessions.ts'
 import { createShareLinks } from '../access/share-links.ts'
 import { originOf, signInLink } from '../access/sign-in-link.ts'
+import { createTokens, type Tokens } from '../access/tokens.ts'
 import { type Config } from '../config.ts'
 import {
   type Block,
   type Capture,
-  type CaptureRequest,
   type DemoState,
   type DoctorReport,
   type ProfileSummary,
   type Session,
-  type Share,
   type Target,
 } from '../contract.ts'
+import { type Imported } from '../contract/imports.ts'
 import { Problem } from '../errors.ts'
-import { type StoredBytes } from '../store/profiles.ts'
-import { type NamedShare } from '../store/shares.ts'
+import { type ProfileChange, type StoredBytes } from '../store/profiles.ts'
 import { type Store } from '../store/store.ts'
+import { createCompare, type Compare } from './comparisons.ts'
 import { type ExportedFile, exportProfile, type ExportRequest } from './export-profile.ts'
 import { createCaptureFollower, type CollectorLink } from './follow-captures.ts'
 import { createImporter, type Upload } from './import-profile.ts'
+import { createLibrary, type Library } from './library.ts'
 import { type LiveSnapshot } from './live-state.ts'
 import { createNotes, type Notes } from './notes.ts'
 import { pullStream } from './pull-stream.ts'
+import { createShares, type Shares } from './shares.ts'
+import { type CaptureOrder, createStartOnce, type StartedCapture } from './repeatable-captures.ts'
+import { createWebhooks, type Webhooks } from './webhooks.ts'
 
 export interface Server {
   /** Port it listens on; names the session cookie. */
   readonly port: number
   readonly access: Access
+  readonly tokens: Tokens
+  readonly webhooks: Webhooks
   /** Who is signed in, last seen first. */
-  sessions(current: Session): Promise<Session[]>
+  sessions(current: Session | null): Promise<Session[]>
   snapshot(): LiveSnapshot
   target(id: string): Target | null
   /** Asks the JVM itself where that is safe. Throws: Problem. */
@@ -38,7 +44,8 @@ export interface Server {
   /** Newest first, those of earlier runs included. */
   captures(): Promise<Capture[]>
   capture(id: string): Promise<Capture | null>
-  startCapture(request: CaptureRequest, requestedBy: string): Promise<Capture>
+  /** The same order with the same key again gives the same capture. Throws: Problem. */
+  startCapture(order: CaptureOrder): Promise<StartedCapture>
   cancelCapture(id: string): Promise<Capture>
   /** Ends a recording now and keeps what it has; of a flight recorder, the last seconds. */
   saveCapture(id: string): Promise<Capture>
@@ -53,23 +60,21 @@ export interface Server {
   profile(id: string): Promise<ProfileSummary | null>
   /** All events of the same capture or file, this one too, in one order for all of them; empty when there is no other. */
   siblings(profile: ProfileSummary): Promise<ProfileSummary[]>
+  readonly library: Library
   /** The next five throw: Problem `not-found`. */
-  changeProfile(id: string, change: { name?: string; labels?: string[] }): Promise<ProfileSummary>
+  changeProfile(id: string, change: ProfileChange): Promise<ProfileSummary>
+  /** Also: Problem `profile-pinned`. */
   deleteProfile(id: string): Promise<ProfileSummary>
   restoreProfile(id: string): Promise<ProfileSummary>
   openProfile(id: string): Promise<StoredBytes>
   exportProfile(id: string, request: ExportRequest): Promise<ExportedFile>
-  /** A file that holds several events gives one profile for each; this is the first. */
-  importProfile(upload: Upload): Promise<ProfileSummary>
+  /** What two profiles say when they are set against each other. Throws: Problem. */
+  readonly compare: Compare
+  /** A file that holds several events gives one profile for each. Throws: Problem. */
+  importProfile(upload: Upload): Promise<Imported>
   readonly notes: Notes
-  /** Live ones, newest first. */
-  shares(profileId?: string): Promise<NamedShare[]>
-  makeShare(profileId: string, days: number, createdBy: string): Promise<{ share: Share; token: string }>
-  revokeShare(id: string): Promise<boolean>
-  sharedProfile(token: string): Promise<ProfileSummary | null>
-  /** Counts a view. Throws: Problem `not-found`. */
-  openShared(token: string): Promise<StoredBytes>
-  makeSignInLink(person: string, kind: keyof typeof codeLifetimeMs): Promise<{ link: string; expiresAt: number }>
+  readonly shares: Shares
+  makeSignInLink(whom: Invited, kind: keyof typeof codeLifetimeMs): Promise<{ link: string; expiresAt: number }>
   /** A page's live events, until the session says no. */
   events(isStillAllowed: () => Promise<boolean>): ReadableStream<Uint8Array>
   /** Ends streams, following and saving, in this order. */
@@ -97,11 +102,27 @@ const tidyEveryMs = 600_000
 
 export function createServer({ config, store, collector, port }: ServerParts): Server {
   const sessions = createAccess(store.sessions)
-  const shareLinks = createShareLinks(store.shares)
-  const follower = createCaptureFollower({ collector, store, socket: config.collectorSocket })
+  const tokens = createTokens(store.tokens)
+  const shares = createShares(store, createShareLinks(store.shares))
+  const webhooks = createWebhooks({ store: store.webhooks })
+  const follower = createCaptureFollower({
+    collector,
+    store,
+    socket: config.collectorSocket,
+    onEnded: (capture) => webhooks.tell(capture),
+  })
+  const startOnce = createStartOnce({
+    store: store.repeatableRequests,
+    start: async (request, requestedBy) => {
+      await library.assertRoom()
+      return follower.note(await collector.call('startCapture', { ...request, requestedBy }))
+    },
+    find: (id) => follower.capture(id),
+  })
   const importFile = createImporter(config, store.profiles)
   const { live, streams } = follower
-  const notes = createNotes(store, shareLinks)
+  const notes = createNotes(store)
+  const library = createLibrary({ store, quotaBytes: config.quotaBytes, publish: (event) => streams.publish(event) })
 
   const existing = <Value>(value: Value | null, what: string): Value => {
     if (value === null) throw new Problem('not-found', { what })
@@ -116,7 +137,10 @@ export function createServer({ config, store, collector, port }: ServerParts): S
 
   async function tidy(): Promise<void> {
     await sessions.removeExpired()
+    await tokens.removeExpired()
+    await shares.tidy()
     await store.notes.purge(Date.now() - undoMs)
+    await library.tidy()
     for (const id of await store.profiles.purge(Date.now() - undoMs)) streams.publish({ type: 'profile-gone', id })
   }
   const tidying = setInterval(() => void tidy().catch(console.error), tidyEveryMs).unref()
@@ -124,14 +148,15 @@ export function createServer({ config, store, collector, port }: ServerParts): S
   return {
     port,
     access: sessions,
+    tokens,
+    webhooks,
     sessions: (current) => sessions.list(current),
     snapshot: () => live.snapshot(),
     target: (id) => live.target(id),
     doctor: (targetId) => collector.call('examineTarget', { targetId }),
     captures: () => follower.captures(),
     capture: (id) => follower.capture(id),
-    startCapture: async (request, requestedBy) =>
-      follower.note(await collector.call('startCapture', { ...request, requestedBy })),
+    startCapture: startOnce,
     cancelCapture: async (captureId) => follower.note(await collector.call('cancelCapture', { captureId })),
     saveCapture: async (captureId) => follower.note(await collector.call('saveCapture', { captureId })),
     async openLive(captureId) {
@@ -151,7 +176,8 @@ export function createServer({ config, store, collector, port }: ServerParts): S
       return all.length > 1 ? all : []
     },
     changeProfile: async (id, change) => changed(await store.profiles.change(id, change)),
-    deleteProfile: async (id) => changed(await store.profiles.setDeleted(id, Date.now())),
+    library,
+    deleteProfile: (id) => library.delete(id),
     restoreProfile: async (id) => changed(await store.profiles.setDeleted(id, null)),
     openProfile,
     async exportProfile(id, request) {
@@ -159,38 +185,29 @@ export function createServer({ config, store, collector, port }: ServerParts): S
       const exported = { summary, stored: await openProfile(id), notes: await notes.list(id) }
       return exportProfile(exported, request)
     },
+    compare: createCompare({
+      find: (id) => store.profiles.find(id),
+      open: openProfile,
+      beforeDeploy: (profile) => library.beforeDeploy(profile),
+    }),
     async importProfile(upload) {
+      await library.assertRoom()
       const imported = await importFile(upload)
-      imported.forEach(changed)
-      return imported[0]!
+      imported.profiles.forEach(changed)
+      return imported
     },
     notes,
 
-    shares: (profileId) => store.shares.list(Date.now(), profileId),
-    async makeShare(profileId, days, createdBy) {
-      const profile = existing(await store.profiles.find(profileId), 'profile')
-      if (profile.deletedAt !== null) throw new Problem('not-found', { what: 'profile' })
-      return shareLinks.make(profileId, days, createdBy)
-    },
-    revokeShare: (id) => store.shares.revoke(id, Date.now()),
-    async sharedProfile(token) {
-      const id = await shareLinks.findProfileId(token)
-      return id === null ? null : store.profiles.find(id)
-    },
-    async openShared(token) {
-      const stored = await openProfile(existing(await shareLinks.findProfileId(token), 'shared profile'))
-      await shareLinks.countView(token)
-      return stored
-    },
-
-    async makeSignInLink(person, kind) {
-      const { code, expiresAt } = await sessions.makeCode(person, codeLifetimeMs[kind])
+    shares,
+    async makeSignInLink(whom, kind) {
+      const { code, expiresAt } = await sessions.makeCode(whom, codeLifetimeMs[kind])
       return { link: signInLink(originOf(config, port), code), expiresAt }
     },
     events: (isStillAllowed) => streams.open(isStillAllowed),
     async stop() {
       clearInterval(tidying)
       await follower.stop()
+      await webhooks.stop()
     },
   }
 }

@@ -3,12 +3,13 @@ import { attachment } from './answers.ts'
 import type { ExportFormat } from './export-formats.ts'
 import type { ExportedFile } from './export-profile.ts'
 import type { Server } from './server.ts'
-import { findSession } from './with-access.ts'
+import { findCaller } from './with-access.ts'
 
 /** Server-sent events, until the browser leaves or the session ends. */
 export function eventAnswer(request: Request, server: Server): Response {
-  const cookie = request.headers.get('cookie')
-  const events = server.events(async () => (await findSession(server, cookie)) !== null)
+  const headers = new Headers(request.headers)
+  const mayRead = async () => (await findCaller(server, headers))?.scopes.includes('read') === true
+  const events = server.events(mayRead)
   return new Response(events, {
     headers: {
       'content-type': 'text/event-stream; charset=utf-8',

@@ -1,13 +1,20 @@
 /** The one door to every route: who may pass, and how a failure is told. */
+import { createRateLimit } from '../access/rate-limit.ts'
 import { readSessionCookie } from '../access/session-cookie.ts'
 import { type Session } from '../contract.ts'
+import { rolesScopes, type Scope } from '../contract/access.ts'
 import { Problem } from '../errors.ts'
 import { failureAnswer } from './answers.ts'
 import { findServer } from './running.ts'
 import type { Server } from './server.ts'
 
-/** `anyone`: the route itself decides, by a code or a share token. `member`: whoever is signed in. */
-export type Scope = 'anyone' | 'member'
+/** Who asks, and what they may do. */
+export interface Caller {
+  readonly person: string
+  readonly scopes: readonly Scope[]
+  /** null for whoever came with a token. */
+  readonly session: Session | null
+}
 
 export interface Asked<Params> {
   readonly request: Request
@@ -17,36 +24,79 @@ export interface Asked<Params> {
 type Handler<Params, Known> = (asked: Asked<Params> & Known) => Promise<Response> | Response
 type Route<Params> = (request: Request, context: { params: Promise<Params> }) => Promise<Response>
 
-const marks = new WeakSet<Route<never>>()
+const rules = new WeakMap<Route<never>, Scope | 'anyone'>()
 
-/** Made by withAccess: what the test of all routes asks. */
-export function hasAccessRule(route: unknown): boolean {
-  return typeof route === 'function' && marks.has(route as Route<never>)
+/** The scope withAccess was given; null for what was not made by it. What tests of all routes ask. */
+export function accessRule(route: unknown): Scope | 'anyone' | null {
+  return typeof route === 'function' ? (rules.get(route as Route<never>) ?? null) : null
 }
 
-/** A route handler for Next. Failures answer as problem+json, whatever they are. */
+/**
+ * A route handler for Next, for callers with that scope; `anyone`: the route itself decides, by a code or a share token.
+ * Failures answer as problem+json, whatever they are.
+ */
 export function withAccess<Params = Record<never, string>>(
   scope: 'anyone',
-  handler: Handler<Params, { session: Session | null }>,
+  handler: Handler<Params, { session: Session | null; caller: Caller | null }>,
 ): Route<Params>
 export function withAccess<Params = Record<never, string>>(
-  scope: 'member',
-  handler: Handler<Params, { session: Session }>,
+  scope: Scope,
+  handler: Handler<Params, { caller: Caller }>,
 ): Route<Params>
-export function withAccess<Params>(scope: Scope, handler: Handler<Params, { session: never }>): Route<Params> {
+export function withAccess<Params>(
+  scope: Scope | 'anyone',
+  handler: Handler<Params, { session: never; caller: never }>,
+): Route<Params> {
   const route: Route<Params> = async (request, context) => {
     try {
       const server = findServer()
-      const session = await findSession(server, request.headers.get('cookie'))
-      if (session === null && scope !== 'anyone') throw new Problem('not-signed-in', {})
-      return await handler({ request, server, session: session as never, params: await context.params })
+      const caller = await findCaller(server, request.headers)
+      if (scope !== 'anyone') assertMay(caller, scope)
+      const asked = { request, server, params: await context.params }
+      return await handler({ ...asked, session: (caller?.session ?? null) as never, caller: caller as never })
     } catch (error) {
       // Whoever asked has gone, which is no failure, and nobody is left to read an answer.
       return request.signal.aborted ? new Response(null, { status: 499 }) : failureAnswer(error)
     }
   }
-  marks.add(route)
+  rules.set(route, scope)
   return route
+}
+
+/**
+ * Whoever sends these headers; null for a stranger. With an Authorization header nothing but its token counts: the guard lets
+ * such a request pass without asking which page it comes from, so no cookie may speak for it. A token is never read from a cookie.
+ *
+ * Throws: Problem `too-many-requests`.
+ */
+export async function findCaller(server: Server, headers: Pick<Headers, 'get'>): Promise<Caller | null> {
+  const authorization = headers.get('authorization')
+  if (authorization !== null) return findTokenCaller(server, authorization)
+  const session = await findSession(server, headers.get('cookie'))
+  return session && { person: session.person, scopes: rolesScopes[session.role], session }
+}
+
+/** Each token for itself: one program gone wild slows down no other. */
+const perToken = createRateLimit({ burst: 200, perSecond: 20 })
+
+async function findTokenCaller(server: Server, authorization: string): Promise<Caller | null> {
+  const secret = /^bearer +(\S+)$/i.exec(authorization)?.[1]
+  const token = secret === undefined ? null : await server.tokens.find(secret)
+  if (token === null) return null
+  const retryAfterSeconds = perToken.take(token.id)
+  if (retryAfterSeconds > 0) throw new Problem('too-many-requests', { retryAfterSeconds })
+  return { person: `token ${token.name}`, scopes: token.scopes, session: null }
+}
+
+/** Whom a link among members opens for. */
+export function isMember(caller: Caller | null): boolean {
+  return caller?.scopes.includes('read') ?? false
+}
+
+/** Throws: Problem `not-signed-in`, `not-allowed`. */
+function assertMay(caller: Caller | null, scope: Scope): void {
+  if (caller === null) throw new Problem('not-signed-in', {})
+  if (!caller.scopes.includes(scope)) throw new Problem('not-allowed', { scope })
 }
 
 /** Whoever sends this Cookie header. */

@@ -16,6 +16,8 @@ export interface BlobStore {
 export interface BlobDirectory extends BlobStore {
   /** Every blob there is, in no order. */
   list(): AsyncGenerator<string>
+  /** Of its disk, for us. */
+  freeBytes(): Promise<number>
 }
 
 const chunkBytes = 128 * 1024
@@ -67,6 +69,10 @@ export async function openBlobDirectory(directory: string): Promise<BlobDirector
     has,
     async delete(sha256) {
       await rm(pathOf(sha256), { force: true })
+    },
+    async freeBytes() {
+      const { bavail, bsize } = await statfs(directory)
+      return bavail * bsize
     },
     async *list() {
       for (const folder of await readdir(directory)) {

@@ -71,7 +71,7 @@ test('a full disk is a clear Problem, loses nothing, and saving works again once
     // The last bytes too: rows fail as clearly as blobs do.
     const fillRows = async () => {
       for (let row = 0; ; row++)
-        await store.sessions.addCode({ codeHash: `${row}`, person: 'x'.repeat(3000), expiresAt: 0 })
+        await store.sessions.addCode({ codeHash: `${row}`, person: 'x'.repeat(3000), role: 'owner', expiresAt: 0 })
     }
     await expect(fillRows()).rejects.toMatchObject({ code: 'disk-full' })
 

@@ -1,11 +1,17 @@
 /** Every step of the database's shape, oldest first. Forward only: a step that was released is never edited. */
 import { type Kysely } from 'kysely'
 import { type Migration } from 'kysely/migration'
+import { growLibrary } from './steps/004-library.ts'
+import { addTokensAndRoles } from './steps/005-tokens-and-roles.ts'
+import { growShares } from './steps/006-shares.ts'
 
 export const migrations: Record<string, Migration> = {
   '001-profiles-captures-shares-sessions': { up: createFirstTables },
   '002-notes': { up: createNotes },
   '003-events-of-a-capture': { up: letCapturesHaveSeveral },
+  '004-library': { up: growLibrary },
+  '005-tokens-and-roles': { up: addTokensAndRoles },
+  '006-shares': { up: growShares },
 }
 
 async function createFirstTables(db: Kysely<unknown>): Promise<void> {

@@ -1,5 +1,6 @@
 /** Who is signed in, and the one-time codes that sign in. Only hashes of the secrets are kept. */
 import { type Kysely } from 'kysely'
+import { type Role } from '../contract/access.ts'
 import { type SessionRow, type SignInCodeRow, type Tables } from './tables.ts'
 
 export interface SessionStore {
@@ -11,6 +12,8 @@ export interface SessionStore {
   /** Last seen first. */
   list(): Promise<SessionRow[]>
   touch(id: string, lastSeenAt: number): Promise<void>
+  /** Whether there is such a session. */
+  setRole(id: string, role: Role): Promise<boolean>
   /** Whether there was such a session. */
   remove(id: string): Promise<boolean>
   /** How many there were. */
@@ -41,6 +44,10 @@ export function createSessionStore(db: Kysely<Tables>): SessionStore {
     list: () => db.selectFrom('sessions').selectAll().orderBy('lastSeenAt', 'desc').execute(),
     async touch(id, lastSeenAt) {
       await db.updateTable('sessions').set({ lastSeenAt }).where('id', '=', id).execute()
+    },
+    async setRole(id, role) {
+      const changed = await db.updateTable('sessions').set({ role }).where('id', '=', id).returning('id').execute()
+      return changed.length > 0
     },
     async remove(id) {
       return (await db.deleteFrom('sessions').where('id', '=', id).returning('id').execute()).length > 0

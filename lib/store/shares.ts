@@ -1,82 +1,200 @@
-/** Read-only links to one profile. Only the hash of a link's token is kept: a stolen database opens nothing. */
+/** Read-only links to one profile, or to two set against each other. Only the hash of a link's token is kept: a stolen database opens nothing. */
 import { randomBytes } from 'node:crypto'
 import { type Kysely } from 'kysely'
-import { type ProfileSummary, type Share } from '../contract.ts'
+import { type ProfileSummary, type Redaction, type Share } from '../contract.ts'
+import { type BlobDirectory } from './blob-store.ts'
+import { type StoredBytes } from './profiles.ts'
 import { type ShareRow, type Tables } from './tables.ts'
+import { takeTurns } from './take-turns.ts'
 
 export type NamedShare = Share & { profileName: string }
 
-export interface ShareStore {
-  add(share: {
-    profileId: string
-    tokenHash: string
-    createdBy: string
-    now: number
-    expiresAt: number
-  }): Promise<Share>
-  /** Those that still open something, newest first. */
-  list(now: number, profileId?: string): Promise<NamedShare[]>
-  /** The profile behind a token that is neither expired nor revoked, when it is not deleted. */
-  findProfileId(tokenHash: string, now: number): Promise<ProfileSummary['id'] | null>
-  countView(tokenHash: string): Promise<void>
-  /** Whether there was such a share to revoke. */
-  revoke(id: string, now: number): Promise<boolean>
+/** What is shown in place of a profile: what was left of it, and of what the library says of it, when the link was made. */
+export interface RedactedCopy {
+  readonly summary: ProfileSummary
+  readonly sha256: string
+  readonly encodedBytes: number
+}
+interface RedactedCopies {
+  readonly profile: RedactedCopy
+  readonly baseline: RedactedCopy | null
+}
+/** A copy before it is stored. */
+export interface NewRedactedCopy {
+  readonly summary: ProfileSummary
+  readonly encodedBytes: number
+  readonly gzipped: Uint8Array
 }
 
-export function createShareStore(db: Kysely<Tables>): ShareStore {
+export interface NewShareRow {
+  readonly profileId: string
+  readonly baselineId: string | null
+  readonly audience: Share['audience']
+  readonly redaction: Redaction | null
+  readonly embeddable: boolean
+  /** Scheme, host and port by which whoever makes it reaches us: one that works, also behind a proxy. */
+  readonly origin: string
+  readonly tokenHash: string
+  readonly createdBy: string
+  readonly now: number
+  readonly expiresAt: number
+  /** There when `redaction` is. */
+  readonly copies: { readonly profile: NewRedactedCopy; readonly baseline: NewRedactedCopy | null } | null
+}
+
+/** What a token opens. */
+export interface OpenedShare {
+  readonly share: Share
+  readonly origin: string
+  /** Never null when `share.redaction` is not. */
+  readonly copies: RedactedCopies | null
+}
+
+export interface ShareStore {
+  /** Throws: Problem `disk-full`. */
+  add(share: NewShareRow): Promise<Share>
+  /** Those that still open something, newest first. */
+  list(now: number, profileId?: string): Promise<NamedShare[]>
+  /** Behind a token that is neither expired nor revoked, when no profile of it is deleted. */
+  find(tokenHash: string, now: number): Promise<OpenedShare | null>
+  openCopy(copy: RedactedCopy): Promise<StoredBytes | null>
+  countView(id: string): Promise<void>
+  /** Whether there was such a share to revoke. Its copies are gone when this returns. */
+  revoke(id: string, now: number): Promise<boolean>
+  /** Removes copies that no link leads to any more. */
+  sweep(now: number): Promise<void>
+}
+
+const shareColumns = [
+  'shares.id',
+  'profileId',
+  'baselineId',
+  'audience',
+  'redaction',
+  'embeddable',
+  'shares.createdAt',
+  'shares.createdBy',
+  'expiresAt',
+  'revokedAt',
+  'views',
+] as const
+type SharedColumns = Omit<ShareRow, 'tokenHash' | 'origin' | 'redacted'>
+
+export function createShareStore(db: Kysely<Tables>, blobs: BlobDirectory): ShareStore {
+  // A copy is stored before the row that names it, and must not be swept between the two.
+  const inTurn = takeTurns()
+
+  const live = (now: number) =>
+    db
+      .selectFrom('shares')
+      .innerJoin('profiles', 'profiles.id', 'shares.profileId')
+      .leftJoin('profiles as baselines', 'baselines.id', 'shares.baselineId')
+      .where('revokedAt', 'is', null)
+      .where('expiresAt', '>', now)
+      .where('profiles.deletedAt', 'is', null)
+      .where('baselines.deletedAt', 'is', null)
+
+  async function store({ summary, encodedBytes, gzipped }: NewRedactedCopy): Promise<RedactedCopy> {
+    const { sha256, bytes } = await blobs.put(once(gzipped))
+    return { summary: { ...summary, bytes }, sha256, encodedBytes }
+  }
+
+  async function sweep(now: number): Promise<void> {
+    await db
+      .updateTable('shares')
+      .set({ redacted: null })
+      .where('redacted', 'is not', null)
+      .where((row) => row.or([row('revokedAt', 'is not', null), row('expiresAt', '<=', now)]))
+      .execute()
+    const rows = await db.selectFrom('shares').select('redacted').where('redacted', 'is not', null).execute()
+    const used = new Set(rows.flatMap(({ redacted }) => blobsOf(redacted)))
+    for await (const sha256 of blobs.list()) if (!used.has(sha256)) await blobs.delete(sha256)
+  }
+
   return {
-    async add({ now, ...share }) {
-      const row: ShareRow = {
-        id: randomBytes(16).toString('hex'),
-        createdAt: now,
-        revokedAt: null,
-        views: 0,
-        ...share,
-      }
-      await db.insertInto('shares').values(row).execute()
-      const { tokenHash: _, ...known } = row
-      return known
-    },
+    add: ({ now, copies, redaction, embeddable, ...share }) =>
+      inTurn(async () => {
+        const redacted: RedactedCopies | null = copies && {
+          profile: await store(copies.profile),
+          baseline: copies.baseline && (await store(copies.baseline)),
+        }
+        const row: ShareRow = {
+          id: randomBytes(16).toString('hex'),
+          ...share,
+          redaction: redaction && JSON.stringify(redaction),
+          redacted: redacted && JSON.stringify(redacted),
+          embeddable: embeddable ? 1 : 0,
+          createdAt: now,
+          revokedAt: null,
+          views: 0,
+        }
+        await db.insertInto('shares').values(row).execute()
+        const { tokenHash: _, origin: _origin, redacted: _redacted, ...known } = row
+        return describe(known)
+      }),
+
     async list(now, profileId) {
-      let query = db
-        .selectFrom('shares')
-        .innerJoin('profiles', 'profiles.id', 'shares.profileId')
-        .select(['shares.id', 'profileId', 'shares.createdAt', 'shares.createdBy', 'expiresAt', 'revokedAt', 'views'])
-        .select('profiles.name as profileName')
-        .where('revokedAt', 'is', null)
-        .where('expiresAt', '>', now)
-        .where('deletedAt', 'is', null)
+      let query = live(now).select(shareColumns).select('profiles.name as profileName')
       if (profileId !== undefined) query = query.where('profileId', '=', profileId)
-      return query.orderBy('shares.createdAt', 'desc').orderBy('shares.id').execute()
+      const rows = await query.orderBy('shares.createdAt', 'desc').orderBy('shares.id').execute()
+      return rows.map(({ profileName, ...row }) => ({ ...describe(row), profileName }))
     },
-    async findProfileId(tokenHash, now) {
-      const row = await db
-        .selectFrom('shares')
-        .innerJoin('profiles', 'profiles.id', 'shares.profileId')
-        .select('profileId')
-        .where('tokenHash', '=', tokenHash)
-        .where('revokedAt', 'is', null)
-        .where('expiresAt', '>', now)
-        .where('deletedAt', 'is', null)
-        .executeTakeFirst()
-      return row?.profileId ?? null
+
+    async find(tokenHash, now) {
+      const found = live(now).select(shareColumns).select(['origin', 'redacted']).where('tokenHash', '=', tokenHash)
+      const row = await found.executeTakeFirst()
+      if (!row) return null
+      const { origin, redacted, ...known } = row
+      const share = describe(known)
+      // Whatever befell the copy: what was to be hidden is not shown in its place.
+      if (share.redaction !== null && redacted === null) return null
+      return { share, origin, copies: redacted === null ? null : (JSON.parse(redacted) as RedactedCopies) }
     },
-    async countView(tokenHash) {
+
+    async openCopy({ sha256, encodedBytes }) {
+      const blob = await blobs.get(sha256)
+      return blob && { sha256, encodedBytes, ...blob }
+    },
+
+    async countView(id) {
       await db
         .updateTable('shares')
         .set((row) => ({ views: row('views', '+', 1) }))
-        .where('tokenHash', '=', tokenHash)
-        .execute()
-    },
-    async revoke(id, now) {
-      const revoked = await db
-        .updateTable('shares')
-        .set({ revokedAt: now })
         .where('id', '=', id)
-        .where('revokedAt', 'is', null)
-        .returning('id')
         .execute()
-      return revoked.length > 0
     },
+
+    revoke: (id, now) =>
+      inTurn(async () => {
+        const revoked = await db
+          .updateTable('shares')
+          .set({ revokedAt: now })
+          .where('id', '=', id)
+          .where('revokedAt', 'is', null)
+          .returning('id')
+          .execute()
+        if (revoked.length > 0) await sweep(now)
+        return revoked.length > 0
+      }),
+
+    sweep: (now) => inTurn(() => sweep(now)),
   }
+}
+
+function describe({ redaction, embeddable, ...row }: SharedColumns): Share {
+  return {
+    ...row,
+    redaction: redaction === null ? null : (JSON.parse(redaction) as Redaction),
+    embeddable: embeddable === 1,
+  }
+}
+
+function blobsOf(redacted: string | null): string[] {
+  if (redacted === null) return []
+  const { profile, baseline } = JSON.parse(redacted) as RedactedCopies
+  return [profile.sha256, ...(baseline ? [baseline.sha256] : [])]
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
 }

@@ -4,11 +4,12 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { buffer } from 'node:stream/consumers'
+import { buffer, text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Capture } from '../contract.ts'
 import { sampleCapture, sampleNewProfile } from '../testing/samples.ts'
 import { type NewProfile } from './profiles.ts'
+import { type NewShareRow } from './shares.ts'
 import { openSessions, openStore } from './store.ts'
 
 let directory = ''
@@ -32,10 +33,11 @@ const profile = (more: Partial<NewProfile> = {}) =>
 const capture = (more: Partial<Capture> = {}) =>
   sampleCapture({ state: 'recording', secondsLeft: 3, samples: 7, ...more })
 const bytes = (text: string) => new TextEncoder().encode(text)
-const blobFiles = () =>
-  readdirSync(join(directory, 'blobs'), { recursive: true, withFileTypes: true })
+const filesBelow = (folder: string) =>
+  readdirSync(join(directory, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => entry.name)
+const blobFiles = () => filesBelow('blobs')
 
 test('a saved profile is there after the store was closed and opened again, byte for byte', async () => {
   let store = await openStore(directory)
@@ -143,32 +145,76 @@ test('a capture’s final state is never overwritten by an earlier one that arri
   await store.close()
 })
 
+const newShare = (profileId: string, tokenHash: string, more: Partial<NewShareRow> = {}): NewShareRow => ({
+  ...{ profileId, tokenHash, baselineId: null, audience: 'public', redaction: null, embeddable: false },
+  ...{ origin: 'http://127.0.0.1:7117', createdBy: 'owner', now: 1000, expiresAt: 2000, copies: null },
+  ...more,
+})
+
 test('a share opens its profile until it expires, is revoked, or the profile is deleted', async () => {
   const store = await openStore(directory)
   const { id: profileId } = await store.profiles.save(profile(), bytes('x'))
-  const add = (tokenHash: string) =>
-    store.shares.add({ profileId, tokenHash, createdBy: 'owner', now: 1000, expiresAt: 2000 })
-  const share = await add('h1')
-  await add('h2')
-  expect(await store.shares.findProfileId('h1', 1999)).toBe(profileId)
-  expect(await store.shares.findProfileId('h1', 2000)).toBeNull()
-  expect(await store.shares.findProfileId('h3', 1500)).toBeNull()
-  await store.shares.countView('h1')
+  const find = async (tokenHash: string, now: number) => (await store.shares.find(tokenHash, now))?.share.profileId
+  const share = await store.shares.add(newShare(profileId, 'h1'))
+  await store.shares.add(newShare(profileId, 'h2'))
+  expect(await find('h1', 1999)).toBe(profileId)
+  expect(await find('h1', 2000)).toBeUndefined()
+  expect(await find('h3', 1500)).toBeUndefined()
+  await store.shares.countView(share.id)
   expect(await store.shares.list(1500, profileId)).toMatchObject([{ profileName: 'shop' }, { profileName: 'shop' }])
   expect((await store.shares.list(1500)).find(({ id }) => id === share.id)?.views).toBe(1)
   expect(await store.shares.revoke(share.id, 1600)).toBe(true)
   expect(await store.shares.revoke(share.id, 1700)).toBe(false)
-  expect(await store.shares.findProfileId('h1', 1700)).toBeNull()
+  expect(await find('h1', 1700)).toBeUndefined()
   await store.profiles.setDeleted(profileId, 1800)
-  expect(await store.shares.findProfileId('h2', 1900)).toBeNull()
+  expect(await find('h2', 1900)).toBeUndefined()
   await store.profiles.purge(1900)
   expect(await store.shares.list(1900)).toEqual([])
   await store.close()
 })
 
+test('a share of a comparison ends with either side', async () => {
+  const store = await openStore(directory)
+  const [after, before] = [
+    await store.profiles.save(profile(), bytes('x')),
+    await store.profiles.save(profile(), bytes('y')),
+  ]
+  await store.shares.add(newShare(after.id, 'h1', { baselineId: before.id, embeddable: true }))
+  expect((await store.shares.find('h1', 1500))?.share).toMatchObject({ baselineId: before.id, embeddable: true })
+  await store.profiles.setDeleted(before.id, 1600)
+  expect(await store.shares.find('h1', 1700)).toBeNull()
+  await store.profiles.setDeleted(before.id, null)
+  expect(await store.shares.find('h1', 1700)).not.toBeNull()
+  await store.profiles.setDeleted(before.id, 1800)
+  await store.profiles.purge(1900)
+  expect([await store.shares.find('h1', 1900), await store.shares.list(1900)]).toEqual([null, []])
+  await store.close()
+})
+
+test('a redacted copy is kept as long as its link works, and nothing is shown in its place', async () => {
+  const store = await openStore(directory)
+  const saved = await store.profiles.save(profile(), bytes('secret'))
+  const redaction = { keepPackages: [], threads: true, places: true }
+  const copies = { profile: { summary: saved, encodedBytes: 9, gzipped: bytes('redacted') }, baseline: null }
+  const share = await store.shares.add(newShare(saved.id, 'h1', { redaction, copies }))
+  const kept = () => filesBelow('redacted')
+  const { copies: found } = (await store.shares.find('h1', 1500))!
+  expect(await text((await store.shares.openCopy(found!.profile))!.stream)).toBe('redacted')
+  await store.shares.sweep(1500)
+  expect(kept()).toHaveLength(1)
+  await store.shares.sweep(2000)
+  expect([kept(), await store.shares.find('h1', 1500)]).toEqual([[], null])
+  const again = await store.shares.add(newShare(saved.id, 'h2', { redaction, copies }))
+  expect(again.redaction).toEqual(redaction)
+  await store.shares.revoke(again.id, 1500)
+  expect(kept()).toEqual([])
+  expect(share.id).not.toBe(again.id)
+  await store.close()
+})
+
 test('a sign-in code can be spent once, even by two at the same moment', async () => {
   const store = await openStore(directory)
-  await store.sessions.addCode({ codeHash: 'h', person: 'owner', expiresAt: 10 })
+  await store.sessions.addCode({ codeHash: 'h', person: 'owner', role: 'owner', expiresAt: 10 })
   const spent = await Promise.all([store.sessions.spendCode('h'), store.sessions.spendCode('h')])
   expect(spent.filter((code) => code !== null)).toHaveLength(1)
   await store.close()
@@ -187,7 +233,7 @@ test('a second server on the same directory is refused and told who holds it', a
 test('a sign-in code made beside a running server reaches it', async () => {
   const store = await openStore(directory)
   const beside = await openSessions(directory)
-  await beside.sessions.addCode({ codeHash: 'h', person: 'owner', expiresAt: 10 })
+  await beside.sessions.addCode({ codeHash: 'h', person: 'owner', role: 'owner', expiresAt: 10 })
   await beside.close()
   expect(await store.sessions.spendCode('h')).toMatchObject({ person: 'owner' })
   await store.close()

@@ -5,22 +5,34 @@ import { Kysely } from 'kysely'
 import { isProblem } from '../errors.ts'
 import { openBlobDirectory } from './blob-store.ts'
 import { createCaptureStore, type CaptureStore } from './captures.ts'
+import { createLibraryStore, type LibraryStore } from './library.ts'
 import { lockDirectory, type DirectoryLock } from './directory-lock.ts'
 import { migrateDatabase } from './migrate.ts'
 import { migrations } from './migrations.ts'
 import { createNoteStore, type NoteStore } from './notes.ts'
 import { createProfileStore, type ProfileStore } from './profiles.ts'
+import { createRetentionStore, type RetentionStore } from './retention.ts'
+import { createServiceStore, type ServiceStore } from './services.ts'
+import { createRepeatableRequestStore, type RepeatableRequestStore } from './repeatable-requests.ts'
 import { createSessionStore, type SessionStore } from './sessions.ts'
 import { createShareStore, type ShareStore } from './shares.ts'
 import { openSqlite } from './sqlite-dialect.ts'
 import { type Tables } from './tables.ts'
+import { createTokenStore, type TokenStore } from './tokens.ts'
+import { createWebhookStore, type WebhookStore } from './webhooks.ts'
 
 export interface Store {
   readonly profiles: ProfileStore
+  readonly library: LibraryStore
+  readonly services: ServiceStore
+  readonly retention: RetentionStore
   readonly captures: CaptureStore
   readonly shares: ShareStore
   readonly notes: NoteStore
   readonly sessions: SessionStore
+  readonly tokens: TokenStore
+  readonly webhooks: WebhookStore
+  readonly repeatableRequests: RepeatableRequestStore
   close(): Promise<void>
 }
 
@@ -29,30 +41,38 @@ export interface Store {
  *
  * Throws: Problem `data-directory-locked`, `data-directory-newer`, `disk-full`.
  */
-export async function openStore(directory: string): Promise<Store> {
+export async function openStore(directory: string, quotaBytes: number | null = null): Promise<Store> {
   makePrivate(directory)
   const lock = lockDirectory(directory)
   try {
-    return await openLocked(directory, lock)
+    return await openLocked(directory, lock, quotaBytes)
   } catch (error) {
     lock.release()
     throw error
   }
 }
 
-async function openLocked(directory: string, lock: DirectoryLock): Promise<Store> {
+async function openLocked(directory: string, lock: DirectoryLock, quotaBytes: number | null): Promise<Store> {
   const file = openSqlite(join(directory, 'hearth.sqlite'))
   const db = new Kysely<Tables>({ dialect: file.dialect })
   try {
     await migrateDatabase({ db: db as unknown as Kysely<never>, file, directory, steps: migrations })
-    const profiles = createProfileStore(db, await openBlobDirectory(join(directory, 'blobs')))
+    const profiles = createProfileStore(db, await openBlobDirectory(join(directory, 'blobs')), quotaBytes)
     await profiles.sweep()
+    const shares = createShareStore(db, await openBlobDirectory(join(directory, 'redacted')))
+    await shares.sweep(Date.now())
     return {
       profiles,
+      library: createLibraryStore(db),
+      services: createServiceStore(db),
+      retention: createRetentionStore(db),
       captures: createCaptureStore(db),
-      shares: createShareStore(db),
+      shares,
       notes: createNoteStore(db),
       sessions: createSessionStore(db),
+      tokens: createTokenStore(db),
+      webhooks: createWebhookStore(db),
+      repeatableRequests: createRepeatableRequestStore(db),
       async close() {
         await db.destroy()
         lock.release()

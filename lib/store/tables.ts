@@ -2,13 +2,23 @@
  * The rows of the database. Portable on purpose, so that PostgreSQL can be a second dialect of the same queries: ids are
  * text made by us, times are Unix ms in a bigint, lists and objects are JSON in text.
  */
+import { type Role } from '../contract/access.ts'
+
 export interface Tables {
   profiles: ProfileRow
+  profileLabels: ProfileLabelRow
+  profileTexts: ProfileTextRow
+  facetCounts: FacetCountRow
+  retentionRules: RetentionRuleRow
   captures: CaptureRow
   shares: ShareRow
   notes: NoteRow
   sessions: SessionRow
   signInCodes: SignInCodeRow
+  tokens: TokenRow
+  webhooks: WebhookRow
+  webhookCalls: WebhookCallRow
+  repeatableRequests: RepeatableRequestRow
 }
 
 export interface ProfileRow {
@@ -20,6 +30,9 @@ export interface ProfileRow {
   service: string
   containerName: string | null
   image: string | null
+  imageDigest: string | null
+  containerId: string | null
+  mainClass: string | null
   engine: string
   event: string
   unit: 'samples' | 'nanoseconds' | 'bytes'
@@ -30,11 +43,41 @@ export interface ProfileRow {
   warnings: number
   createdAt: number
   createdBy: string
+  /** 0 or 1. */
+  pinned: number
+  note: string
   deletedAt: number | null
   /** Name of the blob that holds the encoded profile, gzipped. */
   sha256: string
   bytes: number
   encodedBytes: number
+}
+
+/** The same as `profiles.labels`, for finding by one. */
+export interface ProfileLabelRow {
+  profileId: string
+  label: string
+}
+
+/** All names of a profile in lower case (searched-text.ts). */
+export interface ProfileTextRow {
+  profileId: string
+  searched: string
+}
+
+/** How many profiles that are not deleted have that value (facet-counts.ts). */
+export interface FacetCountRow {
+  facet: string
+  value: string
+  profiles: number
+}
+
+export interface RetentionRuleRow {
+  id: string
+  /** null: for all services without a rule of their own. */
+  service: string | null
+  days: number | null
+  maxBytes: number | null
 }
 
 /** What the collector last said of a capture, so that its history outlives the collector's journal. */
@@ -48,7 +91,17 @@ export interface CaptureRow {
 export interface ShareRow {
   id: string
   profileId: string
+  baselineId: string | null
   tokenHash: string
+  audience: 'public' | 'members'
+  /** Of shape Redaction, JSON. */
+  redaction: string | null
+  /** 0 or 1. */
+  embeddable: number
+  /** Scheme, host and port by which whoever made it reached us. */
+  origin: string
+  /** The copies that are shown in place of the profiles, of shape RedactedCopies, JSON. */
+  redacted: string | null
   createdAt: number
   createdBy: string
   expiresAt: number
@@ -74,6 +127,7 @@ export interface SessionRow {
   id: string
   tokenHash: string
   person: string
+  role: Role
   userAgent: string
   createdAt: number
   lastSeenAt: number
@@ -83,5 +137,49 @@ export interface SessionRow {
 export interface SignInCodeRow {
   codeHash: string
   person: string
+  role: Role
   expiresAt: number
+}
+
+/** What programs sign in with. `scopes` is a list in JSON. */
+export interface TokenRow {
+  id: string
+  tokenHash: string
+  name: string
+  scopes: string
+  createdBy: string
+  createdAt: number
+  expiresAt: number | null
+  lastUsedAt: number | null
+}
+
+/** `secret` signs what is sent, so it cannot be kept as a hash; it opens nothing here. */
+export interface WebhookRow {
+  id: string
+  url: string
+  events: string
+  secret: string
+  createdBy: string
+  createdAt: number
+  lastAt: number | null
+  lastOk: number | null
+  lastSaid: string | null
+}
+
+/** A call that is still to be made, or made again. */
+export interface WebhookCallRow {
+  id: string
+  webhookId: string
+  body: string
+  tries: number
+  dueAt: number
+  createdAt: number
+}
+
+/** A request that carried an Idempotency-Key. `id` is a hash of person and key; `captureId` null while it is being started. */
+export interface RepeatableRequestRow {
+  id: string
+  bodyHash: string
+  captureId: string | null
+  createdAt: number
 }

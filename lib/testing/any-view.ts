@@ -1,6 +1,13 @@
 /** Views and filters of every shape for laws: names that do not exist, separators and markup in every text. */
 import fc from 'fast-check'
 import { colourModes } from '../profile/colour-group.ts'
+import {
+  comparisonModes,
+  comparisonScales,
+  comparisonWidths,
+  deltaKinds,
+  type ComparisonView,
+} from '../profile/comparison.ts'
 import { type Filter, type FilterStep } from '../profile/filters.ts'
 import { frameworkPacks } from '../profile/framework-packs.ts'
 import { type ViewState } from '../profile/view.ts'
@@ -56,6 +63,20 @@ const anyRange = fc
   .tuple(fc.nat({ max: 9998 }), fc.nat({ max: 9998 }))
   .map(([a, b]): [number, number] => [Math.min(a, b) / 10_000, (Math.max(a, b) + 1) / 10_000])
 
+const anyRequests = fc
+  .tuple(fc.integer({ min: 1, max: 1_000_000 }), fc.integer({ min: 1, max: 8_000_000 }))
+  .map(([before, eighths]): [number, number] => [before, eighths / 8])
+
+const anyComparison: fc.Arbitrary<ComparisonView> = fc.record({
+  mode: fc.constantFrom(...comparisonModes),
+  width: fc.constantFrom(...comparisonWidths),
+  delta: fc.constantFrom(...deltaKinds),
+  scale: fc.constantFrom(...comparisonScales),
+  requests: fc.option(anyRequests),
+  fade: fc.boolean(),
+  baselineFilters: fc.option(fc.array(anyStep, { maxLength: 3 })),
+})
+
 export const anyView: fc.Arbitrary<ViewState> = fc.record({
   tab: fc.constantFrom('graph', 'table', 'callers', 'tree'),
   orientation: fc.constantFrom('flame', 'icicle'),
@@ -74,4 +95,5 @@ export const anyView: fc.Arbitrary<ViewState> = fc.record({
   selected: path,
   about: text,
   filters: fc.array(anyStep, { maxLength: 4 }),
+  comparison: anyComparison,
 })

@@ -1,5 +1,13 @@
 import { buildCallTree, type CallTree } from '../profile/call-tree.ts'
 import { colourModes } from '../profile/colour-group.ts'
+import {
+  comparisonModes,
+  comparisonScales,
+  comparisonWidths,
+  defaultComparison,
+  deltaKinds,
+  type ComparisonView,
+} from '../profile/comparison.ts'
 import { applyFilters, totalWeight, type Filter, type FilterStep } from '../profile/filters.ts'
 import { openKeyOfNode } from '../profile/fold-framework.ts'
 import { packsIn } from '../profile/framework-packs.ts'
@@ -49,6 +57,19 @@ export function randomView(profile: Profile, seed: number): ViewState {
     selected: pathOrNone(0.5),
     about: choose.chance(0.3) ? choose.of(names) : '',
     filters,
+    comparison: choose.chance(0.3) ? randomComparison(choose, filters) : defaultComparison,
+  }
+}
+
+function randomComparison(choose: Choice, filters: readonly FilterStep[]): ComparisonView {
+  return {
+    mode: choose.of(comparisonModes),
+    width: choose.of(comparisonWidths),
+    delta: choose.of(deltaKinds),
+    scale: choose.of(comparisonScales),
+    requests: choose.chance(0.3) ? [1 + choose.below(1000), 1 + choose.below(1000)] : null,
+    fade: choose.chance(0.5),
+    baselineFilters: choose.chance(0.3) ? filters.slice(0, choose.below(3)) : null,
   }
 }
 

@@ -105,6 +105,9 @@ const described = {
   service: 'shop',
   containerName: null,
   image: null,
+  imageDigest: null,
+  containerId: null,
+  mainClass: null,
   engine: 'perf',
   event: 'cpu',
   captureId: null,
@@ -116,4 +119,6 @@ const described = {
   warnings: 0,
   createdAt: 0,
   createdBy: 'owner',
+  pinned: false,
+  note: '',
 } satisfies Partial<NewProfile>

@@ -23,9 +23,10 @@ beforeEach(async () => {
     bind: '127.0.0.1',
     hosts: [],
     isSignedIn: async () => isSignedIn,
+    isEmbeddable: async (token) => token === 'embeddable',
     next: async (request, response) => {
       seen = request
-      if (request.url === '/api/data') {
+      if (request.url === '/api/v1/data') {
         response.setHeader('x-hearth-content-encoding', 'gzip')
         response.setHeader('x-hearth-content-length', '2')
       }
@@ -67,8 +68,22 @@ test('no document may be framed, sniffed, or load anything from elsewhere', asyn
   })
 })
 
+test('only a share made for it may stand in a frame, and then without whoever looks', async () => {
+  const framing = async (path: string) => {
+    const { headers } = await send('GET', path, { cookie: 'hearth_session_1=x', 'x-hearth-embedded': '1' })
+    const policy = headers['content-security-policy'] as string
+    const { cookie, 'x-hearth-embedded': mark } = seen!.headers
+    return [/frame-ancestors ([^;]*)/.exec(policy)![1], headers['x-frame-options'], cookie, mark]
+  }
+  expect(await framing('/embed/embeddable')).toEqual(['*', undefined, undefined, '1'])
+  expect(await framing('/embed/embeddable?tab=table')).toEqual(['*', undefined, undefined, '1'])
+  expect(await framing('/embed/another')).toEqual([`'none'`, 'DENY', undefined, undefined])
+  for (const other of ['/s/embeddable', '/', '/profiles/embeddable', '/api/v1/shared/embeddable'])
+    expect(await framing(other)).toEqual([`'none'`, 'DENY', 'hearth_session_1=x', undefined])
+})
+
 test('data is sandboxed, so that no exported picture runs on our origin', async () => {
-  expect((await send('GET', '/api/data')).headers['content-security-policy']).toContain('sandbox')
+  expect((await send('GET', '/api/v1/data')).headers['content-security-policy']).toContain('sandbox')
 })
 
 test('headers that a proxy or Next would believe are taken off what comes from outside', async () => {
@@ -92,7 +107,7 @@ test('strangers are sent to sign in, with the way back', async () => {
 })
 
 test('what Next takes from a route’s headers arrives under its real name', async () => {
-  const { headers } = await send('GET', '/api/data')
+  const { headers } = await send('GET', '/api/v1/data')
   expect(headers).toMatchObject({ 'content-encoding': 'gzip', 'content-length': '2' })
   expect(headers).not.toHaveProperty('x-hearth-content-encoding')
 })
@@ -118,9 +133,9 @@ test('asking for a WebSocket leads past nothing', async () => {
 test('a flood of sign-in attempts is told when to come back', async () => {
   const own = { 'sec-fetch-site': 'same-origin' }
   const statuses: (number | undefined)[] = []
-  for (let attempt = 0; attempt < 25; attempt++) statuses.push((await send('POST', '/api/session', own)).status)
+  for (let attempt = 0; attempt < 25; attempt++) statuses.push((await send('POST', '/api/v1/session', own)).status)
   expect(statuses.slice(0, 20)).toEqual(Array(20).fill(200))
   expect(statuses.at(-1)).toBe(429)
-  expect((await send('POST', '/api/session', own)).headers['retry-after']).toMatch(/^[1-9]$/)
+  expect((await send('POST', '/api/v1/session', own)).headers['retry-after']).toMatch(/^[1-9]$/)
   expect((await send('GET', '/')).status).toBe(200)
 })

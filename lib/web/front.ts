@@ -4,7 +4,8 @@ import { type IncomingMessage, type ServerResponse } from 'node:http'
 import { type Problem } from '../errors.ts'
 import { renamedHeaders } from '../server/answers.ts'
 import { hostRule, refusal } from './guard.ts'
-import { isOpenToAll, signInPath } from './open-paths.ts'
+import { embeddedMark } from '../server/embedded-mark.ts'
+import { embeddedToken, isOpenToAll, signInPath } from './open-paths.ts'
 import { createLimits } from './limits.ts'
 import { contentSecurityPolicy, dataPolicy, fixedHeaders } from './response-headers.ts'
 
@@ -14,16 +15,18 @@ export interface FrontOptions {
   /** Further names we answer for. */
   readonly hosts: readonly string[]
   readonly isSignedIn: (cookieHeader: string | undefined) => Promise<boolean>
+  /** Whether this share's page may stand in a page of somebody else. */
+  readonly isEmbeddable: (token: string) => Promise<boolean>
   readonly next: (request: IncomingMessage, response: ServerResponse) => Promise<void>
 }
 
 /** Headers that Next or we believe, so that nobody outside may send them. */
 const ours =
-  /^(x-forwarded-|x-middleware-|x-nextjs-|x-invoke-|x-matched-path|x-now-|x-vercel-|x-nonce$|forwarded$|next-action$|content-security-policy)/
+  /^(x-forwarded-|x-middleware-|x-nextjs-|x-invoke-|x-matched-path|x-now-|x-vercel-|x-nonce$|forwarded$|x-hearth-|next-action$|content-security-policy)/
 
 export type Front = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
-export function createFront({ port, bind, hosts, isSignedIn, next }: FrontOptions): Front {
+export function createFront({ port, bind, hosts, isSignedIn, isEmbeddable, next }: FrontOptions): Front {
   const answersFor = hostRule(port, bind, hosts)
   const limited = createLimits()
 
@@ -39,12 +42,20 @@ export function createFront({ port, bind, hosts, isSignedIn, next }: FrontOption
     }
     const isData = url.startsWith('/api/')
     const nonce = randomBytes(16).toString('base64')
-    const policy = isData ? dataPolicy : contentSecurityPolicy(nonce)
+    const embedded = embeddedToken(url)
+    const isFramed = embedded !== null && (await isEmbeddable(embedded))
+    const policy = isData ? dataPolicy : contentSecurityPolicy(nonce, isFramed ? '*' : "'none'")
     for (const name of Object.keys(request.headers)) if (ours.test(name)) delete request.headers[name]
     // Next reads the nonce out of the request, to put it on its own scripts.
     request.headers['content-security-policy'] = policy
     request.headers['x-nonce'] = nonce
     response.setHeader('content-security-policy', policy)
+    // A page in a frame is the same for everybody: who sits before it is none of the page's business, and could be made to press.
+    if (url.startsWith('/embed/')) delete request.headers.cookie
+    if (isFramed) {
+      response.removeHeader('x-frame-options')
+      request.headers[embeddedMark] = '1'
+    }
     renameHeaders(response)
     await next(request, response)
   }
@@ -59,6 +70,7 @@ function headOf({ method, url, headers, rawHeaders }: IncomingMessage) {
     hosts,
     secFetchSite: Array.isArray(secFetchSite) ? secFetchSite.join() : secFetchSite,
     origin: headers.origin,
+    authorization: headers.authorization,
   }
 }
 

@@ -10,6 +10,7 @@ const status = (head: Partial<RequestHead> & { host?: string }) =>
       hosts: [head.host ?? '127.0.0.1:7117'],
       secFetchSite: undefined,
       origin: undefined,
+      authorization: undefined,
       ...head,
     },
     answersFor,
@@ -38,7 +39,7 @@ test.each([
   ['evil.hearth.acme.example', 421],
   ['', 421],
 ])('the host %s is answered with %i, for pages, routes and static files alike', (host, expected) => {
-  for (const url of ['/', '/api/targets', '/_next/static/chunks/a.js', '/icon.svg'])
+  for (const url of ['/', '/api/v1/targets', '/_next/static/chunks/a.js', '/icon.svg'])
     expect(status({ host, url })).toBe(expected)
 })
 
@@ -69,8 +70,28 @@ test.each([
   ['one that contradicts itself', 'same-origin', 'https://evil.example', 403],
   ['an empty Origin', undefined, '', 403],
 ])('an act sent by %s (%s, %s) is answered with %i', (_, secFetchSite, origin, expected) => {
-  for (const method of ['POST', 'PATCH', 'DELETE'])
-    expect(status({ method, url: '/api/captures', secFetchSite, origin })).toBe(expected)
+  for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
+    expect(status({ method, url: '/api/v1/captures', secFetchSite, origin })).toBe(expected)
+})
+
+test.each([
+  ['a program', undefined, undefined, 200],
+  ['our own page', 'same-origin', own, 200],
+  ['another site', 'cross-site', 'https://evil.example', 403],
+  ['another site, before Sec-Fetch-Site existed', undefined, 'https://evil.example', 403],
+  ['another port of this host', 'same-site', 'http://127.0.0.1:3000', 403],
+  ['a sandboxed frame', 'cross-site', 'null', 403],
+  ['an extension without Origin', 'cross-site', undefined, 403],
+])('an act with a token sent by %s (%s, %s) is answered with %i', (_, secFetchSite, origin, expected) => {
+  const authorization = 'Bearer hearth_x'
+  for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
+    expect(status({ method, url: '/api/v1/captures', secFetchSite, origin, authorization })).toBe(expected)
+  expect(status({ method: 'POST', url: '/', secFetchSite, origin, authorization })).toBe(400)
+})
+
+test('other ways to say who one is are no token', () => {
+  for (const authorization of ['', 'Basic eDp5', 'hearth_x', 'Bearer'])
+    expect(status({ method: 'POST', url: '/api/v1/captures', authorization })).toBe(403)
 })
 
 test.each([
@@ -80,12 +101,12 @@ test.each([
   ['same-site', 403, 200],
   ['cross-site', 403, 200],
 ])('a read sent as %s is answered with %i on the API and %i for a page', (secFetchSite, api, page) => {
-  expect(status({ url: '/api/events', secFetchSite })).toBe(api)
+  expect(status({ url: '/api/v1/events', secFetchSite })).toBe(api)
   expect(status({ url: '/profiles/1?search=a', secFetchSite })).toBe(page)
 })
 
-test.each(['PUT', 'OPTIONS', 'TRACE', 'CONNECT', 'PROPFIND'])('%s is refused', (method) => {
-  expect(status({ method, url: '/api/targets', secFetchSite: 'same-origin', origin: own })).toBe(400)
+test.each(['OPTIONS', 'TRACE', 'CONNECT', 'PROPFIND'])('%s is refused', (method) => {
+  expect(status({ method, url: '/api/v1/targets', secFetchSite: 'same-origin', origin: own })).toBe(400)
 })
 
 test('a page takes no POST, so no Server Action can be called', () => {
@@ -94,9 +115,9 @@ test('a page takes no POST, so no Server Action can be called', () => {
 })
 
 test.each([
-  '//api/targets',
+  '//api/v1/targets',
   '/api//targets',
-  '/api/targets/',
+  '/api/v1/targets/',
   '/a/../api/targets',
   '/./api',
   '/..',
@@ -110,13 +131,13 @@ test.each([
   '/api/%252e',
   '/ü',
   '/a b',
-  'http://evil.example/api/targets',
+  'http://evil.example/api/v1/targets',
   '*',
   '',
   `/${'a'.repeat(9000)}`,
 ])('the path %s is refused, or harmless', (url) => {
   // A trailing slash is another path, not another spelling of one: Next redirects it.
-  expect(status({ url })).toBe(url === '/api/targets/' ? 200 : 400)
+  expect(status({ url })).toBe(url === '/api/v1/targets/' ? 200 : 400)
 })
 
 test('Next’s image route is not there', () => {

@@ -9,10 +9,11 @@ export interface RequestHead {
   readonly hosts: readonly string[]
   readonly secFetchSite: string | undefined
   readonly origin: string | undefined
+  readonly authorization: string | undefined
 }
 
 const reads = ['GET', 'HEAD']
-const acts = ['POST', 'PATCH', 'DELETE']
+const acts = ['POST', 'PUT', 'PATCH', 'DELETE']
 /** Spellings that one layer reads as `/`, `.`, `\` or an end and the next one does not. */
 const disguised = /%2f|%5c|%2e|%00|%25|\\|;|\/\/|[^\x21-\x7e]/i
 const longestUrl = 8192
@@ -32,7 +33,8 @@ export function hostRule(port: number, bind: string, named: readonly string[]): 
  * - A path that is not in its one normal form: two layers could disagree about what it names.
  * - A host we do not answer for: a hostile name that was made to resolve to loopback (DNS rebinding).
  * - An act, or a read of the API, that a page of another origin sends: also another port of this host is another origin.
- * - An act that does not say where it comes from: a browser always does.
+ * - An act that does not say where it comes from: a browser always does. With a token it is a program that acts, and
+ *   may: no page can send an Authorization header without the browser telling its origin, and no cookie counts beside it.
  */
 export function refusal(request: RequestHead, answersFor: (host: string) => boolean): Problem | null {
   const { method, url, hosts } = request
@@ -57,7 +59,8 @@ function isOurRead({ secFetchSite }: RequestHead): boolean {
   return secFetchSite === undefined || secFetchSite === 'same-origin' || secFetchSite === 'none'
 }
 
-function isOurAct({ secFetchSite, origin }: RequestHead, host: string): boolean {
+function isOurAct({ secFetchSite, origin, authorization }: RequestHead, host: string): boolean {
+  if (secFetchSite === undefined && origin === undefined) return /^bearer /i.test(authorization ?? '')
   if (secFetchSite !== undefined && secFetchSite !== 'same-origin') return false
   if (origin === undefined) return secFetchSite === 'same-origin'
   return origin.toLowerCase() === `http://${host}` || origin.toLowerCase() === `https://${host}`

@@ -1,11 +1,9 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { request as ask, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http'
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { request as ask, type OutgoingHttpHeaders } from 'node:http'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { createInterface } from 'node:readline'
-import { text } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Capture } from '../contract.ts'
@@ -16,15 +14,9 @@ import { artefactOf, createFakeCollector } from '../server/testing/fake-collecto
 import { serveFakeCollector } from '../server/testing/serve-fake-collector.ts'
 import { sampleCapture } from '../testing/samples.ts'
 import { waitUntil } from '../testing/wait-until.ts'
+import { own, send as sendTo, signIn, startWeb, type Told } from './testing/started-web.ts'
 
 const root = join(import.meta.dirname, '..', '..')
-interface Told {
-  event: string
-  url: string
-  signInLink: string
-  problem: { code: string }
-}
-
 let directory = ''
 let web: ChildProcess
 let told: Told
@@ -32,45 +24,17 @@ let cookie = ''
 let endCollector = async (): Promise<void> => {}
 const collector = createFakeCollector()
 
-/** Starts the built web program and waits until it says what became of it. */
-async function startWeb(more: Record<string, string> = {}): Promise<{ child: ChildProcess; told: Told }> {
-  const child = spawn(process.execPath, [join(root, 'lib/web/main.ts')], {
-    cwd: '/',
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: {
-      NODE_ENV: 'production',
-      PATH: process.env['PATH'],
-      HEARTH_PORT: '0',
-      HEARTH_DATA: join(directory, 'data'),
-      HEARTH_RUN: directory,
-      ...more,
-    },
-  })
-  for await (const line of createInterface({ input: child.stdout })) {
-    if (!line.startsWith('{"event"')) continue
-    child.stdout.resume()
-    return { child, told: JSON.parse(line) as Told }
-  }
-  throw new Error('the web program ended without a word')
-}
-
-const own = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' }
+const start = (more: Record<string, string> = {}) => startWeb(directory, more)
 async function send(method: string, path: string, headers: OutgoingHttpHeaders = {}, body: string | Buffer = '') {
-  const { hostname, port, host } = new URL(told.url)
-  const sent = ask({ hostname, port, method, path, headers: { host, ...headers } }).end(body)
-  const [answer] = (await once(sent, 'response')) as [IncomingMessage]
-  return { status: answer.statusCode!, headers: answer.headers, body: await text(answer) }
+  const answer = await sendTo(told.url, method, path, { headers, body })
+  return { ...answer, body: answer.body.toString() }
 }
 
 beforeAll(async () => {
-  if (!existsSync(join(root, '.next', 'BUILD_ID'))) throw new Error('run `npm run build` first')
   directory = mkdtempSync(join(tmpdir(), 'hearth-web-'))
   endCollector = await serveFakeCollector(collector, join(directory, 'collector.sock'))
-  ;({ child: web, told } = await startWeb())
-  const code = told.signInLink.split('#')[1]
-  const { status, headers } = await send('POST', '/api/session', own, JSON.stringify({ code }))
-  expect(status).toBe(204)
-  cookie = headers['set-cookie']![0]!.split(';')[0]!
+  ;({ child: web, told } = await start())
+  cookie = await signIn(told.url, told.signInLink)
 })
 afterAll(async () => {
   web.kill('SIGKILL')
@@ -80,16 +44,18 @@ afterAll(async () => {
 
 /** What a stranger gets where it is not "sign in first". */
 const openTo: Record<string, number> = {
-  'GET /api/alive': 200,
-  'POST /api/session': 400,
-  'GET /api/shared/[token]': 404,
-  'GET /api/shared/[token]/data': 404,
-  'GET /api/shared/[token]/notes': 404,
+  'GET /api/v1/alive': 200,
+  'GET /api/v1/openapi.json': 200,
+  'POST /api/v1/session': 400,
+  'GET /api/v1/shared/[token]': 404,
+  'GET /api/v1/shared/[token]/data': 404,
+  'GET /api/v1/shared/[token]/baseline': 404,
+  'GET /api/v1/shared/[token]/notes': 404,
 }
-const routes = globSync('app/**/route.ts', { cwd: root }).flatMap((file) => {
+const routes = globSync('app/api/**/route.ts', { cwd: root }).flatMap((file) => {
   const path = `/${dirname(file).slice('app/'.length)}`
   const source = readFileSync(join(root, file), 'utf8')
-  return [...source.matchAll(/^export const (GET|POST|PATCH|DELETE) /gm)].map((match) => [match[1]!, path] as const)
+  return [...source.matchAll(/^export const (GET|POST|PUT|PATCH|DELETE) /gm)].map((match) => [match[1]!, path] as const)
 })
 
 test.each(routes)('%s %s: strangers, foreign hosts, foreign pages and odd paths are refused', async (method, path) => {
@@ -133,11 +99,11 @@ test('a recording passes from the collector over its socket into the library and
   collector.artefacts.set(capture.id, encoded)
   collector.tell(capture)
   const done = await waitUntil('it is saved', async () => {
-    const found = JSON.parse((await send('GET', `/api/captures/${capture.id}`, { cookie })).body) as Capture
+    const found = JSON.parse((await send('GET', `/api/v1/captures/${capture.id}`, { cookie })).body) as Capture
     return found.state === 'done' ? found : null
   })
   const { hostname, port } = new URL(told.url)
-  const data = await fetch(`http://${hostname}:${port}/api/profiles/${done.profiles[0]!.profileId}/data`, {
+  const data = await fetch(`http://${hostname}:${port}/api/v1/profiles/${done.profiles[0]!.profileId}/data`, {
     headers: { cookie },
   })
   expect(data.headers.get('content-encoding')).toBe('gzip')
@@ -149,7 +115,7 @@ test('a recording passes from the collector over its socket into the library and
 
 test('pictures of a capture under way, the doctor and what the breaker holds back pass through', async () => {
   const capture = sampleCapture({ id: 'd'.repeat(32), state: 'recording', live: 3 })
-  const path = `/api/captures/${capture.id}/live?version=3`
+  const path = `/api/v1/captures/${capture.id}/live?version=3`
   collector.tell(capture)
   expect((await send('GET', path, { cookie })).status).toBe(404)
   collector.pictures.set(capture.id, new TextEncoder().encode('a picture'))
@@ -159,10 +125,10 @@ test('pictures of a capture under way, the doctor and what the breaker holds bac
   const again = await send('GET', path, { cookie, 'if-none-match': first.headers.etag! })
   expect(again.status).toBe(304)
 
-  const saved = await send('POST', `/api/captures/${capture.id}/save`, { ...own, cookie })
+  const saved = await send('POST', `/api/v1/captures/${capture.id}/save`, { ...own, cookie })
   expect((JSON.parse(saved.body) as Capture).state).toBe('symbolising')
 
-  const report = await send('POST', `/api/targets/${'a'.repeat(16)}/doctor`, { ...own, cookie })
+  const report = await send('POST', `/api/v1/targets/${'a'.repeat(16)}/doctor`, { ...own, cookie })
   expect(JSON.parse(report.body)).toMatchObject({ targetId: 'a'.repeat(16), cells: [] })
 
   const held = {
@@ -174,8 +140,8 @@ test('pictures of a capture under way, the doctor and what the breaker holds bac
     reason: 'killed',
   }
   collector.blocks = [{ id: 'b'.repeat(32), ...held }]
-  expect(JSON.parse((await send('GET', '/api/blocks', { cookie })).body)).toMatchObject({ blocks: [held] })
-  const left = await send('DELETE', `/api/blocks/${'b'.repeat(32)}`, { ...own, cookie })
+  expect(JSON.parse((await send('GET', '/api/v1/blocks', { cookie })).body)).toMatchObject({ blocks: [held] })
+  const left = await send('DELETE', `/api/v1/blocks/${'b'.repeat(32)}`, { ...own, cookie })
   expect(JSON.parse(left.body)).toEqual({ blocks: [] })
 })
 
@@ -183,49 +149,25 @@ test('a request to become a WebSocket meets the same guard, and never Next alone
   await send('GET', '/sign-in') // by now Next has hung its own listener on the server
   const wanted = { connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-version': '13' }
   expect((await send('GET', '/', { ...wanted, host: 'evil.example' })).status).toBe(421)
-  expect((await send('GET', '/api/targets', wanted)).status).toBe(401)
+  expect((await send('GET', '/api/v1/targets', wanted)).status).toBe(401)
   expect((await send('GET', 'http://169.254.169.254/', wanted)).status).toBe(400)
 })
 
 test('signing in again gives another session, and ends the one before', async () => {
-  const { body } = await send('POST', '/api/session/links', { ...own, cookie }, '{}')
+  const { body } = await send('POST', '/api/v1/session/links', { ...own, cookie }, '{"role":"owner"}')
   const code = (JSON.parse(body) as { link: string }).link.split('#')[1]
-  const { headers } = await send('POST', '/api/session', { ...own, cookie }, JSON.stringify({ code }))
+  const { headers } = await send('POST', '/api/v1/session', { ...own, cookie }, JSON.stringify({ code }))
   const before = cookie
   cookie = headers['set-cookie']![0]!.split(';')[0]!
   expect(cookie).not.toBe(before)
-  expect((await send('GET', '/api/session', { cookie: before })).status).toBe(401)
-  expect((await send('GET', '/api/session', { cookie })).status).toBe(200)
-})
-
-test('a share link opens its one profile and nothing else', async () => {
-  const upload = await send('POST', '/api/profiles', { ...own, cookie, 'x-file-name': 'a.folded' }, 'main;a 1\n')
-  const { id } = JSON.parse(upload.body) as { id: string }
-  const made = await send('POST', `/api/profiles/${id}/shares`, { ...own, cookie }, '{}')
-  const { share, url } = JSON.parse(made.body) as { share: { id: string }; url: string }
-  const token = url.split('/').at(-1)!
-  expect(JSON.parse((await send('GET', `/api/shared/${token}`)).body)).toMatchObject({ id })
-  for (const wrong of [':token', '[token]', share.id, id, token.slice(1), `${token}x`])
-    expect((await send('GET', `/api/shared/${wrong}`)).status).toBe(404)
-  const asCookie = cookie.replace(/=.*/, `=${token}`)
-  for (const [method, path] of [
-    ['GET', `/api/profiles/${id}`],
-    ['DELETE', `/api/profiles/${id}`],
-    ['DELETE', `/api/shares/${share.id}`],
-    ['GET', `/api/profiles/${id}/export?format=svg`],
-  ] as const)
-    expect((await send(method, path, { ...own, cookie: asCookie })).status).toBe(401)
-  for (const method of ['POST', 'PATCH', 'DELETE'])
-    expect((await send(method, `/api/shared/${token}`, own)).status).toBe(405)
-  expect((await send('DELETE', `/api/shares/${share.id}`, { ...own, cookie })).status).toBe(204)
-  expect((await send('GET', `/api/shared/${token}`)).status).toBe(404)
-  expect((await send('GET', `/api/shared/${token}/data`)).status).toBe(404)
+  expect((await send('GET', '/api/v1/session', { cookie: before })).status).toBe(401)
+  expect((await send('GET', '/api/v1/session', { cookie })).status).toBe(200)
 })
 
 test('an export is a file to keep, which no browser runs on our origin', async () => {
-  const { body } = await send('GET', '/api/profiles', { cookie })
+  const { body } = await send('GET', '/api/v1/profiles', { cookie })
   const { id } = (JSON.parse(body) as { profiles: { id: string }[] }).profiles[0]!
-  const { headers } = await send('GET', `/api/profiles/${id}/export?format=svg`, { cookie })
+  const { headers } = await send('GET', `/api/v1/profiles/${id}/export?format=svg`, { cookie })
   expect(headers['content-disposition']).toMatch(/^attachment; filename="[\w.-]+\.svg"$/)
   expect(headers['content-security-policy']).toMatch(/default-src 'none';.*sandbox(;|$)/)
   expect(headers['x-content-type-options']).toBe('nosniff')
@@ -234,52 +176,57 @@ test('an export is a file to keep, which no browser runs on our origin', async (
 test('an upload of more than 10 MB arrives whole', async () => {
   const lines = 12_000
   const text = `main;${'x'.repeat(1000)} 1\n`.repeat(lines)
-  const { status, body } = await send('POST', '/api/profiles', { ...own, cookie, 'x-file-name': 'big.folded' }, text)
+  const { status, body } = await send('POST', '/api/v1/profiles', { ...own, cookie, 'x-file-name': 'big.folded' }, text)
   expect(status).toBe(201)
   expect(JSON.parse(body)).toMatchObject({ name: 'big', total: lines })
 })
 
 test('a packed file is not unpacked, and what is no profile is refused', async () => {
   const bomb = gzipSync(gzipSync(Buffer.alloc(2 ** 20)))
-  const { status, body } = await send('POST', '/api/profiles', { ...own, cookie, 'x-file-name': '..%2F..%2Fx' }, bomb)
+  const { status, body } = await send(
+    'POST',
+    '/api/v1/profiles',
+    { ...own, cookie, 'x-file-name': '..%2F..%2Fx' },
+    bomb,
+  )
   expect([status, (JSON.parse(body) as { code: string }).code]).toEqual([415, 'unknown-format'])
 })
 
 test('an upload that is cut short leaves no profile', async () => {
   const { hostname, port, host } = new URL(told.url)
-  const before = (await send('GET', '/api/profiles', { cookie })).body
+  const before = (await send('GET', '/api/v1/profiles', { cookie })).body
   const sent = ask({
     hostname,
     port,
     method: 'POST',
-    path: '/api/profiles',
+    path: '/api/v1/profiles',
     headers: { host, cookie, ...own, 'content-type': 'application/octet-stream', 'content-length': 1000 },
   })
   sent.on('error', () => undefined) // we end it ourselves
   sent.write('main;a 1\n')
   await waitUntil('it is under way', () => sent.writableLength === 0)
   sent.destroy()
-  await send('GET', '/api/alive')
-  expect((await send('GET', '/api/profiles', { cookie })).body).toBe(before)
+  await send('GET', '/api/v1/alive')
+  expect((await send('GET', '/api/v1/profiles', { cookie })).body).toBe(before)
 })
 
 test('a second start on the same data or port says so and disturbs nothing', async () => {
-  const sameData = await startWeb()
+  const sameData = await start()
   expect(sameData.told).toMatchObject({ event: 'failed', problem: { code: 'data-directory-locked' } })
-  const samePort = await startWeb({ HEARTH_PORT: new URL(told.url).port, HEARTH_DATA: join(directory, 'other') })
+  const samePort = await start({ HEARTH_PORT: new URL(told.url).port, HEARTH_DATA: join(directory, 'other') })
   expect(samePort.told).toMatchObject({ event: 'failed', problem: { code: 'port-in-use' } })
-  expect((await send('GET', '/api/session', { cookie })).status).toBe(200)
+  expect((await send('GET', '/api/v1/session', { cookie })).status).toBe(200)
 })
 
 test('it stops in order when told to, with a stream open, and keeps who is signed in', async () => {
   const { hostname, port } = new URL(told.url)
-  const events = await fetch(`http://${hostname}:${port}/api/events`, { headers: { cookie } })
+  const events = await fetch(`http://${hostname}:${port}/api/v1/events`, { headers: { cookie } })
   const reading = events.text()
   const exited = once(web, 'exit')
   web.kill('SIGTERM')
   expect((await exited)[0]).toBe(0)
   expect(await reading).toContain('"type":"snapshot"')
   // The cookie is named after the port, so the same one is needed.
-  ;({ child: web, told } = await startWeb({ HEARTH_PORT: port }))
-  expect((await send('GET', '/api/session', { cookie })).status).toBe(200)
+  ;({ child: web, told } = await start({ HEARTH_PORT: port }))
+  expect((await send('GET', '/api/v1/session', { cookie })).status).toBe(200)
 })

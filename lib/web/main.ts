@@ -42,10 +42,11 @@ async function main(): Promise<void> {
       bind: config.bind,
       hosts: config.hosts,
       isSignedIn: async (cookie) => (await findSession(server, cookie)) !== null,
+      isEmbeddable: (token) => server.shares.isEmbeddable(token),
       next: app.getRequestHandler(),
     }),
   )
-  const { link } = await server.makeSignInLink('owner', 'printed')
+  const { link } = await server.makeSignInLink({ person: 'owner', role: 'owner' }, 'printed')
   tell({ event: 'listening', url: originOf(config, port), signInLink: link })
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isOpenToAll, signInPath } from './open-paths.ts'
+import { embeddedToken, isOpenToAll, signInPath } from './open-paths.ts'
 
 test.each([
   ['/', false],
@@ -12,9 +12,12 @@ test.each([
   ['/sign-in', true],
   ['/sign-in?next=%2F', true],
   ['/s/token', true],
+  ['/s/token/preview.png', true],
+  ['/embed/token', true],
+  ['/embed', false],
   ['/icon.svg?icon.1', true],
   ['/_next/static/chunks/a.js', true],
-  ['/api/targets', true],
+  ['/api/v1/targets', true],
 ])('%s is open to strangers: %s', (url, isOpen) => {
   expect(isOpenToAll(url)).toBe(isOpen)
 })
@@ -25,4 +28,19 @@ test('a stranger comes back to what was asked for', () => {
   expect(signInPath('/profiles/1?zoom=a%2Fb&_rsc=1')).toBe(
     `/sign-in?next=${encodeURIComponent('/profiles/1?zoom=a%2Fb')}`,
   )
+})
+
+test('only the page of a share can stand in a frame', () => {
+  expect(embeddedToken('/embed/abc-_1?tab=table')).toBe('abc-_1')
+  for (const other of [
+    '/embed/',
+    '/embed/a/b',
+    '/embed/a.b',
+    '/s/abc',
+    '/',
+    '/api/v1/shared/abc',
+    '/profiles/1',
+    '/xembed/a',
+  ])
+    expect([other, embeddedToken(other)]).toEqual([other, null])
 })

@@ -6,10 +6,16 @@ export function isOpenToAll(url: string): boolean {
   return (
     path === '/sign-in' ||
     path.startsWith('/s/') ||
+    path.startsWith('/embed/') ||
     path.startsWith('/api/') ||
     path.startsWith('/_next/') ||
     /^\/[\w-]+\.(ico|svg|png|webmanifest|txt)$/.test(path)
   )
+}
+
+/** The share token of a page that may stand in a page of somebody else; null for every other page. */
+export function embeddedToken(url: string): string | null {
+  return /^\/embed\/([\w-]{1,100})$/.exec(url.split('?', 1)[0]!)?.[1] ?? null
 }
 
 /** Where a stranger is sent, and from there, once signed in, back to what was asked for. */

@@ -3,9 +3,9 @@
 /**
  * Scripts and styles of ours only, by name of this document's nonce; nothing from anywhere else, no frame, no form to
  * another place. React sets `style` attributes in the HTML it sends, hence the one 'unsafe-inline': an attribute runs no code.
- * A worker takes the policy of its own file, which is this one as well.
+ * A worker takes the policy of its own file, which is this one as well. Only a link that was made for it may stand in a frame.
  */
-export function contentSecurityPolicy(nonce: string): string {
+export function contentSecurityPolicy(nonce: string, frameAncestors: "'none'" | '*' = "'none'"): string {
   return [
     `default-src 'none'`,
     `script-src 'self' 'nonce-${nonce}'`,
@@ -18,7 +18,7 @@ export function contentSecurityPolicy(nonce: string): string {
     `manifest-src 'self'`,
     `base-uri 'none'`,
     `form-action 'self'`,
-    `frame-ancestors 'none'`,
+    `frame-ancestors ${frameAncestors}`,
   ].join('; ')
 }
 

@@ -2,6 +2,7 @@ import { type Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { ProfilePage } from '../../../components/viewer/profile-page.tsx'
 import { queryOf, type SearchParams } from '../../../components/viewer/query-of.ts'
+import { type ProfileSummary } from '../../../lib/contract.ts'
 import { getServer, requireSession } from '../../../lib/server.ts'
 import { EarlyScript } from '../early-script.tsx'
 
@@ -10,10 +11,12 @@ interface Props {
   searchParams: Promise<SearchParams>
 }
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
+export async function generateMetadata({ params, searchParams }: Props): Promise<Metadata> {
   await requireSession()
   const { id } = await params
-  return { title: (await getServer().profile(id))?.name ?? 'Profile' }
+  const name = (await getServer().profile(id))?.name ?? 'Profile'
+  const baseline = await baselineOf(await searchParams)
+  return { title: baseline.summary ? `${name} against ${baseline.summary.name}` : name }
 }
 
 export default async function Profile({ params, searchParams }: Props) {
@@ -21,19 +24,31 @@ export default async function Profile({ params, searchParams }: Props) {
   const { id } = await params
   const summary = await getServer().profile(id)
   if (!summary) notFound()
-  const dataUrl = `/api/profiles/${id}/data`
+  const asked = await searchParams
+  const { summary: baseline, isMissing } = await baselineOf(asked)
+  const dataUrl = `/api/v1/profiles/${id}/data`
   return (
     <>
-      <EarlyScript dataUrl={dataUrl} event={summary.event} />
+      {baseline ? null : <EarlyScript dataUrl={dataUrl} event={summary.event} />}
       <ProfilePage
-        key={id}
+        key={`${id} ${baseline?.id}`}
         summary={summary}
         siblings={await getServer().siblings(summary)}
+        baseline={baseline}
+        isBaselineMissing={isMissing}
         dataUrl={dataUrl}
-        query={queryOf(await searchParams)}
+        query={queryOf(asked)}
         notes={await getServer().notes.list(id)}
         isOwner
       />
     </>
   )
+}
+
+/** What the address says to compare with. */
+async function baselineOf(asked: SearchParams): Promise<{ summary: ProfileSummary | null; isMissing: boolean }> {
+  const id = [asked.baseline].flat()[0]
+  if (id === undefined) return { summary: null, isMissing: false }
+  const summary = (await getServer().profile(id)) ?? null
+  return { summary, isMissing: summary === null }
 }

@@ -1,34 +1,45 @@
 import { type Metadata } from 'next'
-import { notFound } from 'next/navigation'
-import { ProfilePage } from '../../../components/viewer/profile-page.tsx'
+import { SharedViewer } from '../../../components/share/shared-viewer.tsx'
 import { queryOf, type SearchParams } from '../../../components/viewer/query-of.ts'
-import { getServer } from '../../../lib/server.ts'
+import { currentSession, getServer, sharePreview } from '../../../lib/server.ts'
 import { EarlyScript } from '../../profiles/early-script.tsx'
+import { findShared } from '../shared.ts'
 
-export const metadata: Metadata = { title: 'Shared profile' }
-
-/** The viewer for whoever has the link: open to strangers, so it offers nothing but looking. */
-export default async function SharedProfile({
-  params,
-  searchParams,
-}: {
+interface Props {
   params: Promise<{ token: string }>
   searchParams: Promise<SearchParams>
-}) {
+}
+
+/** What a chat shows of the link: title, one line, and the picture. */
+export async function generateMetadata({ params, searchParams }: Props): Promise<Metadata> {
   const { token } = await params
-  const summary = await getServer().sharedProfile(token)
-  if (!summary) notFound()
-  const dataUrl = `/api/shared/${token}/data`
+  const view = await findShared(token, queryOf(await searchParams))
+  const { title, description, image, page } = sharePreview(view, token, await getServer().shares.originOf(token))
+  return {
+    title,
+    description,
+    openGraph: { type: 'website', siteName: 'Hearth', title, description, url: page, images: [image] },
+    twitter: { card: 'summary_large_image', title, description, images: [image] },
+  }
+}
+
+/** The viewer for whoever has the link: open to strangers, so it offers nothing but looking. */
+export default async function SharedProfile({ params, searchParams }: Props) {
+  const { token } = await params
+  const query = queryOf(await searchParams)
+  const view = await findShared(token, query)
+  const isMember = (await currentSession()) !== null
   return (
     <>
-      <EarlyScript dataUrl={dataUrl} event={summary.event} />
-      <ProfilePage
+      {view.baseline === null ? (
+        <EarlyScript dataUrl={`/api/v1/shared/${token}/data`} event={view.profile.event} />
+      ) : null}
+      <SharedViewer
         key={token}
-        summary={summary}
-        dataUrl={dataUrl}
-        query={queryOf(await searchParams)}
-        notes={await getServer().notes.listShared(token)}
-        isOwner={false}
+        view={view}
+        token={token}
+        query={query}
+        notes={await getServer().shares.notes(token, isMember)}
       />
     </>
   )

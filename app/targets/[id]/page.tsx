@@ -12,7 +12,7 @@ export default async function Target({ params }: { params: Promise<{ id: string 
   const server = getServer()
   const target = server.target(id)
   if (!target) notFound()
-  const profiles = await server.profiles({ service: target.service })
+  const profiles = await server.profiles({ service: target.service, limit: 50 })
   return (
     <Page>
       <TargetPage key={id} target={target} profiles={profiles} />

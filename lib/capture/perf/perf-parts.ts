@@ -76,7 +76,7 @@ export function createPartMaker({ job, names, version, event, recording, window,
     return {
       source: { kind: 'command', command },
       job: {
-        ...{ format: 'perf-script', events: null, unit: 'samples', provenance },
+        ...{ format: 'perf-script', events: null, unit: 'samples', counts: 1, provenance },
         ...{ clockOriginSeconds: originSeconds, ...names.jobFor(originSeconds) },
       },
     }

@@ -1,8 +1,10 @@
 /** A collector in this process, for tests of what follows it: real verbs, no host. */
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
+import { z } from 'zod'
 import {
   type Block,
   type Capture,
+  captureRequestSchema,
   type DoctorReport,
   type Target,
   type VerbInput,
@@ -10,6 +12,7 @@ import {
 } from '../../contract.ts'
 import { type EventId } from '../../profile/event-ids.ts'
 import { Problem } from '../../errors.ts'
+import { sampleCapture } from '../../testing/samples.ts'
 import { type CollectorLink } from '../follow-captures.ts'
 
 export interface FakeCollector extends CollectorLink {
@@ -82,6 +85,13 @@ export function createFakeCollector(targets: Target[] = []): FakeCollector {
         case 'reapCapture':
           artefacts.delete(captureId)
           return tell({ ...existing(captureId), state: 'done', artefacts: [], profiles }) as never
+        case 'startCapture': {
+          const { requestedBy, ...request } = captureRequestSchema.extend({ requestedBy: z.string() }).parse(input)
+          return tell(sampleCapture({ id: randomBytes(16).toString('hex'), request, requestedBy })) as never
+        }
+        case 'startDemo':
+        case 'stopDemo':
+          return { state: verb === 'startDemo' ? 'starting' : 'stopping', step: '', problem: null } as never
         case 'cancelCapture':
           return tell({ ...existing(captureId), state: 'cancelled', artefacts: [] }) as never
         case 'saveCapture':

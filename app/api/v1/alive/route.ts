@@ -1,0 +1,3 @@
+import { json, withAccess } from '../../../../lib/server.ts'
+
+export const GET = withAccess('anyone', () => json({ alive: true }))

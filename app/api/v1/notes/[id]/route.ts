@@ -1,0 +1,12 @@
+import { noteChangeSchema } from '../../../../../lib/contract/requests.ts'
+import { json, nothing, readJson, withAccess } from '../../../../../lib/server.ts'
+
+export const PATCH = withAccess<{ id: string }>('manage', async ({ request, server, params }) => {
+  const { text } = await readJson(request, noteChangeSchema)
+  return json(await server.notes.change(params.id, text))
+})
+
+export const DELETE = withAccess<{ id: string }>('manage', async ({ server, params }) => {
+  await server.notes.remove(params.id)
+  return nothing()
+})

@@ -1,0 +1,3 @@
+import { json, withAccess } from '../../../../lib/server.ts'
+
+export const GET = withAccess('read', ({ server }) => json(server.snapshot()))

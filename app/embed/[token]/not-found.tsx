@@ -1,0 +1,5 @@
+import { LinkOff } from '../../../components/share/link-off.tsx'
+
+export default function NotFound() {
+  return <LinkOff />
+}

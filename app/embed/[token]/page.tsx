@@ -1,0 +1,38 @@
+import { type Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { SharedViewer } from '../../../components/share/shared-viewer.tsx'
+import { queryOf, type SearchParams } from '../../../components/viewer/query-of.ts'
+import { getServer, isEmbedded } from '../../../lib/server.ts'
+import { EarlyScript } from '../../profiles/early-script.tsx'
+import { findShared } from '../../s/shared.ts'
+
+export const metadata: Metadata = { title: 'Shared profile' }
+
+/** The same for a frame in somebody else's page. The front program has said whether this link may stand in one. */
+export default async function EmbeddedProfile({
+  params,
+  searchParams,
+}: {
+  params: Promise<{ token: string }>
+  searchParams: Promise<SearchParams>
+}) {
+  const { token } = await params
+  if (!(await isEmbedded())) notFound()
+  const query = queryOf(await searchParams)
+  const view = await findShared(token, query)
+  return (
+    <>
+      {view.baseline === null ? (
+        <EarlyScript dataUrl={`/api/v1/shared/${token}/data`} event={view.profile.event} />
+      ) : null}
+      <SharedViewer
+        key={token}
+        view={view}
+        token={token}
+        query={query}
+        notes={await getServer().shares.notes(token, false)}
+        isFrame
+      />
+    </>
+  )
+}

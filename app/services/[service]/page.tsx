@@ -1,0 +1,28 @@
+import { type Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { ServicePage } from '../../../components/services/service-page.tsx'
+import { Page } from '../../../components/shell/page.tsx'
+import { wholeLibrary } from '../../../lib/contract/library-address.ts'
+import { isProblem } from '../../../lib/errors.ts'
+import { getServer, requireSession } from '../../../lib/server.ts'
+import { readAsked, type ServicePlace } from '../../../components/services/read-asked.ts'
+
+export const metadata: Metadata = { title: 'Service' }
+
+export default async function Service(place: ServicePlace) {
+  await requireSession()
+  const { service, event } = await readAsked(place)
+  const { library } = getServer()
+  const [timeline, { facets }] = await Promise.all([
+    library.timeline(service, event).catch((error: unknown) => {
+      if (isProblem(error) && error.code === 'not-found') notFound()
+      throw error
+    }),
+    library.page({ ...wholeLibrary, service: [service], limit: 1 }),
+  ])
+  return (
+    <Page wide>
+      <ServicePage timeline={timeline} events={facets.event} event={event} />
+    </Page>
+  )
+}

@@ -1,0 +1,28 @@
+import { type Metadata } from 'next'
+import { NoAnswer } from '../../../../components/services/no-answer.tsx'
+import { readAsked, type ServicePlace } from '../../../../components/services/read-asked.ts'
+import { ReplicasPage } from '../../../../components/services/replicas-page.tsx'
+import { Page } from '../../../../components/shell/page.tsx'
+import { replicaQuerySchema } from '../../../../lib/contract/library.ts'
+import { isProblem } from '../../../../lib/errors.ts'
+import { getServer, requireSession } from '../../../../lib/server.ts'
+
+export const metadata: Metadata = { title: 'Odd one out' }
+
+export default async function Replicas(place: ServicePlace) {
+  await requireSession()
+  const { service, event, rest } = await readAsked(place)
+  const within = replicaQuerySchema.safeParse({ event, ...Object.fromEntries(new URLSearchParams(rest)) })
+  const found = await getServer()
+    .library.replicas({ service, ...(within.success ? within.data : replicaQuerySchema.parse({ event })) })
+    .catch((error: unknown) => {
+      if (isProblem(error)) return error
+      throw error
+    })
+  if (isProblem(found)) return <NoAnswer title="Odd one out" service={service} problem={found.toJSON()} />
+  return (
+    <Page wide>
+      <ReplicasPage {...found} />
+    </Page>
+  )
+}

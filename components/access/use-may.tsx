@@ -1,0 +1,16 @@
+'use client'
+import { createContext, type ReactNode, useContext } from 'react'
+import { type Role, rolesScopes, type Scope } from '../../lib/contract/access.ts'
+
+const RoleContext = createContext<Role | null>(null)
+
+/** Who looks at the pages below; null for somebody who is not signed in. */
+export function RoleProvider({ role, children }: { role: Role | null; children: ReactNode }) {
+  return <RoleContext value={role}>{children}</RoleContext>
+}
+
+/** Whether whoever looks may do that. Only so that no button leads into a refusal: the server decides for itself. */
+export function useMay(): (scope: Scope) => boolean {
+  const role = useContext(RoleContext)
+  return (scope) => role !== null && rolesScopes[role].includes(scope)
+}

@@ -1,0 +1,113 @@
+/** Reads a file that somebody gave to the page, as the server's parser will, so that its picture need not wait for the server. */
+import { type ImportOptions } from '../../lib/contract/imports.ts'
+import { detectFormat, type FormatId } from '../../lib/formats/detect.ts'
+import { readFolded } from '../../lib/formats/folded.ts'
+import { readPerfScript } from '../../lib/formats/perf-script.ts'
+import { readPprof } from '../../lib/formats/pprof.ts'
+import { readSpeedscope } from '../../lib/formats/speedscope.ts'
+import { buildTreeWithRows } from '../../lib/profile/call-tree.ts'
+import { inDrawingOrder } from '../../lib/profile/drawing-order.ts'
+import { encodeProfile } from '../../lib/profile/encode.ts'
+import { layoutStarts } from '../../lib/profile/layout.ts'
+import { nodeTiers } from '../../lib/profile/node-tiers.ts'
+import { type Profile } from '../../lib/profile/profile.ts'
+import { tidyTables } from '../../lib/profile/tidy-tables.ts'
+import { pictureOfTree, type TreePicture } from '../../lib/profile/tree-picture.ts'
+
+export interface LocalRequest {
+  readonly file: File
+  readonly options: ImportOptions
+}
+
+/** What can be seen of it at first sight, then all of it as it will be stored. `left`: to the server, which reads more formats and can say what is wrong. */
+export type LocalReply =
+  | { readonly type: 'picture'; readonly picture: TreePicture; readonly event: string }
+  | { readonly type: 'bytes'; readonly bytes: Uint8Array<ArrayBuffer> }
+  | { readonly type: 'left' }
+
+type Reader = (chunks: AsyncIterable<Uint8Array>) => Promise<{ readonly profile: Profile }>
+
+const readers: Partial<Record<FormatId, Reader>> = {
+  folded: (chunks) => readFolded(chunks),
+  'perf-script': (chunks) => readPerfScript(chunks),
+  pprof: (chunks) => readPprof(chunks),
+  speedscope: (chunks) => readSpeedscope(chunks),
+}
+
+const headBytes = 65_536
+/** Unpacked: a tab must not fill up with what the server takes as a stream. */
+const mostBytes = 256 * 2 ** 20
+
+const left: LocalReply = { type: 'left' }
+
+self.onmessage = async ({ data }: MessageEvent<LocalRequest>) => {
+  try {
+    for await (const reply of read(data)) post(reply)
+  } catch {
+    post(left) // whatever is wrong with the file, the server says it better
+  }
+}
+
+// The first file finds the readers compiled.
+void warmUp()
+
+async function warmUp(): Promise<void> {
+  const file = new File(['main;ready 1\n'], 'ready')
+  const replies = read({ file, options: { counts: '1', unit: 'samples' } })
+  while (!(await replies.next()).done);
+}
+
+function post(reply: LocalReply): void {
+  self.postMessage(reply, { transfer: reply.type === 'bytes' ? [reply.bytes.buffer] : [] })
+}
+
+async function* read({ file, options }: LocalRequest): AsyncGenerator<LocalReply> {
+  const chunks = await chunksOf(file)
+  const { format } = detectFormat(headOf(chunks))
+  const reader = format === null ? undefined : readers[format]
+  if (!reader || options.counts === '2') {
+    yield left
+    return
+  }
+  const { profile } = await reader(given(chunks))
+  if (profile.samples.length === 0) {
+    yield left
+    return
+  }
+  const ordered = inDrawingOrder(format === 'folded' ? { ...profile, unit: options.unit } : profile)
+  yield { type: 'picture', picture: pictureOf(ordered), event: ordered.provenance.event }
+  yield { type: 'bytes', bytes: encodeProfile(tidyTables(ordered)) }
+}
+
+function pictureOf(profile: Profile): TreePicture {
+  const { tree, nodeOfRow } = buildTreeWithRows(profile)
+  return pictureOfTree(profile, tree, layoutStarts(tree), nodeTiers(profile, tree, nodeOfRow))
+}
+
+/** Throws: RangeError when it unpacks to too much. */
+async function chunksOf(file: File): Promise<Uint8Array[]> {
+  const magic = new Uint8Array(await file.slice(0, 2).arrayBuffer())
+  const isGzip = magic[0] === 0x1f && magic[1] === 0x8b
+  const reader = (isGzip ? file.stream().pipeThrough(new DecompressionStream('gzip')) : file.stream()).getReader()
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    bytes += next.value.length
+    if (bytes > mostBytes) throw new RangeError('too much to be read here')
+    chunks.push(next.value)
+  }
+  return chunks
+}
+
+function headOf(chunks: readonly Uint8Array[]): Uint8Array {
+  const head: number[] = []
+  for (const chunk of chunks) {
+    if (head.length >= headBytes) break
+    for (const byte of chunk.subarray(0, headBytes - head.length)) head.push(byte)
+  }
+  return Uint8Array.from(head)
+}
+
+async function* given(chunks: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
+  yield* chunks
+}

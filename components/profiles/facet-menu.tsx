@@ -1,0 +1,102 @@
+'use client'
+import { ChevronDown } from 'lucide-react'
+import { useId, useState } from 'react'
+import { Button } from '../ui/button.tsx'
+import { classNames } from '../ui/class-names.ts'
+import { Name } from '../ui/name.tsx'
+import { Popover } from '../ui/popover.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { visibleText } from '../ui/visible-text.ts'
+import { formatCount } from '../units.ts'
+
+interface Choice {
+  readonly value: string
+  readonly count: number
+}
+
+/** From so many on, a word finds one faster than the eye. */
+const manyChoices = 9
+
+/** What a facet offers, with how many profiles each choice has; any of those that are chosen. */
+export function FacetMenu({
+  title,
+  choices,
+  chosen,
+  say = (value) => value,
+  onChange,
+}: {
+  title: string
+  choices: readonly Choice[]
+  chosen: readonly string[]
+  /** A value as people call it. */
+  say?: (value: string) => string
+  onChange: (chosen: string[]) => void
+}) {
+  const [words, setWords] = useState('')
+  const id = useId()
+  // What is chosen stays in sight, also where other choices leave nothing of it.
+  const missing = chosen.filter((value) => !choices.some((choice) => choice.value === value))
+  const all = [...missing.map((value) => ({ value, count: 0 })), ...choices]
+  const shown = all.filter(({ value }) => say(value).toLowerCase().includes(words.trim().toLowerCase()))
+  if (all.length === 0) return null
+
+  const toggle = (value: string, isOn: boolean) =>
+    onChange(isOn ? [...chosen, value] : chosen.filter((one) => one !== value))
+  return (
+    <Popover
+      title={title}
+      align="start"
+      className="w-72 p-2!"
+      onOpenChange={() => setWords('')}
+      trigger={
+        <Button className={classNames('max-w-64', chosen.length > 0 && 'border-ember/60 bg-ember-wash')}>
+          <span className={chosen.length > 0 ? 'text-muted' : undefined}>{title}</span>
+          {chosen.length > 0 ? (
+            <span className="min-w-0 truncate">
+              {visibleText(say(chosen[0]!), 40)}
+              {chosen.length > 1 ? ` +${chosen.length - 1}` : ''}
+            </span>
+          ) : null}
+          <ChevronDown size={14} aria-hidden className="text-muted" />
+        </Button>
+      }
+    >
+      {all.length >= manyChoices ? (
+        <TextField
+          type="search"
+          aria-label={`Find in ${title.toLowerCase()}`}
+          placeholder="Find"
+          className="mb-1 w-full"
+          value={words}
+          onChange={(event) => setWords(event.target.value)}
+        />
+      ) : null}
+      <ul className="max-h-80 overflow-y-auto" aria-label={title}>
+        {shown.map(({ value, count }, index) => (
+          <li key={value}>
+            <label
+              htmlFor={`${id}${index}`}
+              className="flex min-h-8 items-center gap-2 rounded-md px-1.5 hover:bg-surface"
+            >
+              <input
+                id={`${id}${index}`}
+                type="checkbox"
+                className="size-4 shrink-0 accent-ember"
+                checked={chosen.includes(value)}
+                onChange={(event) => toggle(value, event.target.checked)}
+              />
+              <Name text={say(value)} whole={value} className="flex-1" />
+              <span className="figures text-muted">{formatCount(count)}</span>
+            </label>
+          </li>
+        ))}
+      </ul>
+      {shown.length === 0 ? <p className="px-1.5 py-1 text-muted">None of that name.</p> : null}
+      {chosen.length > 0 ? (
+        <Button size="small" look="ghost" className="mt-1" onClick={() => onChange([])}>
+          Any {title.toLowerCase()}
+        </Button>
+      ) : null}
+    </Popover>
+  )
+}

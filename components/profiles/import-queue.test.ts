@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+import { defaultImportOptions, type Imported } from '../../lib/contract/imports.ts'
+import { sampleSummary } from '../../lib/testing/samples.ts'
+import { createImportQueue } from './import-queue.ts'
+import { type UploadRequest } from './upload-profile.ts'
+
+const imported: Imported = { profiles: [sampleSummary()], warnings: [] }
+const fileOf = (name: string) => new File(['main;a 1\n'], name)
+
+/** Uploads that end when the test says so. */
+function heldUploads() {
+  const held: (UploadRequest & PromiseWithResolvers<Imported>)[] = []
+  const upload = (request: UploadRequest) => {
+    const settled = Promise.withResolvers<Imported>()
+    request.signal.addEventListener('abort', () => settled.reject(request.signal.reason as Error))
+    held.push({ ...request, ...settled })
+    return settled.promise
+  }
+  const queue = createImportQueue(upload)
+  return { held, queue, states: () => queue.items().map(({ state }) => state) }
+}
+
+describe('createImportQueue', () => {
+  it('sends one file after the other and says how far each is', async () => {
+    const { held, queue, states } = heldUploads()
+    const [first, second] = queue.add([fileOf('a'), fileOf('b')], defaultImportOptions)
+    await Promise.resolve()
+    expect(states()).toEqual(['sending', 'waiting'])
+    held[0]!.onProgress(0.5)
+    expect(queue.items()[0]).toMatchObject({ share: 0.5, state: 'sending' })
+    held[0]!.onProgress(1)
+    expect(states()).toEqual(['reading', 'waiting'])
+    held[0]!.resolve(imported)
+    expect(await first).toBe(imported)
+    await Promise.resolve()
+    expect(held.map(({ file }) => file.name)).toEqual(['a', 'b'])
+    held[1]!.resolve(imported)
+    await second
+    expect(states()).toEqual(['done', 'done'])
+  })
+
+  it('goes on after a file that failed, and keeps why', async () => {
+    const { held, queue, states } = heldUploads()
+    const [first, second] = queue.add([fileOf('a'), fileOf('b')], defaultImportOptions)
+    await Promise.resolve()
+    const error = new Error('no such format')
+    held[0]!.reject(error)
+    expect(await first).toBeNull()
+    await Promise.resolve()
+    held[1]!.resolve(imported)
+    await second
+    expect(states()).toEqual(['failed', 'done'])
+    expect(queue.items()[0]!.error).toBe(error)
+  })
+
+  it('cancels what is sent and what waits, and tidies away what is over', async () => {
+    const { queue, states } = heldUploads()
+    const results = queue.add([fileOf('a'), fileOf('b'), fileOf('c')], defaultImportOptions)
+    await Promise.resolve()
+    queue.cancel(queue.items()[1]!.id)
+    expect(states()).toEqual(['sending', 'cancelled', 'waiting'])
+    queue.cancelAll()
+    expect(await Promise.all(results)).toEqual([null, null, null])
+    expect(states()).toEqual(['cancelled', 'cancelled', 'cancelled'])
+    queue.tidy()
+    expect(queue.items()).toEqual([])
+  })
+})

@@ -1,0 +1,83 @@
+import { type Imported, type ImportOptions } from '../../lib/contract/imports.ts'
+import { type UploadRequest } from './upload-profile.ts'
+
+/** One file on its way in. */
+export interface ImportItem {
+  readonly id: number
+  readonly fileName: string
+  readonly bytes: number
+  readonly options: ImportOptions
+  readonly state: 'waiting' | 'sending' | 'reading' | 'done' | 'failed' | 'cancelled'
+  /** 0 to 1 of the way up. */
+  readonly share: number
+  readonly imported: Imported | null
+  readonly error: unknown
+}
+
+export interface ImportQueue {
+  /** One promise for each file: what became of it, null when it failed or was cancelled. */
+  add(files: readonly File[], options: ImportOptions): Promise<Imported | null>[]
+  readonly cancel: (id: number) => void
+  cancelAll(): void
+  /** Takes what is over off the list. */
+  readonly tidy: () => void
+  readonly items: () => readonly ImportItem[]
+  readonly subscribe: (listener: () => void) => () => void
+}
+
+/** Files go up one after the other, in the order they were given: two at a time would only share the line. */
+export function createImportQueue(upload: (request: UploadRequest) => Promise<Imported>): ImportQueue {
+  const listeners = new Set<() => void>()
+  const controllers = new Map<number, AbortController>()
+  let items: readonly ImportItem[] = []
+  let lastId = 0
+  let last: Promise<unknown> = Promise.resolve()
+
+  const set = (next: readonly ImportItem[]): void => {
+    items = next
+    for (const listener of listeners) listener()
+  }
+  const change = (id: number, more: Partial<ImportItem>): void =>
+    set(items.map((item) => (item.id === id ? { ...item, ...more } : item)))
+
+  async function send(id: number, file: File, options: ImportOptions): Promise<Imported | null> {
+    const { signal } = controllers.get(id)!
+    try {
+      signal.throwIfAborted()
+      change(id, { state: 'sending' })
+      const onProgress = (share: number) => change(id, { share, state: share < 1 ? 'sending' : 'reading' })
+      const imported = await upload({ file, options, onProgress, signal })
+      change(id, { state: 'done', imported })
+      return imported
+    } catch (error) {
+      change(id, signal.aborted ? { state: 'cancelled' } : { state: 'failed', error })
+      return null
+    } finally {
+      controllers.delete(id)
+    }
+  }
+
+  return {
+    add: (files, options) =>
+      files.map((file) => {
+        const id = ++lastId
+        const { name: fileName, size: bytes } = file
+        controllers.set(id, new AbortController())
+        set([...items, { id, fileName, bytes, options, state: 'waiting', share: 0, imported: null, error: null }])
+        const sent = last.then(() => send(id, file, options))
+        last = sent
+        return sent
+      }),
+    cancel(id) {
+      controllers.get(id)?.abort()
+      if (items.find((item) => item.id === id)?.state === 'waiting') change(id, { state: 'cancelled' })
+    },
+    cancelAll: () => controllers.forEach((controller) => controller.abort()),
+    tidy: () => set(items.filter(({ id }) => controllers.has(id))),
+    items: () => items,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}

@@ -1,0 +1,112 @@
+'use client'
+import { Pin, Trash2 } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { type Facet, type LibraryPage, type LibraryQuery } from '../../lib/contract/library.ts'
+import { wholeLibrary } from '../../lib/contract/library-address.ts'
+import { engineTitle, eventTitle } from '../capture/capture-words.ts'
+import { Button } from '../ui/button.tsx'
+import { classNames } from '../ui/class-names.ts'
+import { TextField } from '../ui/text-field.tsx'
+import { FacetMenu } from './facet-menu.tsx'
+import { TimeMenu } from './time-menu.tsx'
+
+const titles: Readonly<Record<Facet, string>> = {
+  service: 'Service',
+  image: 'Image',
+  container: 'Container',
+  engine: 'Engine',
+  event: 'Event',
+  label: 'Label',
+  person: 'Person',
+}
+const sayings: Partial<Record<Facet, (value: string) => string>> = {
+  engine: engineTitle,
+  event: eventTitle,
+  image: (value) => (/^sha256:[0-9a-f]{64}$/.test(value) ? value.slice(0, 19) : value),
+}
+const order = ['service', 'image', 'container', 'event', 'engine', 'label', 'person'] as const
+/** A question per letter would be asked in vain. */
+const typingMs = 150
+
+/** What is looked for, in words and by choosing. */
+export function LibraryFilters({
+  query,
+  facets,
+  onChange,
+}: {
+  query: LibraryQuery
+  facets: LibraryPage['facets']
+  onChange: (more: Partial<LibraryQuery>) => void
+}) {
+  const isAny = { ...query, after: null, limit: 0, deleted: false, choices: true }
+  const isChosen = JSON.stringify(isAny) !== JSON.stringify({ ...wholeLibrary, limit: 0 })
+  return (
+    <div className="mb-2 flex flex-wrap items-center gap-2">
+      <Words key={query.q === '' ? 'none' : 'some'} words={query.q} onChange={(q) => onChange({ q })} />
+      {order.map((facet) => (
+        <FacetMenu
+          key={facet}
+          title={titles[facet]}
+          choices={facets[facet]}
+          chosen={query[facet]}
+          say={sayings[facet]}
+          onChange={(chosen) => onChange({ [facet]: chosen })}
+        />
+      ))}
+      <TimeMenu from={query.from} to={query.to} onChange={onChange} />
+      <Toggle isOn={query.pinned === true} onChange={(isOn) => onChange({ pinned: isOn ? true : null })}>
+        <Pin size={14} aria-hidden />
+        Pinned
+      </Toggle>
+      <Toggle isOn={query.deleted} onChange={(deleted) => onChange({ deleted })}>
+        <Trash2 size={14} aria-hidden />
+        Deleted
+      </Toggle>
+      {isChosen ? (
+        <Button look="ghost" onClick={() => onChange({ ...wholeLibrary, deleted: query.deleted })}>
+          Reset
+        </Button>
+      ) : null}
+    </div>
+  )
+}
+
+function Words({ words, onChange }: { words: string; onChange: (words: string) => void }) {
+  const [text, setText] = useState(words)
+  useEffect(() => {
+    if (text === words) return
+    const timer = setTimeout(() => onChange(text), typingMs)
+    return () => clearTimeout(timer)
+  }, [text, words, onChange])
+  return (
+    <TextField
+      type="search"
+      aria-label="Filter profiles"
+      placeholder="Any name, label, note, digest"
+      className="w-64 max-sm:w-full"
+      value={text}
+      maxLength={500}
+      onChange={(event) => setText(event.target.value)}
+    />
+  )
+}
+
+function Toggle({
+  isOn,
+  onChange,
+  children,
+}: {
+  isOn: boolean
+  onChange: (isOn: boolean) => void
+  children: React.ReactNode
+}) {
+  return (
+    <Button
+      aria-pressed={isOn}
+      className={classNames(isOn && 'border-ember/60 bg-ember-wash')}
+      onClick={() => onChange(!isOn)}
+    >
+      {children}
+    </Button>
+  )
+}

@@ -1,0 +1,147 @@
+'use client'
+import { Pin, StickyNote, TriangleAlert } from 'lucide-react'
+import Link from 'next/link'
+import { type ReactNode } from 'react'
+import { type ProfileSummary } from '../../lib/contract.ts'
+import { engineTitle, eventTitle } from '../capture/capture-words.ts'
+import { shortImage } from '../jvms/short-names.ts'
+import { Ago } from '../live/use-now.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { classNames } from '../ui/class-names.ts'
+import { Name } from '../ui/name.tsx'
+import { visibleText } from '../ui/visible-text.ts'
+import { formatDuration, formatShare } from '../units.ts'
+import { formatWeight } from '../weight.ts'
+import { serviceHref } from '../services/service-href.ts'
+import { type RowActions, RowMenu } from './row-menu.tsx'
+import { type Selection } from './use-selection.ts'
+
+export { type RowActions } from './row-menu.tsx'
+
+/** One profile of a list. */
+export function ProfileRow({
+  profile,
+  grid,
+  selection,
+  actions,
+}: {
+  profile: ProfileSummary
+  grid: string
+  selection: Selection | null
+  actions: RowActions
+}) {
+  const isChosen = selection?.has(profile.id) ?? false
+  return (
+    <div
+      role="row"
+      data-profile={profile.id}
+      aria-selected={selection ? isChosen : undefined}
+      className={classNames(
+        `${grid} min-h-10 border-b border-line py-2 hover:bg-surface lg:py-1`,
+        isChosen && 'bg-ember-wash hover:bg-ember-wash',
+      )}
+    >
+      {selection ? (
+        <div role="cell" className="flex items-center max-lg:row-start-1">
+          <input
+            type="checkbox"
+            className="size-4 accent-ember"
+            aria-label={`Choose ${visibleText(profile.name, 60)}`}
+            checked={isChosen}
+            onChange={(event) => {
+              const { shiftKey = false } = event.nativeEvent as MouseEvent
+              selection.toggle(profile, event.target.checked, shiftKey)
+            }}
+          />
+        </div>
+      ) : null}
+      <Title profile={profile} />
+      <div
+        role="cell"
+        className={classNames(
+          'flex min-w-0 items-baseline gap-2 max-lg:order-last max-lg:col-span-full',
+          selection && 'max-lg:pl-9',
+        )}
+      >
+        <Link href={serviceHref(profile.service)} prefetch={false} className="flex min-w-0 rounded-md hover:underline">
+          <Name text={profile.containerName ?? profile.service} whole={`All of ${profile.service}`} />
+        </Link>
+        {profile.image ? (
+          <Name
+            text={shortImage(profile.image)}
+            whole={profile.imageDigest === null ? profile.image : `${profile.image} ${profile.imageDigest}`}
+            mono
+            className="text-muted"
+          />
+        ) : null}
+      </div>
+      <Fact>
+        <span className="flex min-w-0 items-baseline gap-1.5 font-sans">
+          <Name text={eventTitle(profile.event)} />
+          <Name text={engineTitle(profile.engine)} className="text-muted" />
+        </span>
+      </Fact>
+      <Fact>{profile.durationMs === null ? '–' : formatDuration(profile.durationMs)}</Fact>
+      <Fact>{formatWeight(profile.total, profile.unit)}</Fact>
+      <Fact>{profile.javaNamed === null ? '–' : formatShare(profile.javaNamed)}</Fact>
+      <div
+        role="cell"
+        className={classNames(
+          'text-muted max-lg:order-last max-lg:col-span-full max-lg:text-xs',
+          selection && 'max-lg:pl-9',
+        )}
+      >
+        <Ago at={profile.createdAt} />
+        <span className="figures ml-3 lg:hidden">{formatWeight(profile.total, profile.unit)}</span>
+      </div>
+      <div role="cell" className="max-lg:row-start-1 max-lg:-col-end-1">
+        <RowMenu profile={profile} actions={actions} />
+      </div>
+    </div>
+  )
+}
+
+function Title({ profile }: { profile: ProfileSummary }) {
+  return (
+    <div role="cell" className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
+      <Link
+        href={`/profiles/${profile.id}`}
+        prefetch={false}
+        className="flex min-w-0 rounded-md font-medium hover:underline"
+      >
+        <Name text={profile.name} />
+      </Link>
+      {profile.pinned ? (
+        <span title="Pinned: kept whatever the rules say" className="text-ember-ink">
+          <Pin size={14} aria-hidden />
+          <span className="sr-only">pinned</span>
+        </span>
+      ) : null}
+      {profile.note ? (
+        <span title={visibleText(profile.note, 1000)} className="text-muted">
+          <StickyNote size={14} aria-hidden />
+          <span className="sr-only">note: {visibleText(profile.note, 200)}</span>
+        </span>
+      ) : null}
+      {profile.partial ? (
+        <Badge tone="warn" title={visibleText(profile.partial)}>
+          <TriangleAlert size={12} aria-hidden />
+          partial
+        </Badge>
+      ) : null}
+      {profile.labels.map((label) => (
+        <Badge key={label}>
+          <Name text={label} className="max-w-40" />
+        </Badge>
+      ))}
+    </div>
+  )
+}
+
+function Fact({ children }: { children: ReactNode }) {
+  return (
+    <div role="cell" className="figures min-w-0 truncate max-lg:hidden">
+      {children}
+    </div>
+  )
+}

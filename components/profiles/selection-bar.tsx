@@ -1,0 +1,137 @@
+'use client'
+import { GitCompareArrows, Pin, PinOff, Tag, Trash2, Undo2, X } from 'lucide-react'
+import { useState } from 'react'
+import { type ProfileSummary } from '../../lib/contract.ts'
+import { useMay } from '../access/use-may.tsx'
+import { hrefOfPicked } from '../compare/compare-href.ts'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { Popover } from '../ui/popover.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { visibleText } from '../ui/visible-text.ts'
+import { formatCount } from '../units.ts'
+import { type BulkAction, changeMany } from './bulk-change.ts'
+
+/** What can be done with the rows that are chosen. */
+export function SelectionBar({
+  chosen,
+  onClear,
+  onChange,
+}: {
+  chosen: readonly ProfileSummary[]
+  onClear: () => void
+  onChange: (changed: readonly ProfileSummary[]) => void
+}) {
+  const may = useMay()
+  const [one, other] = chosen
+  if (!one) return null
+  const act = (action: BulkAction) => {
+    void changeMany(chosen, action, onChange)
+    if (action.action === 'delete' || action.action === 'restore') onClear()
+  }
+  const areDeleted = chosen.every(({ deletedAt }) => deletedAt !== null)
+  return (
+    <div
+      role="toolbar"
+      aria-label="Chosen profiles"
+      className="floating sticky bottom-3 z-20 mx-auto mt-3 flex w-fit max-w-full flex-wrap items-center gap-2 px-3 py-2"
+    >
+      <span role="status" className="mr-1 font-medium">
+        {formatCount(chosen.length)} chosen
+      </span>
+      {other && chosen.length === 2 && !areDeleted ? (
+        <ButtonLink look="primary" href={hrefOfPicked(one, other)} prefetch={false}>
+          <GitCompareArrows size={14} aria-hidden />
+          Compare
+        </ButtonLink>
+      ) : null}
+      {may('manage') && areDeleted ? (
+        <Button onClick={() => act({ action: 'restore' })}>
+          <Undo2 size={14} aria-hidden />
+          Bring back
+        </Button>
+      ) : null}
+      {may('manage') && !areDeleted ? (
+        <>
+          {chosen.every(({ pinned }) => pinned) ? (
+            <Button onClick={() => act({ action: 'unpin' })}>
+              <PinOff size={14} aria-hidden />
+              Unpin
+            </Button>
+          ) : (
+            <Button onClick={() => act({ action: 'pin' })}>
+              <Pin size={14} aria-hidden />
+              Pin
+            </Button>
+          )}
+          <LabelPopover chosen={chosen} onAct={act} />
+          <Button look="danger" onClick={() => act({ action: 'delete' })}>
+            <Trash2 size={14} aria-hidden />
+            Delete
+          </Button>
+        </>
+      ) : null}
+      <IconButton label="Choose none" size="small-icon" onClick={onClear}>
+        <X size={14} aria-hidden />
+      </IconButton>
+    </div>
+  )
+}
+
+/** A label for all of them, or one taken from those that have it. */
+function LabelPopover({ chosen, onAct }: { chosen: readonly ProfileSummary[]; onAct: (action: BulkAction) => void }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const [text, setText] = useState('')
+  const labels = [...new Set(chosen.flatMap((profile) => profile.labels))].slice(0, 20)
+  const act = (action: BulkAction) => {
+    onAct(action)
+    setIsOpen(false)
+    setText('')
+  }
+  return (
+    <Popover
+      title="Label"
+      open={isOpen}
+      onOpenChange={setIsOpen}
+      className="flex w-72 flex-col gap-3"
+      trigger={
+        <Button>
+          <Tag size={14} aria-hidden />
+          Label
+        </Button>
+      }
+    >
+      <form
+        className="flex gap-2"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (text.trim() !== '') act({ action: 'add-label', label: text.trim() })
+        }}
+      >
+        <TextField
+          autoFocus
+          aria-label="Label to add"
+          placeholder="release-1.4"
+          className="flex-1"
+          maxLength={60}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <Button type="submit" look="primary" disabled={text.trim() === ''}>
+          Add
+        </Button>
+      </form>
+      {labels.length > 0 ? (
+        <div className="flex flex-wrap gap-1.5">
+          {labels.map((label) => (
+            <Button key={label} size="small" onClick={() => act({ action: 'remove-label', label })}>
+              <X size={12} aria-hidden />
+              <span className="sr-only">Remove</span>
+              <span className="max-w-48 truncate">{visibleText(label, 60)}</span>
+            </Button>
+          ))}
+        </div>
+      ) : null}
+    </Popover>
+  )
+}

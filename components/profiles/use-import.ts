@@ -1,0 +1,71 @@
+'use client'
+import { useRouter } from 'next/navigation'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { defaultImportOptions } from '../../lib/contract/imports.ts'
+import { useReportProfile } from '../live/use-live.tsx'
+import type { LocalProfile } from '../preview/open-locally.ts'
+import { showToast } from '../ui/toast.tsx'
+import { createImportQueue, type ImportItem } from './import-queue.ts'
+import { hrefOfImport, sayWarning } from './import-words.ts'
+import { uploadProfile } from './upload-profile.ts'
+import { useFileDrop } from './use-file-drop.ts'
+
+const none: readonly ImportItem[] = []
+const nothingSent = () => none
+
+/**
+ * Takes recordings from elsewhere: chosen, or dropped anywhere on the page. One alone is opened when it is read, and drawn as soon as this
+ * page itself has read it; of several, a list tells what became of each.
+ */
+export function useImport() {
+  const router = useRouter()
+  const report = useReportProfile()
+  const [queue] = useState(() => createImportQueue(uploadProfile))
+  const items = useSyncExternalStore(queue.subscribe, queue.items, nothingSent)
+  const [options, setOptions] = useState(defaultImportOptions)
+  const [preview, setPreview] = useState<LocalProfile | null>(null)
+  useEffect(() => () => queue.cancelAll(), [queue])
+  // What draws a file here is wanted the moment one is given.
+  useEffect(() => void openingLocally(), [])
+
+  const startOne = async (file: File) => {
+    const given = new AbortController()
+    const [sent] = queue.add([file], options)
+    const opening = openingLocally()
+      .then(({ openLocally }) => openLocally({ file, options }, given.signal))
+      .then((local) => {
+        if (local && given.signal.aborted) local.close()
+        else if (local) setPreview(local)
+        return given.signal.aborted ? null : local
+      })
+      // The server reads it too.
+      .catch(() => null)
+    const imported = await sent!
+    if (imported) {
+      imported.profiles.forEach(report)
+      imported.warnings.slice(0, 2).forEach((warning) => showToast({ text: `${file.name}: ${sayWarning(warning)}` }))
+      const drawn = await Promise.race([opening, nothingYet])
+      if (drawn) drawn.handOver(`/api/v1/profiles/${imported.profiles[0]!.id}/data`)
+      else given.abort()
+      router.push(hrefOfImport(imported, options))
+    } else {
+      given.abort()
+      const drawn = await opening
+      setPreview(null)
+      drawn?.close()
+    }
+  }
+  const start = (files: readonly File[]) => {
+    queue.tidy()
+    if (files.length === 1) void startOne(files[0]!)
+    else for (const sent of queue.add(files, options)) void sent.then((imported) => imported?.profiles.forEach(report))
+  }
+  const isOver = useFileDrop(start)
+  return { items, isOver, preview, options, setOptions, start, cancel: queue.cancel, dismiss: queue.tidy }
+}
+
+/** Loaded when the page is alive: the list of profiles does not wait for it. */
+const openingLocally = () => import('../preview/open-locally.ts')
+const nothingYet = Promise.resolve(null)
+
+export type Importing = ReturnType<typeof useImport>

@@ -1,0 +1,138 @@
+'use client'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { type ProfileSummary } from '../../lib/contract.ts'
+import { type LibraryPage, libraryPageSchema, type LibraryQuery } from '../../lib/contract/library.ts'
+import { readLibraryQuery, writeLibraryQuery } from '../../lib/contract/library-address.ts'
+import { asProblem } from '../api/as-problem.ts'
+import { callApi } from '../api/call-api.ts'
+import { useLive } from '../live/use-live.tsx'
+import { type ShownProblem } from '../problem-view.tsx'
+import { laidOver } from './laid-over.ts'
+
+/** Asked for at once; the rest is a click away, or a word in the filter. */
+const pageLength = 100
+const mostAtOnce = 500
+/** Others change profiles too: what they do is asked for this much later, once for all that came meanwhile. */
+const renewAfterMs = 400
+
+/** The part of the library that was asked for, kept current, however large the library is. */
+export function useLibrary(sent: { query: LibraryQuery; page: LibraryPage }) {
+  const [query, setQuery] = useState(sent.query)
+  const [page, setPage] = useState(sent.page)
+  const [own, setOwn] = useState<ReadonlyMap<string, ProfileSummary>>(new Map())
+  const [isLoading, setIsLoading] = useState(false)
+  const [problem, setProblem] = useState<ShownProblem | null>(null)
+  const running = useRef<AbortController | null>(null)
+  const length = useRef(page.profiles.length)
+  useEffect(() => {
+    length.current = page.profiles.length
+  }, [page])
+
+  const load = useCallback(async (asked: LibraryQuery, after: LibraryPage | null = null) => {
+    running.current?.abort()
+    const controller = new AbortController()
+    running.current = controller
+    setQuery(asked)
+    setIsLoading(true)
+    try {
+      const { signal } = controller
+      const limit = after ? pageLength : Math.min(Math.max(length.current, pageLength), mostAtOnce)
+      const next = after?.next ?? null
+      const found = await askLibrary(asked, { limit, after: next, choices: false }, signal)
+      setPage(({ facets }) => ({ ...found, facets, profiles: [...(after?.profiles ?? []), ...found.profiles] }))
+      if (!after) setOwn(new Map())
+      setProblem(null)
+      // The profiles do not wait until all that could be chosen besides is counted.
+      if (after) return setIsLoading(false)
+      const { facets } = await askLibrary(asked, { limit: 1, after: null, choices: true }, signal)
+      setPage((shown) => ({ ...shown, facets }))
+    } catch (error) {
+      if (controller.signal.aborted) return
+      setProblem(asProblem(error))
+    }
+    if (running.current === controller) setIsLoading(false)
+  }, [])
+
+  const change = useCallback(
+    (more: Partial<LibraryQuery>) => {
+      const asked = { ...query, ...more, after: null }
+      length.current = pageLength
+      window.history.replaceState(null, '', addressOf(asked))
+      void load(asked)
+    },
+    [load, query],
+  )
+
+  useRenewal(query, load)
+  useEffect(() => {
+    // Back to this page, the address says what was asked last, and what the page was made with may be older.
+    const asked = readAddress(sent.query)
+    if (addressOf(asked) === addressOf(sent.query) && sent.query.choices) return
+    queueMicrotask(() => void load(asked))
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once, when the page is alive
+  }, [])
+
+  return {
+    query,
+    page: { ...page, profiles: laidOver(page.profiles, own, query.deleted) },
+    isLoading,
+    problem,
+    change,
+    more: () => void load(query, page),
+    /** What an answer of the API has just said, until the page is asked for again. */
+    note: (changed: readonly ProfileSummary[]) =>
+      setOwn((known) => new Map([...known, ...changed.map((profile) => [profile.id, profile] as const)])),
+  }
+}
+
+/** Asks again some time after anything changed. */
+function useRenewal(query: LibraryQuery, load: (query: LibraryQuery) => Promise<void>): void {
+  const version = useLive((state) => state.libraryVersion)
+  const seen = useRef(version)
+  const timer = useRef<ReturnType<typeof setTimeout> | null>(null)
+  const latest = useRef(query)
+  useEffect(() => {
+    latest.current = query
+  }, [query])
+  useEffect(() => {
+    if (seen.current === version) return
+    seen.current = version
+    timer.current ??= setTimeout(() => {
+      timer.current = null
+      void load(latest.current)
+    }, renewAfterMs)
+  }, [version, load])
+  useEffect(
+    () => () => {
+      if (timer.current) clearTimeout(timer.current)
+      timer.current = null
+    },
+    [],
+  )
+}
+
+function askLibrary(
+  query: LibraryQuery,
+  { limit, after, choices }: Pick<LibraryQuery, 'limit' | 'after' | 'choices'>,
+  signal: AbortSignal,
+): Promise<LibraryPage> {
+  const params = writeLibraryQuery(query)
+  params.set('limit', String(limit))
+  params.set('choices', choices ? '1' : '0')
+  if (after !== null) params.set('after', after)
+  return callApi(`/api/v1/profiles?${params.toString()}`, { answer: libraryPageSchema, signal })
+}
+
+function addressOf(query: LibraryQuery): string {
+  const asked = writeLibraryQuery(query).toString()
+  return asked === '' ? '/profiles' : `/profiles?${asked}`
+}
+
+function readAddress(otherwise: LibraryQuery): LibraryQuery {
+  try {
+    return readLibraryQuery(new URLSearchParams(window.location.search))
+  } catch (error) {
+    console.error('what the address asks for is not valid', error)
+    return otherwise
+  }
+}

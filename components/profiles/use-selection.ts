@@ -1,0 +1,39 @@
+'use client'
+import { useMemo, useState } from 'react'
+import { type ProfileSummary } from '../../lib/contract.ts'
+
+export interface Selection {
+  readonly chosen: readonly ProfileSummary[]
+  readonly has: (id: string) => boolean
+  /** `range`: all rows from the one that was pressed last, as with Shift held. */
+  readonly toggle: (profile: ProfileSummary, isOn: boolean, range: boolean) => void
+  readonly toggleAll: (isOn: boolean) => void
+  readonly clear: () => void
+}
+
+/** Which rows are chosen; they stay chosen while other words are looked for. `shown` are the rows there are now. */
+export function useSelection(shown: readonly ProfileSummary[]): Selection {
+  const [byId, setById] = useState<ReadonlyMap<string, ProfileSummary>>(new Map())
+  const [last, setLast] = useState<string | null>(null)
+  return useMemo(() => {
+    const set = (profiles: readonly ProfileSummary[], isOn: boolean) => {
+      const next = new Map(byId)
+      for (const profile of profiles)
+        if (isOn) next.set(profile.id, profile)
+        else next.delete(profile.id)
+      setById(next)
+    }
+    return {
+      chosen: [...byId.values()],
+      has: (id) => byId.has(id),
+      toggle(profile, isOn, range) {
+        const from = range ? shown.findIndex(({ id }) => id === last) : -1
+        const to = shown.findIndex(({ id }) => id === profile.id)
+        set(from < 0 ? [profile] : shown.slice(Math.min(from, to), Math.max(from, to) + 1), isOn)
+        setLast(profile.id)
+      },
+      toggleAll: (isOn) => set(shown, isOn),
+      clear: () => setById(new Map()),
+    }
+  }, [byId, last, shown])
+}

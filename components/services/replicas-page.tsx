@@ -1,0 +1,97 @@
+import Link from 'next/link'
+import { type ReplicaComparison } from '../../lib/contract/library.ts'
+import { eventTitle } from '../capture/capture-words.ts'
+import { compareHref } from '../compare/compare-href.ts'
+import { Ago } from '../live/use-now.tsx'
+import { PageTitle } from '../shell/page.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { Name } from '../ui/name.tsx'
+import { formatShare } from '../units.ts'
+import { serviceHref } from './service-href.ts'
+import { isOdd } from './is-odd.ts'
+
+const grid =
+  'grid grid-cols-[minmax(0,1fr)_auto] gap-x-6 gap-y-2 px-2 items-start md:grid-cols-[minmax(0,14rem)_7rem_7rem_minmax(0,1fr)_6rem]'
+
+/** Replicas of one service that were captured together, the one that differs most first, and in what it does. */
+export function ReplicasPage({ service, event, replicas }: ReplicaComparison) {
+  const usual = replicas.at(-1)!.profile
+  const odd = replicas.filter(isOdd)
+  return (
+    <>
+      <PageTitle above={<Link href={serviceHref(service)}>{service}</Link>}>Odd one out</PageTitle>
+      <p className="mb-3 max-w-prose text-muted">
+        {replicas.length} replicas, {eventTitle(event)}, captured <Ago at={usual.createdAt} />.{' '}
+        {odd.length === 0
+          ? 'None differs from the others by more than sampling noise would give.'
+          : `${odd.length === 1 ? 'One differs' : `${odd.length} differ`} from the others by more than sampling noise would give.`}
+      </p>
+      <div role="table" aria-label="Replicas" aria-rowcount={replicas.length + 1}>
+        <div role="rowgroup" className="max-md:hidden">
+          <div role="row" className={`${grid} border-b border-line py-2 text-xs text-muted`}>
+            {['Replica', 'Differs by', 'Noise alone', 'Most of it: here, elsewhere', 'Against a usual one'].map(
+              (title) => (
+                <span key={title} role="columnheader">
+                  {title}
+                </span>
+              ),
+            )}
+          </div>
+        </div>
+        <div role="rowgroup" className="max-md:border-t max-md:border-line">
+          {replicas.map((replica) => (
+            <Row key={replica.profile.id} {...replica} usualId={usual.id} />
+          ))}
+        </div>
+      </div>
+    </>
+  )
+}
+
+function Row({
+  profile,
+  distance,
+  expected,
+  most,
+  usualId,
+}: ReplicaComparison['replicas'][number] & { usualId: string }) {
+  return (
+    <div role="row" className={`${grid} border-b border-line py-2`} data-replica={profile.containerName}>
+      <div role="cell" className="flex min-w-0 flex-wrap items-center gap-2">
+        <Link href={`/profiles/${profile.id}`} prefetch={false} className="flex min-w-0 font-medium hover:underline">
+          <Name text={profile.containerName ?? profile.name} whole={profile.name} />
+        </Link>
+        {isOdd({ distance, expected }) ? <Badge tone="ember">odd</Badge> : null}
+      </div>
+      <div role="cell" className="figures pt-0.5">
+        {formatShare(distance)}
+      </div>
+      <div role="cell" className="figures pt-0.5 text-muted max-md:hidden">
+        {formatShare(expected)}
+      </div>
+      <div role="cell" className="min-w-0 max-md:col-span-full">
+        <ul className="flex flex-col gap-0.5">
+          {most.slice(0, 3).map(({ name, here, others }) => (
+            <li key={name} className="flex min-w-0 items-baseline gap-3">
+              <Name text={name} mono className="flex-1" />
+              <span className="figures shrink-0">
+                {formatShare(here)}
+                <span className="text-muted"> / {formatShare(others)}</span>
+              </span>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <div role="cell">
+        {profile.id === usualId ? (
+          <span className="text-muted">the usual one</span>
+        ) : (
+          <Link href={compareHref(profile.id, usualId)} prefetch={false} className="rounded-md underline">
+            Compare
+            <span className="sr-only"> {profile.containerName} with the usual one</span>
+          </Link>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,11 @@
+import { writeServiceSegment } from '../../lib/contract/service-segment.ts'
+
+/** Where a service's life is shown. */
+export function serviceHref(
+  service: string,
+  below: '' | '/since-last-deploy' | '/replicas' = '',
+  event?: string,
+): string {
+  const asked = event === undefined ? '' : `?event=${encodeURIComponent(event)}`
+  return `/services/${writeServiceSegment(service)}${below}${asked}`
+}

@@ -1,0 +1,110 @@
+'use client'
+import { GitCompareArrows, Shuffle } from 'lucide-react'
+import Link from 'next/link'
+import { useMemo } from 'react'
+import { type LibraryPage, type ServiceTimeline } from '../../lib/contract/library.ts'
+import { eventTitle } from '../capture/capture-words.ts'
+import { useReportProfile } from '../live/use-live.tsx'
+import { ProfileList } from '../profiles/profile-list.tsx'
+import { SelectionBar } from '../profiles/selection-bar.tsx'
+import { useSelection } from '../profiles/use-selection.ts'
+import { PageTitle } from '../shell/page.tsx'
+import { ButtonLink } from '../ui/button.tsx'
+import { Name } from '../ui/name.tsx'
+import { Section } from '../ui/section.tsx'
+import { formatCount } from '../units.ts'
+import { deployRows } from './deploy-pairs.ts'
+import { DeployTable } from './deploy-table.tsx'
+import { serviceHref } from './service-href.ts'
+import { TimelineStrip } from './timeline-strip.tsx'
+import { useRenewedPage } from './use-renewed-page.ts'
+
+const mostRows = 50
+
+/** One service's life: its deploys, its profiles, and what can be asked of both. */
+export function ServicePage({
+  timeline,
+  events,
+  event,
+}: {
+  timeline: ServiceTimeline
+  /** Those that there are profiles of, with how many. */
+  events: LibraryPage['facets']['event']
+  /** The one that is shown; null for all. */
+  event: string | null
+}) {
+  useRenewedPage()
+  const { service, deploys, profiles } = timeline
+  const rows = useMemo(() => deployRows(timeline), [timeline])
+  const shown = useMemo(() => profiles.slice(0, mostRows), [profiles])
+  const selection = useSelection(shown)
+  const report = useReportProfile()
+  const asked = event ?? undefined
+  const inLibrary = `/profiles?${new URLSearchParams([['service', service], ...(event === null ? [] : [['event', event]])])}`
+  return (
+    <>
+      <PageTitle
+        above={<Link href="/services">Services</Link>}
+        actions={
+          <>
+            <ButtonLink href={serviceHref(service, '/replicas', asked)} prefetch={false}>
+              <Shuffle size={14} aria-hidden />
+              Odd one out
+            </ButtonLink>
+            <ButtonLink
+              look={deploys.length > 1 ? 'primary' : 'secondary'}
+              href={serviceHref(service, '/since-last-deploy', asked)}
+              prefetch={false}
+            >
+              <GitCompareArrows size={14} aria-hidden />
+              Since last deploy
+            </ButtonLink>
+          </>
+        }
+      >
+        <Name text={service} />
+      </PageTitle>
+      {events.length > 1 ? (
+        <nav aria-label="Event" className="mb-3 flex flex-wrap gap-2">
+          {[null, ...events.map(({ value }) => value)].map((one) => (
+            <ButtonLink
+              key={one ?? ''}
+              size="small"
+              look={one === event ? 'secondary' : 'ghost'}
+              aria-current={one === event ? 'page' : undefined}
+              href={serviceHref(service, '', one ?? undefined)}
+            >
+              {one === null ? 'All events' : eventTitle(one)}
+            </ButtonLink>
+          ))}
+        </nav>
+      ) : null}
+      <TimelineStrip deploys={deploys} profiles={profiles} />
+      <div className="flex flex-col gap-8">
+        {deploys.length > 0 ? (
+          <Section id="deploys" title="Deploys" count={deploys.length}>
+            <DeployTable rows={rows} />
+          </Section>
+        ) : null}
+        <Section
+          id="profiles"
+          title="Profiles"
+          actions={
+            <ButtonLink href={inLibrary} look="ghost" size="small" prefetch={false}>
+              {profiles.length > mostRows
+                ? `All ${formatCount(profiles.length)} in the library`
+                : 'Show in the library'}
+            </ButtonLink>
+          }
+        >
+          <ProfileList profiles={shown} selection={selection} />
+          <SelectionBar
+            chosen={selection.chosen}
+            onClear={selection.clear}
+            onChange={(changed) => changed.forEach(report)}
+          />
+        </Section>
+      </div>
+    </>
+  )
+}

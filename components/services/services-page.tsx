@@ -1,0 +1,92 @@
+'use client'
+import { Layers } from 'lucide-react'
+import Link from 'next/link'
+import { useState } from 'react'
+import { type Service } from '../../lib/contract/library.ts'
+import { Ago } from '../live/use-now.tsx'
+import { PageTitle } from '../shell/page.tsx'
+import { ButtonLink } from '../ui/button.tsx'
+import { EmptyPlace } from '../ui/empty-place.tsx'
+import { Name } from '../ui/name.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { formatBytes, formatCount } from '../units.ts'
+import { serviceHref } from './service-href.ts'
+import { useRenewedPage } from './use-renewed-page.ts'
+
+const grid =
+  'grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 px-2 sm:grid-cols-[minmax(0,1fr)_6rem_6rem_7rem_9rem] items-center'
+const mostRows = 500
+
+/** Every service that was profiled, the last one first. */
+export function ServicesPage({ services }: { services: readonly Service[] }) {
+  useRenewedPage()
+  const [words, setWords] = useState('')
+  const found = services.filter(({ service }) => service.toLowerCase().includes(words.trim().toLowerCase()))
+  return (
+    <>
+      <PageTitle above={<Link href="/profiles">Profiles</Link>}>Services</PageTitle>
+      {services.length === 0 ? (
+        <EmptyPlace icon={<Layers size={24} aria-hidden />} title="No service was profiled yet">
+          <p className="text-muted">A service is here as soon as one of its JVMs was profiled, or a file imported.</p>
+          <ButtonLink href="/" look="primary">
+            Choose a JVM
+          </ButtonLink>
+        </EmptyPlace>
+      ) : (
+        <>
+          <TextField
+            type="search"
+            aria-label="Filter services"
+            placeholder="Filter by name"
+            className="mb-2 w-64 max-sm:w-full"
+            value={words}
+            onChange={(event) => setWords(event.target.value)}
+          />
+          <div role="table" aria-label="Services" aria-rowcount={found.length + 1}>
+            <div role="rowgroup" className="max-sm:hidden">
+              <div role="row" className={`${grid} h-8 border-b border-line text-xs text-muted`}>
+                {['Service', 'Profiles', 'Size', 'Last', 'Since last deploy'].map((title) => (
+                  <span key={title} role="columnheader">
+                    {title}
+                  </span>
+                ))}
+              </div>
+            </div>
+            <div role="rowgroup" className="max-sm:border-t max-sm:border-line">
+              {found.slice(0, mostRows).map((one) => (
+                <ServiceRow key={one.service} {...one} />
+              ))}
+            </div>
+          </div>
+        </>
+      )}
+    </>
+  )
+}
+
+function ServiceRow({ service, profiles, bytes, lastAt }: Service) {
+  return (
+    <div role="row" className={`${grid} min-h-9 border-b border-line py-1 hover:bg-surface`}>
+      <div role="cell" className="flex min-w-0">
+        <Link href={serviceHref(service)} className="flex min-w-0 rounded-md font-medium hover:underline">
+          <Name text={service} />
+        </Link>
+      </div>
+      <div role="cell" className="figures">
+        {formatCount(profiles)}
+      </div>
+      <div role="cell" className="figures max-sm:hidden">
+        {formatBytes(bytes)}
+      </div>
+      <div role="cell" className="text-muted max-sm:hidden">
+        <Ago at={lastAt} />
+      </div>
+      <div role="cell" className="max-sm:hidden">
+        <Link href={serviceHref(service, '/since-last-deploy')} prefetch={false} className="rounded-md hover:underline">
+          Compare
+          <span className="sr-only"> {service} since its last deploy</span>
+        </Link>
+      </div>
+    </div>
+  )
+}

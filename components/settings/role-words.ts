@@ -1,0 +1,17 @@
+import { type Role, type Scope } from '../../lib/contract/access.ts'
+
+/** What each role is called and may do, in a few words. */
+export const roleWords: Readonly<Record<Role, { readonly title: string; readonly about: string }>> = {
+  viewer: { title: 'Viewer', about: 'sees everything and changes nothing' },
+  member: { title: 'Member', about: 'profiles, imports, keeps, notes and shares' },
+  owner: { title: 'Owner', about: 'also decides about people, tokens, webhooks and retention' },
+}
+
+/** What each right of a token opens. */
+export const scopeWords: Readonly<Record<Scope, string>> = {
+  read: 'Lists, profiles, comparisons, exports',
+  capture: 'Start, cancel and save captures',
+  import: 'Bring files in',
+  manage: 'Rename, label, pin, note, share, delete',
+  admin: 'People, tokens, webhooks, retention',
+}

@@ -1,0 +1,67 @@
+'use client'
+import { type RetentionRule } from '../../lib/contract/library.ts'
+import { Name } from '../ui/name.tsx'
+import { TextField } from '../ui/text-field.tsx'
+
+const mebibyte = 2 ** 20
+
+/** One rule: of whom, how many days, how much; an empty field sets no limit. */
+export function RuleFields({ rule, onChange }: { rule: RetentionRule; onChange: (rule: RetentionRule) => void }) {
+  const { service, days, maxBytes } = rule
+  const whose = service ?? 'all other services'
+  return (
+    <>
+      <span className="flex h-8 w-56 min-w-0 items-center font-medium">
+        {service === null ? 'All other services' : <Name text={service} />}
+      </span>
+      <Field
+        label="Days"
+        name={`Days for ${whose}`}
+        value={days}
+        most={36_500}
+        onChange={(value) => onChange({ ...rule, days: value })}
+      />
+      <Field
+        label="MiB of each service"
+        name={`MiB for ${whose}`}
+        value={maxBytes === null ? null : Math.max(1, Math.round(maxBytes / mebibyte))}
+        most={2 ** 30}
+        onChange={(value) => onChange({ ...rule, maxBytes: value === null ? null : value * mebibyte })}
+      />
+    </>
+  )
+}
+
+function Field({
+  label,
+  name,
+  value,
+  most,
+  onChange,
+}: {
+  label: string
+  name: string
+  value: number | null
+  most: number
+  onChange: (value: number | null) => void
+}) {
+  return (
+    <label className="flex flex-col gap-0.5">
+      <span className="text-xs text-muted">{label}</span>
+      <TextField
+        type="number"
+        aria-label={name}
+        min={1}
+        max={most}
+        step={1}
+        className="w-32"
+        placeholder="no limit"
+        value={value ?? ''}
+        onChange={(event) => {
+          const given = event.target.valueAsNumber
+          onChange(Number.isNaN(given) ? null : Math.min(Math.max(Math.round(given), 1), most))
+        }}
+      />
+    </label>
+  )
+}

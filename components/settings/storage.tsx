@@ -1,0 +1,165 @@
+'use client'
+import { Plus, X } from 'lucide-react'
+import { useState } from 'react'
+import { type RetentionRule, retentionRulesSchema, type StorageState } from '../../lib/contract/library.ts'
+import { callApi } from '../api/call-api.ts'
+import { asProblem } from '../api/as-problem.ts'
+import { ProblemView, type ShownProblem } from '../problem-view.tsx'
+import { Button } from '../ui/button.tsx'
+import { ProgressBar } from '../ui/progress-bar.tsx'
+import { Section } from '../ui/section.tsx'
+import { showToast } from '../ui/toast.tsx'
+import { formatBytes, formatCount } from '../units.ts'
+import { RuleFields } from './rule-fields.tsx'
+import { useRulesPreview } from './use-rules-preview.ts'
+
+/** What profiles take of the disk, and how long they are kept. */
+export function StorageSettings({
+  state,
+  mayChange,
+  services,
+}: {
+  state: StorageState
+  mayChange: boolean
+  /** Those that have profiles, to choose from. */
+  services: readonly string[]
+}) {
+  return (
+    <Section id="storage" title="Storage">
+      <UsedRoom state={state} />
+      {mayChange ? (
+        <Rules rules={state.rules} services={services} />
+      ) : (
+        <p className="mt-3 text-muted">
+          {state.rules.length === 0
+            ? 'Profiles are kept until somebody deletes them.'
+            : 'Rules throw old profiles away.'}
+        </p>
+      )}
+    </Section>
+  )
+}
+
+function UsedRoom({ state: { usedBytes, quotaBytes, freeDiskBytes, profiles, pinned } }: { state: StorageState }) {
+  const of = quotaBytes ?? usedBytes + freeDiskBytes
+  return (
+    <div className="flex max-w-xl flex-col gap-2">
+      <ProgressBar label="Room that profiles take" share={of === 0 ? 0 : Math.min(usedBytes / of, 1)} />
+      <p>
+        {formatCount(profiles)} profiles, {formatCount(pinned)} pinned, take {formatBytes(usedBytes)} of{' '}
+        {quotaBytes === null
+          ? `the disk; ${formatBytes(freeDiskBytes)} of it are free.`
+          : `the ${formatBytes(quotaBytes)} that they may (HEARTH_QUOTA_BYTES); the disk has ${formatBytes(freeDiskBytes)} left.`}
+      </p>
+    </div>
+  )
+}
+
+function Rules({ rules: sent, services }: { rules: readonly RetentionRule[]; services: readonly string[] }) {
+  const [rules, setRules] = useState(sent)
+  const [saved, setSaved] = useState(sent)
+  const [isSaving, setIsSaving] = useState(false)
+  const [problem, setProblem] = useState<ShownProblem | null>(null)
+  const isChanged = JSON.stringify(rules) !== JSON.stringify(saved)
+  const preview = useRulesPreview(isChanged ? rules : null)
+  const free = services.filter((service) => !rules.some((rule) => rule.service === service))
+  const hasGeneral = rules.some(({ service }) => service === null)
+
+  const save = async () => {
+    setIsSaving(true)
+    setProblem(null)
+    try {
+      const set = await callApi('/api/v1/retention', { method: 'PUT', body: { rules }, answer: retentionRulesSchema })
+      setRules(set.rules)
+      setSaved(set.rules)
+      const gone = preview?.profiles ?? 0
+      showToast({
+        text: 'The rules are set.',
+        more: gone > 0 ? `${formatCount(gone)} profiles went; for an hour they can be brought back.` : undefined,
+      })
+    } catch (error) {
+      setProblem(asProblem(error))
+    }
+    setIsSaving(false)
+  }
+
+  return (
+    <form
+      className="mt-4 flex flex-col gap-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      <h3 className="font-medium">How long profiles are kept</h3>
+      {rules.length === 0 ? <p className="text-muted">Until somebody deletes them.</p> : null}
+      {rules.length > 0 ? (
+        <ul className="border-t border-line">
+          {rules.map((rule, index) => (
+            <li key={rule.service ?? ''} className="flex flex-wrap items-end gap-x-4 gap-y-2 border-b border-line py-2">
+              <RuleFields rule={rule} onChange={(changed) => setRules(rules.with(index, changed))} />
+              <Button
+                size="small"
+                look="ghost"
+                aria-label={`Remove the rule for ${rule.service ?? 'all other services'}`}
+                onClick={() => setRules(rules.filter((one) => one !== rule))}
+              >
+                <X size={14} aria-hidden />
+              </Button>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <div className="flex flex-wrap items-center gap-2">
+        {hasGeneral ? null : (
+          <Button onClick={() => setRules([{ service: null, days: 90, maxBytes: null }, ...rules])}>
+            <Plus size={14} aria-hidden />
+            Rule for all services
+          </Button>
+        )}
+        {free.length > 0 ? <AddService services={free} onAdd={(rule) => setRules([...rules, rule])} /> : null}
+      </div>
+      {isChanged ? (
+        <div className="flex flex-wrap items-center gap-3">
+          <Button type="submit" look="primary" disabled={isSaving}>
+            Set these rules
+          </Button>
+          <Button look="ghost" onClick={() => setRules(saved)}>
+            Leave them as they were
+          </Button>
+          <p role="status" className={preview && preview.profiles > 0 ? 'text-warn' : 'text-muted'}>
+            {preview === null
+              ? ''
+              : preview.profiles === 0
+                ? 'Nothing goes now.'
+                : `${formatCount(preview.profiles)} profiles, ${formatBytes(preview.bytes)}, go at once; for an hour they can be brought back.`}
+          </p>
+        </div>
+      ) : null}
+      {problem ? <ProblemView problem={problem} /> : null}
+      <p className="max-w-prose text-muted">
+        Pinned profiles are kept, always. A rule for a service stands in place of the rule for all.
+      </p>
+    </form>
+  )
+}
+
+function AddService({ services, onAdd }: { services: readonly string[]; onAdd: (rule: RetentionRule) => void }) {
+  return (
+    <label className="inline-flex items-center gap-2">
+      <span className="sr-only">Rule for one service</span>
+      <select
+        className="h-8 max-w-64 rounded-md border border-edge/60 bg-canvas px-2 text-sm"
+        value=""
+        onChange={(event) => onAdd({ service: event.target.value, days: 90, maxBytes: null })}
+      >
+        <option value="">Rule for one service …</option>
+        {services.slice(0, 500).map((service) => (
+          <option key={service} value={service}>
+            {service}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}

@@ -1,0 +1,18 @@
+import { Unlink } from 'lucide-react'
+import { Page } from '../shell/page.tsx'
+import { EmptyPlace } from '../ui/empty-place.tsx'
+
+/** A link that opens nothing. The reason is nobody's business who does not know it. */
+export function LinkOff() {
+  return (
+    <Page>
+      <h1 className="sr-only">This link leads nowhere</h1>
+      <EmptyPlace icon={<Unlink size={24} aria-hidden />} title="This link leads nowhere">
+        <p className="max-w-prose text-muted">
+          It has expired, was ended by whoever made it, or its profile was deleted. It may also have been cut short on
+          its way to you. Whoever sent it can make a new one.
+        </p>
+      </EmptyPlace>
+    </Page>
+  )
+}

@@ -1,0 +1,135 @@
+'use client'
+import { useState } from 'react'
+import { type NewShare } from '../../lib/contract.ts'
+import { madeShareSchema } from '../../lib/contract/shares.ts'
+import { shareableView } from '../../lib/profile/shareable-view.ts'
+import { viewFromQuery, viewToQuery } from '../../lib/profile/view-query.ts'
+import { callApi } from '../api/call-api.ts'
+import { Button } from '../ui/button.tsx'
+import { Command } from '../ui/command.tsx'
+import { Segmented } from '../ui/segmented.tsx'
+import { Select } from '../ui/select.tsx'
+import { showProblem } from '../ui/toast.tsx'
+import { Choice, nothingHidden, RedactionFields, redactionOf } from './redaction-fields.tsx'
+
+const lifetimes = [1, 7, 30] as const
+const audiences = [
+  { value: 'public', text: 'Anyone with the link' },
+  { value: 'members', text: 'People who sign in' },
+] as const
+
+interface MadeLink {
+  readonly url: string
+  /** To be put into another page; null where that is not allowed. */
+  readonly frame: string | null
+}
+
+/** Makes a link: for whom, for how long, and what of the profile stays hidden. */
+export function NewShare({
+  profileId,
+  baselineId,
+  query,
+  onMade,
+}: {
+  profileId: string
+  baselineId: string | null
+  /** The view that the link opens with, as in our own address. */
+  query: () => string
+  onMade: () => void
+}) {
+  const [days, setDays] = useState<number>(7)
+  const [audience, setAudience] = useState<NewShare['audience']>('public')
+  const [isEmbeddable, setEmbeddable] = useState(false)
+  const [hidden, setHidden] = useState(nothingHidden)
+  const [isMaking, setMaking] = useState(false)
+  const [link, setLink] = useState<MadeLink | null>(null)
+
+  /** A link that was made keeps what it was made with: it must not stand below other choices. */
+  const choose =
+    <Value,>(set: (value: Value) => void) =>
+    (value: Value) => {
+      set(value)
+      setLink(null)
+    }
+  const make = async () => {
+    const redaction = redactionOf(hidden)
+    const embeddable = isEmbeddable && audience === 'public'
+    setMaking(true)
+    try {
+      const { url, embedUrl } = await callApi(`/api/v1/profiles/${profileId}/shares`, {
+        method: 'POST',
+        body: { expiresInDays: days, audience, redaction, embeddable, baselineId },
+        answer: madeShareSchema,
+      })
+      const view = redaction === null ? query() : sifted(query(), redaction)
+      setLink({ url: withQuery(url, view), frame: embedUrl === null ? null : frameOf(withQuery(embedUrl, view)) })
+      onMade()
+    } finally {
+      setMaking(false)
+    }
+  }
+
+  return (
+    <form
+      className="flex flex-col gap-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        make().catch(showProblem)
+      }}
+    >
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Segmented label="Who can open it" value={audience} choices={audiences} onChange={choose(setAudience)} />
+        <label className="flex items-center gap-2">
+          Works for
+          <Select value={days} onChange={(event) => choose(setDays)(Number(event.target.value))}>
+            {lifetimes.map((lifetime) => (
+              <option key={lifetime} value={lifetime}>
+                {lifetime === 1 ? '1 day' : `${lifetime} days`}
+              </option>
+            ))}
+          </Select>
+        </label>
+      </div>
+      <RedactionFields draft={hidden} onChange={choose(setHidden)} />
+      <Choice
+        is={isEmbeddable && audience === 'public'}
+        isOff={audience !== 'public'}
+        onChange={choose(setEmbeddable)}
+        says="May stand in other pages"
+        about="As an iframe, in a wiki or a report. Only for public links."
+      />
+      <div>
+        <Button type="submit" look="primary" disabled={isMaking}>
+          {isMaking ? 'Making the link' : 'Create link'}
+        </Button>
+      </div>
+      {link === null ? null : (
+        <div data-testid="share-link" ref={showAll} className="flex flex-col gap-2">
+          <Command text={link.url} />
+          {link.frame === null ? null : <Command text={link.frame} />}
+          <p className="text-xs text-muted">
+            Copy it now: only a fingerprint of it is kept, so it cannot be shown again.
+          </p>
+        </div>
+      )}
+    </form>
+  )
+}
+
+/** It appears below what was just pressed, and a small screen may end there. */
+function showAll(element: HTMLElement | null): void {
+  element?.scrollIntoView({ block: 'nearest' })
+}
+
+function sifted(query: string, redaction: NonNullable<NewShare['redaction']>): string {
+  return viewToQuery(shareableView(viewFromQuery(new URLSearchParams(query)), redaction)).toString()
+}
+
+function withQuery(url: string, query: string): string {
+  return query === '' ? url : `${url}?${query}`
+}
+
+/** `&` in the address is the only character of it that HTML would read. */
+function frameOf(url: string): string {
+  return `<iframe src="${url.replaceAll('&', '&amp;')}" width="100%" height="600" style="border:0" title="Flame graph"></iframe>`
+}

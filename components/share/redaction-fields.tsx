@@ -1,0 +1,105 @@
+import { useId } from 'react'
+import { type Redaction } from '../../lib/contract.ts'
+import { TextArea } from '../ui/text-area.tsx'
+
+/** What is to be hidden, as a person fills it in. */
+export interface RedactionDraft {
+  readonly packages: boolean
+  /** One prefix a line. */
+  readonly keep: string
+  readonly threads: boolean
+  readonly places: boolean
+}
+
+export const nothingHidden: RedactionDraft = { packages: false, keep: '', threads: false, places: false }
+
+export function redactionOf({ packages, keep, threads, places }: RedactionDraft): Redaction | null {
+  if (!packages && !threads && !places) return null
+  return { keepPackages: packages ? prefixesOf(keep) : null, threads, places }
+}
+
+function prefixesOf(text: string): string[] {
+  return [...new Set(text.split(/[\s,;]+/).filter(Boolean))].slice(0, 50).map((prefix) => prefix.slice(0, 200))
+}
+
+/** Each thing that can be hidden, and what is left in its place. */
+export function RedactionFields({
+  draft,
+  onChange,
+}: {
+  draft: RedactionDraft
+  onChange: (draft: RedactionDraft) => void
+}) {
+  return (
+    <fieldset className="flex flex-col gap-1.5">
+      <legend className="mb-1 font-medium">Hide</legend>
+      <Choice
+        is={draft.packages}
+        onChange={(packages) => onChange({ ...draft, packages })}
+        says="Method names"
+        about="Classes and methods become C1.m1; the JDK, the JVM and the kernel keep their names, and the graph its shape."
+      />
+      {draft.packages ? (
+        <label className="ml-6 flex flex-col gap-1 text-sm">
+          Packages that keep their names
+          <TextArea
+            value={draft.keep}
+            rows={2}
+            placeholder={'org.springframework\norg.apache'}
+            spellCheck={false}
+            className="font-mono"
+            onChange={(event) => onChange({ ...draft, keep: event.target.value })}
+          />
+        </label>
+      ) : null}
+      <Choice
+        is={draft.threads}
+        onChange={(threads) => onChange({ ...draft, threads })}
+        says="Thread names and notes"
+        about="Threads of one pool stay together. Notes are hidden with method names, too."
+      />
+      <Choice
+        is={draft.places}
+        onChange={(places) => onChange({ ...draft, places })}
+        says="Where it ran"
+        about="Service, host, container and image, command lines, kernel settings, and this profile’s name."
+      />
+    </fieldset>
+  )
+}
+
+/** A box to tick, with a line about it. */
+export function Choice({
+  is,
+  onChange,
+  says,
+  about,
+  isOff = false,
+}: {
+  is: boolean
+  onChange: (is: boolean) => void
+  says: string
+  about: string
+  isOff?: boolean
+}) {
+  const id = useId()
+  return (
+    <div className="flex items-start gap-2">
+      <input
+        type="checkbox"
+        id={id}
+        aria-describedby={`${id}-about`}
+        checked={is}
+        disabled={isOff}
+        onChange={(event) => onChange(event.target.checked)}
+        className="mt-1"
+      />
+      <div>
+        <label htmlFor={id}>{says}</label>
+        <p id={`${id}-about`} className="text-xs text-muted">
+          {about}
+        </p>
+      </div>
+    </div>
+  )
+}

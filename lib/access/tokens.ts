@@ -1,0 +1,58 @@
+/** Keys for programs: made by an owner, shown once, with the rights that were ticked and no others. */
+import { randomBytes } from 'node:crypto'
+import { type NewToken, type Scope, scopes as allScopes, type Token } from '../contract/access.ts'
+import { type TokenStore } from '../store/tokens.ts'
+import { createSecret, hashSecret } from './secrets.ts'
+
+const dayMs = 86_400_000
+/** One seen within this time is not written again: a program that polls would cost a commit each time. */
+const touchEveryMs = 60_000
+/** Begins every secret, so that scanners of source code know one that was committed. */
+const prefix = 'hearth_'
+const secretShape = /^hearth_[\w-]{43}$/
+
+export interface Tokens {
+  /** The secret is not kept: it is in this answer or nowhere. */
+  make(wanted: NewToken, createdBy: string): Promise<{ token: Token; secret: string }>
+  /** Null for one that is unknown, revoked or too old. */
+  find(secret: string): Promise<Token | null>
+  /** Newest first, those that are too old left out. */
+  list(): Promise<Token[]>
+  /** Whether there was such a token. */
+  revoke(id: string): Promise<boolean>
+  removeExpired(): Promise<void>
+}
+
+export function createTokens(store: TokenStore, now: () => number = Date.now): Tokens {
+  const isAlive = ({ expiresAt }: Token) => expiresAt === null || expiresAt > now()
+  return {
+    async make({ name, scopes, expiresInDays }, createdBy) {
+      const secret = `${prefix}${createSecret()}`
+      const token = await store.add({
+        id: randomBytes(16).toString('hex'),
+        tokenHash: hashSecret(secret),
+        name,
+        scopes: inOrder(scopes),
+        createdBy,
+        createdAt: now(),
+        expiresAt: expiresInDays === null ? null : now() + expiresInDays * dayMs,
+      })
+      return { token, secret }
+    },
+    async find(secret) {
+      if (!secretShape.test(secret)) return null
+      const token = await store.find(hashSecret(secret))
+      if (token === null || !isAlive(token)) return null
+      if ((token.lastUsedAt ?? 0) < now() - touchEveryMs) await store.touch(token.id, now())
+      return token
+    },
+    list: async () => (await store.list()).filter(isAlive),
+    revoke: (id) => store.remove(id),
+    removeExpired: () => store.removeExpired(now()),
+  }
+}
+
+/** Each once. */
+function inOrder(scopes: readonly Scope[]): Scope[] {
+  return allScopes.filter((scope) => scopes.includes(scope))
+}

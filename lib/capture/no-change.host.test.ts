@@ -1,0 +1,99 @@
+/**
+ * What noise is, on real captures: pairs of captures of one JVM in which nothing changed show no significant difference more often than
+ * the page promises, and the release that was slow is named first.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type DeltaKind, deltaKinds, promisedFalseRate } from '../profile/comparison.ts'
+import { compareFunctions, functionDeltas } from '../profile/compare-functions.ts'
+import { judgeUnion } from '../profile/judge-union.ts'
+import { type Profile } from '../profile/profile.ts'
+import { buildUnionTree } from '../profile/union-tree.ts'
+import { asyncProfilerForTests } from '../testing/async-profiler.ts'
+import { runContainer, type TestContainer } from '../testing/containers.ts'
+import { startTestCollector, type TestCollector } from '../testing/test-collector.ts'
+import { type EngineId } from './engine.ts'
+
+const seconds = 4
+const pairsOfEngine = 10
+const bug = 'shop.pricing.PriceRules.findWinningRule'
+
+let collector: TestCollector
+const containers: TestContainer[] = []
+/** Of all engines together: one of twenty is what the promise allows. */
+const wrong: string[] = []
+let judged = 0
+
+beforeAll(async () => {
+  collector = await startTestCollector({ env: { HEARTH_ASYNC_PROFILER: await asyncProfilerForTests() } })
+})
+afterAll(async () => {
+  await Promise.all(containers.map((container) => container.stop()))
+  await collector?.[Symbol.asyncDispose]()
+})
+
+const engines = [
+  { engine: 'perf', image: 'scratch-jdk17' },
+  { engine: 'async-profiler', image: 'debian-jdk17' },
+] as const
+
+describe.each(engines)('$engine on $image', ({ engine, image }) => {
+  it('gives pairs of captures without a change, and the slow release first where there is one', async () => {
+    const shop = await runShop(image, 'index')
+    await capture(engine, shop) // the JVM compiles what it needs meanwhile
+    const same: Profile[] = []
+    while (same.length <= pairsOfEngine) same.push(await capture(engine, shop))
+    await shop.stop()
+    const found = same.slice(1).flatMap((after, place) => surprises(same[place]!, after))
+    console.log(`${engine}: ${found.length} of ${pairsOfEngine} pairs without a change show one`, found)
+    wrong.push(...found)
+    judged += pairsOfEngine
+
+    const slowShop = await runShop(image, 'scan')
+    await capture(engine, slowShop)
+    const slow = await capture(engine, slowShop)
+    await slowShop.stop()
+    for (const delta of deltaKinds) {
+      const [first] = compareFunctions(same.at(-1)!, slow, { delta })
+      expect(first, delta).toMatchObject({ name: bug, isSignificant: true })
+    }
+  }, 600_000)
+})
+
+it('calls nothing significant where nothing changed more often than promised, over all engines', () => {
+  expect(judged).toBe(pairsOfEngine * engines.length)
+  expect(wrong.length, wrong.join('\n')).toBeLessThanOrEqual(promisedFalseRate * judged)
+})
+
+async function runShop(image: (typeof engines)[number]['image'], pricing: 'index' | 'scan'): Promise<TestContainer> {
+  const container = await runContainer({ image, env: { SHOP_PRICING: pricing, SHOP_SELF_LOAD: '4' } })
+  containers.push(container)
+  return container
+}
+
+async function capture(engine: EngineId, container: TestContainer): Promise<Profile> {
+  const target = await collector.findTarget((await container.jvmPids())[0]!)
+  const { id } = await collector.start(target, { engine, vantage: 'host', seconds, frequencyHz: 499 })
+  const { problem } = await collector.end(id)
+  expect(problem).toBeNull()
+  return collector.profileOf(id)
+}
+
+/** What of a pair is called significant, as one line; nothing where nothing is. */
+function surprises(before: Profile, after: Profile): string[] {
+  const union = buildUnionTree(before, after, { width: 'after', scale: 'share', requests: null, sort: 'name' })
+  const found = deltaKinds.flatMap((delta) => significant(union, before, after, delta))
+  return found.length === 0 ? [] : [found.join('; ')]
+}
+
+function significant(union: ReturnType<typeof buildUnionTree>, before: Profile, after: Profile, delta: DeltaKind) {
+  const functions = functionDeltas(union, before, after, delta)
+  const nodes = judgeUnion(union, before, after, delta)
+  const nameOf = (frame: number) => union.strings[union.frames.name[frame]!]!
+  const isFound = (q: number) => q <= promisedFalseRate
+  return [
+    ...[...functions.frame].filter((_, row) => isFound(functions.q[row]!)).map((frame) => `${delta} ${nameOf(frame)}`),
+    ...[...nodes.q.keys()]
+      .filter((node) => isFound(nodes.q[node]!))
+      .map((node) => `${delta} at a place of ${nameOf(union.tree.frame[node]!)}`),
+  ]
+}

@@ -1,0 +1,153 @@
+/** The command line against a dashboard that really runs: a real collector, the built web program, real JVMs. */
+import { execFile, spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Capture } from '../contract.ts'
+import { type Comparison } from '../contract/comparisons.ts'
+import { runContainer, type TestContainer } from '../testing/containers.ts'
+import { startTestCollector, type TestCollector } from '../testing/test-collector.ts'
+import { waitUntil } from '../testing/wait-until.ts'
+import { startWebProgram, type WebProgram } from '../testing/web-program.ts'
+
+const main = fileURLToPath(new URL('main.ts', import.meta.url))
+const run = promisify(execFile)
+const service = { 'com.docker.compose.project': 'pipeline', 'com.docker.compose.service': 'shop' }
+
+let collector: TestCollector
+let web: WebProgram
+/** The release before, and the one that is slow: one service, two images. */
+let before: TestContainer
+let after: TestContainer
+let token = ''
+beforeAll(async () => {
+  collector = await startTestCollector()
+  web = await startWebProgram(collector.runDirectory)
+  token = await web.token(['read', 'capture'])
+  before = await runContainer({ image: 'debian-jdk17', labels: service })
+  after = await runContainer({ image: 'scratch-jdk17', labels: service, env: { SHOP_PRICING: 'scan' } })
+})
+afterAll(async () => {
+  await before?.stop()
+  await after?.stop()
+  await web?.[Symbol.asyncDispose]()
+  await collector?.[Symbol.asyncDispose]()
+})
+
+const environment = (more: Record<string, string> = {}) => ({
+  ...process.env,
+  ...{ HEARTH_RUN: '/run/hearth-nobody-is-here', HEARTH_URL: web.url, HEARTH_TOKEN: token },
+  ...more,
+})
+
+/** Never rejects: gives what it printed and how it ended. */
+async function hearth(args: string[], more: Record<string, string> = {}) {
+  try {
+    const { stdout, stderr } = await run(process.execPath, [main, ...args], {
+      env: environment(more),
+      maxBuffer: 2 ** 26,
+    })
+    return { exitCode: 0, stdout, stderr }
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string }
+    return { exitCode: code, stdout, stderr }
+  }
+}
+interface Told {
+  readonly capture: Capture
+  readonly profiles: { event: string; id: string; url: string }[]
+  readonly comparisons: (Comparison & { url: string; crossed: { condition: string; functions: string[] }[] })[]
+}
+const ask = async <Answer>(path: string) =>
+  (await (await fetch(`${web.url}/api/v1${path}`, { headers: { authorization: `Bearer ${token}` } })).json()) as Answer
+let baseline = ''
+
+test('list shows what the dashboard sees', async () => {
+  const name = before.name
+  await waitUntil('both are seen', async () => (await hearth(['list'])).stdout.includes(name), 60_000)
+  expect((await hearth(['list', '--json'])).exitCode).toBe(0)
+})
+
+test('the first release of all has nothing to be compared with, which is a failure unless it was allowed for', async () => {
+  const args = ['capture', before.name, '--seconds=6', '--compare-to=last-deploy', '--fail-if=+5% shop']
+  const refused = await hearth(args)
+  expect([refused.exitCode, refused.stderr]).toEqual([
+    1,
+    expect.stringContaining('There is no cpu profile of') as string,
+  ])
+  const allowed = await hearth([...args, '--allow-no-baseline', '--json'])
+  expect(allowed.exitCode).toBe(0)
+  const { profiles, comparisons } = JSON.parse(allowed.stdout) as Told
+  expect(comparisons).toEqual([])
+  expect(profiles).toMatchObject([{ event: 'cpu', url: `${web.url}/profiles/${profiles[0]!.id}` }])
+  baseline = profiles[0]!.id
+})
+
+test('a slow release crosses the threshold: exit code 3, and the culprit by name', async () => {
+  const args = ['capture', after.name, '--seconds=6', '--compare-to', 'last-deploy', '--fail-if', '+5% shop']
+  const { exitCode, stdout, stderr } = await hearth([...args, '--json'])
+  expect([exitCode, stderr]).toEqual([3, expect.stringMatching(/recording[^]*Profile http/) as string])
+  const { comparisons, capture } = JSON.parse(stdout) as Told
+  expect(capture).toMatchObject({ state: 'done', requestedBy: expect.stringMatching(/^token /) as string })
+  expect(comparisons).toHaveLength(1)
+  const [{ crossed, before: side, url }] = comparisons as [Told['comparisons'][number]]
+  expect(side.imageDigest).not.toBe(capture.target.imageDigest)
+  expect(crossed[0]!.functions.join()).toMatch(/PriceRules/)
+  expect(url).toContain(`?baseline=${side.id}`)
+
+  const text = await hearth([
+    'compare',
+    side.id,
+    `${web.url}/profiles/${capture.profiles[0]!.profileId}`,
+    '--fail-if=+5%',
+  ])
+  expect([text.exitCode, text.stdout]).toEqual([3, expect.stringMatching(/^FAILED \+5%: /m) as string])
+  const same = await hearth(['compare', side.id, side.id, '--fail-if=+0%'])
+  expect([same.exitCode, same.stdout]).toEqual([0, expect.stringContaining('No difference beyond noise.') as string])
+})
+
+test('a capture without a comparison writes folded stacks, as on the host itself', async () => {
+  const { exitCode, stdout } = await hearth(['capture', after.name, '--seconds=2'])
+  expect(exitCode).toBe(0)
+  expect(stdout).toMatch(/;shop\.[\w.$]+.* \d+\n/)
+})
+
+test('Ctrl-C cancels the capture there', async () => {
+  const child = spawn(process.execPath, [main, 'capture', after.name, '--seconds=60'], { env: environment() })
+  let told = ''
+  child.stderr.on('data', (text: Buffer) => (told += text.toString()))
+  await waitUntil('it records', () => told.includes('recording'), 60_000)
+  child.kill('SIGINT')
+  await waitUntil('it has ended', () => child.exitCode !== null, 30_000)
+  expect([child.exitCode, told]).toEqual([130, expect.stringContaining('Cancelled.') as string])
+  await waitUntil('it is cancelled there', async () => {
+    const { captures } = await ask<{ captures: Capture[] }>('/captures')
+    return captures[0]!.state === 'cancelled'
+  })
+})
+
+test('says what is wrong: usage 2, everything else 1', async () => {
+  for (const [args, exitCode, says, more] of [
+    [['capture', after.name, '--fail-if=+5%'], 2, '--fail-if needs --compare-to', {}],
+    [['capture', after.name, '--compare-to=last-deploy', '--fail-if=5'], 2, 'not of the form', {}],
+    [['capture', after.name, '--compare-to=yesterday'], 2, "no profile's id or link", {}],
+    [['compare', baseline], 2, 'name two profiles', {}],
+    [['list'], 2, 'HEARTH_TOKEN is not set', { HEARTH_TOKEN: '' }],
+    [['list'], 2, 'HEARTH_URL is no http', { HEARTH_URL: 'ftp://x' }],
+    [['compare', 'a', 'b'], 2, 'needs a dashboard', { HEARTH_URL: '' }],
+    [['capture', 'nobody-has-this-name'], 1, 'There is no such JVM', {}],
+    [['list'], 1, 'You are not signed in', { HEARTH_TOKEN: 'hearth_made-up' }],
+    [['list'], 1, 'does not answer: ECONNREFUSED', { HEARTH_URL: 'http://127.0.0.1:59999' }],
+    [['compare', baseline, 'f'.repeat(32)], 1, 'There is no such profile', {}],
+  ] as [string[], number, string, Record<string, string>][])
+    expect(await hearth(args, more)).toMatchObject({ exitCode, stderr: expect.stringContaining(says) as string })
+})
+
+test('a token without the right may look and not capture', async () => {
+  const reader = { HEARTH_TOKEN: await web.token(['read']) }
+  expect((await hearth(['list'], reader)).exitCode).toBe(0)
+  expect(await hearth(['capture', after.name, '--seconds=1'], reader)).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining('needs the right "capture"') as string,
+  })
+})

@@ -1,0 +1,42 @@
+/** Files brought in, as it crosses the wire. */
+import { z } from 'zod'
+import { profileSummarySchema } from '../contract.ts'
+
+/** What no file of folded text says of itself. Other formats do, and then none of it counts. */
+export const importOptionsSchema = z.strictObject({
+  /** Numbers on each line: 2 as difffolded.pl writes them, before and after, which become two profiles in this order. */
+  counts: z.enum(['1', '2']).default('1'),
+  /** What the numbers count. */
+  unit: z.enum(['samples', 'nanoseconds', 'bytes']).default('samples'),
+})
+export type ImportOptions = z.output<typeof importOptionsSchema>
+
+export const defaultImportOptions: ImportOptions = { counts: '1', unit: 'samples' }
+
+/** What the reader skipped or wants to be known. */
+const importWarningSchema = z.object({
+  code: z.string(),
+  text: z.string(),
+  count: z.number(),
+  /** First line of the file that it is about, from 1. */
+  line: z.number().int().optional(),
+})
+export type ImportWarning = z.infer<typeof importWarningSchema>
+
+export const importedSchema = z.object({
+  /** One for each event in the file; of two counts a line, before and after. */
+  profiles: z.array(profileSummarySchema).min(1),
+  warnings: z.array(importWarningSchema),
+})
+export type Imported = z.infer<typeof importedSchema>
+
+/** Where a file of this name is sent by PUT. What two layers could read in two ways stays out of the path: the guard refuses it. */
+export function importPath(fileName: string, options: ImportOptions): `/api/v1/imports/${string}` {
+  const plain = fileName
+    .toWellFormed()
+    .replace(/[%/\\]|\p{Cc}/gu, '_')
+    .slice(0, 200)
+    .toWellFormed()
+  const name = /^\.*$/.test(plain) ? 'file' : plain
+  return `/api/v1/imports/${encodeURIComponent(name)}?${new URLSearchParams(options)}`
+}

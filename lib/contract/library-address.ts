@@ -1,0 +1,38 @@
+/** What is asked of the library, as it stands in an address: of the page, and of the API. */
+import { type LibraryQuery, facets, libraryQuerySchema } from './library.ts'
+
+const timeNames = ['from', 'to'] as const
+const flags: Readonly<Record<string, boolean>> = { 1: true, true: true, 0: false, false: false }
+
+/**
+ * Shape: `?q=checkout&service=shop&service=cart&pinned=1&limit=50&choices=0`, each facet as often as there are choices of it.
+ *
+ * Throws: ZodError when something in it is not valid.
+ */
+export function readLibraryQuery(params: URLSearchParams): LibraryQuery {
+  const single = (name: string) => params.get(name) ?? undefined
+  const number = (name: string) => (params.has(name) ? Number(params.get(name)) : undefined)
+  return libraryQuerySchema.parse({
+    q: single('q'),
+    ...Object.fromEntries(facets.map((facet) => [facet, params.getAll(facet)])),
+    pinned: flags[single('pinned') ?? ''] ?? null,
+    ...Object.fromEntries(timeNames.map((name) => [name, number(name)])),
+    deleted: flags[single('deleted') ?? ''] ?? false,
+    choices: flags[single('choices') ?? ''] ?? true,
+    after: single('after'),
+    limit: number('limit'),
+  })
+}
+
+/** The same back, without what is as it is anyway, and without the page. */
+export function writeLibraryQuery(query: LibraryQuery): URLSearchParams {
+  const params = new URLSearchParams()
+  if (query.q.trim() !== '') params.set('q', query.q.trim())
+  for (const facet of facets) for (const value of query[facet]) params.append(facet, value)
+  if (query.pinned !== null) params.set('pinned', query.pinned ? '1' : '0')
+  for (const name of timeNames) if (query[name] !== null) params.set(name, String(query[name]))
+  if (query.deleted) params.set('deleted', '1')
+  return params
+}
+
+export const wholeLibrary: LibraryQuery = libraryQuerySchema.parse({})

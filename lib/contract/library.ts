@@ -1,0 +1,149 @@
+/** The library as it crosses the wire: what is asked of it, a page of it, and what it says of one service. */
+import { z } from 'zod'
+import { profileIdSchema, profileSummarySchema } from '../contract.ts'
+
+export const facets = ['service', 'image', 'container', 'engine', 'event', 'label', 'person'] as const
+export type Facet = (typeof facets)[number]
+
+/** `label` and the others may be given several times: any of them. All that is given must hold. */
+export const libraryQuerySchema = z.object({
+  /** Words, each of which occurs somewhere in names, labels, note, image, digest. */
+  q: z.string().max(500).default(''),
+  service: z.array(z.string().max(500)).max(50).default([]),
+  /** Image as its user wrote it, or its digest. */
+  image: z.array(z.string().max(500)).max(50).default([]),
+  container: z.array(z.string().max(500)).max(50).default([]),
+  engine: z.array(z.string().max(500)).max(50).default([]),
+  event: z.array(z.string().max(500)).max(50).default([]),
+  label: z.array(z.string().max(500)).max(50).default([]),
+  person: z.array(z.string().max(500)).max(50).default([]),
+  pinned: z.boolean().nullable().default(null),
+  /** Unix ms, of createdAt. */
+  from: z.number().nullable().default(null),
+  to: z.number().nullable().default(null),
+  deleted: z.boolean().default(false),
+  /** Whether `facets` is wanted: counting what could be chosen takes longer than finding a page of profiles. */
+  choices: z.boolean().default(true),
+  /** `next` of the page before. */
+  after: z.string().max(200).nullable().default(null),
+  limit: z.number().int().min(1).max(500).default(100),
+})
+export type LibraryQuery = z.output<typeof libraryQuerySchema>
+
+export const libraryPageSchema = z.object({
+  profiles: z.array(profileSummarySchema),
+  /** Of the whole answer, this page or not. */
+  count: z.number().int(),
+  bytes: z.number(),
+  next: z.string().nullable(),
+  /** What could be chosen besides, with how many profiles each has: counted under all other choices. The most frequent 50. Empty when not wanted. */
+  facets: z.record(z.enum(facets), z.array(z.object({ value: z.string(), count: z.number().int() }))),
+})
+export type LibraryPage = z.infer<typeof libraryPageSchema>
+
+/** One service in the list of all that were profiled. */
+export const serviceSchema = z.object({
+  service: z.string(),
+  profiles: z.number().int(),
+  bytes: z.number(),
+  /** Unix ms, of its newest profile. */
+  lastAt: z.number(),
+})
+export type Service = z.infer<typeof serviceSchema>
+
+/** A stretch of a service's life with the same image. */
+export const deploySchema = z.object({
+  /** Digest, or the image's name where nobody knows its digest; empty outside containers. */
+  image: z.string(),
+  imageName: z.string().nullable(),
+  /** First and last profile of it. */
+  from: z.number(),
+  to: z.number(),
+  profiles: z.number().int(),
+})
+export const serviceTimelineSchema = z.object({
+  service: z.string(),
+  /** Oldest first; a change from one to the next is a deploy. */
+  deploys: z.array(deploySchema),
+  /** Newest first, at most 1,000. */
+  profiles: z.array(profileSummarySchema),
+})
+export type ServiceTimeline = z.infer<typeof serviceTimelineSchema>
+
+/** The newest profile of a service and the last one before its image changed. */
+export const sinceDeploySchema = z.object({
+  service: z.string(),
+  event: z.string(),
+  after: profileSummarySchema,
+  before: profileSummarySchema,
+})
+export type SinceDeploy = z.infer<typeof sinceDeploySchema>
+
+/** Replicas of one service captured together, the one that differs most from all others first. */
+export const replicaComparisonSchema = z.object({
+  service: z.string(),
+  event: z.string(),
+  replicas: z.array(
+    z.object({
+      profile: profileSummarySchema,
+      /** Half of the sum of the differences of all functions' self shares to the others together: 0 the same, 1 nothing in common. */
+      distance: z.number(),
+      /** What sampling noise alone would give for so many samples. */
+      expected: z.number(),
+      /** The functions that make most of it, in points of share. */
+      most: z.array(z.object({ name: z.string(), here: z.number(), others: z.number() })),
+    }),
+  ),
+})
+export type ReplicaComparison = z.infer<typeof replicaComparisonSchema>
+
+/** What is thrown away by itself, for one service or for all others (`service` null). Pinned profiles are kept, always. */
+export const retentionRuleSchema = z.object({
+  service: z.string().max(500).nullable(),
+  /** null: for ever. */
+  days: z.number().int().min(1).max(36_500).nullable(),
+  /** Of stored bytes of that service; the oldest go first. null: no limit. */
+  maxBytes: z.number().int().min(1).nullable(),
+})
+export type RetentionRule = z.infer<typeof retentionRuleSchema>
+
+export const storageStateSchema = z.object({
+  /** Stored bytes of profiles, those in the bin too. */
+  usedBytes: z.number(),
+  /** What may be stored in all; null without a limit. */
+  quotaBytes: z.number().nullable(),
+  freeDiskBytes: z.number(),
+  profiles: z.number().int(),
+  pinned: z.number().int(),
+  rules: z.array(retentionRuleSchema),
+})
+export type StorageState = z.infer<typeof storageStateSchema>
+
+/** One thing done to many profiles; each is undone by its opposite. */
+export const bulkChangeSchema = z.strictObject({
+  ids: z.array(profileIdSchema).min(1).max(1000),
+  action: z.enum(['delete', 'restore', 'pin', 'unpin', 'add-label', 'remove-label']),
+  label: z.string().trim().min(1).max(60).optional(),
+})
+export type BulkChange = z.infer<typeof bulkChangeSchema>
+
+/** What a change of many did: a pinned profile is not deleted, it stays in `kept`. */
+export const bulkResultSchema = z.object({
+  changed: z.array(profileSummarySchema),
+  kept: z.array(profileSummarySchema),
+})
+export type BulkResult = z.infer<typeof bulkResultSchema>
+
+/** All rules there are, as they are set and told. */
+export const retentionRulesSchema = z.strictObject({ rules: z.array(retentionRuleSchema).max(500) })
+
+/** What rules would throw away if they were set now. */
+export const retentionPreviewSchema = z.object({ profiles: z.number().int(), bytes: z.number() })
+export type RetentionPreview = z.infer<typeof retentionPreviewSchema>
+
+/** What may be asked of one service: of which event; null for the newest `cpu`, or else the newest of all. */
+export const serviceQuerySchema = z.object({ event: z.string().min(1).max(100).nullable().default(null) })
+export const replicaQuerySchema = serviceQuerySchema.extend({
+  /** Captured together means: this long after each other at most. */
+  withinMinutes: z.coerce.number().int().min(1).max(1440).default(10),
+})

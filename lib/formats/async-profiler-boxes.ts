@@ -1,0 +1,113 @@
+/**
+ * The boxes of a flame graph that async-profiler writes as a page, in calls of JavaScript that are read here and never run.
+ * Since 3.0 names stand in a table, each without what it shares with the one before it:
+ *
+ *     const cpool = [
+ *     'all',
+ *     ' com/acme/Shop.main',                  first character: how much of the name before is kept, counted from 32
+ *     '4search'
+ *     ];
+ *     n(3,275)                                f(key, level, left, width, ...) at level 0
+ *     u(9)                                    one level deeper, as wide
+ *     f(17,2,120,100)                         at level 2; key >>> 3 is the name, key & 7 the type
+ *
+ * Until 2.x: `f(1,0,275,3,'com/acme/Shop.main')`, with level, left, width, type and name.
+ *
+ * Source: the scripts in the pages of 2.0, 2.9 and 4.6.
+ */
+
+export const boxTypes = ['interpreted', 'compiled', 'inlined', 'native', 'c++', 'kernel', 'c1'] as const
+export type BoxType = (typeof boxTypes)[number]
+/** Until 2.7, by the colours of that palette. */
+const oldTypes: readonly BoxType[] = ['compiled', 'inlined', 'kernel', 'c++', 'native']
+
+export interface Box {
+  /** 0 for the one of all. */
+  readonly level: number
+  readonly width: number
+  readonly name: string
+  readonly type: BoxType
+}
+
+export interface BoxReader {
+  /** The box that this line draws; null when the line is something else of the page; `bad` when it cannot be read. */
+  read(line: string): Box | null | 'bad'
+  readonly facts: PageFacts
+}
+
+export interface PageFacts {
+  title: string
+  unit: string
+  /** The boxes were written; what has no end is cut. */
+  isWhole: boolean
+}
+
+const callPattern = /^(?:[\w-]+;)?([fun])\(([\d.,-]*)(?:'((?:[^'\\]|\\.)*)'[\d.,-]*)?\);?$/
+const namePattern = /^'((?:[^'\\]|\\.)*)'(,?)$/
+/** No frame is named at greater length by anybody. */
+const longestName = 4096
+
+export function createBoxReader(): BoxReader {
+  const facts: PageFacts = { title: '', unit: 'samples', isWhole: false }
+  const names: string[] = []
+  let isInNames = false
+  let types: readonly BoxType[] = boxTypes
+  let level = 0
+  let width = 0
+
+  return { facts, read }
+
+  function read(line: string): Box | null | 'bad' {
+    if (isInNames) return readName(line)
+    const call = callPattern.exec(line)
+    if (call !== null) return readCall(call[1]!, call[2]!.split(',').map(Number), call[3])
+    if (/^const cpool = \[/.test(line)) isInNames = true
+    else if (/^<\/script>/.test(line)) facts.isWhole = true
+    else readFact(line)
+    return null
+  }
+
+  function readName(line: string): null | 'bad' {
+    if (line.startsWith(']')) {
+      isInNames = false
+      return null
+    }
+    const text = namePattern.exec(line)
+    // Something must stand in its place, since names are known by their number.
+    const plain = text === null ? '' : unescaped(text[1]!)
+    const before = names.at(-1)
+    const kept = before === undefined ? '' : before.slice(0, Math.max(0, (plain.codePointAt(0) ?? 32) - 32))
+    names.push((kept + (before === undefined ? plain : plain.slice(1))).slice(0, longestName))
+    return text === null ? 'bad' : null
+  }
+
+  function readCall(call: string, numbers: readonly number[], name: string | undefined): Box | 'bad' {
+    if (name !== undefined) {
+      const [at = Number.NaN, , wide = 0, type = 0] = numbers
+      return box(at, wide, unescaped(name), types[type])
+    }
+    const [key = Number.NaN, ...rest] = numbers
+    const [at, wide] = call === 'f' ? [rest[0]!, rest[2]] : [call === 'u' ? level + 1 : level, rest[0]]
+    return box(at, wide || width, names[key >>> 3], types[key & 7])
+  }
+
+  function box(at: number, wide: number, name: string | undefined, type: BoxType | undefined): Box | 'bad' {
+    const isSound = Number.isInteger(at) && at >= 0 && wide > 0 && wide < Infinity
+    if (!isSound || name === undefined || type === undefined) return 'bad'
+    level = at
+    width = wide
+    return { level, width, name, type }
+  }
+
+  function readFact(line: string): void {
+    if (/^\s*function f\(level, left, width, type, title\) /.test(line)) types = oldTypes
+    const title = /<h1>([^<]{1,200})<\/h1>/.exec(line)
+    if (title !== null) facts.title = title[1]!
+    const unit = /^\s*const units = '([^']{1,40})'/.exec(line)
+    if (unit !== null) facts.unit = unit[1]!
+  }
+}
+
+function unescaped(text: string): string {
+  return text.includes('\\') ? text.replace(/\\(.)/gs, '$1') : text
+}

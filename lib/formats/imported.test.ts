@@ -1,0 +1,120 @@
+/** Recordings of other tools, made here by the tools themselves and trimmed: what each becomes, and that its forms agree. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { totalWeight } from '../profile/filters.ts'
+import { type Profile, type ProfileWarning } from '../profile/profile.ts'
+import { chunksOf } from '../testing/chunks.ts'
+import { contentOf } from '../testing/same-samples.ts'
+import { readAsyncProfilerHtml } from './async-profiler-html.ts'
+import { readBcc } from './bcc.ts'
+import { readBpftraceText } from './bpftrace-text.ts'
+import { readCpuProfile } from './cpuprofile.ts'
+import { detectFormat, type FormatId } from './detect.ts'
+import { readFirefox } from './firefox.ts'
+import { readFolded } from './folded.ts'
+import { readPprof } from './pprof.ts'
+import { readSpeedscope } from './speedscope.ts'
+import { writeFolded } from './write-folded.ts'
+import { writePprof } from './write-pprof.ts'
+import { writeSpeedscope } from './write-speedscope.ts'
+
+type Read = (chunks: AsyncIterable<Uint8Array>) => Promise<{ profile: Profile; warnings: ProfileWarning[] }>
+
+const folder = join(import.meta.dirname, 'golden/imported')
+const file = (name: string) => readFileSync(join(folder, name))
+const readers: Partial<Record<FormatId, Read>> = {
+  'async-profiler-html': readAsyncProfilerHtml,
+  bcc: readBcc,
+  'bpftrace-text': readBpftraceText,
+  cpuprofile: readCpuProfile,
+  firefox: readFirefox,
+  folded: readFolded,
+}
+const formats: readonly (readonly [string, FormatId])[] = [
+  ['async-profiler-4.6-alloc.html', 'async-profiler-html'],
+  ['async-profiler-4.6-cpu.html', 'async-profiler-html'],
+  ['bcc-0.26-profile-annotated.txt', 'bcc'],
+  ['bcc-0.26-profile.txt', 'bcc'],
+  ['bcc-0.26-profile.folded', 'folded'],
+  ['bcc-0.26-stackcount.txt', 'bcc'],
+  ['bpftrace-0.17.txt', 'bpftrace-text'],
+  ['chromium-trace.json', 'cpuprofile'],
+  ['chromium.cpuprofile', 'cpuprofile'],
+  ['firefox-153-raw.json', 'firefox'],
+  ['firefox-processed-75.json', 'firefox'],
+  ['node-20.cpuprofile', 'cpuprofile'],
+]
+const read = (name: string, format: FormatId, size = 65_536) => readers[format]!(chunksOf(file(name), size))
+
+/** What a person would compare. */
+function describeProfile({ unit, samples, threads, provenance }: Profile, lines: readonly string[]): string {
+  const { engine, event, durationMs, frequencyHz, startedAt, warnings } = provenance
+  return [
+    `${engine} ${event}: ${samples.length} samples, ${totalWeight({ samples } as Profile)} ${unit}, ${threads.length} threads`,
+    JSON.stringify({ durationMs, frequencyHz, startedAt }),
+    ...warnings.map(({ code, count, line, text }) => `${code} ${count} line ${line ?? '-'}: ${text}`),
+    ...lines.map((line) => line.trimEnd()),
+    '',
+  ].join('\n')
+}
+
+const foldedOf = (profile: Profile) => [...writeFolded(profile, { annotate: true, threads: true })].sort()
+
+describe('recordings of other tools', () => {
+  it('are all tested', () => {
+    const tested = formats.map(([name]) => name)
+    const others = /\.expected\.txt$|\.collapsed\.gz$/
+    expect(
+      readdirSync(folder)
+        .filter((name) => !others.test(name))
+        .sort(),
+    ).toEqual(tested.toSorted())
+  })
+
+  it.each(formats)('%s is surely %s and says this', async (name, format) => {
+    expect(detectFormat(file(name))).toEqual({ format, isSure: true })
+    const { profile } = await read(name, format)
+    await expect(describeProfile(profile, foldedOf(profile))).toMatchFileSnapshot(join(folder, `${name}.expected.txt`))
+  })
+
+  it.each(formats)('%s, %s, is the same however it is cut into chunks', async (name, format) => {
+    const whole = contentOf((await read(name, format)).profile)
+    for (const size of [1, 67, 4096]) expect(contentOf((await read(name, format, size)).profile)).toEqual(whole)
+  })
+
+  it.each(formats)('%s, %s, goes through pprof and speedscope and says the same', async (name, format) => {
+    const { profile } = await read(name, format)
+    const content = contentOf(profile)
+    const throughPprof = (await readPprof(chunksOf(Buffer.concat([...writePprof(profile)])))).profile
+    const throughSpeedscope = (await readSpeedscope(chunksOf([...writeSpeedscope(profile)].join('')))).profile
+    expect(contentOf(throughPprof)).toEqual(content)
+    expect(contentOf(throughSpeedscope)).toEqual(content)
+  })
+})
+
+describe('two forms of one recording', () => {
+  it.each(['async-profiler-4.6-cpu', 'async-profiler-4.6-alloc'])(
+    '%s says as page what it says as text',
+    async (name) => {
+      const isOfClasses = name.endsWith('alloc')
+      const page = (await read(`${name}.html`, 'async-profiler-html')).profile
+      const text = (await readFolded(chunksOf(gunzipSync(file(`${name}.collapsed.gz`))), { leafIsClass: isOfClasses }))
+        .profile
+      // A page shows each method as it mostly ran; the text tells each sample.
+      const plain = (profile: Profile) => [...writeFolded(profile, { threads: true })].sort()
+      expect(plain(page)).toEqual(plain(text))
+      expect(page.samples.length).toBeGreaterThan(9)
+    },
+  )
+
+  it('Firefox and its Profiler agree on the same recording, raw and processed', async () => {
+    const raw = (await read('firefox-153-raw.json', 'firefox')).profile
+    const processed = (await read('firefox-processed-75.json', 'firefox')).profile
+    const plain = (profile: Profile) => [...writeFolded(profile, { threads: true })].sort()
+    expect(plain(processed)).toEqual(plain(raw))
+    const times = (profile: Profile) => [...profile.samples.time].map((timeMs) => timeMs.toFixed(3)).sort()
+    expect(times(processed)).toEqual(times(raw))
+  })
+})

@@ -1,0 +1,205 @@
+/**
+ * Reads JSON of any size as a stream. A shape says what is wanted of each value; the rest is passed over, and never more than
+ * one wanted value is held as text.
+ *
+ *     await readJson(chunks, { members: (key) => (key === 'samples' ? { number: (value) => samples.add(value) } : null) })
+ */
+import { JsonBytes, JsonStop } from './json-bytes.ts'
+import { textOr } from './json-values.ts'
+
+export interface JsonShape {
+  /** Of an object: the shape of each member, null for what is not wanted. */
+  readonly members?: (key: string) => JsonShape | null
+  /** Of a list: the shape of each item. */
+  readonly items?: (index: number) => JsonShape | null
+  /** Of a list of numbers: each of them; NaN for null and for what is no number. */
+  readonly number?: (value: number, index: number) => void
+  /** The value itself, of at most `maxBytes`; `offset` is where in the file it begins. */
+  readonly value?: (value: unknown, offset: number) => void
+  readonly maxBytes?: number
+  /** After the last member or item. */
+  readonly done?: () => void
+}
+
+export interface JsonEnd {
+  /** Where the text was cut or damaged: what follows was not read. Null when all was. */
+  readonly stoppedAt: number | null
+  /** Wanted values that were too large or no JSON, and where the first one begins. */
+  readonly skipped: { readonly count: number; readonly firstAt: number }
+}
+
+/** Larger values are passed over: nothing that is wanted whole is so large. */
+const largestValue = 2 ** 24
+const longestKey = 2 ** 16
+const decoder = new TextDecoder()
+
+/** Reads to the end also when nothing more is wanted: whoever sends must not be left with the rest. */
+export async function readJson(chunks: AsyncIterable<Uint8Array>, shape: JsonShape): Promise<JsonEnd> {
+  const json = new JsonBytes()
+  const skipped = { count: 0, firstAt: 0 }
+  const walk = walkFile(json, shape, (at) => {
+    if (skipped.count++ === 0) skipped.firstAt = at
+  })
+  let stoppedAt: number | null = null
+  let isDone = false
+  const go = (): void => {
+    if (isDone) return
+    try {
+      isDone = walk.next().done === true
+    } catch (error) {
+      if (!(error instanceof JsonStop)) throw error
+      stoppedAt = error.at
+      isDone = true
+    }
+  }
+  for await (const chunk of chunks) {
+    if (isDone || chunk.length === 0) continue
+    json.feed(chunk)
+    go()
+  }
+  json.isOver = true
+  go()
+  return { stoppedAt, skipped }
+}
+
+type Walk = Generator<undefined, void, undefined>
+type OnSkipped = (at: number) => void
+
+function* walkFile(json: JsonBytes, shape: JsonShape, onSkipped: OnSkipped): Walk {
+  while (json.end - json.at < 3 && !json.isOver) yield
+  const { bytes, at } = json
+  if (bytes[at] === 0xef && bytes[at + 1] === 0xbb && bytes[at + 2] === 0xbf) json.at += 3
+  yield* walkValue(json, shape, onSkipped)
+}
+
+function* walkValue(json: JsonBytes, shape: JsonShape | null, onSkipped: OnSkipped): Walk {
+  yield* space(json)
+  const first = json.bytes[json.at]
+  if (shape === null) yield* skip(json)
+  else if (first === 123 && shape.members !== undefined) yield* walkMembers(json, shape.members, onSkipped)
+  else if (first === 91 && shape.items !== undefined) yield* walkItems(json, shape.items, onSkipped)
+  else if (first === 91 && shape.number !== undefined) yield* walkNumbers(json, shape.number)
+  else if (shape.value !== undefined) yield* walkWhole(json, shape, onSkipped)
+  else yield* skip(json)
+  shape?.done?.()
+}
+
+function* walkMembers(json: JsonBytes, members: (key: string) => JsonShape | null, onSkipped: OnSkipped): Walk {
+  json.at++
+  yield* space(json)
+  if (json.bytes[json.at] === 125) {
+    json.at++
+    return
+  }
+  for (;;) {
+    yield* space(json)
+    if (json.bytes[json.at] !== 34) throw new JsonStop(json.offset)
+    let key = ''
+    yield* hold(json, longestKey, (bytes) => {
+      key = textOr(parse(bytes), '')
+    })
+    yield* space(json)
+    if (json.bytes[json.at] !== 58) throw new JsonStop(json.offset)
+    json.at++
+    yield* walkValue(json, members(key), onSkipped)
+    if (yield* isLast(json, 125)) return
+  }
+}
+
+function* walkItems(json: JsonBytes, items: (index: number) => JsonShape | null, onSkipped: OnSkipped): Walk {
+  json.at++
+  yield* space(json)
+  if (json.bytes[json.at] === 93) {
+    json.at++
+    return
+  }
+  for (let index = 0; ; index++) {
+    yield* walkValue(json, items(index), onSkipped)
+    if (yield* isLast(json, 93)) return
+  }
+}
+
+function* walkNumbers(json: JsonBytes, onNumber: (value: number, index: number) => void): Walk {
+  json.at++
+  yield* space(json)
+  if (json.bytes[json.at] === 93) {
+    json.at++
+    return
+  }
+  for (let index = 0; ; index++) {
+    if (!json.spaceStep()) yield* space(json)
+    const first = json.bytes[json.at]!
+    if ((first >= 48 && first <= 57) || first === 45) {
+      while (!json.numberStep()) yield
+      onNumber(json.number, index)
+    } else {
+      yield* skip(json)
+      onNumber(Number.NaN, index)
+    }
+    // The common case, without a generator.
+    if (json.at < json.end && json.bytes[json.at] === 44) json.at++
+    else if (yield* isLast(json, 93)) return
+  }
+}
+
+/** Past the comma: false. Past the bracket: true. */
+function* isLast(json: JsonBytes, bracket: number): Generator<undefined, boolean, undefined> {
+  yield* space(json)
+  const byte = json.bytes[json.at]
+  if (byte !== 44 && byte !== bracket) throw new JsonStop(json.offset)
+  json.at++
+  return byte === bracket
+}
+
+function* walkWhole(json: JsonBytes, { value, maxBytes = largestValue }: JsonShape, onSkipped: OnSkipped): Walk {
+  const { offset } = json
+  let isRead = false
+  yield* hold(json, maxBytes, (bytes) => {
+    const parsed = parse(bytes)
+    isRead = parsed !== undefined
+    if (isRead) value!(parsed, offset)
+  })
+  if (!isRead) onSkipped(offset)
+}
+
+/** Hands over the bytes of the value that begins here, unless it is larger. */
+function* hold(json: JsonBytes, maxBytes: number, take: (bytes: Uint8Array) => void): Walk {
+  const { offset } = json
+  json.mark()
+  json.startSkip()
+  while (!json.skipStep()) {
+    if (json.isOver) throw new JsonStop(offset)
+    if (json.held > maxBytes) json.release()
+    yield
+  }
+  const { held } = json
+  if (held === 0 && json.offset === offset) throw new JsonStop(offset)
+  if (held > 0 && held <= maxBytes) take(json.heldBytes())
+  json.release()
+}
+
+function* skip(json: JsonBytes): Walk {
+  const { offset } = json
+  json.startSkip()
+  while (!json.skipStep()) {
+    if (json.isOver) throw new JsonStop(json.offset)
+    yield
+  }
+  if (json.offset === offset) throw new JsonStop(offset)
+}
+
+function* space(json: JsonBytes): Walk {
+  while (!json.spaceStep()) {
+    if (json.isOver) throw new JsonStop(json.offset)
+    yield
+  }
+}
+
+/** undefined for what is no JSON, which no JSON gives. */
+function parse(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(decoder.decode(bytes))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,46 @@
+/** Numbers as they come, without knowing how many: 8 bytes each, or 4 where they are whole and small. */
+export interface NumberColumn {
+  readonly length: number
+  readonly add: (value: number) => void
+  readonly at: (index: number) => number
+}
+
+/** Doubles. */
+export function createNumberColumn(): NumberColumn {
+  return columnOver(new Float64Array(1024), (length) => new Float64Array(length))
+}
+
+/** Whole numbers of 32 bits; -1 for whatever is none. */
+export function createIndexColumn(): NumberColumn {
+  const column = columnOver(new Int32Array(1024), (length) => new Int32Array(length))
+  return {
+    get length() {
+      return column.length
+    },
+    add: (value) => column.add(value === (value | 0) ? value : -1),
+    at: column.at,
+  }
+}
+
+function columnOver<Column extends Float64Array | Int32Array>(
+  first: Column,
+  larger: (length: number) => Column,
+): NumberColumn {
+  let values = first
+  let length = 0
+  return {
+    get length() {
+      return length
+    },
+    add(value) {
+      if (length === values.length) {
+        const grown = larger(length * 2)
+        grown.set(values)
+        values = grown
+      }
+      values[length++] = value
+    },
+    /** NaN, and for an index -1, behind the end. */
+    at: (index) => (index >= 0 && index < length ? values[index]! : first instanceof Int32Array ? -1 : Number.NaN),
+  }
+}

@@ -1,0 +1,109 @@
+/**
+ * MB/s and the most memory of each reader of a foreign format, by CPU time, each in a process of its own. Recordings of the tests,
+ * made large: HEARTH_BENCH_MB (default 64) of JSON, of which the numbers are repeated; text is repeated as it is.
+ */
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { readAsyncProfilerHtml } from './async-profiler-html.ts'
+import { readBcc } from './bcc.ts'
+import { readBpftraceText } from './bpftrace-text.ts'
+import { readCpuProfile } from './cpuprofile.ts'
+import { readFirefox } from './firefox.ts'
+import { readSpeedscope } from './speedscope.ts'
+
+const bytesWanted = Number(process.env['HEARTH_BENCH_MB'] ?? 64) * 2 ** 20
+const folder = join(import.meta.dirname, 'golden/imported')
+const text = (name: string) => readFileSync(join(folder, name), 'utf8')
+
+/** Pieces of a large file, never the whole. */
+const inputs: Readonly<
+  Record<string, readonly [(chunks: AsyncIterable<Uint8Array>) => Promise<unknown>, () => Generator<string>]>
+> = {
+  bcc: [readBcc, () => repeated(text('bcc-0.26-profile-annotated.txt'))],
+  bpftrace: [readBpftraceText, () => repeated(text('bpftrace-0.17.txt'))],
+  'async-profiler': [readAsyncProfilerHtml, manyBoxes],
+  cpuprofile: [readCpuProfile, manySamples],
+  firefox: [readFirefox, manyMarkers],
+  speedscope: [readSpeedscope, manyStacks],
+}
+
+const [name] = process.argv.slice(2).filter((word) => Object.hasOwn(inputs, word))
+if (name === undefined) for (const one of Object.keys(inputs)) process.stdout.write(inOwnProcess(one))
+else await measure(name)
+
+function inOwnProcess(one: string): string {
+  return execFileSync(process.execPath, [import.meta.filename, one], { encoding: 'utf8' })
+}
+
+async function measure(one: string): Promise<void> {
+  const [read, pieces] = inputs[one]!
+  let bytes = 0
+  let makingMicros = 0
+  const chunks = async function* () {
+    const encoder = new TextEncoder()
+    const generator = pieces()
+    for (;;) {
+      const before = process.cpuUsage()
+      const next = generator.next()
+      const chunk = next.done === true ? null : encoder.encode(next.value)
+      makingMicros += process.cpuUsage(before).user
+      if (chunk === null) return
+      bytes += chunk.length
+      yield chunk
+    }
+  }
+  const before = process.cpuUsage()
+  await read(chunks())
+  const { user, system } = process.cpuUsage(before)
+  const seconds = (user + system - makingMicros) / 1e6
+  const megabytes = bytes / 1e6
+  const peak = (process.resourceUsage().maxRSS / 1000).toFixed(0)
+  console.log(
+    `${one.padEnd(16)} ${megabytes.toFixed(0).padStart(6)} MB ${(megabytes / seconds).toFixed(0).padStart(6)} MB/s ${peak.padStart(6)} MB of memory at most`,
+  )
+}
+
+function* repeated(one: string): Generator<string> {
+  for (let sum = 0; sum < bytesWanted; sum += one.length) yield `${one}\n`
+}
+
+function* manyBoxes(): Generator<string> {
+  const [head, boxes] = text('async-profiler-4.6-cpu.html').split('unpack(cpool);')
+  yield `${head!}unpack(cpool);\n`
+  yield* repeated(boxes!.replace('</script></body></html>', ''))
+  yield '</script>\n'
+}
+
+function* manySamples(): Generator<string> {
+  const { nodes, samples, timeDeltas, startTime } = JSON.parse(text('node-20.cpuprofile')) as Record<string, unknown>
+  yield JSON.stringify({ nodes, startTime, endTime: 1e15 }).slice(0, -1)
+  yield ',"samples":[1'
+  for (const piece of repeated(`,${(samples as number[]).join()}`)) if (Math.random() < 0.5) yield piece.trimEnd()
+  yield '],"timeDeltas":[1'
+  for (const piece of repeated(`,${(timeDeltas as number[]).join()}`)) if (Math.random() < 0.5) yield piece.trimEnd()
+  yield ']}'
+}
+
+/** Most of a real file of Firefox is markers. */
+function* manyMarkers(): Generator<string> {
+  const whole = text('firefox-processed-75.json')
+  const marker = '{"type":"Text","name":"resource://gre/modules/XPCOMUtils.sys.mjs","innerWindowID":12}'
+  yield whole.replace(/\}\s*$/, ',"extraMarkers":[0')
+  yield* repeated(`,${Array.from({ length: 200 }, () => marker).join()}`)
+  yield ']}'
+}
+
+function* manyStacks(): Generator<string> {
+  yield '{"$schema":"https://www.speedscope.app/file-format-schema.json","shared":{"frames":['
+  yield Array.from({ length: 1000 }, (_, frame) => `{"name":"com.acme.Shop.call${frame}"}`).join()
+  yield ']},"profiles":[{"type":"sampled","name":"a","unit":"none","startValue":0,"endValue":1,"samples":[[0]'
+  let count = 1
+  for (let sum = 0; sum < bytesWanted;) {
+    const piece = `,[${Array.from({ length: 40 }, (_, depth) => (depth * 7 + (count % 97) * (depth > 30 ? 1 : 0)) % 1000).join()}]`
+    yield piece.repeat(50)
+    count += 50
+    sum += piece.length * 50
+  }
+  yield `],"weights":[1${',1'.repeat(count - 1)}]}]}`
+}

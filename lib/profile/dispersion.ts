@@ -1,0 +1,82 @@
+import { type Replicates, type SideEvidence } from './side-evidence.ts'
+
+/** How many times larger than sampling alone makes it the variance of each tested item is. */
+export interface Dispersions {
+  readonly freedom: number
+  /** Of all items together. */
+  readonly pooled: number
+  of(index: number): number
+}
+
+/** Windows side by side that are also taken as one: what lasts longer than a window shows only there. */
+const strides = [1, 2, 4] as const
+
+/**
+ * Samples cluster: one slow request fills twenty in a row, a collection comes every three seconds. Windows of a recording differ by
+ * all of that, so the variance between them is the real one. An item's own estimate is rough, from 16 windows; it counts where it
+ * is larger than that of all items together. Where longer windows differ by more than chance lets shorter ones differ, all estimates grow
+ * by as much. null where samples have no times.
+ */
+export function dispersionsOf(side: SideEvidence, tested: Uint32Array, isShare: boolean): Dispersions | null {
+  const { replicates } = side
+  if (replicates === null) return null
+  const own = new Float64Array(tested.length)
+  const sums = strides.map(() => 0)
+  for (let index = 0; index < tested.length; index++) {
+    const item = tested[index]!
+    const base = isShare ? shareVariance(side, item) : side.squares[item]!
+    strides.forEach((stride, place) => {
+      const seen = base > 0 ? betweenWindows(replicates, side, index, side.weight[item]!, isShare, stride) / base : 1
+      if (stride === 1) own[index] = seen
+      sums[place] = sums[place]! + seen
+    })
+  }
+  const growth = sums[0]! > 0 ? Math.max(...sums) / sums[0]! : 1
+  const pooled = tested.length > 0 ? Math.max(1, Math.max(...sums) / tested.length) : 1
+  return {
+    freedom: freedomOf(replicates) / growth,
+    pooled,
+    of: (index) => Math.max(pooled, own[index]! * growth),
+  }
+}
+
+/** Of a weight, not of a share: times the total squared. */
+function shareVariance({ weight, squares, total, totalSquares }: SideEvidence, item: number): number {
+  const share = weight[item]! / total
+  return squares[item]! * (1 - 2 * share) + share * share * totalSquares
+}
+
+/** Variance of the item's whole weight, from how it differs between windows; several side by side can be taken as one. */
+export function betweenWindows(
+  { count, totals, weights }: Replicates,
+  { total }: Pick<SideEvidence, 'total'>,
+  index: number,
+  weight: number,
+  isShare: boolean,
+  together: number,
+): number {
+  const windows = Math.floor(count / together)
+  let sum = 0
+  for (let window = 0; window < windows; window++) {
+    let seen = 0
+    let all = 0
+    for (let at = window * together; at < (window + 1) * together; at++) {
+      seen += weights[index * count + at]!
+      all += totals[at]!
+    }
+    const expected = isShare ? (weight / total) * all : weight / windows
+    sum += (seen - expected) ** 2
+  }
+  return (sum * windows) / (windows - 1)
+}
+
+/** Where few windows hold nearly all samples, the others say nothing. */
+function freedomOf({ totals }: Replicates): number {
+  let sum = 0
+  let squares = 0
+  for (const total of totals) {
+    sum += total
+    squares += total * total
+  }
+  return squares > 0 ? Math.max(1, (sum * sum) / squares - 1) : 1
+}

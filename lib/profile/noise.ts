@@ -1,0 +1,101 @@
+import { type UnionTree } from './comparison.ts'
+import { dispersionsOf } from './dispersion.ts'
+import { type SideEvidence } from './side-evidence.ts'
+
+export interface Evidence {
+  /** Items, of which the replicates hold the weights in this order. */
+  readonly tested: Uint32Array
+  readonly before: SideEvidence
+  readonly after: SideEvidence
+  /** How much samples cluster by what the two have in common, for where neither has replicates. */
+  readonly commonDispersion: () => number
+}
+
+/** One number for all items, from some dozens of functions. */
+const freedomOfCommon = 10
+
+export interface Noise {
+  /** Of the estimate of how much samples cluster; Infinity where nobody knows, and sampling at random is all there is. */
+  readonly freedom: number
+  /**
+   * Of tested item `index`: its scaled delta, the delta's standard deviation by noise alone, and how many of those it is. `hidden` is scaled
+   * weight that the side with less may have had without showing it.
+   */
+  of(index: number, hidden?: number): { delta: number; deviation: number; surprise: number }
+}
+
+/**
+ * How far two captures of the same program differ. Sampling alone makes a share p of n samples vary by p (1 - p) / n; samples that cluster
+ * make it so many times larger (dispersion.ts).
+ */
+export function createNoise(
+  union: Pick<UnionTree, 'scale' | 'scaleBefore' | 'scaleAfter'>,
+  { tested, before, after, commonDispersion }: Evidence,
+): Noise {
+  const isShare = union.scale === 'share'
+  const scaleBefore = union.scaleBefore * before.grain
+  const scaleAfter = union.scaleAfter * after.grain
+  const spreads = [before, after]
+    .map((side) => dispersionsOf(side, tested, isShare))
+    .filter((spread) => spread !== null)
+  const freedom = spreads.reduce((sum, spread) => sum + spread.freedom, 0)
+  const common = spreads.length === 0 ? commonDispersion() : 1
+  return {
+    freedom: spreads.length === 0 ? freedomOfCommon : freedom,
+    of(index, hidden = 0) {
+      const item = tested[index]!
+      const [one, two] = withHidden(before.weight[item]!, after.weight[item]!, hidden)
+      // The weight of one sample here. Unsampled sides have none, so it is that of both together.
+      const grain = (before.squares[item]! + after.squares[item]!) / (before.weight[item]! + after.weight[item]!)
+      const expectedShare = (one + two) / (1 / scaleBefore + 1 / scaleAfter)
+      const base = (side: SideEvidence, sideScale: number) => {
+        const sampled = grain * expectedShare * sideScale
+        if (!isShare) return sampled
+        return Math.max(0, sampled * (1 - 2 * expectedShare)) + expectedShare ** 2 * side.totalSquares * sideScale ** 2
+      }
+      const bases = [base(before, scaleBefore), base(after, scaleAfter)] as const
+      // What comes in bursts does so in both, though one may have caught too few to show it.
+      const dispersion = Math.max(common, ...spreads.map((spread) => spread.of(index)))
+      const variance = (bases[0] + bases[1]) * dispersion
+      const delta = two * scaleAfter - one * scaleBefore
+      const deviation = Math.sqrt(variance)
+      const counts = { one: one / grain, two: two / grain, all: [before.total / grain, after.total / grain] as const }
+      const information = isShare
+        ? shareInformation(counts)
+        : rateInformation(counts.one, counts.two, scaleAfter / (scaleBefore + scaleAfter))
+      // Small counts are skew: what is surprising must be so by both measures.
+      const surprise = Math.min(Math.abs(delta) / deviation, Math.sqrt(information / dispersion))
+      return { delta, deviation, surprise }
+    },
+  }
+
+  /** The two as near to each other as hidden weight allows. */
+  function withHidden(one: number, two: number, hidden: number): readonly [number, number] {
+    const change = two * scaleAfter - one * scaleBefore
+    const moved = Math.min(hidden, Math.abs(change))
+    return change > 0 ? [one + moved / scaleBefore, two] : [one, two + moved / scaleAfter]
+  }
+}
+
+/** The G statistic of "here or elsewhere" by "before or after". */
+function shareInformation({ one, two, all }: { one: number; two: number; all: readonly [number, number] }): number {
+  const [allOne, allTwo] = all
+  const share = (one + two) / (allOne + allTwo)
+  return Math.max(
+    0,
+    2 *
+      (gain(one, allOne * share) +
+        gain(two, allTwo * share) +
+        gain(allOne - one, allOne * (1 - share)) +
+        gain(allTwo - two, allTwo * (1 - share))),
+  )
+}
+
+/** The G statistic of two counts, of which the first is expected to be this share of both. */
+function rateInformation(one: number, two: number, share: number): number {
+  return Math.max(0, 2 * (gain(one, (one + two) * share) + gain(two, (one + two) * (1 - share))))
+}
+
+function gain(seen: number, expected: number): number {
+  return seen > 0 && expected > 0 ? seen * Math.log(seen / expected) : 0
+}

@@ -1,0 +1,20 @@
+/** What is taken out of a profile before a stranger sees it. */
+export interface Redaction {
+  /** Names outside these package prefixes and the JDK's are masked; null masks none. */
+  readonly keepPackages: readonly string[] | null
+  /** Thread names. */
+  readonly threads: boolean
+  /** Host, container and image names, command lines, kernel settings. */
+  readonly places: boolean
+}
+
+/** Stable numbers from 1: the same text gets the same one. */
+export function createCounter(): (text: string) => number {
+  const numbers = new Map<string, number>()
+  return (text) => {
+    const known = numbers.get(text)
+    if (known !== undefined) return known
+    numbers.set(text, numbers.size + 1)
+    return numbers.size
+  }
+}

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { shareableView } from './shareable-view.ts'
+import { defaultView, type ViewState } from './view.ts'
+import { viewFromQuery, viewToQuery } from './view-query.ts'
+
+const view: ViewState = {
+  ...defaultView,
+  tab: 'callers',
+  about: 'com.secret.Foo.bar',
+  colour: 'rules',
+  rules: [{ pattern: 'secret', colour: 1 }],
+  zoom: ['kZ3_x'],
+  selected: ['kZ3_x'],
+  search: 'secret',
+  invert: true,
+  filters: [
+    { type: 'hide', name: 'com.secret.Foo.bar' },
+    { type: 'threads', threads: ['secret-1'] },
+    { type: 'time', fromMs: 1, toMs: 2 },
+    { type: 'fold-recursion', reach: 'direct' },
+  ],
+  comparison: {
+    ...defaultView.comparison,
+    width: 'union',
+    baselineFilters: [{ type: 'drop', name: 'com.secret.X.y' }],
+  },
+}
+
+test('a link to a redacted copy holds no name, and what else was set', () => {
+  const shown = shareableView(view, { keepPackages: [], threads: true, places: true })
+  expect(viewToQuery(shown).toString()).not.toMatch(/secret|kZ3_x/)
+  expect(shown).toMatchObject({ tab: 'graph', invert: true, colour: 'kind', comparison: { width: 'union' } })
+  expect(shown.filters.map(({ type }) => type)).toEqual(['time', 'fold-recursion'])
+  expect(shown.comparison.baselineFilters).toEqual([])
+  expect(viewFromQuery(viewToQuery(shown)).invert).toBe(true)
+})
+
+test('what is not hidden stays', () => {
+  expect(shareableView(view, { keepPackages: null, threads: false, places: false })).toEqual(view)
+  const shown = shareableView(view, { keepPackages: null, threads: true, places: false })
+  expect(shown).toMatchObject({ about: view.about, search: 'secret', zoom: [] })
+  expect(shown.filters.map(({ type }) => type)).toEqual(['hide', 'time', 'fold-recursion'])
+})

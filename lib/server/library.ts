@@ -1,0 +1,163 @@
+/** What pages and routes may ask of the library: many profiles, whole services, and the room they take. */
+import { type LiveEvent, type ProfileSummary } from '../contract.ts'
+import {
+  type BulkChange,
+  type BulkResult,
+  type LibraryPage,
+  type LibraryQuery,
+  type ReplicaComparison,
+  type RetentionPreview,
+  type RetentionRule,
+  type Service,
+  type ServiceTimeline,
+  type SinceDeploy,
+  type StorageState,
+} from '../contract/library.ts'
+import { Problem } from '../errors.ts'
+import { type ProfileChange } from '../store/profiles.ts'
+import { type Store } from '../store/store.ts'
+import { compareReplicas } from './replicas.ts'
+
+export interface Library {
+  page(query: LibraryQuery): Promise<LibraryPage>
+  change(bulk: BulkChange): Promise<BulkResult>
+  /** Throws: Problem `not-found`, `profile-pinned`. */
+  delete(id: string): Promise<ProfileSummary>
+  services(): Promise<Service[]>
+  /** Throws: Problem `not-found`. */
+  timeline(service: string, event: string | null): Promise<ServiceTimeline>
+  /** The newest profile and the last one before its image changed. Throws: Problem `not-found`, `no-deploy`. */
+  sinceDeploy(service: string, event: string | null): Promise<SinceDeploy>
+  beforeDeploy(profile: ProfileSummary): Promise<ProfileSummary | null>
+  /** Throws: Problem `not-found`, `no-replicas`. */
+  replicas(asked: { service: string; event: string | null; withinMinutes: number }): Promise<ReplicaComparison>
+  storage(): Promise<StorageState>
+  /** Throws: Problem `invalid-request` where two rules are for the same service. What they throw away goes at once, and can be undone for an hour. */
+  setRules(rules: readonly RetentionRule[]): Promise<StorageState>
+  previewRules(rules: readonly RetentionRule[]): Promise<RetentionPreview>
+  /** Throws away what the rules say. */
+  tidy(): Promise<void>
+  /** Before a capture or a file is begun. Throws: Problem `quota-reached`. */
+  assertRoom(): Promise<void>
+}
+
+interface LibraryParts {
+  readonly store: Pick<Store, 'profiles' | 'library' | 'services' | 'retention'>
+  readonly quotaBytes: number | null
+  readonly publish: (event: LiveEvent) => void
+}
+
+/** More than these are told in one word: every open page would be sent each of them. */
+const toldOneByOne = 20
+const mostLabels = 20
+
+export function createLibrary({ store, quotaBytes, publish }: LibraryParts): Library {
+  const { profiles, library, services, retention } = store
+
+  function tell(changed: readonly ProfileSummary[]): void {
+    if (changed.length > toldOneByOne) publish({ type: 'library' })
+    else for (const profile of changed) publish({ type: 'profile', profile })
+  }
+
+  async function deleteAll(ids: readonly string[]): Promise<BulkResult> {
+    const found = await Promise.all(ids.map((id) => profiles.find(id)))
+    const present = found.filter((profile) => profile !== null && profile.deletedAt === null) as ProfileSummary[]
+    const kept = present.filter((profile) => profile.pinned)
+    const going = present.filter((profile) => !profile.pinned).map(({ id }) => id)
+    return { changed: await profiles.setAllDeleted(going, Date.now()), kept }
+  }
+
+  async function storage(): Promise<StorageState> {
+    const [usedBytes, freeDiskBytes, counts, rules] = await Promise.all([
+      profiles.usedBytes(),
+      profiles.freeDiskBytes(),
+      retention.counts(),
+      retention.rules(),
+    ])
+    return { usedBytes, quotaBytes, freeDiskBytes, ...counts, rules }
+  }
+
+  async function tidy(): Promise<void> {
+    const overdue = await retention.overdue(await retention.rules(), Date.now())
+    if (overdue.length === 0) return
+    await profiles.setAllDeleted(
+      overdue.map(({ id }) => id),
+      Date.now(),
+    )
+    publish({ type: 'library' })
+  }
+
+  async function newestOf(service: string, event: string | null): Promise<ProfileSummary> {
+    const newest = await services.newest(service, event)
+    if (!newest) throw new Problem('not-found', { what: 'service with profiles of that event' })
+    return newest
+  }
+
+  return {
+    page: (query) => library.page(query),
+    async change({ ids, action, label }) {
+      const result = await changeMany(action, label)
+      tell(result.changed)
+      return result
+
+      async function changeMany(action: BulkChange['action'], label: string | undefined): Promise<BulkResult> {
+        if (action === 'delete') return deleteAll(ids)
+        if (action === 'restore') return { changed: await profiles.setAllDeleted(ids, null), kept: [] }
+        return { changed: await profiles.changeAll(ids, changeOf(action, label)), kept: [] }
+      }
+    },
+    async delete(id) {
+      const { changed, kept } = await deleteAll([id])
+      if (kept[0]) throw new Problem('profile-pinned', { name: kept[0].name })
+      const deleted = changed[0] ?? (await profiles.find(id))
+      if (!deleted) throw new Problem('not-found', { what: 'profile' })
+      tell([deleted])
+      return deleted
+    },
+    services: () => services.list(),
+    async timeline(service, event) {
+      const timeline = await services.timeline(service, event)
+      if (timeline.profiles.length === 0) await newestOf(service, event)
+      return timeline
+    },
+    async sinceDeploy(service, event) {
+      const after = await newestOf(service, event)
+      const before = await services.beforeDeploy(after)
+      if (!before) throw new Problem('no-deploy', { service, event: after.event })
+      return { service, event: after.event, after, before }
+    },
+    beforeDeploy: (profile) => services.beforeDeploy(profile),
+    replicas: (asked) => compareReplicas(store, asked),
+    storage,
+    async setRules(rules) {
+      assertOneEach(rules)
+      await retention.setRules(rules)
+      await tidy()
+      return storage()
+    },
+    async previewRules(rules) {
+      assertOneEach(rules)
+      const overdue = await retention.overdue(rules, Date.now())
+      return { profiles: overdue.length, bytes: overdue.reduce((sum, { bytes }) => sum + bytes, 0) }
+    },
+    tidy,
+    assertRoom: () => profiles.assertRoom(1),
+  }
+}
+
+/** Throws: Problem `invalid-request` for a label without its text. */
+function changeOf(
+  action: Exclude<BulkChange['action'], 'delete' | 'restore'>,
+  label: string | undefined,
+): (profile: ProfileSummary) => ProfileChange {
+  if (action === 'pin' || action === 'unpin') return () => ({ pinned: action === 'pin' })
+  if (label === undefined) throw new Problem('invalid-request', { what: 'there is no label' })
+  if (action === 'remove-label') return ({ labels }) => ({ labels: labels.filter((one) => one !== label) })
+  return ({ labels }) => ({ labels: labels.includes(label) ? labels : [...labels, label].slice(-mostLabels) })
+}
+
+function assertOneEach(rules: readonly RetentionRule[]): void {
+  const services = rules.map(({ service }) => service)
+  const twice = services.find((service, index) => services.indexOf(service) !== index)
+  if (twice !== undefined) throw new Problem('invalid-request', { what: `${twice ?? 'all services'} has two rules` })
+}

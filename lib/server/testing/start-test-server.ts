@@ -1,0 +1,67 @@
+/** A Server over a fake collector and a new store, known to routes, with a token for each right: for tests of routes. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { readConfig } from '../../config.ts'
+import { type Role, type Scope, scopes } from '../../contract/access.ts'
+import { encodeProfile } from '../../profile/encode.ts'
+import { type NewProfile } from '../../store/profiles.ts'
+import { openStore } from '../../store/store.ts'
+import { profileFromPicture } from '../../testing/picture.ts'
+import { sampleCapture, sampleNewProfile, sampleTarget } from '../../testing/samples.ts'
+import { waitUntil } from '../../testing/wait-until.ts'
+import { setServer } from '../running.ts'
+import { createServer, type Server } from '../server.ts'
+import { createFakeCollector } from './fake-collector.ts'
+
+export const testBlockId = 'b'.repeat(32)
+
+export interface TestServer extends AsyncDisposable {
+  readonly server: Server
+  /** Secrets of a token with one right each, and of one with all. */
+  readonly secrets: Readonly<Record<Scope | 'all', string>>
+  /** Gives its id. */
+  saveProfile(picture: string, more: Partial<NewProfile>): Promise<string>
+  /** Signs somebody in; gives the Cookie header and the session's id. */
+  signIn(person: string, role: Role): Promise<{ cookie: string; id: string }>
+}
+
+/** Has a JVM `aaa...`, a capture of it under way `ccc...` with a picture, and an engine held back. */
+export async function startTestServer(): Promise<TestServer> {
+  const directory = mkdtempSync(join(tmpdir(), 'hearth-test-server-'))
+  const store = await openStore(directory)
+  const collector = createFakeCollector([sampleTarget()])
+  collector.blocks = [
+    { id: testBlockId, subject: 's', label: 'shop:1', engine: 'jfr', at: 1, captureId: null, reason: 'killed' },
+  ]
+  const config = readConfig({ HEARTH_DATA: directory, HEARTH_RUN: directory })
+  const server = createServer({ config, store, collector, port: 7117 })
+  setServer(server)
+  collector.tell(sampleCapture({ state: 'recording', live: 1 }))
+  collector.pictures.set('c'.repeat(32), new Uint8Array(1))
+  await waitUntil('the collector is followed', () => server.target('a'.repeat(16)) !== null)
+  const secretFor = async (name: string, rights: readonly Scope[]) =>
+    (await server.tokens.make({ name, scopes: [...rights], expiresInDays: 1 }, 'owner')).secret
+  const pairs = await Promise.all(scopes.map(async (scope) => [scope, await secretFor(scope, [scope])] as const))
+  const secrets = Object.fromEntries([...pairs, ['all', await secretFor('all', scopes)]]) as TestServer['secrets']
+  return {
+    server,
+    secrets,
+    async saveProfile(picture, more) {
+      const encoded = encodeProfile(profileFromPicture(picture))
+      const profile = sampleNewProfile({ ...more, encodedBytes: encoded.byteLength })
+      return (await store.profiles.save(profile, gzipSync(encoded))).id
+    },
+    async signIn(person, role) {
+      const { code } = await server.access.makeCode({ person, role }, 60_000)
+      const { token, session } = await server.access.signIn(code, 'x')
+      return { cookie: `hearth_session_7117=${token}`, id: session.id }
+    },
+    async [Symbol.asyncDispose]() {
+      await server.stop()
+      await store.close()
+      rmSync(directory, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,18 @@
+import { type Kysely } from 'kysely'
+
+/** Until here every link was public, led to one profile as it is, and could not stand in another page. */
+export async function growShares(db: Kysely<unknown>): Promise<void> {
+  const columns = [
+    db.schema.alterTable('shares').addColumn('baselineId', 'text', (column) =>
+      // With either side gone for good nothing is left to compare.
+      column.references('profiles.id').onDelete('cascade'),
+    ),
+    db.schema.alterTable('shares').addColumn('audience', 'text', (column) => column.notNull().defaultTo('public')),
+    db.schema.alterTable('shares').addColumn('redaction', 'text'),
+    db.schema.alterTable('shares').addColumn('embeddable', 'integer', (column) => column.notNull().defaultTo(0)),
+    db.schema.alterTable('shares').addColumn('origin', 'text', (column) => column.notNull().defaultTo('')),
+    db.schema.alterTable('shares').addColumn('redacted', 'text'),
+  ]
+  for (const column of columns) await column.execute()
+  await db.schema.createIndex('sharesByBaseline').on('shares').column('baselineId').execute()
+}

@@ -1,0 +1,269 @@
+/** Who may see what of a share, asked of a started web program: each cell of the table is a request. */
+import { type ChildProcess } from 'node:child_process'
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newShareSchema, type NewShare } from '../contract.ts'
+import { createFakeCollector } from '../server/testing/fake-collector.ts'
+import { serveFakeCollector } from '../server/testing/serve-fake-collector.ts'
+import { own, send, signIn, startWeb, type Answered } from './testing/started-web.ts'
+
+const app = join(import.meta.dirname, '..', '..', 'app')
+let directory = ''
+let web: ChildProcess
+let url = ''
+let endCollector = async (): Promise<void> => {}
+/** Cookie headers: nobody's, a viewer's, the owner's. */
+const people = { stranger: '', viewer: '', owner: '' }
+
+const get = (path: string, cookie = '', headers: Record<string, string> = {}): Promise<Answered> =>
+  send(url, 'GET', path, { headers: { ...(cookie === '' ? {} : { cookie }), ...headers } })
+
+async function upload(name: string, folded: string): Promise<string> {
+  const headers = { ...own, cookie: people.owner, 'x-file-name': name }
+  const { body } = await send(url, 'POST', '/api/v1/profiles', { headers, body: folded })
+  return (JSON.parse(body.toString()) as { id: string }).id
+}
+async function share(profileId: string, more: Partial<NewShare> = {}) {
+  const headers = { ...own, cookie: people.owner }
+  const body = JSON.stringify(newShareSchema.parse(more))
+  const made = await send(url, 'POST', `/api/v1/profiles/${profileId}/shares`, { headers, body })
+  const answer = JSON.parse(made.body.toString()) as { share: { id: string }; url: string; embedUrl: string | null }
+  return { id: answer.share.id, token: answer.url.split('/').at(-1)!, embedUrl: answer.embedUrl }
+}
+const revoke = (id: string) =>
+  send(url, 'DELETE', `/api/v1/shares/${id}`, { headers: { ...own, cookie: people.owner } })
+const deleteProfile = (id: string) =>
+  send(url, 'DELETE', `/api/v1/profiles/${id}`, { headers: { ...own, cookie: people.owner } })
+
+let mine = ''
+let other = ''
+const tokens: Record<string, string> = {}
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'hearth-shares-'))
+  endCollector = await serveFakeCollector(createFakeCollector(), join(directory, 'collector.sock'))
+  const started = await startWeb(directory)
+  web = started.child
+  url = started.told.url
+  people.owner = await signIn(url, started.told.signInLink)
+  const body = JSON.stringify({ person: 'vera', role: 'viewer' })
+  const invited = await send(url, 'POST', '/api/v1/session/links', { headers: { ...own, cookie: people.owner }, body })
+  people.viewer = await signIn(url, (JSON.parse(invited.body.toString()) as { link: string }).link)
+
+  mine = await upload('secret-shop.folded', 'java/lang/Thread.run;com/secret/Pay.charge 3\njava/lang/Thread.run 1\n')
+  other = await upload('other-program.folded', 'main;com/other/Hidden.work 1\n')
+  const doomed = await upload('doomed.folded', 'main;a 1\n')
+  const everything = { keepPackages: [], threads: true, places: true }
+  const made = {
+    public: await share(mine),
+    members: await share(mine, { audience: 'members' }),
+    embeddable: await share(mine, { embeddable: true }),
+    redacted: await share(mine, { redaction: everything, embeddable: true }),
+    comparison: await share(mine, { baselineId: other }),
+    expired: await share(mine, { embeddable: true }),
+    revoked: await share(mine, { embeddable: true }),
+    deleted: await share(doomed, { embeddable: true }),
+    'without baseline': await share(mine, { baselineId: doomed }),
+  }
+  for (const [name, { token }] of Object.entries(made)) tokens[name] = token
+  tokens['guessed'] = 'A'.repeat(43)
+  tokens['of the row'] = made.public.id
+  expect((await revoke(made.revoked.id)).status).toBe(204)
+  await deleteProfile(doomed)
+  // A clock of the program's own would be another program; its table says when a link ends.
+  const database = new DatabaseSync(join(directory, 'data', 'hearth.sqlite'))
+  database.prepare('update shares set expiresAt = ? where id = ?').run(Date.now() - 1, made.expired.id)
+  database.close()
+}, 120_000)
+afterAll(async () => {
+  web.kill('SIGKILL')
+  await endCollector()
+  rmSync(directory, { recursive: true, force: true })
+})
+
+const doors = {
+  page: (token: string) => `/s/${token}`,
+  embed: (token: string) => `/embed/${token}`,
+  about: (token: string) => `/api/v1/shared/${token}`,
+  data: (token: string) => `/api/v1/shared/${token}/data`,
+  baseline: (token: string) => `/api/v1/shared/${token}/baseline`,
+  notes: (token: string) => `/api/v1/shared/${token}/notes`,
+  preview: (token: string) => `/s/${token}/preview.png`,
+}
+type Door = keyof typeof doors
+const columns: readonly Door[] = ['page', 'embed', 'about', 'data', 'baseline', 'notes', 'preview']
+
+// 307 leads to the sign-in page and back.
+const table = `
+  link              who        page embed about data baseline notes preview
+  public            stranger   200  404   200   200  404      200   200
+  public            viewer     200  404   200   200  404      200   200
+  members           stranger   307  404   401   401  401      401   401
+  members           viewer     200  404   200   200  404      200   200
+  members           owner      200  404   200   200  404      200   200
+  embeddable        stranger   200  200   200   200  404      200   200
+  redacted          stranger   200  200   200   200  404      200   200
+  comparison        stranger   200  404   200   200  200      200   200
+  expired           stranger   404  404   404   404  404      404   404
+  expired           owner      404  404   404   404  404      404   404
+  revoked           stranger   404  404   404   404  404      404   404
+  revoked           owner      404  404   404   404  404      404   404
+  deleted           stranger   404  404   404   404  404      404   404
+  without baseline  stranger   404  404   404   404  404      404   404
+  guessed           stranger   404  404   404   404  404      404   404
+  guessed           owner      404  404   404   404  404      404   404
+  of the row        stranger   404  404   404   404  404      404   404`
+const cells = table
+  .trim()
+  .split('\n')
+  .slice(1)
+  .flatMap((line) => {
+    const [link, who, ...statuses] = line.trim().split(/ {2,}/) as [string, keyof typeof people, ...string[]]
+    return columns.map((door, index) => ({ link, who, door, status: Number(statuses[index]) }))
+  })
+
+test.each(cells)(
+  '$link, $who, $door: $status',
+  async ({ link, who, door, status }) => {
+    const answer = await get(doors[door](tokens[link]!), people[who])
+    expect(answer.status).toBe(status)
+    if (status === 307)
+      expect(answer.headers.location).toBe(`/sign-in?next=${encodeURIComponent(`/s/${tokens[link]}`)}`)
+    if (status === 404 && (door === 'page' || door === 'embed'))
+      expect(answer.body.toString()).toContain('This link leads nowhere')
+    const frames = /frame-ancestors ([^;]+)/.exec(answer.headers['content-security-policy'] as string)![1]
+    const mayBeFramed = door === 'embed' && status === 200
+    expect([frames, answer.headers['x-frame-options']]).toEqual(mayBeFramed ? ['*', undefined] : [`'none'`, 'DENY'])
+    expect(answer.headers['x-robots-tag']).toBe('noindex, nofollow')
+    expect(answer.headers['referrer-policy']).toBe('no-referrer')
+  },
+  60_000,
+)
+
+describe('a share opens nothing else', () => {
+  /** Wherever somebody who has a token could put it. */
+  const keys = (): { cookie: string; headers: Record<string, string> }[] => {
+    const token = tokens['public']!
+    const name = people.owner.split('=')[0]!
+    return [
+      { cookie: `${name}=${token}`, headers: {} },
+      { cookie: '', headers: { authorization: `Bearer ${token}` } },
+      { cookie: '', headers: { authorization: `Bearer hearth_${token}` } },
+      { cookie: '', headers: { 'x-hearth-embedded': '1', referer: `${url}/s/${token}` } },
+    ]
+  }
+  const openRoutes = ['/api/v1/alive', '/api/v1/session', '/api/v1/openapi.json']
+  const routes = globSync('**/route.ts', { cwd: app }).flatMap((file) => {
+    const source = readFileSync(join(app, file), 'utf8')
+    const methods = [...source.matchAll(/^export const (GET|POST|PUT|PATCH|DELETE)\b/gm)].map((match) => match[1]!)
+    return methods.map((method) => [method, `/${dirname(file)}`] as const)
+  })
+  const isOfShares = (path: string) => path.startsWith('/api/v1/shared/') || path.startsWith('/s/')
+
+  test.each(routes.filter(([, path]) => !isOfShares(path) && !openRoutes.includes(path)))(
+    '%s %s',
+    async (method, path) => {
+      for (const id of [mine, tokens['public']!, path.includes('targets') ? 'f'.repeat(16) : 'f'.repeat(32)]) {
+        const target = `${path.replaceAll(/\[[^\]]+\]/g, id)}?token=${tokens['public']!}`
+        for (const { cookie, headers } of keys()) {
+          const asked = { ...own, ...headers, ...(cookie === '' ? {} : { cookie }) }
+          const body = /^(GET|DELETE)$/.test(method) ? '' : '{}'
+          const { status } = await send(url, method, target, { headers: asked, body })
+          expect([method, target, status]).toEqual([method, target, 401])
+        }
+      }
+    },
+    60_000,
+  )
+
+  const pages = globSync('**/page.tsx', { cwd: app }).map((file) => `/${dirname(file)}`.replace('/.', '/'))
+  test.each(pages.filter((page) => !/^\/(s|embed)\/|^\/sign-in$/.test(page)))('page %s', async (page) => {
+    for (const id of [mine, tokens['public']!]) {
+      const target = `${page.replaceAll(/\[[^\]]+\]/g, id)}?token=${tokens['public']!}`
+      for (const { cookie, headers } of keys()) {
+        const { status, headers: said } = await get(target, cookie, headers)
+        expect([target, status]).toEqual([target, 303])
+        expect(said.location).toMatch(/^\/sign-in/)
+      }
+    }
+  })
+
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('%s on a share itself does nothing', async (method) => {
+    for (const door of columns) {
+      const { status } = await send(url, method, doors[door](tokens['public']!), { headers: own })
+      expect([400, 405]).toContain(status)
+    }
+    expect((await get(doors.about(tokens['public']!))).status).toBe(200)
+  })
+
+  test('not another profile’s data, by any spelling', async () => {
+    const token = tokens['public']!
+    for (const path of [
+      `/api/v1/shared/${token}/../${tokens['members']}/data`,
+      `/api/v1/shared/${token}%2f..%2f${tokens['members']}`,
+      `/api/v1/shared//${token}/data`,
+      `/s/${token};x`,
+      `/s/%00`,
+      `/embed/../profiles/${mine}`,
+    ])
+      expect([path, (await get(path)).status]).toEqual([path, 400])
+    const { body } = await get(doors.data(token), '', { 'accept-encoding': 'identity' })
+    expect(body.toString('latin1')).toContain('com/secret/Pay.charge')
+    for (const door of columns)
+      expect((await get(doors[door](token))).body.toString('latin1')).not.toMatch(/other-program/)
+  })
+})
+
+test('a redacted share says no name anywhere: page, frame, head, data, notes, picture', async () => {
+  for (const door of columns) {
+    const { body, headers } = await get(doors[door](tokens['redacted']!))
+    const bytes = headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body
+    expect([door, /secret|Pay\.charge/i.test(bytes.toString('latin1'))]).toEqual([door, false])
+  }
+})
+
+test('a page says for chats what it is, with the address of its picture as whoever made it reached us', async () => {
+  const page = (await get(doors.page(tokens['public']!))).body.toString()
+  const content = (name: string) => new RegExp(`(?:property|name)="${name}" content="([^"]*)"`).exec(page)?.[1]
+  const token = tokens['public']!
+  expect(content('og:title')).toBe('secret-shop')
+  expect(content('og:description')).toContain('4 samples')
+  expect(content('og:image')).toBe(`${url}/s/${token}/preview.png`)
+  expect([content('og:image:width'), content('og:image:height')]).toEqual(['1200', '630'])
+  expect([content('twitter:card'), content('twitter:image')]).toEqual([
+    'summary_large_image',
+    `${url}/s/${token}/preview.png`,
+  ])
+  // Neither the library's id nor who made it is in the page.
+  expect(page).not.toContain(mine)
+  const picture = await get(doors.preview(token))
+  expect(picture.headers['content-type']).toBe('image/png')
+  expect([picture.body.readUInt32BE(16), picture.body.readUInt32BE(20)]).toEqual([1200, 630])
+})
+
+test('a link that is ended while its page is open has nothing more to give', async () => {
+  const made = await share(mine)
+  expect((await get(doors.data(made.token))).status).toBe(200)
+  await revoke(made.id)
+  const { status, body } = await get(doors.data(made.token))
+  expect([status, (JSON.parse(body.toString()) as { code: string }).code]).toEqual([404, 'not-found'])
+  expect((await revoke(made.id)).status).toBe(404)
+})
+
+test('views are pages that were opened', async () => {
+  const made = await share(mine)
+  const views = async () => {
+    const { body } = await get(`/api/v1/profiles/${mine}/shares`, people.owner)
+    const { shares } = JSON.parse(body.toString()) as { shares: { id: string; views: number }[] }
+    return shares.find(({ id }) => id === made.id)!.views
+  }
+  for (const door of ['page', 'about', 'notes', 'preview'] as const) await get(doors[door](made.token))
+  await send(url, 'HEAD', doors.data(made.token))
+  expect(await views()).toBe(0)
+  await get(doors.data(made.token))
+  expect(await views()).toBe(1)
+}, 60_000)

@@ -1,0 +1,73 @@
+/** The built web program in a process of its own, as it is started beside a collector, for tests that ask it over HTTP. */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { request as ask, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { buffer } from 'node:stream/consumers'
+
+const root = join(import.meta.dirname, '..', '..', '..')
+
+/** What it says of itself when it has started, or could not. */
+export interface Told {
+  readonly event: string
+  readonly url: string
+  readonly signInLink: string
+  readonly problem: { readonly code: string }
+}
+
+/** Starts it on `directory` and waits until it says what became of it. Throws: Error when the pages are not built. */
+export async function startWeb(
+  directory: string,
+  more: Record<string, string> = {},
+): Promise<{ child: ChildProcess; told: Told }> {
+  if (!existsSync(join(root, '.next', 'BUILD_ID'))) throw new Error('run `npm run build` first')
+  const child = spawn(process.execPath, [join(root, 'lib/web/main.ts')], {
+    cwd: '/',
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      NODE_ENV: 'production',
+      PATH: process.env['PATH'],
+      HEARTH_PORT: '0',
+      HEARTH_DATA: join(directory, 'data'),
+      HEARTH_RUN: directory,
+      ...more,
+    },
+  })
+  for await (const line of createInterface({ input: child.stdout })) {
+    if (!line.startsWith('{"event"')) continue
+    child.stdout.resume()
+    return { child, told: JSON.parse(line) as Told }
+  }
+  throw new Error('the web program ended without a word')
+}
+
+/** Headers of a request that our own page makes. */
+export const own = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' }
+
+export interface Answered {
+  readonly status: number
+  readonly headers: IncomingMessage['headers']
+  readonly body: Buffer
+}
+
+/** Asks with a path exactly as it is given, which `fetch` would tidy up. */
+export async function send(
+  origin: string,
+  method: string,
+  path: string,
+  { headers = {}, body = '' }: { headers?: OutgoingHttpHeaders; body?: string | Buffer } = {},
+): Promise<Answered> {
+  const { hostname, port, host } = new URL(origin)
+  const sent = ask({ hostname, port, method, path, headers: { host, ...headers } }).end(body)
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage]
+  return { status: answer.statusCode!, headers: answer.headers, body: await buffer(answer) }
+}
+
+/** Spends a sign-in link. Returns the Cookie header of whoever did. */
+export async function signIn(origin: string, link: string): Promise<string> {
+  const body = JSON.stringify({ code: link.split('#')[1] })
+  const { headers } = await send(origin, 'POST', '/api/v1/session', { headers: own, body })
+  return headers['set-cookie']![0]!.split(';')[0]!
+}

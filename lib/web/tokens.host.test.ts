@@ -1,0 +1,125 @@
+/** Programs with a token against the built web program: what passes the guard, what the routes then say, who is called. */
+import { type ChildProcess } from 'node:child_process'
+import { createHmac } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { type AddressInfo } from 'node:net'
+import { type OutgoingHttpHeaders } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Capture } from '../contract.ts'
+import { createFakeCollector } from '../server/testing/fake-collector.ts'
+import { serveFakeCollector } from '../server/testing/serve-fake-collector.ts'
+import { sampleCapture, sampleTarget } from '../testing/samples.ts'
+import { waitUntil } from '../testing/wait-until.ts'
+import { own, send as sendTo, signIn, startWeb, type Told } from './testing/started-web.ts'
+
+let directory = ''
+let web: ChildProcess
+let told: Told
+let cookie = ''
+let token = ''
+let endCollector = async (): Promise<void> => {}
+const collector = createFakeCollector([sampleTarget()])
+
+async function send(method: string, path: string, headers: OutgoingHttpHeaders, body?: unknown) {
+  const sent = body === undefined ? '' : JSON.stringify(body)
+  const answer = await sendTo(told.url, method, path, { headers, body: sent })
+  const said = answer.body.toString()
+  return { status: answer.status, body: (said.startsWith('{') ? JSON.parse(said) : said) as Record<string, unknown> }
+}
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'hearth-tokens-'))
+  endCollector = await serveFakeCollector(collector, join(directory, 'collector.sock'))
+  ;({ child: web, told } = await startWeb(directory))
+  cookie = await signIn(told.url, told.signInLink)
+  const wanted = { name: 'ci', scopes: ['read', 'capture'] }
+  token = (await send('POST', '/api/v1/tokens', { ...own, cookie }, wanted)).body['secret'] as string
+})
+afterAll(async () => {
+  web.kill('SIGKILL')
+  await endCollector()
+  rmSync(directory, { recursive: true, force: true })
+})
+const json = { 'content-type': 'application/json' }
+const bearer = () => ({ ...json, authorization: `Bearer ${token}` })
+const request = { targetId: 'a'.repeat(16) }
+
+test('a program with a token may act; a page of another site may not, whatever it carries', async () => {
+  expect((await send('POST', '/api/v1/captures', bearer(), request)).status).toBe(201)
+  for (const foreign of [
+    { origin: 'http://evil.example', 'sec-fetch-site': 'cross-site' },
+    { origin: 'http://evil.example' },
+    { origin: 'null' },
+    { 'sec-fetch-site': 'same-site' },
+  ])
+    expect((await send('POST', '/api/v1/captures', { ...bearer(), ...foreign }, request)).status).toBe(403)
+  expect((await send('GET', '/api/v1/targets', { ...bearer(), host: 'evil.example' })).status).toBe(421)
+})
+
+test('no cookie rides on an Authorization header, and a token is no cookie', async () => {
+  const path = '/api/v1/captures'
+  expect((await send('POST', path, { ...json, cookie, authorization: 'Bearer x' }, request)).status).toBe(401)
+  expect((await send('POST', path, { ...json, cookie }, request)).status).toBe(403)
+  const asCookie = cookie.replace(/=.*/, `=${token}`)
+  expect((await send('GET', '/api/v1/targets', { cookie: asCookie })).status).toBe(401)
+  expect((await send('GET', '/profiles', bearer())).status).toBe(303)
+})
+
+test('a token does what it was given, and nothing after it was revoked', async () => {
+  expect((await send('GET', '/api/v1/tokens', bearer())).body).toMatchObject({ code: 'not-allowed' })
+  const { tokens } = (await send('GET', '/api/v1/tokens', { cookie })).body as {
+    tokens: { id: string; name: string }[]
+  }
+  const made = await send('POST', '/api/v1/tokens', { ...own, cookie }, { name: 'short', scopes: ['read'] })
+  const short = { authorization: `Bearer ${String(made.body['secret'])}` }
+  expect((await send('GET', '/api/v1/targets', short)).status).toBe(200)
+  const { id } = made.body['token'] as { id: string }
+  expect((await send('DELETE', `/api/v1/tokens/${id}`, { ...own, cookie })).status).toBe(204)
+  expect((await send('GET', '/api/v1/targets', short)).status).toBe(401)
+  expect(tokens.map(({ name }) => name)).toEqual(['ci'])
+})
+
+test('an order that is sent twice with its key is one capture', async () => {
+  const headers = { ...bearer(), 'idempotency-key': 'pipeline-42' }
+  const [first, again] = [
+    await send('POST', '/api/v1/captures', headers, request),
+    await send('POST', '/api/v1/captures', headers, request),
+  ]
+  expect([first.status, again.status]).toEqual([201, 200])
+  expect(again.body['id']).toBe(first.body['id'])
+  const other = await send('POST', '/api/v1/captures', headers, { ...request, seconds: 9 })
+  expect([other.status, other.body['code']]).toEqual([422, 'idempotency-key-reused'])
+})
+
+test('a webhook hears of a capture that ended, signed, and again after it could not', async () => {
+  const heard: { signature: string; timestamp: string; delivery: string; body: string }[] = []
+  let answer = 500
+  const server = createServer((incoming, response) => {
+    void text(incoming).then((body) => {
+      const header = (name: string) => incoming.headers[`x-hearth-${name}`] as string
+      heard.push({
+        ...{ signature: header('signature'), timestamp: header('timestamp'), delivery: header('delivery'), body },
+      })
+      response.writeHead(answer).end()
+    })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  const made = await send('POST', '/api/v1/webhooks', { ...own, cookie }, { url })
+  const capture: Capture = sampleCapture({ id: 'e'.repeat(32), state: 'cancelled' })
+  collector.tell(capture)
+  await waitUntil('it is called', () => heard.length === 1)
+  answer = 204
+  await waitUntil('it is called again', () => heard.length === 2, 30_000)
+  server.close()
+  const [first, second] = heard as [(typeof heard)[number], (typeof heard)[number]]
+  expect([first.body, first.delivery]).toEqual([second.body, second.delivery])
+  expect(JSON.parse(first.body)).toMatchObject({ event: 'capture.cancelled', capture: { id: capture.id } })
+  const signed = createHmac('sha256', made.body['secret'] as string).update(`${second.timestamp}.${second.body}`)
+  expect(second.signature).toBe(`sha256=${signed.digest('hex')}`)
+})
