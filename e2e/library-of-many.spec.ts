@@ -94,7 +94,7 @@ test('many are labelled, pinned and deleted at once, each with a way back; what 
   await page.getByLabel('Choose all that are shown').check()
   await bar.getByRole('button', { name: 'Delete' }).click()
   await expect(rows).toHaveCount(1)
-  await expect(page.getByText(/is pinned and kept/)).toBeVisible()
+  await expect(page.getByText(/is pinned and kept/).first()).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).last().click()
   await expect(rows).toHaveCount(2)
 })

@@ -3,7 +3,7 @@ import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { firstPictureHtml } from '../early/first-picture-html.ts'
 import { firstPictureId } from '../early/first-picture-id.ts'
 import { endPicture, offerPicture } from '../early/picture-offer.ts'
-import { type LocalProfile } from './open-locally.ts'
+import type { LocalProfile } from './open-locally.ts'
 
 const html = { __html: firstPictureHtml }
 

@@ -6,7 +6,7 @@ import { drawFirstPicture, readyToDraw } from '../early/first-picture.ts'
 import { type DrawPicture } from '../early/picture-offer.ts'
 import { takeTreeWorker } from '../viewer/spare-worker.ts'
 import { openTreeClient, type TreeClient } from '../viewer/tree-client.ts'
-import { type LocalReply, type LocalRequest } from './local-reader.worker.ts'
+import type { LocalReply, LocalRequest } from './local-reader.worker.ts'
 import { startLocalReader } from './start-local-reader.ts'
 
 /** A file that was read here while it is still on its way to the server: its picture, and all that the viewer starts with. */

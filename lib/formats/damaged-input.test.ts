@@ -15,6 +15,7 @@ import { readBcc } from './bcc.ts'
 import { readBpftraceText } from './bpftrace-text.ts'
 import { readCpuProfile } from './cpuprofile.ts'
 import { detectFormat } from './detect.ts'
+import { readDifffolded, writeDifffolded } from './difffolded.ts'
 import { readFirefox } from './firefox.ts'
 import { readFolded } from './folded.ts'
 import { profileInHtml } from './html-file.ts'
@@ -32,27 +33,36 @@ const isSound = (profile: Profile) =>
 
 describe('readers given damaged input', () => {
   it('read 1,000 damaged recordings of perf script into sound profiles', async () => {
-    const random = createRandom(1)
     const inputs = [
       'stackcollapse-perf/perf-map-agent.txt',
       'stackcollapse-perf/hostile.txt',
       'perf-script/no-call-chains.txt',
-    ]
-    for (let round = 0; round < 1000; round++) {
-      const damaged = mutate(golden(inputs[round % inputs.length]!), random)
-      isSound((await readPerfScript(chunksOf(damaged, 700))).profile)
-      detectFormat(damaged)
-    }
+    ].map(golden)
+    const ends = await endsOf(1000, inputs, createRandom(1), readPerfScript)
+    expect(ends.sound).toBe(1000)
+    expectSmall(ends)
   }, 60_000)
 
-  it('read 1,000 damaged folded files into sound profiles', async () => {
-    const random = createRandom(2)
-    const input = golden('stackcollapse-perf/perf-map-agent.all.tid.folded')
-    for (let round = 0; round < 1000; round++) {
-      const damaged = mutate(input, random)
-      isSound((await readFolded(chunksOf(damaged, 100), { counts: round % 2 === 0 ? 1 : 2 })).profile)
-      detectFormat(damaged)
-    }
+  it.each([1, 2] as const)(
+    'read 1,000 damaged folded files of %s counts into sound profiles',
+    async (count) => {
+      const inputs = [golden('stackcollapse-perf/perf-map-agent.all.tid.folded')]
+      const ends = await endsOf(1000, inputs, createRandom(2), (chunks) => readFolded(chunks, { counts: count }))
+      expect(ends.sound).toBe(1000)
+      expectSmall(ends)
+    },
+    60_000,
+  )
+
+  it('read 1,000 damaged files of difffolded.pl into two sound profiles', async () => {
+    const inputs = [Buffer.from([...writeDifffolded(largeProfile(40, 9), largeProfile(40, 10))].join(''))]
+    const ends = await endsOf(1000, inputs, createRandom(7), async (chunks) => {
+      const { before, after } = await readDifffolded(chunks)
+      isSound(before)
+      return { profile: after }
+    })
+    expect(ends.sound).toBe(1000)
+    expectSmall(ends)
   }, 60_000)
 
   it('read 1,000 damaged files of pprof into sound profiles, or say what is wrong', async () => {
@@ -63,6 +73,7 @@ describe('readers given damaged input', () => {
       Buffer.concat([...writePprof(largeProfile(40, 9))]),
     ]
     const ends = await endsOf(1000, inputs, random, readPprof)
+    expectSmall(ends)
     expect(ends.sound).toBeGreaterThan(20)
     expect(ends.refused).toBeGreaterThan(100)
   }, 60_000)
@@ -74,6 +85,7 @@ describe('readers given damaged input', () => {
       Buffer.from(JSON.stringify(evented)),
     ]
     const ends = await endsOf(1000, inputs, random, readSpeedscope)
+    expectSmall(ends)
     expect(ends.sound).toBeGreaterThan(20)
     expect(ends.refused).toBeGreaterThan(100)
   }, 60_000)
@@ -90,7 +102,7 @@ describe('readers given damaged input', () => {
       const inputs = names.map((name) => golden(`imported/${name}`))
       const ends = await endsOf(1000, inputs, createRandom(6), read, nasty)
       expect(ends.sound).toBeGreaterThan(100)
-      expect(ends.slowestMs).toBeLessThan(2000)
+      expectSmall(ends)
     },
     120_000,
   )
@@ -105,8 +117,23 @@ describe('readers given damaged input', () => {
       return { profile: decodeProfile(Buffer.concat(parts)) }
     })
     expect(ends.sound + ends.refused).toBe(1000)
+    expectSmall(ends)
   }, 60_000)
 })
+
+interface Ends {
+  readonly sound: number
+  readonly refused: number
+  readonly slowestMs: number
+  /** Most resident memory above that of the beginning. */
+  readonly mostBytes: number
+}
+
+/** No file may take longer than 2 s or need more than 512 MB. */
+function expectSmall({ slowestMs, mostBytes }: Ends): void {
+  expect(slowestMs).toBeLessThan(2000)
+  expect(mostBytes).toBeLessThan(512 * 2 ** 20)
+}
 
 /** Whatever is thrown and is no Problem fails the test. */
 async function endsOf(
@@ -115,8 +142,9 @@ async function endsOf(
   random: () => number,
   read: (chunks: AsyncIterable<Uint8Array>) => Promise<{ profile: Profile }>,
   nasty: readonly string[] = [],
-): Promise<{ sound: number; refused: number; slowestMs: number }> {
-  const ends = { sound: 0, refused: 0, slowestMs: 0 }
+): Promise<Ends> {
+  const ends = { sound: 0, refused: 0, slowestMs: 0, mostBytes: 0 }
+  const bytesBefore = process.memoryUsage.rss()
   for (let round = 0; round < rounds; round++) {
     const damaged = replaceNumbers(mutate(inputs[round % inputs.length]!, random), nasty, random)
     detectFormat(damaged)
@@ -131,6 +159,7 @@ async function endsOf(
     }
     const { user, system } = process.cpuUsage(before)
     ends.slowestMs = Math.max(ends.slowestMs, (user + system) / 1000)
+    ends.mostBytes = Math.max(ends.mostBytes, process.memoryUsage.rss() - bytesBefore)
   }
   return ends
 }

@@ -22,6 +22,8 @@ interface Line {
 
 /** Of each facet, the most frequent. */
 const mostChoices = 50
+/** Where words are looked for, choices are counted among so many of the newest found. */
+const mostCounted = 20_000
 
 export function createLibraryStore(db: Kysely<Tables>): LibraryStore {
   const ask = async (query: ReturnType<typeof sql<Line>>) => (await query.execute(db)).rows
@@ -78,6 +80,11 @@ function countedAhead(wanted: readonly Facet[]) {
   return sql<Line>`select "facet" as "kind", "value", "profiles" as "count", 0 as "bytes" from "facetCounts" where ${oneOf('facet', wanted)}`
 }
 
+/** Words that most profiles have would be counted for seconds, with everybody waiting. */
+function newestOnly({ q }: LibraryQuery): Condition {
+  return q.trim() === '' ? sql`` : sql` order by "createdAt" desc, "id" desc limit ${mostCounted}`
+}
+
 function oneOf(column: string, values: readonly string[]): Condition {
   return values.length === 0 ? sql`1 = 0` : sql`${sql.ref(column)} in (${sql.join(values)})`
 }
@@ -90,7 +97,7 @@ function openChoices(query: LibraryQuery) {
   if (counts.length + digests.length === 0) return countedAhead([])
   const columns = sql.join(['id', 'imageDigest', ...Object.values(facetColumns)].map((one) => sql.ref(one)))
   return sql<Line>`
-    with "hits" as materialized (select ${columns} from "profiles" where ${allOf(conditionsOf(query))})
+    with "hits" as materialized (select ${columns} from "profiles" where ${allOf(conditionsOf(query))}${newestOnly(query)})
     ${sql.join([...counts, ...digests], sql` union all `)}`
 }
 

@@ -18,10 +18,10 @@ beforeAll(startCounting)
 afterAll(stopCounting)
 
 describe('readJfr given damaged files', () => {
-  it('reads 200 files with flipped, lost, doubled and replaced bytes, or says what is wrong', async () => {
+  it('reads 600 files with flipped, lost, doubled and replaced bytes, or says what is wrong', async () => {
     const random = createRandom(6)
     const ends = { read: 0, warned: 0, refused: 0 }
-    for (let round = 0; round < 200; round++) {
+    for (let round = 0; round < 600; round++) {
       const end = await endOf(mutate(recordings[round % 3]!, random))
       if (typeof end === 'string') ends.refused++
       else if (end.warnings.length > 0) ends.warned++
