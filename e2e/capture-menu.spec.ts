@@ -82,7 +82,10 @@ test('two events of one capture are two graphs, and the view goes from one to th
 
   await test.step('the library tells them apart', async () => {
     await page.goto('/profiles')
-    await page.getByLabel('All events').selectOption('Allocations')
+    await page.getByRole('button', { name: 'Event', exact: true }).click()
+    await page.getByRole('checkbox', { name: /^Allocations/ }).check()
+    await expect(page).toHaveURL(/event=alloc/)
+    await page.keyboard.press('Escape')
     const rows = page.getByRole('row').filter({ has: page.getByRole('link') })
     await expect(rows.first()).toContainText('JFR')
     for (const row of await rows.all()) await expect(row).toContainText('Allocations')
