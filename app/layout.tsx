@@ -1,6 +1,6 @@
-import { type Metadata, type Viewport } from 'next'
+import type { Metadata, Viewport } from 'next'
 import { cookies } from 'next/headers'
-import { type CSSProperties, type ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import { RoleProvider } from '../components/access/use-may.tsx'
 import { requestTime } from '../components/live/request-time.ts'
 import { ClockProvider } from '../components/live/use-now.tsx'

@@ -1,5 +1,5 @@
 import { Compass } from 'lucide-react'
-import { type Metadata } from 'next'
+import type { Metadata } from 'next'
 import { Page } from '../components/shell/page.tsx'
 import { ButtonLink } from '../components/ui/button.tsx'
 import { EmptyPlace } from '../components/ui/empty-place.tsx'

@@ -1,4 +1,4 @@
-import { type Metadata } from 'next'
+import type { Metadata } from 'next'
 import { JvmsPage } from '../components/jvms/jvms-page.tsx'
 import { Page } from '../components/shell/page.tsx'
 import { wholeLibrary } from '../lib/contract/library-address.ts'

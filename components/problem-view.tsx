@@ -1,5 +1,5 @@
 import { OctagonAlert } from 'lucide-react'
-import { type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { classNames } from './ui/class-names.ts'
 import { Name } from './ui/name.tsx'
 

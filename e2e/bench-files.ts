@@ -1,5 +1,5 @@
 import { createRandom } from '../lib/testing/random-profile.ts'
-import { type CallTree, type Weights } from '../lib/profile/call-tree.ts'
+import type { CallTree, Weights } from '../lib/profile/call-tree.ts'
 import { createProfileBuilder } from '../lib/profile/profile-builder.ts'
 import { emptyProvenance, type Profile } from '../lib/profile/profile.ts'
 

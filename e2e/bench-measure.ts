@@ -2,7 +2,7 @@ import { type Browser, type BrowserContextOptions, chromium, type LaunchOptions,
 import { framesOf, installProbe, type Probe, readProbe, waitForPaint } from './bench-probe.ts'
 import { privateMegabytes } from './bench-memory.ts'
 import { quantile } from './bench-quantile.ts'
-import { type BenchFiles, type ClickPlaces, type Viewer } from './bench-viewers.ts'
+import type { BenchFiles, ClickPlaces, Viewer } from './bench-viewers.ts'
 
 /** Units: milliseconds and MiB. NaN where a viewer did not get so far. */
 export interface Figures {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { type Browser, type CDPSession, type Page } from '@playwright/test'
+import type { Browser, CDPSession, Page } from '@playwright/test'
 
 interface HeapUsage {
   readonly usedSize: number

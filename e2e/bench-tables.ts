@@ -1,4 +1,4 @@
-import { type Figures } from './bench-measure.ts'
+import type { Figures } from './bench-measure.ts'
 
 type Cell = readonly [title: string, figure: keyof Figures, unit: string]
 

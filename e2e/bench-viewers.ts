@@ -1,9 +1,9 @@
 import { createReadStream, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { once } from 'node:events'
-import { type AddressInfo } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
-import { type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 
 /** Clicks on the widest path, by depth, as shares of the width: siblings by name, and the heaviest first. */
 export interface ClickPlaces {

@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { readFile } from 'node:fs/promises'
 import { gone, idOf, newest, openComparison, shopAfter, shopBefore, shopBeforeAgain, slower } from './compared-shops.ts'
 import { expect, test } from './fixtures.ts'

@@ -1,4 +1,4 @@
-import { type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { createProfileBuilder } from '../lib/profile/profile-builder.ts'
 import { emptyProvenance, type Profile } from '../lib/profile/profile.ts'
 import { createRandom } from '../lib/testing/random-profile.ts'

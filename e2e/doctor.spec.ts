@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { runContainer } from '../lib/testing/containers.ts'
 import { samplesSoFar } from './capture-menu.ts'
 import { expect, test } from './fixtures.ts'

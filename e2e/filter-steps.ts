@@ -1,4 +1,4 @@
-import { type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { formatShare } from '../components/units.ts'
 import { expect } from './fixtures.ts'
 import { waitUntilQuiet } from './viewer.ts'

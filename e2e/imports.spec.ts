@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { importedSchema } from '../lib/contract/imports.ts'
 import { expect, test } from './fixtures.ts'
 import { waitForGraph } from './viewer.ts'

@@ -1,4 +1,4 @@
-import { type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { runContainer } from '../lib/testing/containers.ts'
 import { chooseSeconds, openMenu, samplesSoFar, startFrom } from './capture-menu.ts'
 import { expect, test } from './fixtures.ts'

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { mkdir } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import { type AddressInfo } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, type Page, request } from '@playwright/test'
 import { expect, test, watchForMischief } from './fixtures.ts'

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { type Side } from '../components/compare/side.ts'
+import type { Side } from '../components/compare/side.ts'
 import { formatShare } from '../components/units.ts'
 import { profileSummarySchema } from '../lib/contract.ts'
 import { buildCallTree } from '../lib/profile/call-tree.ts'

@@ -1,4 +1,4 @@
-import { type Locator, type Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { colourModes, type ColourMode } from '../lib/profile/colour-group.ts'
 import { applyFilters } from '../lib/profile/filters.ts'
 import { compileTiers } from '../lib/profile/profile.ts'

@@ -1,4 +1,4 @@
-import { type Download, type Page } from '@playwright/test'
+import type { Download, Page } from '@playwright/test'
 import { formatShare } from '../components/units.ts'
 
 import { expect, test, watchForMischief } from './fixtures.ts'

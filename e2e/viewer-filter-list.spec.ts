@@ -1,5 +1,5 @@
-import { type Page } from '@playwright/test'
-import { type FilterStep } from '../lib/profile/filters.ts'
+import type { Page } from '@playwright/test'
+import type { FilterStep } from '../lib/profile/filters.ts'
 import { viewToQuery } from '../lib/profile/view-query.ts'
 import { defaultView } from '../lib/profile/view.ts'
 import { expectListed, expectRemoved, items } from './filter-steps.ts'

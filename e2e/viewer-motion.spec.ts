@@ -1,4 +1,4 @@
-import { type CDPSession, type Page } from '@playwright/test'
+import type { CDPSession, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { openShop, placeOf } from './shop.ts'
 import { stillPicture, waitForGraph } from './viewer.ts'

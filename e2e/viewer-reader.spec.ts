@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { formatShare } from '../components/units.ts'
 import { buildCallTree } from '../lib/profile/call-tree.ts'
 import { expect, test } from './fixtures.ts'

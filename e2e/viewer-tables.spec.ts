@@ -1,4 +1,4 @@
-import { type Locator, type Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { buildCallTree } from '../lib/profile/call-tree.ts'
 import { functionTable } from '../lib/profile/function-table.ts'
 import { expect, test } from './fixtures.ts'

@@ -1,4 +1,4 @@
-import { type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { formatShare } from '../components/units.ts'
 import { expect, test } from './fixtures.ts'
 import { openShop, shop } from './shop.ts'

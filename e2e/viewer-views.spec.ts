@@ -1,4 +1,4 @@
-import { type Locator, type Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { applyFilters } from '../lib/profile/filters.ts'
 import { expect, test } from './fixtures.ts'
 import { costs } from './shop-costs.ts'

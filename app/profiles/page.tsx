@@ -1,4 +1,4 @@
-import { type Metadata } from 'next'
+import type { Metadata } from 'next'
 import { LibraryPage } from '../../components/profiles/library-page.tsx'
 import { Page } from '../../components/shell/page.tsx'
 import { readLibraryQuery, wholeLibrary } from '../../lib/contract/library-address.ts'

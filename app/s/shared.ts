@@ -1,5 +1,5 @@
 import { notFound, redirect } from 'next/navigation'
-import { type SharedView } from '../../lib/contract/shares.ts'
+import type { SharedView } from '../../lib/contract/shares.ts'
 import { isProblem } from '../../lib/errors.ts'
 import { currentSession, getServer } from '../../lib/server.ts'
 

@@ -1,4 +1,4 @@
-import { type Metadata } from 'next'
+import type { Metadata } from 'next'
 import { ServicesPage } from '../../components/services/services-page.tsx'
 import { Page } from '../../components/shell/page.tsx'
 import { getServer, requireSession } from '../../lib/server.ts'

@@ -1,9 +1,9 @@
-import { type Metadata } from 'next'
+import type { Metadata } from 'next'
 import { cookies } from 'next/headers'
 import { SettingsPage } from '../../components/settings/settings-page.tsx'
 import { Page } from '../../components/shell/page.tsx'
 import { readThemeChoice, themeCookie } from '../../components/theme/theme.ts'
-import { type Session } from '../../lib/contract.ts'
+import type { Session } from '../../lib/contract.ts'
 import { rolesScopes } from '../../lib/contract/access.ts'
 import { getServer, requireSession } from '../../lib/server.ts'
 

@@ -1,4 +1,4 @@
-import { type Metadata } from 'next'
+import type { Metadata } from 'next'
 import { SignInPage } from '../../components/sign-in/sign-in-page.tsx'
 
 export const metadata: Metadata = { title: 'Sign in' }

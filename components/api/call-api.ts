@@ -1,4 +1,4 @@
-import { type z } from 'zod'
+import type { z } from 'zod'
 import { problemSchema } from '../../lib/contract.ts'
 import { Problem, problemFromData } from '../../lib/errors.ts'
 

@@ -1,4 +1,4 @@
-import { type z } from 'zod'
+import type { z } from 'zod'
 import { captureRequestSchema } from '../../lib/contract.ts'
 
 /** How to profile: what the menu beside the Profile button asks for. */

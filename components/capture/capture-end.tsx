@@ -1,6 +1,6 @@
 'use client'
 import { CircleSlash } from 'lucide-react'
-import { type Capture } from '../../lib/contract.ts'
+import type { Capture } from '../../lib/contract.ts'
 import { ProblemView } from '../problem-view.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { Name } from '../ui/name.tsx'

@@ -1,7 +1,7 @@
 'use client'
 import { Stethoscope } from 'lucide-react'
 import { useState } from 'react'
-import { type Target } from '../../lib/contract.ts'
+import type { Target } from '../../lib/contract.ts'
 import { Button } from '../ui/button.tsx'
 import { Name } from '../ui/name.tsx'
 import { Segmented } from '../ui/segmented.tsx'
@@ -22,7 +22,7 @@ import { EngineField } from './engine-field.tsx'
 import { EventField } from './event-field.tsx'
 import { FindingList } from './finding-list.tsx'
 import { ReachField } from './reach-field.tsx'
-import { type Examination } from './doctor-store.ts'
+import type { Examination } from './doctor-store.ts'
 
 /** What to record, by which engine, for how long; what the graph will lack; go. */
 export function CaptureForm({

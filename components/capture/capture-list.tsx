@@ -1,6 +1,6 @@
 'use client'
 import Link from 'next/link'
-import { type Capture } from '../../lib/contract.ts'
+import type { Capture } from '../../lib/contract.ts'
 import { useNow } from '../live/use-now.tsx'
 import { Name } from '../ui/name.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'

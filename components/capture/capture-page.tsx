@@ -1,7 +1,7 @@
 'use client'
 import { useRouter } from 'next/navigation'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { type Capture } from '../../lib/contract.ts'
+import type { Capture } from '../../lib/contract.ts'
 import { useLive } from '../live/use-live.tsx'
 import { useNow } from '../live/use-now.tsx'
 import { PageTitle } from '../shell/page.tsx'

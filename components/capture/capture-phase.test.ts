@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Capture, type CaptureState } from '../../lib/contract.ts'
+import type { Capture, CaptureState } from '../../lib/contract.ts'
 import { sampleCapture } from '../../lib/testing/samples.ts'
 import { isUnderWay, phaseRows, recordedShare, secondsLeft } from './capture-phase.ts'
 

@@ -1,4 +1,4 @@
-import { type Capture, type CaptureState } from '../../lib/contract.ts'
+import type { Capture, CaptureState } from '../../lib/contract.ts'
 
 const finalStates: readonly CaptureState[] = ['done', 'failed', 'cancelled']
 

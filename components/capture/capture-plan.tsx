@@ -1,5 +1,5 @@
 import { CornerDownRight } from 'lucide-react'
-import { type Capture } from '../../lib/contract.ts'
+import type { Capture } from '../../lib/contract.ts'
 import { Name } from '../ui/name.tsx'
 import { describePlan, describeRequest } from './capture-words.ts'
 

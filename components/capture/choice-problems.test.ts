@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type DoctorReport, type Finding, type Readiness } from '../../lib/contract.ts'
+import type { DoctorReport, Finding, Readiness } from '../../lib/contract.ts'
 import { type CaptureChoice, defaultChoice } from './capture-choice.ts'
 import { choiceProblems, engineOffers, type Known, possibleEvents } from './choice-problems.ts'
 

@@ -1,6 +1,6 @@
-import { type DoctorReport, type Finding, type Plan, type Readiness, type Target } from '../../lib/contract.ts'
+import type { DoctorReport, Finding, Plan, Readiness, Target } from '../../lib/contract.ts'
 import { eventIds, type EventId } from '../../lib/profile/event-ids.ts'
-import { type CaptureChoice } from './capture-choice.ts'
+import type { CaptureChoice } from './capture-choice.ts'
 import { engineTitles, eventTexts, joinWords, listEvents, vantageTexts } from './capture-words.ts'
 import { inOrder, whyOf, worstFirst } from './readiness.ts'
 

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useSyncExternalStore } from 'react'
 import { type DoctorReport, doctorReportSchema } from '../../lib/contract.ts'
 import { asProblem } from '../api/as-problem.ts'
 import { callApi } from '../api/call-api.ts'
-import { type ShownProblem } from '../problem-view.tsx'
+import type { ShownProblem } from '../problem-view.tsx'
 
 /** What the doctor said of one JVM, or is about to say. */
 export interface Examination {

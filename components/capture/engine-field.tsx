@@ -3,9 +3,9 @@ import { CircleCheck, CircleSlash, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { Name } from '../ui/name.tsx'
 import { visibleText } from '../ui/visible-text.ts'
-import { type CaptureChoice } from './capture-choice.ts'
+import type { CaptureChoice } from './capture-choice.ts'
 import { engineTitles } from './capture-words.ts'
-import { type EngineOffer } from './choice-problems.ts'
+import type { EngineOffer } from './choice-problems.ts'
 
 const levels = {
   ready: { Icon: CircleCheck, tone: 'text-good', word: 'ready' },

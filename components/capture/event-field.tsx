@@ -1,6 +1,6 @@
 'use client'
 import { eventIds, type EventId } from '../../lib/profile/event-ids.ts'
-import { type CaptureChoice } from './capture-choice.ts'
+import type { CaptureChoice } from './capture-choice.ts'
 import { eventTexts } from './capture-words.ts'
 import { type Known, possibleEvents, whyNoEvent } from './choice-problems.ts'
 

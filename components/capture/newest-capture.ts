@@ -1,4 +1,4 @@
-import { type Capture } from '../../lib/contract.ts'
+import type { Capture } from '../../lib/contract.ts'
 
 /** Of what the page came with, what is live and what the API has answered, the one that got furthest. */
 export function newestCapture(...captures: (Capture | null | undefined)[]): Capture {

@@ -1,6 +1,6 @@
 'use client'
 import { Circle, CircleCheck, CircleX } from 'lucide-react'
-import { type Capture } from '../../lib/contract.ts'
+import type { Capture } from '../../lib/contract.ts'
 import { useNow } from '../live/use-now.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { formatDuration } from '../units.ts'

@@ -1,5 +1,5 @@
 'use client'
-import { type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Select } from '../ui/select.tsx'
 import { type CaptureChoice, defaultChoice } from './capture-choice.ts'
 

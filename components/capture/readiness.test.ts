@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type Finding, type Readiness } from '../../lib/contract.ts'
+import type { Finding, Readiness } from '../../lib/contract.ts'
 import { bestReadiness } from './readiness.ts'
 
 const finding = (level: Finding['level'], title: string): Finding => ({

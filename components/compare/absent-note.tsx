@@ -1,8 +1,8 @@
-import { type NamedTree } from '../viewer/named-tree.ts'
+import type { NamedTree } from '../viewer/named-tree.ts'
 import { shownName } from '../viewer/shown-name.ts'
 import { stackOfNode } from '../viewer/frame-words.ts'
 import { Name } from '../ui/name.tsx'
-import { type SidePlace } from './side-places.ts'
+import type { SidePlace } from './side-places.ts'
 
 /** Over a graph that cannot show where the other one is zoomed to: what is missing, and what is shown instead. */
 export function AbsentNote({

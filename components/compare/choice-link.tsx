@@ -1,6 +1,6 @@
 import Link from 'next/link'
-import { type ReactNode } from 'react'
-import { type ProfileSummary } from '../../lib/contract.ts'
+import type { ReactNode } from 'react'
+import type { ProfileSummary } from '../../lib/contract.ts'
 import { engineTitle, eventTitle } from '../capture/capture-words.ts'
 import { shortImage } from '../jvms/short-names.ts'
 import { Ago } from '../live/use-now.tsx'

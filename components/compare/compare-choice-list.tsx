@@ -1,6 +1,6 @@
 'use client'
 import { useMemo } from 'react'
-import { type ProfileSummary } from '../../lib/contract.ts'
+import type { ProfileSummary } from '../../lib/contract.ts'
 import { asProblem } from '../api/as-problem.ts'
 import { serviceHref } from '../services/service-href.ts'
 import { Spinner } from '../ui/spinner.tsx'

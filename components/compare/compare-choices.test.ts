@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type ProfileSummary } from '../../lib/contract.ts'
+import type { ProfileSummary } from '../../lib/contract.ts'
 import { sampleSummary } from '../../lib/testing/samples.ts'
 import { hasDeploy, hrefOfChoice, hrefOfParts, likelyChoices } from './compare-choices.ts'
 

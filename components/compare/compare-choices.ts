@@ -1,4 +1,4 @@
-import { type ProfileSummary } from '../../lib/contract.ts'
+import type { ProfileSummary } from '../../lib/contract.ts'
 import { viewFromQuery, viewToQuery } from '../../lib/profile/view-query.ts'
 import { keepTime, keptTime } from '../viewer/filter-changes.ts'
 import { compareHref } from './compare-href.ts'

@@ -1,4 +1,4 @@
-import { type KeyboardEvent } from 'react'
+import type { KeyboardEvent } from 'react'
 
 /** Up and down among the links of a panel, to them from its search field and back: as in a menu, though Tab goes there too. */
 export function moveAmongChoices(event: KeyboardEvent, panel: HTMLElement): void {

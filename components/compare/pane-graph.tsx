@@ -1,7 +1,7 @@
 'use client'
 import { useEffect, useMemo } from 'react'
 import { FlameGraph } from '../flame-graph/flame-graph.tsx'
-import { type Twin } from '../flame-graph/scene.ts'
+import type { Twin } from '../flame-graph/scene.ts'
 import { FrameTreeItems, itemId } from '../viewer/frame-tree-items.tsx'
 import { describeNode } from '../viewer/frame-words.ts'
 import { HoverFacts } from '../viewer/hover-facts.tsx'
@@ -9,7 +9,7 @@ import { formatWeight } from '../weight.ts'
 import { formatPoints, type TwinShares } from './twin-words.ts'
 import { formatShare } from '../units.ts'
 import { otherSide, sideTitles, type Side } from './side.ts'
-import { type Pane } from './use-side-panes.ts'
+import type { Pane } from './use-side-panes.ts'
 
 /** One side's flame graph. Its twin box lights up while the pointer is on the other side. */
 export function PaneGraph({

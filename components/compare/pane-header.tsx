@@ -9,7 +9,7 @@ import { ThreadPanel } from '../viewer/thread-panel.tsx'
 import { formatWeight } from '../weight.ts'
 import { ownFilters } from './side-filters.ts'
 import { sideTitles } from './side.ts'
-import { type Pane } from './use-side-panes.ts'
+import type { Pane } from './use-side-panes.ts'
 
 /** Which side this is, how much of its recording is shown, and whose threads. */
 export function PaneHeader({ pane: { side, viewer, summary }, isActive }: { pane: Pane; isActive: boolean }) {

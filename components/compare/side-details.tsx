@@ -7,8 +7,8 @@ import { kindLabels } from '../viewer/kind-labels.ts'
 import { formatWeight } from '../weight.ts'
 import { formatPoints } from './twin-words.ts'
 import { eachSide, sides, sideTitles, type BySide } from './side.ts'
-import { type FindTwin } from './twins.ts'
-import { type Pane } from './use-side-panes.ts'
+import type { FindTwin } from './twins.ts'
+import type { Pane } from './use-side-panes.ts'
 
 /** The selected frame, or the one both are zoomed to, on both sides, as text. */
 export function SideDetails({

@@ -1,5 +1,5 @@
-import { type Filter, type FilterStep } from '../../lib/profile/filters.ts'
-import { type ViewState } from '../../lib/profile/view.ts'
+import type { Filter, FilterStep } from '../../lib/profile/filters.ts'
+import type { ViewState } from '../../lib/profile/view.ts'
 import { keepTime } from '../viewer/filter-changes.ts'
 import { eachSide, sides, type BySide, type Side } from './side.ts'
 

@@ -3,8 +3,8 @@ import { Keyboard } from 'lucide-react'
 import { IconButton } from '../ui/icon-button.tsx'
 import { ColourLegend } from '../viewer/colour-legend.tsx'
 import { readKeptRules } from '../viewer/kept-rules.ts'
-import { type Viewing } from '../viewer/view-store.ts'
-import { type Pane } from './use-side-panes.ts'
+import type { Viewing } from '../viewer/view-store.ts'
+import type { Pane } from './use-side-panes.ts'
 
 /** What the colours mean; the shares are those of the side that was touched last. */
 export function SideFooter({ viewing: { view, change }, active: { viewer } }: { viewing: Viewing; active: Pane }) {

@@ -1,9 +1,9 @@
 'use client'
 import { lazy, memo, Suspense, useMemo } from 'react'
-import { type Twin } from '../flame-graph/scene.ts'
+import type { Twin } from '../flame-graph/scene.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { keptTime } from '../viewer/filter-changes.ts'
-import { type TimeRange } from '../viewer/heat-places.ts'
+import type { TimeRange } from '../viewer/heat-places.ts'
 import { useSandwich } from '../viewer/use-sandwich.ts'
 import { ViewerNotices } from '../viewer/viewer-notices.tsx'
 import { ViewerStage } from '../viewer/viewer-stage.tsx'
@@ -12,8 +12,8 @@ import { PaneGraph } from './pane-graph.tsx'
 import { PaneHeader } from './pane-header.tsx'
 import { sideTitles } from './side.ts'
 import { TwinTag } from './twin-tag.tsx'
-import { type TwinShares } from './twin-words.ts'
-import { type Pane } from './use-side-panes.ts'
+import type { TwinShares } from './twin-words.ts'
+import type { Pane } from './use-side-panes.ts'
 
 const heatMapPanel = import('../viewer/heat-map-panel.tsx')
 const HeatMapPanel = lazy(async () => ({ default: memo((await heatMapPanel).HeatMapPanel) }))

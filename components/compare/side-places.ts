@@ -1,8 +1,8 @@
 import { nodeOfPath, pathOfNode, type PathKeys } from '../../lib/profile/path-keys.ts'
 import { stackOfNode } from '../viewer/frame-words.ts'
-import { type NamedTree } from '../viewer/named-tree.ts'
+import type { NamedTree } from '../viewer/named-tree.ts'
 import { eachSide, otherSide, type BySide, type Side } from './side.ts'
-import { type FindTwin } from './twins.ts'
+import type { FindTwin } from './twins.ts'
 
 /** A path of names in one of two trees. */
 export interface SidePlace {

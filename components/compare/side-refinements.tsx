@@ -1,13 +1,13 @@
 'use client'
-import { type RefObject } from 'react'
+import type { RefObject } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../viewer/notice.tsx'
 import { FilterList } from '../viewer/filter-list.tsx'
-import { type Viewing } from '../viewer/view-store.ts'
+import type { Viewing } from '../viewer/view-store.ts'
 import { areFiltersApart, changeCommonFilters, commonFilters } from './side-filters.ts'
-import { type BySide } from './side.ts'
+import type { BySide } from './side.ts'
 import { SideChips } from './side-search.tsx'
-import { type Pane } from './use-side-panes.ts'
+import type { Pane } from './use-side-panes.ts'
 
 /** Chips and the filters that both sides have, on one line as long as they fit; not there without any. */
 export function SideRefinements(props: {

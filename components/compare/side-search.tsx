@@ -1,6 +1,6 @@
 'use client'
 import { ChevronDown, ChevronUp, X } from 'lucide-react'
-import { type RefObject } from 'react'
+import type { RefObject } from 'react'
 import { searchColour } from '../../lib/profile/colour.ts'
 import { readyTitle } from '../../lib/profile/ready-searches.ts'
 import { maxSearches } from '../../lib/profile/search.ts'
@@ -11,9 +11,9 @@ import { formatShare } from '../units.ts'
 import { ReadySearchesMenu } from '../viewer/ready-searches-menu.tsx'
 import { SearchBox } from '../viewer/search-box.tsx'
 import { addChips, chipFromText, editChip, removeChip } from '../viewer/search-changes.ts'
-import { type Viewing } from '../viewer/view-store.ts'
+import type { Viewing } from '../viewer/view-store.ts'
 import { sides, sideTitles, type BySide } from './side.ts'
-import { type Pane } from './use-side-panes.ts'
+import type { Pane } from './use-side-panes.ts'
 
 interface SearchProps {
   readonly viewing: Viewing

@@ -6,10 +6,10 @@ import { FilterMenu } from '../viewer/filter-menu.tsx'
 import { ViewControls } from '../viewer/view-controls.tsx'
 import { ViewMenu } from '../viewer/view-menu.tsx'
 import { wholeGraph } from '../viewer/view-changes.ts'
-import { type Viewing } from '../viewer/view-store.ts'
+import type { Viewing } from '../viewer/view-store.ts'
 import { changeCommonFilters, commonFilters } from './side-filters.ts'
-import { type TimeLink } from './use-time-link.ts'
-import { type Pane } from './use-side-panes.ts'
+import type { TimeLink } from './use-time-link.ts'
+import type { Pane } from './use-side-panes.ts'
 
 /** How both sides are drawn and filtered. */
 export function SideControls({

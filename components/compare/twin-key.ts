@@ -1,6 +1,6 @@
 import { comparableName } from '../../lib/profile/comparable-names.ts'
 import { frameKinds } from '../../lib/profile/profile.ts'
-import { type FrameKey } from './twins.ts'
+import type { FrameKey } from './twins.ts'
 
 /** For recordings of different engines or JDKs: names as any of them would write it, and kinds no finer than all of them tell. */
 export const looseKey: FrameKey = (name, kind) => {

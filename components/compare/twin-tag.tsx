@@ -1,7 +1,7 @@
 'use client'
 import { useLayoutEffect, useRef, type RefObject } from 'react'
-import { type FlameGraphHandle } from '../flame-graph/flame-graph.tsx'
-import { type Twin } from '../flame-graph/scene.ts'
+import type { FlameGraphHandle } from '../flame-graph/flame-graph.tsx'
+import type { Twin } from '../flame-graph/scene.ts'
 
 /** A word at the box that lights up: its share, or that it is absent. In the corner when the box is out of sight. */
 export function TwinTag({

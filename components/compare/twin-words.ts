@@ -1,6 +1,6 @@
 import { formatShare } from '../units.ts'
-import { type NamedTree } from '../viewer/named-tree.ts'
-import { type FoundTwin } from './twins.ts'
+import type { NamedTree } from '../viewer/named-tree.ts'
+import type { FoundTwin } from './twins.ts'
 
 /** Shares of all (0 to 1) of a node and of its twin. */
 export interface TwinShares {

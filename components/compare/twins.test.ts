@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { buildCallTree } from '../../lib/profile/call-tree.ts'
-import { type Profile } from '../../lib/profile/profile.ts'
+import type { Profile } from '../../lib/profile/profile.ts'
 import { profileFromPicture } from '../../lib/testing/picture.ts'
 import { anyProfile } from '../../lib/testing/random-profile.ts'
 import { stackOfNode } from '../viewer/frame-words.ts'
-import { type NamedTree } from '../viewer/named-tree.ts'
+import type { NamedTree } from '../viewer/named-tree.ts'
 import { createTwinFinder, type TwinOptions } from './twins.ts'
 
 const treeOf = (profile: Profile): NamedTree => ({

@@ -1,5 +1,5 @@
 import { frameKinds } from '../../lib/profile/profile.ts'
-import { type NamedTree } from '../viewer/named-tree.ts'
+import type { NamedTree } from '../viewer/named-tree.ts'
 
 /** Where a node of one tree is in another. */
 export interface FoundTwin {

@@ -1,7 +1,7 @@
 'use client'
 import { useEffect, useState } from 'react'
 import { libraryPageSchema } from '../../lib/contract/library.ts'
-import { type ProfileSummary } from '../../lib/contract.ts'
+import type { ProfileSummary } from '../../lib/contract.ts'
 import { callApi } from '../api/call-api.ts'
 
 export interface LibrarySearch {

@@ -1,8 +1,8 @@
 'use client'
 import { useMemo, useState } from 'react'
 import { keptTime } from '../viewer/filter-changes.ts'
-import { type TimeRange } from '../viewer/heat-places.ts'
-import { type Viewing } from '../viewer/view-store.ts'
+import type { TimeRange } from '../viewer/heat-places.ts'
+import type { Viewing } from '../viewer/view-store.ts'
 import { changeTime, filtersOfSide } from './side-filters.ts'
 import { eachSide, otherSide, sides, type BySide, type Side } from './side.ts'
 

@@ -1,8 +1,8 @@
-import { type ViewState } from '../../lib/profile/view.ts'
-import { type ChangeView } from '../viewer/view-store.ts'
+import type { ViewState } from '../../lib/profile/view.ts'
+import type { ChangeView } from '../viewer/view-store.ts'
 import { changeFilters, filtersOfSide } from './side-filters.ts'
-import { type SidePlace } from './side-places.ts'
-import { type Side } from './side.ts'
+import type { SidePlace } from './side-places.ts'
+import type { Side } from './side.ts'
 
 /** The places of the view that both panes show, in one pane's own names. */
 export interface PanePlaces {

@@ -1,14 +1,14 @@
-import { type CallTree, type Weights } from '../../lib/profile/call-tree.ts'
+import type { CallTree, Weights } from '../../lib/profile/call-tree.ts'
 import { shortName } from '../../lib/profile/names.ts'
 import { createNodeColours } from '../../lib/profile/node-colours.ts'
-import { type ViewState } from '../../lib/profile/view.ts'
+import type { ViewState } from '../../lib/profile/view.ts'
 import { createFlameCanvas } from '../flame-graph/flame-canvas.ts'
 import { readGraphTheme } from '../flame-graph/graph-theme.ts'
 import { graphFont } from '../flame-graph/graph-font.ts'
 import { offerWarmCanvas } from '../flame-graph/warm-canvas.ts'
 import { resolvedTheme } from '../theme/resolved-theme.ts'
 import { createLabels } from '../viewer/frame-labels.ts'
-import { type FrameNames } from '../viewer/tree-messages.ts'
+import type { FrameNames } from '../viewer/tree-messages.ts'
 
 /** What can be drawn before anybody asked the worker for more. */
 export interface FirstTree extends FrameNames {

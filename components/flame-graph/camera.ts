@@ -1,8 +1,8 @@
-import { type CallTree } from '../../lib/profile/call-tree.ts'
+import type { CallTree } from '../../lib/profile/call-tree.ts'
 import { glide, type Place } from './glide.ts'
 import { commonAncestor } from './places.ts'
 import { isSameSight } from './ranges.ts'
-import { type RowScroll } from './row-scroll.ts'
+import type { RowScroll } from './row-scroll.ts'
 
 /** A place, and the node that is drawn there with its subtree; its callers stand over the whole width. */
 export interface Shot extends Place {

@@ -1,5 +1,5 @@
 import { dashPx, slantsOf } from './hatch.ts'
-import { type Pen, type TextLook } from './pen.ts'
+import type { Pen, TextLook } from './pen.ts'
 
 /** Draws on a canvas whose unit is a CSS pixel. */
 export function createCanvasPen(context: CanvasRenderingContext2D, fontFamily: string): Pen {

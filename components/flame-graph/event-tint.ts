@@ -1,5 +1,5 @@
-import { type Theme } from '../../lib/profile/colour.ts'
-import { type Scene } from './scene.ts'
+import type { Theme } from '../../lib/profile/colour.ts'
+import type { Scene } from './scene.ts'
 
 /**
  * The graph's background by the kind of event, so that nobody takes time spent waiting for time spent computing. flamegraph.pl does the

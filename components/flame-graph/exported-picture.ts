@@ -4,7 +4,7 @@ import { paint } from './paint.ts'
 import { noteText, titleText, type Pen } from './pen.ts'
 import { deepestRow, rangeOfNode, rowToShow } from './places.ts'
 import { rowPx } from './rows.ts'
-import { type Scene } from './scene.ts'
+import type { Scene } from './scene.ts'
 
 /** What a picture of a scene shows besides the scene. */
 export interface PictureOptions {

@@ -1,10 +1,10 @@
 'use client'
 import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState, type ReactNode, type Ref } from 'react'
-import { type CallTree } from '../../lib/profile/call-tree.ts'
+import type { CallTree } from '../../lib/profile/call-tree.ts'
 import { shortName } from '../../lib/profile/names.ts'
-import { type FlameCanvas, type FlameEvents } from './flame-canvas.ts'
+import type { FlameCanvas, FlameEvents } from './flame-canvas.ts'
 import { HoverCard } from './hover-card.tsx'
-import { type Scene } from './scene.ts'
+import type { Scene } from './scene.ts'
 import { useGraphTheme } from './use-graph-theme.ts'
 import { createWarmCanvas } from './warm-canvas.ts'
 

@@ -1,4 +1,4 @@
-import { type Range } from './ranges.ts'
+import type { Range } from './ranges.ts'
 import { prefersReducedMotion } from './reduced-motion.ts'
 
 /** Long enough to see where things went, short enough never to wait for. */

@@ -1,6 +1,6 @@
 import { firstAbove } from '../../lib/profile/sorted-columns.ts'
-import { type Scene } from './scene.ts'
-import { type Sight } from './sight.ts'
+import type { Scene } from './scene.ts'
+import type { Sight } from './sight.ts'
 
 /** Room for a match that is too small to see: a tick is so wide, and no two ticks stand closer. */
 export const tickPx = 2

@@ -3,8 +3,8 @@ import { backgroundOf } from './event-tint.ts'
 import { fitCanvas } from './fit-canvas.ts'
 import { dragFrame, frameOf, gripAt, placeAround, type Grip, type MinimapSize } from './minimap-frame.ts'
 import { minimapRowPx, paintMinimap } from './minimap-picture.ts'
-import { type ShownPlace } from './moves.ts'
-import { type Scene } from './scene.ts'
+import type { ShownPlace } from './moves.ts'
+import type { Scene } from './scene.ts'
 
 export interface MinimapCanvas {
   /** Another scene: the tree is painted again, once the page has time. */

@@ -1,6 +1,6 @@
-import { type ShownPlace } from './moves.ts'
+import type { ShownPlace } from './moves.ts'
 import { panRange } from './ranges.ts'
-import { type Orientation } from './rows.ts'
+import type { Orientation } from './rows.ts'
 
 /** The whole drawing as a minimap shows it. Units: pixels of the minimap. */
 export interface MinimapSize {

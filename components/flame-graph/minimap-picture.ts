@@ -1,8 +1,8 @@
 import { boxFlags } from '../../lib/profile/boxes.ts'
 import { visibleBoxes } from '../../lib/profile/visible-boxes.ts'
 import { backgroundOf } from './event-tint.ts'
-import { type Pen } from './pen.ts'
-import { type Scene } from './scene.ts'
+import type { Pen } from './pen.ts'
+import type { Scene } from './scene.ts'
 
 const mostRowPx = 3
 const unmatchedAlpha = 0.35

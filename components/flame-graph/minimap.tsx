@@ -1,8 +1,8 @@
 'use client'
 import { useEffect, useRef, type RefObject } from 'react'
-import { type FlameGraphHandle } from './flame-graph.tsx'
+import type { FlameGraphHandle } from './flame-graph.tsx'
 import { createMinimapCanvas, type MinimapCanvas } from './minimap-canvas.ts'
-import { type Scene } from './scene.ts'
+import type { Scene } from './scene.ts'
 import { useGraphTheme } from './use-graph-theme.ts'
 
 /**

@@ -4,7 +4,7 @@ import { createCamera } from './camera.ts'
 import { createMoves } from './moves.ts'
 import { createRowScroll } from './row-scroll.ts'
 import { rowPx } from './rows.ts'
-import { type Scene } from './scene.ts'
+import type { Scene } from './scene.ts'
 import { stubFrames, type Frames } from './test-frames.ts'
 import { sceneOf } from './test-scene.ts'
 

@@ -1,9 +1,9 @@
-import { type Camera, type Shot } from './camera.ts'
+import type { Camera, Shot } from './camera.ts'
 import { nodeAround, panToShow, rangeOfNode, rowToShow } from './places.ts'
 import { isSameSight, panRange, weightAt, zoomRange, type Range } from './ranges.ts'
-import { type RowScroll } from './row-scroll.ts'
+import type { RowScroll } from './row-scroll.ts'
 import { rowPx } from './rows.ts'
-import { type Scene } from './scene.ts'
+import type { Scene } from './scene.ts'
 
 /** What is on the screen: part of the width, and rows from the root's edge, both also in the middle of a motion. */
 export interface ShownPlace extends Range {

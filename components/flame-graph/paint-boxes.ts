@@ -1,9 +1,9 @@
 import { boxFlags, type Boxes } from '../../lib/profile/boxes.ts'
-import { type LabelFitter } from './label-fitter.ts'
+import type { LabelFitter } from './label-fitter.ts'
 import { tickPlaces, tickPx } from './match-ticks.ts'
-import { type Pen } from './pen.ts'
-import { type PlacedPin } from './pins.ts'
-import { type Scene } from './scene.ts'
+import type { Pen } from './pen.ts'
+import type { PlacedPin } from './pins.ts'
+import type { Scene } from './scene.ts'
 import { gapPx, rowBox, snapped, type Sight } from './sight.ts'
 
 /** What the painters of one picture share. */

@@ -1,6 +1,6 @@
 import { boxFlags } from '../../lib/profile/boxes.ts'
 import { backgroundOf } from './event-tint.ts'
-import { type Sketch } from './paint-boxes.ts'
+import type { Sketch } from './paint-boxes.ts'
 import { pinText, type Pen } from './pen.ts'
 import { pinRadiusPx } from './pins.ts'
 import { gapPx, placeOfNode, rowBox, snapped } from './sight.ts'

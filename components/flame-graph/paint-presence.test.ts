@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { profileFromPicture } from '../../lib/testing/picture.ts'
-import { type Presence } from './scene.ts'
+import type { Presence } from './scene.ts'
 import { sceneOf, strokesOf } from './test-scene.ts'
 
 const profile = profileFromPicture(`

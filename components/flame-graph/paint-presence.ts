@@ -1,7 +1,7 @@
 import { boxFlags } from '../../lib/profile/boxes.ts'
-import { type Sketch } from './paint-boxes.ts'
-import { type Pen } from './pen.ts'
-import { type Scene } from './scene.ts'
+import type { Sketch } from './paint-boxes.ts'
+import type { Pen } from './pen.ts'
+import type { Scene } from './scene.ts'
 import { gapPx, rowBox, snapped } from './sight.ts'
 
 /** Narrower boxes have no room for a shape that could be told from another. */

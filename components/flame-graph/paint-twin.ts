@@ -1,5 +1,5 @@
-import { type Sketch } from './paint-boxes.ts'
-import { type Pen } from './pen.ts'
+import type { Sketch } from './paint-boxes.ts'
+import type { Pen } from './pen.ts'
 import { gapPx, placeOfNode, rowBox, snapped } from './sight.ts'
 
 const linePx = 3

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { profileFromPicture } from '../../lib/testing/picture.ts'
-import { type Scene } from './scene.ts'
+import type { Scene } from './scene.ts'
 import { sceneOf, strokesOf } from './test-scene.ts'
 
 // node 0 all, 1 a, 2 b, 3 c, 4 d

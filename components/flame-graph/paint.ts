@@ -1,14 +1,14 @@
 import { visibleBoxes } from '../../lib/profile/visible-boxes.ts'
 import { backgroundOf } from './event-tint.ts'
-import { type LabelFitter } from './label-fitter.ts'
+import type { LabelFitter } from './label-fitter.ts'
 import { paintFills, type Sketch } from './paint-boxes.ts'
 import { paintLabels } from './paint-labels.ts'
 import { paintAlike, paintOutline, paintPins } from './paint-marks.ts'
 import { paintPresence } from './paint-presence.ts'
-import { type Pen } from './pen.ts'
+import type { Pen } from './pen.ts'
 import { paintTwin } from './paint-twin.ts'
 import { placePins } from './pins.ts'
-import { type Scene } from './scene.ts'
+import type { Scene } from './scene.ts'
 import { viewportOf, type Sight } from './sight.ts'
 
 /** Paints what is in sight of a scene. The work follows the pixels, not the profile. `hovered` is a node, or -1. */

@@ -1,4 +1,4 @@
-import { type Scene } from './scene.ts'
+import type { Scene } from './scene.ts'
 import { placeOfNode, rowBox, type Sight } from './sight.ts'
 
 export const pinRadiusPx = 7.5

@@ -1,5 +1,5 @@
-import { type CallTree, type Weights } from '../../lib/profile/call-tree.ts'
-import { type Range } from './ranges.ts'
+import type { CallTree, Weights } from '../../lib/profile/call-tree.ts'
+import type { Range } from './ranges.ts'
 import { rowPx } from './rows.ts'
 
 export { type Range } from './ranges.ts'

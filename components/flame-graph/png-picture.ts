@@ -1,6 +1,6 @@
 import { createCanvasPen } from './canvas-pen.ts'
 import { exportedPicture, type PictureOptions } from './exported-picture.ts'
-import { type Scene } from './scene.ts'
+import type { Scene } from './scene.ts'
 import { createTextMeasure } from './text-measure.ts'
 
 /** Chromium and Safari paint no larger canvas than this, in each direction. */

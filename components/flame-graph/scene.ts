@@ -1,7 +1,7 @@
-import { type CallTree, type Weights } from '../../lib/profile/call-tree.ts'
-import { type GraphTheme } from './graph-theme.ts'
-import { type Range } from './ranges.ts'
-import { type Orientation } from './rows.ts'
+import type { CallTree, Weights } from '../../lib/profile/call-tree.ts'
+import type { GraphTheme } from './graph-theme.ts'
+import type { Range } from './ranges.ts'
+import type { Orientation } from './rows.ts'
 
 /** What is drawn. Replace it whole: the canvas finds out what moved. */
 export interface Scene {

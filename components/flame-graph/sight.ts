@@ -1,8 +1,8 @@
-import { type Viewport } from '../../lib/profile/visible-boxes.ts'
+import type { Viewport } from '../../lib/profile/visible-boxes.ts'
 import { rangeOfNode } from './places.ts'
-import { type Range } from './ranges.ts'
+import type { Range } from './ranges.ts'
 import { rowsInSight, topOfRow, rowPx, type RowWindow } from './rows.ts'
-import { type Scene } from './scene.ts'
+import type { Scene } from './scene.ts'
 
 /** What part of a scene is drawn, and how large. */
 export interface Sight extends RowWindow {

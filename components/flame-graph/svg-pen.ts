@@ -1,5 +1,5 @@
 import { dashPx, slantsOf } from './hatch.ts'
-import { type Pen, type TextLook } from './pen.ts'
+import type { Pen, TextLook } from './pen.ts'
 
 /** Draws into SVG elements. */
 export interface SvgPen extends Pen {

@@ -1,6 +1,6 @@
 import { exportedPicture, type PictureOptions } from './exported-picture.ts'
 import { boxText } from './pen.ts'
-import { type Scene } from './scene.ts'
+import type { Scene } from './scene.ts'
 import { createSvgPen, escapeXml } from './svg-pen.ts'
 
 /** JetBrains Mono is 0.6 wide, and so are most other monospaced faces that stand in for it where it is not installed. */

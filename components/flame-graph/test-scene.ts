@@ -1,12 +1,12 @@
 import { buildCallTree } from '../../lib/profile/call-tree.ts'
 import { layoutStarts } from '../../lib/profile/layout.ts'
-import { type Profile } from '../../lib/profile/profile.ts'
-import { type LabelFitter } from './label-fitter.ts'
+import type { Profile } from '../../lib/profile/profile.ts'
+import type { LabelFitter } from './label-fitter.ts'
 import { paint } from './paint.ts'
-import { type Pen, type TextLook } from './pen.ts'
+import type { Pen, TextLook } from './pen.ts'
 import { rangeOfNode } from './places.ts'
-import { type Scene } from './scene.ts'
-import { type Sight } from './sight.ts'
+import type { Scene } from './scene.ts'
+import type { Sight } from './sight.ts'
 
 /** A theme whose colours say what they are for. */
 export const testTheme: Scene['theme'] = {

@@ -1,6 +1,6 @@
 'use client'
 import { Square } from 'lucide-react'
-import { type DemoState } from '../../lib/contract.ts'
+import type { DemoState } from '../../lib/contract.ts'
 import { useMay } from '../access/use-may.tsx'
 import { Button } from '../ui/button.tsx'
 import { Spinner } from '../ui/spinner.tsx'

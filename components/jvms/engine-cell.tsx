@@ -1,7 +1,7 @@
 'use client'
 import { CircleCheck, CircleSlash, TriangleAlert } from 'lucide-react'
 import Link from 'next/link'
-import { type Target } from '../../lib/contract.ts'
+import type { Target } from '../../lib/contract.ts'
 import { engineTitle, engineTitles } from '../capture/capture-words.ts'
 import { bestReadiness, inOrder, whyOf } from '../capture/readiness.ts'
 import { visibleText } from '../ui/visible-text.ts'

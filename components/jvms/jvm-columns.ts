@@ -1,4 +1,4 @@
-import { type SortKey } from './select-targets.ts'
+import type { SortKey } from './select-targets.ts'
 
 /** Widths of the JVM table's columns from 1280 px up; below that each row is a block of labelled facts. */
 export const jvmGrid =

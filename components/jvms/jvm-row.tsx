@@ -2,7 +2,7 @@
 import { CirclePause } from 'lucide-react'
 import Link from 'next/link'
 import { memo, type ReactNode } from 'react'
-import { type Capture, type Target } from '../../lib/contract.ts'
+import type { Capture, Target } from '../../lib/contract.ts'
 import { ProfileButton } from '../capture/profile-button.tsx'
 import { stateTexts } from '../capture/capture-phase.ts'
 import { Uptime } from '../live/use-now.tsx'

@@ -2,11 +2,11 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { type Capture, type Target } from '../../lib/contract.ts'
+import type { Capture, Target } from '../../lib/contract.ts'
 import { classNames } from '../ui/class-names.ts'
 import { jvmColumns, jvmGrid, jvmRowHeights } from './jvm-columns.ts'
 import { JvmRow } from './jvm-row.tsx'
-import { type Sort, type SortKey } from './select-targets.ts'
+import type { Sort, SortKey } from './select-targets.ts'
 
 /** Fewer rows than this are simply all there: find in page works, and nothing is cheaper. */
 const virtualFrom = 60

@@ -1,6 +1,6 @@
 'use client'
 import { useMemo, useState } from 'react'
-import { type Capture, type ProfileSummary } from '../../lib/contract.ts'
+import type { Capture, ProfileSummary } from '../../lib/contract.ts'
 import { isUnderWay } from '../capture/capture-phase.ts'
 import { CaptureList } from '../capture/capture-list.tsx'
 import { type PageSnapshot, useProfiles, useSnapshot } from '../live/use-live.tsx'

@@ -1,6 +1,6 @@
 'use client'
 import { Coffee, Play } from 'lucide-react'
-import { type DemoState, type HealthCheck } from '../../lib/contract.ts'
+import type { DemoState, HealthCheck } from '../../lib/contract.ts'
 import { useMay } from '../access/use-may.tsx'
 import { ProblemView } from '../problem-view.tsx'
 import { Button } from '../ui/button.tsx'

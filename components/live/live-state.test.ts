@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Capture, type ProfileSummary, type Target } from '../../lib/contract.ts'
+import type { Capture, ProfileSummary, Target } from '../../lib/contract.ts'
 import { Problem } from '../../lib/errors.ts'
 import { sampleCapture, sampleSummary, sampleTarget } from '../../lib/testing/samples.ts'
 import { applyLiveEvent, initialLiveState, type LiveState, mergeProfiles } from './live-state.ts'

@@ -1,11 +1,4 @@
-import {
-  type Capture,
-  type DemoState,
-  type HealthCheck,
-  type LiveEvent,
-  type ProfileSummary,
-  type Target,
-} from '../../lib/contract.ts'
+import type { Capture, DemoState, HealthCheck, LiveEvent, ProfileSummary, Target } from '../../lib/contract.ts'
 
 export type Connection = 'connecting' | 'live' | 'reconnecting' | 'signed-out'
 

@@ -1,6 +1,6 @@
 import { openTreeClient, type TreeClient } from '../viewer/tree-client.ts'
-import { type DrawnTree, type ProfileBasics, type TreeOrder } from '../viewer/tree-messages.ts'
-import { type LivePicture } from './live-pictures.ts'
+import type { DrawnTree, ProfileBasics, TreeOrder } from '../viewer/tree-messages.ts'
+import type { LivePicture } from './live-pictures.ts'
 
 /** A picture that is drawn, and whom to ask about it. */
 export interface LiveTree {

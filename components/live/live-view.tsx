@@ -1,7 +1,7 @@
 'use client'
 import { Pause, Play } from 'lucide-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { type Capture } from '../../lib/contract.ts'
+import type { Capture } from '../../lib/contract.ts'
 import { eventTexts } from '../capture/capture-words.ts'
 import { isUnderWay } from '../capture/capture-phase.ts'
 import { Button } from '../ui/button.tsx'

@@ -9,7 +9,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import { type Capture, type DemoState, type HealthCheck, type ProfileSummary, type Target } from '../../lib/contract.ts'
+import type { Capture, DemoState, HealthCheck, ProfileSummary, Target } from '../../lib/contract.ts'
 import { initialLiveState, type LiveState, mergeProfiles } from './live-state.ts'
 import { createLiveStore, type LiveStore } from './live-store.ts'
 

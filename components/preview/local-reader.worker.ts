@@ -1,5 +1,5 @@
 /** Reads a file that somebody gave to the page, as the server's parser will, so that its picture need not wait for the server. */
-import { type ImportOptions } from '../../lib/contract/imports.ts'
+import type { ImportOptions } from '../../lib/contract/imports.ts'
 import { detectFormat, type FormatId } from '../../lib/formats/detect.ts'
 import { readFolded } from '../../lib/formats/folded.ts'
 import { readPerfScript } from '../../lib/formats/perf-script.ts'
@@ -10,7 +10,7 @@ import { inDrawingOrder } from '../../lib/profile/drawing-order.ts'
 import { encodeProfile } from '../../lib/profile/encode.ts'
 import { layoutStarts } from '../../lib/profile/layout.ts'
 import { nodeTiers } from '../../lib/profile/node-tiers.ts'
-import { type Profile } from '../../lib/profile/profile.ts'
+import type { Profile } from '../../lib/profile/profile.ts'
 import { tidyTables } from '../../lib/profile/tidy-tables.ts'
 import { pictureOfTree, type TreePicture } from '../../lib/profile/tree-picture.ts'
 

@@ -1,4 +1,4 @@
-import { type ProfileSummary } from '../../lib/contract.ts'
+import type { ProfileSummary } from '../../lib/contract.ts'
 import { type BulkChange, type BulkResult, bulkResultSchema } from '../../lib/contract/library.ts'
 import { callApi } from '../api/call-api.ts'
 import { showProblem, showToast } from '../ui/toast.tsx'

@@ -1,5 +1,5 @@
-import { type ProfileSummary } from '../../lib/contract.ts'
-import { type BulkChange } from '../../lib/contract/library.ts'
+import type { ProfileSummary } from '../../lib/contract.ts'
+import type { BulkChange } from '../../lib/contract/library.ts'
 import { visibleText } from '../ui/visible-text.ts'
 import { formatCount } from '../units.ts'
 

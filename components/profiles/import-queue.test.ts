@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { defaultImportOptions, type Imported } from '../../lib/contract/imports.ts'
 import { sampleSummary } from '../../lib/testing/samples.ts'
 import { createImportQueue } from './import-queue.ts'
-import { type UploadRequest } from './upload-profile.ts'
+import type { UploadRequest } from './upload-profile.ts'
 
 const imported: Imported = { profiles: [sampleSummary()], warnings: [] }
 const fileOf = (name: string) => new File(['main;a 1\n'], name)

@@ -1,5 +1,5 @@
-import { type Imported, type ImportOptions } from '../../lib/contract/imports.ts'
-import { type UploadRequest } from './upload-profile.ts'
+import type { Imported, ImportOptions } from '../../lib/contract/imports.ts'
+import type { UploadRequest } from './upload-profile.ts'
 
 /** One file on its way in. */
 export interface ImportItem {

@@ -1,7 +1,7 @@
-import { type Imported, type ImportWarning } from '../../lib/contract/imports.ts'
+import type { Imported, ImportWarning } from '../../lib/contract/imports.ts'
 import { compareHref } from '../compare/compare-href.ts'
 import { formatCount } from '../units.ts'
-import { type ImportItem } from './import-queue.ts'
+import type { ImportItem } from './import-queue.ts'
 
 /** What a reader passed over: `Lines could not be read and were skipped. 3 times, first in line 17.` */
 export function sayWarning({ text, count, line }: ImportWarning): string {

@@ -1,7 +1,7 @@
 'use client'
 import { Pin, Trash2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { type Facet, type LibraryPage, type LibraryQuery } from '../../lib/contract/library.ts'
+import type { Facet, LibraryPage, LibraryQuery } from '../../lib/contract/library.ts'
 import { wholeLibrary } from '../../lib/contract/library-address.ts'
 import { engineTitle, eventTitle } from '../capture/capture-words.ts'
 import { Button } from '../ui/button.tsx'

@@ -1,6 +1,6 @@
 'use client'
 import { FileUp } from 'lucide-react'
-import { type LibraryPage as Page, type LibraryQuery } from '../../lib/contract/library.ts'
+import type { LibraryPage as Page, LibraryQuery } from '../../lib/contract/library.ts'
 import { wholeLibrary, writeLibraryQuery } from '../../lib/contract/library-address.ts'
 import { useMay } from '../access/use-may.tsx'
 import { ProblemView } from '../problem-view.tsx'

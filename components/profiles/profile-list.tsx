@@ -1,12 +1,12 @@
 'use client'
 import { useState } from 'react'
-import { type ProfileSummary } from '../../lib/contract.ts'
+import type { ProfileSummary } from '../../lib/contract.ts'
 import { useReportProfile } from '../live/use-live.tsx'
 import { EditProfile } from './edit-profile.tsx'
 import { ProfileRow, type RowActions } from './profile-row.tsx'
 import { rowActions } from './row-actions.ts'
 import { rowGrid } from './row-grid.ts'
-import { type Selection } from './use-selection.ts'
+import type { Selection } from './use-selection.ts'
 
 const columns = ['Name', 'Service and image', 'Event and engine', 'Recorded', 'Amount', 'Java named', 'Taken']
 

@@ -1,4 +1,4 @@
-import { type ProfileSummary } from '../../lib/contract.ts'
+import type { ProfileSummary } from '../../lib/contract.ts'
 import { changeMany } from './bulk-change.ts'
 
 /** What can be done with one profile from its row; `confirm` hears of what the server has done. */

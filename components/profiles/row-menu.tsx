@@ -1,6 +1,6 @@
 'use client'
 import { Ellipsis, Pencil, Pin, PinOff, Trash2, Undo2 } from 'lucide-react'
-import { type ProfileSummary } from '../../lib/contract.ts'
+import type { ProfileSummary } from '../../lib/contract.ts'
 import { useMay } from '../access/use-may.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Menu, MenuItem } from '../ui/menu.tsx'

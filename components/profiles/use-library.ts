@@ -1,12 +1,12 @@
 'use client'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { type ProfileSummary } from '../../lib/contract.ts'
+import type { ProfileSummary } from '../../lib/contract.ts'
 import { type LibraryPage, libraryPageSchema, type LibraryQuery } from '../../lib/contract/library.ts'
 import { readLibraryQuery, writeLibraryQuery } from '../../lib/contract/library-address.ts'
 import { asProblem } from '../api/as-problem.ts'
 import { callApi } from '../api/call-api.ts'
 import { useLive } from '../live/use-live.tsx'
-import { type ShownProblem } from '../problem-view.tsx'
+import type { ShownProblem } from '../problem-view.tsx'
 import { laidOver } from './laid-over.ts'
 
 /** Asked for at once; the rest is a click away, or a word in the filter. */

@@ -1,5 +1,5 @@
-import { type ProfileSummary } from '../../lib/contract.ts'
-import { type ServiceTimeline } from '../../lib/contract/library.ts'
+import type { ProfileSummary } from '../../lib/contract.ts'
+import type { ServiceTimeline } from '../../lib/contract/library.ts'
 
 type Deploy = ServiceTimeline['deploys'][number]
 

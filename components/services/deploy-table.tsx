@@ -4,7 +4,7 @@ import { shortImage } from '../jvms/short-names.ts'
 import { Ago } from '../live/use-now.tsx'
 import { Name } from '../ui/name.tsx'
 import { formatCount } from '../units.ts'
-import { type DeployRow } from './deploy-pairs.ts'
+import type { DeployRow } from './deploy-pairs.ts'
 
 const grid =
   'grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 px-2 items-center sm:grid-cols-[minmax(0,1fr)_minmax(0,11rem)_6.5rem_6.5rem_5rem_8rem]'

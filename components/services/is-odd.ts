@@ -1,4 +1,4 @@
-import { type ReplicaComparison } from '../../lib/contract/library.ts'
+import type { ReplicaComparison } from '../../lib/contract/library.ts'
 
 type Distance = Pick<ReplicaComparison['replicas'][number], 'distance' | 'expected'>
 

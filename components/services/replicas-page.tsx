@@ -1,5 +1,5 @@
 import Link from 'next/link'
-import { type ReplicaComparison } from '../../lib/contract/library.ts'
+import type { ReplicaComparison } from '../../lib/contract/library.ts'
 import { eventTitle } from '../capture/capture-words.ts'
 import { compareHref } from '../compare/compare-href.ts'
 import { Ago } from '../live/use-now.tsx'

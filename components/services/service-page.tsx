@@ -2,7 +2,7 @@
 import { GitCompareArrows, Shuffle } from 'lucide-react'
 import Link from 'next/link'
 import { useMemo } from 'react'
-import { type LibraryPage, type ServiceTimeline } from '../../lib/contract/library.ts'
+import type { LibraryPage, ServiceTimeline } from '../../lib/contract/library.ts'
 import { eventTitle } from '../capture/capture-words.ts'
 import { useReportProfile } from '../live/use-live.tsx'
 import { ProfileList } from '../profiles/profile-list.tsx'

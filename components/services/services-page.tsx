@@ -2,7 +2,7 @@
 import { Layers } from 'lucide-react'
 import Link from 'next/link'
 import { useState } from 'react'
-import { type Service } from '../../lib/contract/library.ts'
+import type { Service } from '../../lib/contract/library.ts'
 import { Ago } from '../live/use-now.tsx'
 import { PageTitle } from '../shell/page.tsx'
 import { ButtonLink } from '../ui/button.tsx'

@@ -1,5 +1,5 @@
-import { type ProfileSummary } from '../../lib/contract.ts'
-import { type ServiceTimeline } from '../../lib/contract/library.ts'
+import type { ProfileSummary } from '../../lib/contract.ts'
+import type { ServiceTimeline } from '../../lib/contract/library.ts'
 import { shortImage } from '../jvms/short-names.ts'
 import { visibleText } from '../ui/visible-text.ts'
 

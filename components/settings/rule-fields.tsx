@@ -1,5 +1,5 @@
 'use client'
-import { type RetentionRule } from '../../lib/contract/library.ts'
+import type { RetentionRule } from '../../lib/contract/library.ts'
 import { Name } from '../ui/name.tsx'
 import { TextField } from '../ui/text-field.tsx'
 

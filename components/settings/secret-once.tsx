@@ -1,4 +1,4 @@
-import { type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Command } from '../ui/command.tsx'
 
 /** A secret that nobody can read again: to be copied now. */

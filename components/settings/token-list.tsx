@@ -1,6 +1,6 @@
 'use client'
 import { useState } from 'react'
-import { type Token } from '../../lib/contract/access.ts'
+import type { Token } from '../../lib/contract/access.ts'
 import { callApi } from '../api/call-api.ts'
 import { Ago, useNow } from '../live/use-now.tsx'
 import { Badge } from '../ui/badge.tsx'

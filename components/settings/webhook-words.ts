@@ -1,4 +1,4 @@
-import { type Webhook } from '../../lib/contract/webhooks.ts'
+import type { Webhook } from '../../lib/contract/webhooks.ts'
 
 /** When Hearth calls, in words. */
 export const webhookEventWords: Readonly<Record<Webhook['events'][number], string>> = {

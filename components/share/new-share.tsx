@@ -1,6 +1,6 @@
 'use client'
 import { useState } from 'react'
-import { type NewShare } from '../../lib/contract.ts'
+import type { NewShare } from '../../lib/contract.ts'
 import { madeShareSchema } from '../../lib/contract/shares.ts'
 import { shareableView } from '../../lib/profile/shareable-view.ts'
 import { viewFromQuery, viewToQuery } from '../../lib/profile/view-query.ts'

@@ -1,7 +1,7 @@
 'use client'
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
-import { type Capture } from '../../lib/contract.ts'
+import type { Capture } from '../../lib/contract.ts'
 import { isUnderWay, secondsLeft, stateTexts } from '../capture/capture-phase.ts'
 import { useLive } from '../live/use-live.tsx'
 import { useNow } from '../live/use-now.tsx'

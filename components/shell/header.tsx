@@ -1,5 +1,5 @@
 import Link from 'next/link'
-import { type ThemeChoice } from '../theme/theme.ts'
+import type { ThemeChoice } from '../theme/theme.ts'
 import { ThemeSwitch } from '../theme/theme-switch.tsx'
 import { CapturesChip } from './captures-chip.tsx'
 import { ConnectionState } from './connection-state.tsx'

@@ -1,4 +1,4 @@
-import { type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { classNames } from '../ui/class-names.ts'
 
 /** The room of a page below the header. `wide` for tables, else as wide as is good to read. */

@@ -10,7 +10,7 @@ import { worstFirst } from '../capture/readiness.ts'
 import { Button } from '../ui/button.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { showProblem } from '../ui/toast.tsx'
-import { type MatrixCell } from './doctor-words.ts'
+import type { MatrixCell } from './doctor-words.ts'
 import { LevelMark, levels } from './level-mark.tsx'
 
 /** What the doctor found for one engine and event, from each vantage: the check, its evidence, what repairs it. */

@@ -1,6 +1,6 @@
 'use client'
 import { Fragment } from 'react'
-import { type DoctorReport, type Target } from '../../lib/contract.ts'
+import type { DoctorReport, Target } from '../../lib/contract.ts'
 import { engineTitles, eventTexts } from '../capture/capture-words.ts'
 import { classNames } from '../ui/class-names.ts'
 import { Name } from '../ui/name.tsx'

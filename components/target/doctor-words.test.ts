@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type Finding, type Plan, type Readiness } from '../../lib/contract.ts'
+import type { Finding, Plan, Readiness } from '../../lib/contract.ts'
 import { choiceOf, matrixOf } from './doctor-words.ts'
 
 const finding = (title: string, level: Finding['level']): Finding => {

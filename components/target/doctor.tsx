@@ -1,7 +1,7 @@
 'use client'
 import { RefreshCw, Stethoscope } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { type Target } from '../../lib/contract.ts'
+import type { Target } from '../../lib/contract.ts'
 import { useMay } from '../access/use-may.tsx'
 import { useDoctor } from '../capture/doctor-store.ts'
 import { Ago } from '../live/use-now.tsx'

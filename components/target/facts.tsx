@@ -1,4 +1,4 @@
-import { type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 
 /** Named facts in columns. */
 export function Facts({ children }: { children: ReactNode }) {

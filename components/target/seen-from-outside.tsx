@@ -1,4 +1,4 @@
-import { type Readiness } from '../../lib/contract.ts'
+import type { Readiness } from '../../lib/contract.ts'
 import { engineTitles } from '../capture/capture-words.ts'
 import { FindingList } from '../capture/finding-list.tsx'
 import { worstFirst } from '../capture/readiness.ts'

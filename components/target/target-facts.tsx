@@ -1,5 +1,5 @@
 'use client'
-import { type Target } from '../../lib/contract.ts'
+import type { Target } from '../../lib/contract.ts'
 import { placeOf, userOf } from '../jvms/select-targets.ts'
 import { Sparkline } from '../jvms/sparkline.tsx'
 import { Uptime } from '../live/use-now.tsx'

@@ -1,7 +1,7 @@
 'use client'
 import { CirclePause } from 'lucide-react'
 import Link from 'next/link'
-import { type ProfileSummary, type Target } from '../../lib/contract.ts'
+import type { ProfileSummary, Target } from '../../lib/contract.ts'
 import { isUnderWay, stateTexts } from '../capture/capture-phase.ts'
 import { ProfileButton } from '../capture/profile-button.tsx'
 import { placeOf } from '../jvms/select-targets.ts'

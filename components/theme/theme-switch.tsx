@@ -1,7 +1,7 @@
 'use client'
 import { Monitor, Moon, Sun } from 'lucide-react'
 import { Segmented } from '../ui/segmented.tsx'
-import { type ThemeChoice } from './theme.ts'
+import type { ThemeChoice } from './theme.ts'
 import { chooseTheme, useThemeChoice } from './use-theme.ts'
 
 /** System, light or dark: icons in the header, `words` too on the settings page. */

@@ -1,4 +1,4 @@
-import { type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 
 /** An empty list is a place too: what would be here, and the way to get it. */
 export function EmptyPlace({ icon, title, children }: { icon?: ReactNode; title: string; children: ReactNode }) {

@@ -1,5 +1,5 @@
 'use client'
-import { type ComponentProps } from 'react'
+import type { ComponentProps } from 'react'
 import { Button, type ButtonLook } from './button.tsx'
 import { Tooltip } from './tooltip.tsx'
 

@@ -1,6 +1,6 @@
 'use client'
 import { DropdownMenu as Radix } from 'radix-ui'
-import { type ComponentProps, type ReactElement, type ReactNode } from 'react'
+import type { ComponentProps, ReactElement, ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import { floatContainer } from './float-container.ts'
 

@@ -1,6 +1,6 @@
 'use client'
 import { Popover as Radix } from 'radix-ui'
-import { type ReactElement, type ReactNode } from 'react'
+import type { ReactElement, ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 
 /** A small panel beside its trigger that may hold a form. */

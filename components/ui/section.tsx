@@ -1,4 +1,4 @@
-import { type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 
 /** A part of a page with its heading, a count beside it and what can be done with the whole on the right. */
 export function Section({

@@ -1,6 +1,6 @@
 'use client'
 import { RadioGroup } from 'radix-ui'
-import { type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 
 /** A few choices side by side, one of them on: radio buttons to a keyboard and a screen reader. */
 export function Segmented<Value extends string>({

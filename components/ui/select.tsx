@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react'
-import { type ComponentProps } from 'react'
+import type { ComponentProps } from 'react'
 import { classNames } from './class-names.ts'
 
 /** The browser's own select, in our clothes. Give it a `<label>` or an `aria-label`. */

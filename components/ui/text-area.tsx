@@ -1,4 +1,4 @@
-import { type ComponentProps } from 'react'
+import type { ComponentProps } from 'react'
 import { classNames } from './class-names.ts'
 
 /** An input of several lines. Give it a `<label>` or an `aria-label`. */

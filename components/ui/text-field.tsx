@@ -1,4 +1,4 @@
-import { type ComponentProps } from 'react'
+import type { ComponentProps } from 'react'
 import { classNames } from './class-names.ts'
 
 /** A one-line input. Give it a `<label>` or an `aria-label`. */

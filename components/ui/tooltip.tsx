@@ -1,6 +1,6 @@
 'use client'
 import { Tooltip as Radix } from 'radix-ui'
-import { type ReactElement, type ReactNode } from 'react'
+import type { ReactElement, ReactNode } from 'react'
 import { floatContainer } from './float-container.ts'
 
 export const TooltipProvider = Radix.Provider

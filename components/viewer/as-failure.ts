@@ -1,5 +1,5 @@
 import { isProblem, problemFromData } from '../../lib/errors.ts'
-import { type Failure } from './failure.ts'
+import type { Failure } from './failure.ts'
 
 /** An error on its way out of a worker. */
 export function asFailure(error: unknown): Failure {

@@ -1,6 +1,6 @@
 import { lazy } from 'react'
-import { type ProfileSummary } from '../../lib/contract.ts'
-import { type Baseline, type ComparisonViews } from './baseline.ts'
+import type { ProfileSummary } from '../../lib/contract.ts'
+import type { Baseline, ComparisonViews } from './baseline.ts'
 import { profileAt } from './load-profile.ts'
 
 /** A baseline whose encoded profile our own server has at this address; `hasPages` where links to both sides lead somewhere. Memoise it. */

@@ -1,12 +1,12 @@
-import { type ComponentType, type LazyExoticComponent } from 'react'
-import { type ProfileSummary } from '../../lib/contract.ts'
-import { type ComparisonClient } from './comparison-client.ts'
-import { type Held } from './held.ts'
-import { type PictureSource } from './picture-source.ts'
-import { type DrawnTree, type ProfileSource } from './tree-messages.ts'
-import { type ProfileTree } from './use-profile-tree.ts'
-import { type ViewerGiven } from './use-viewer.ts'
-import { type Viewing } from './view-store.ts'
+import type { ComponentType, LazyExoticComponent } from 'react'
+import type { ProfileSummary } from '../../lib/contract.ts'
+import type { ComparisonClient } from './comparison-client.ts'
+import type { Held } from './held.ts'
+import type { PictureSource } from './picture-source.ts'
+import type { DrawnTree, ProfileSource } from './tree-messages.ts'
+import type { ProfileTree } from './use-profile-tree.ts'
+import type { ViewerGiven } from './use-viewer.ts'
+import type { Viewing } from './view-store.ts'
 
 /** The profile that another one is set against: the `before` of a comparison. */
 export interface Baseline {

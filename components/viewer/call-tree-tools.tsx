@@ -1,12 +1,12 @@
 'use client'
 import { Copy, ListCollapse, Route } from 'lucide-react'
-import { type CallTree } from '../../lib/profile/call-tree.ts'
+import type { CallTree } from '../../lib/profile/call-tree.ts'
 import { writeTreeMarkdown, writeTreeText } from '../../lib/profile/tree-text.ts'
 import { Button } from '../ui/button.tsx'
 import { Menu, MenuItem } from '../ui/menu.tsx'
 import { showToast } from '../ui/toast.tsx'
 import { formatCount } from '../units.ts'
-import { type OpenNodes } from './use-open-nodes.ts'
+import type { OpenNodes } from './use-open-nodes.ts'
 
 /** What can be done with the call tree as a whole: open the heavy path, close all, copy it from `from` down. */
 export function CallTreeTools({

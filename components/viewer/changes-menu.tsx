@@ -6,8 +6,8 @@ import { Popover } from '../ui/popover.tsx'
 import { formatCount } from '../units.ts'
 import { formatScaled } from './delta-words.ts'
 import { shownName } from './shown-name.ts'
-import { type Diff } from './use-diff.ts'
-import { type Viewer } from './use-viewer.ts'
+import type { Diff } from './use-diff.ts'
+import type { Viewer } from './use-viewer.ts'
 import { compareBy, wholeGraph } from './view-changes.ts'
 
 /** More would not be read. */

@@ -1,7 +1,7 @@
 import { Pencil } from 'lucide-react'
 import { colourModes, type ColourMode } from '../../lib/profile/colour-group.ts'
 import { groupColour, type Theme } from '../../lib/profile/colour.ts'
-import { type LegendEntry } from '../../lib/profile/legend.ts'
+import type { LegendEntry } from '../../lib/profile/legend.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Name } from '../ui/name.tsx'
 import { Select } from '../ui/select.tsx'

@@ -1,15 +1,9 @@
-import { type DeltaKind, type Verdicts } from '../../lib/profile/comparison.ts'
-import {
-  type ComparisonAnswers,
-  type ComparisonRequest,
-  type FunctionRows,
-  type GoneAndNew,
-  type Power,
-} from './comparison-messages.ts'
+import type { DeltaKind, Verdicts } from '../../lib/profile/comparison.ts'
+import type { ComparisonAnswers, ComparisonRequest, FunctionRows, GoneAndNew, Power } from './comparison-messages.ts'
 import { endSpareWorker } from './spare-worker.ts'
 import { startComparisonWorker } from './start-comparison-worker.ts'
 import { openTreeClient, type TreeClient } from './tree-client.ts'
-import { type DrawnTree, type ProfileSource } from './tree-messages.ts'
+import type { DrawnTree, ProfileSource } from './tree-messages.ts'
 import { createWorkerTalk } from './worker-talk.ts'
 
 /** Two profiles in a worker: a client of the later one, whose trees are unions with the baseline. */

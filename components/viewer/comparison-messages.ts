@@ -1,5 +1,5 @@
-import { type DeltaKind, type SideWeights, type Verdicts } from '../../lib/profile/comparison.ts'
-import { type TreeAnswers, type TreeRequest } from './tree-messages.ts'
+import type { DeltaKind, SideWeights, Verdicts } from '../../lib/profile/comparison.ts'
+import type { TreeAnswers, TreeRequest } from './tree-messages.ts'
 
 interface OfUnion {
   readonly serial: number

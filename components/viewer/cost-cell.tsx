@@ -1,4 +1,4 @@
-import { type Unit } from '../../lib/profile/profile.ts'
+import type { Unit } from '../../lib/profile/profile.ts'
 import { formatShare } from '../units.ts'
 import { formatWeightShort } from '../weight.ts'
 

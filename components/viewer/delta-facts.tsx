@@ -2,9 +2,9 @@ import { presenceOf } from '../../lib/profile/delta.ts'
 import { frameKinds } from '../../lib/profile/profile.ts'
 import { Name } from '../ui/name.tsx'
 import { kindLabels } from './kind-labels.ts'
-import { type NamedTree } from './named-tree.ts'
+import type { NamedTree } from './named-tree.ts'
 import { shownName } from './shown-name.ts'
-import { type Diff } from './use-diff.ts'
+import type { Diff } from './use-diff.ts'
 
 const presenceWords = { both: '', new: ' · new: not there before', gone: ' · gone: not there any more' }
 

@@ -1,6 +1,6 @@
 import { deltaColour } from '../../lib/profile/delta-colours.ts'
-import { type Theme } from '../../lib/profile/colour.ts'
-import { type DeltaKind } from '../../lib/profile/comparison.ts'
+import type { Theme } from '../../lib/profile/colour.ts'
+import type { DeltaKind } from '../../lib/profile/comparison.ts'
 
 const gradient = [-1, -0.5, -0.2, 0, 0.2, 0.5, 1]
 

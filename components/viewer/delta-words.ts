@@ -5,7 +5,7 @@ import {
   type UnionTree,
   type Verdicts,
 } from '../../lib/profile/comparison.ts'
-import { type Unit } from '../../lib/profile/profile.ts'
+import type { Unit } from '../../lib/profile/profile.ts'
 import { formatShare } from '../units.ts'
 import { formatWeight } from '../weight.ts'
 

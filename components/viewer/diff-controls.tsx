@@ -7,15 +7,15 @@ import {
   type ComparisonView,
   type ComparisonWidth,
 } from '../../lib/profile/comparison.ts'
-import { type ViewState } from '../../lib/profile/view.ts'
+import type { ViewState } from '../../lib/profile/view.ts'
 import { Button } from '../ui/button.tsx'
 import { Popover } from '../ui/popover.tsx'
 import { Segmented } from '../ui/segmented.tsx'
 import { Select } from '../ui/select.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { type UnionSides } from './tree-messages.ts'
+import type { UnionSides } from './tree-messages.ts'
 import { compareBy } from './view-changes.ts'
-import { type ChangeView } from './view-store.ts'
+import type { ChangeView } from './view-store.ts'
 
 const widths: readonly { value: ComparisonWidth; text: string; title: string }[] = [
   { value: 'after', text: 'After', title: 'Boxes as wide as they are after (d)' },

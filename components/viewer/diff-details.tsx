@@ -5,8 +5,8 @@ import { DetailsFact, FrameDetails } from './frame-details.tsx'
 import { notesAt } from './note-places.ts'
 import { NotesHere } from './notes-here.tsx'
 import { describeDelta } from './delta-words.ts'
-import { type Diff } from './use-diff.ts'
-import { type Viewer } from './use-viewer.ts'
+import type { Diff } from './use-diff.ts'
+import type { Viewer } from './use-viewer.ts'
 
 /** The selected frame as text, on both sides, with the interval in which the change lies. */
 export function DiffDetails({ viewer, diff }: { viewer: Viewer; diff: Diff }) {

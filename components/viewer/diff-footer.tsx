@@ -3,8 +3,8 @@ import { Keyboard } from 'lucide-react'
 import { Minimap } from '../flame-graph/minimap.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { DeltaLegend } from './delta-legend.tsx'
-import { type Diff } from './use-diff.ts'
-import { type Viewer } from './use-viewer.ts'
+import type { Diff } from './use-diff.ts'
+import type { Viewer } from './use-viewer.ts'
 
 /** What colours and shapes mean, what the pointer is on, where in the whole one is. */
 export function DiffFooter({ viewer, diff, hovered }: { viewer: Viewer; diff: Diff; hovered: number }) {

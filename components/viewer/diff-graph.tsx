@@ -3,8 +3,8 @@ import { useEffect } from 'react'
 import { FlameGraph } from '../flame-graph/flame-graph.tsx'
 import { DeltaFacts } from './delta-facts.tsx'
 import { FrameTreeItems, itemId } from './frame-tree-items.tsx'
-import { type Diff } from './use-diff.ts'
-import { type Viewer } from './use-viewer.ts'
+import type { Diff } from './use-diff.ts'
+import type { Viewer } from './use-viewer.ts'
 
 /** The graph of both. */
 export function DiffGraph({ viewer, diff, onHover }: { viewer: Viewer; diff: Diff; onHover: (node: number) => void }) {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { verdicts, type Verdict } from '../../lib/profile/comparison.ts'
-import { type FunctionRows } from './comparison-messages.ts'
+import type { FunctionRows } from './comparison-messages.ts'
 import { defaultDiffOrder, orderDiffRows, sortedDiffBy, statusOfRow, type DiffOrder } from './diff-rows.ts'
-import { type FrameNames, type UnionSides } from './tree-messages.ts'
+import type { FrameNames, UnionSides } from './tree-messages.ts'
 
 const rowsOf = (columns: [name: string, before: number, after: number, verdict: Verdict, q: number][]) => {
   const length = columns.length

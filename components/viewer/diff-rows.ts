@@ -1,8 +1,8 @@
 import { verdicts, type DeltaKind, type Verdict } from '../../lib/profile/comparison.ts'
 import { isSignificant } from '../../lib/profile/judge-union.ts'
 import { matchesLiteral } from '../../lib/profile/search.ts'
-import { type FunctionRows } from './comparison-messages.ts'
-import { type FrameNames, type UnionSides } from './tree-messages.ts'
+import type { FunctionRows } from './comparison-messages.ts'
+import type { FrameNames, UnionSides } from './tree-messages.ts'
 
 export const diffFilters = ['all', 'significant', 'changed', 'new', 'gone'] as const
 export type DiffFilter = (typeof diffFilters)[number]

@@ -1,6 +1,6 @@
 'use client'
 import { useMemo } from 'react'
-import { type ProfileSummary } from '../../lib/contract.ts'
+import type { ProfileSummary } from '../../lib/contract.ts'
 import { isSignificant } from '../../lib/profile/judge-union.ts'
 import { eventTitle } from '../capture/capture-words.ts'
 import { formatCount } from '../units.ts'
@@ -8,8 +8,8 @@ import { Button } from '../ui/button.tsx'
 import { ChangesMenu } from './changes-menu.tsx'
 import { wordsOfFilter } from './filter-words.ts'
 import { Notice } from './notice.tsx'
-import { type Diff } from './use-diff.ts'
-import { type Viewer } from './use-viewer.ts'
+import type { Diff } from './use-diff.ts'
+import type { Viewer } from './use-viewer.ts'
 import { compareBy } from './view-changes.ts'
 
 /** What these two can tell, how much of it is beyond noise, and what is new or gone. */

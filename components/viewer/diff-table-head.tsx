@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { type DeltaKind } from '../../lib/profile/comparison.ts'
+import type { DeltaKind } from '../../lib/profile/comparison.ts'
 import { classNames } from '../ui/class-names.ts'
-import { type DiffColumn, type DiffOrder } from './diff-rows.ts'
+import type { DiffColumn, DiffOrder } from './diff-rows.ts'
 
 const headings: readonly { column: DiffColumn; says: string; className?: string }[] = [
   { column: 'before', says: 'Before', className: 'text-right hidden @md:block' },

@@ -3,7 +3,7 @@ import { isSignificant } from '../../lib/profile/judge-union.ts'
 import { Segmented } from '../ui/segmented.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { formatCount } from '../units.ts'
-import { type FunctionRows } from './comparison-messages.ts'
+import type { FunctionRows } from './comparison-messages.ts'
 import { diffFilters, statusOfRow, type DiffFilter, type DiffOrder } from './diff-rows.ts'
 
 const filterTitles: Record<DiffFilter, string> = {

@@ -2,8 +2,8 @@
 import { useMemo } from 'react'
 import { searchColour } from '../../lib/profile/colour.ts'
 import { CallTreeText } from './call-tree-text.tsx'
-import { type Diff } from './use-diff.ts'
-import { type Viewer } from './use-viewer.ts'
+import type { Diff } from './use-diff.ts'
+import type { Viewer } from './use-viewer.ts'
 
 const searchColours = Array.from({ length: 6 }, (_, search) => searchColour(search))
 

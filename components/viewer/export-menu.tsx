@@ -1,8 +1,8 @@
 import { Download } from 'lucide-react'
-import { type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../ui/menu.tsx'
-import { type PictureSource } from './picture-source.ts'
+import type { PictureSource } from './picture-source.ts'
 import { showProblem } from '../ui/toast.tsx'
 import { fileName, saveBlob, savePicture } from './save-picture.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { buildCallTree } from '../../lib/profile/call-tree.ts'
 import { applyFilters, type FilterStep } from '../../lib/profile/filters.ts'
-import { type Profile } from '../../lib/profile/profile.ts'
+import type { Profile } from '../../lib/profile/profile.ts'
 import { defaultView, filtersOfView } from '../../lib/profile/view.ts'
 import { profileFromPicture } from '../../lib/testing/picture.ts'
 import { filterActions, stepsAfter, type FilterAction } from './filter-actions.ts'

@@ -1,7 +1,7 @@
-import { type ViewerAction } from '../flame-graph/keys.ts'
-import { type FilterStep } from '../../lib/profile/filters.ts'
+import type { ViewerAction } from '../flame-graph/keys.ts'
+import type { FilterStep } from '../../lib/profile/filters.ts'
 import { focusOnNode, toggleRun } from '../../lib/profile/view-steps.ts'
-import { type ViewState } from '../../lib/profile/view.ts'
+import type { ViewState } from '../../lib/profile/view.ts'
 import { addFilter, removeFilter, toggleFilter, toggleFrameworks } from './filter-changes.ts'
 import {
   filterOfBox,
@@ -11,7 +11,7 @@ import {
   type FunctionFilter,
   type PointedFrame,
 } from './frame-filters.ts'
-import { type NamedTree } from './named-tree.ts'
+import type { NamedTree } from './named-tree.ts'
 
 type Filters = readonly FilterStep[]
 type StepsOfView = Pick<ViewState, 'filters' | 'invert'>

@@ -1,16 +1,16 @@
 'use client'
 import { Check, Filter } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import { type FilterStep } from '../../lib/profile/filters.ts'
+import type { FilterStep } from '../../lib/profile/filters.ts'
 import { keyOfAction } from '../flame-graph/keys.ts'
 import { Button } from '../ui/button.tsx'
 import { Key } from '../ui/key.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../ui/menu.tsx'
 import { showProblem } from '../ui/toast.tsx'
 import { toggleFilter, toggleFrameworks } from './filter-changes.ts'
-import { type TreeClient } from './tree-client.ts'
-import { type FrameworkTitle } from './tree-messages.ts'
-import { type Act } from './use-actions.ts'
+import type { TreeClient } from './tree-client.ts'
+import type { FrameworkTitle } from './tree-messages.ts'
+import type { Act } from './use-actions.ts'
 
 /** Filters that need no frame to point at. Those of a frame are in its own menu. */
 export function FilterMenu({

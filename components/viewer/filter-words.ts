@@ -1,4 +1,4 @@
-import { type Filter } from '../../lib/profile/filters.ts'
+import type { Filter } from '../../lib/profile/filters.ts'
 import { packById } from '../../lib/profile/framework-packs.ts'
 
 export interface FilterWords {

@@ -1,4 +1,4 @@
-import { type Side } from './sandwich-half.tsx'
+import type { Side } from './sandwich-half.tsx'
 
 /** Whether a half of a sandwich has the focus: the half of the next function, in its place, takes it over. */
 export interface FocusKeeper {

@@ -1,5 +1,5 @@
 import { packOfFrame } from '../../lib/profile/fold-framework.ts'
-import { type NamedTree } from './named-tree.ts'
+import type { NamedTree } from './named-tree.ts'
 
 /**
  * Where a node of one tree is in another one made by other filters: the way from the root goes by the same names, but for those that

@@ -1,9 +1,9 @@
 import { collapsedTitle } from '../../lib/profile/collapse-runs.ts'
-import { type Filter } from '../../lib/profile/filters.ts'
+import type { Filter } from '../../lib/profile/filters.ts'
 import { packOfFrame } from '../../lib/profile/fold-framework.ts'
 import { packageOfName } from '../../lib/profile/java-package.ts'
 import { frameKinds, type FrameKind } from '../../lib/profile/profile.ts'
-import { type NamedTree } from './named-tree.ts'
+import type { NamedTree } from './named-tree.ts'
 
 /** A frame that somebody points at, with what filters can be made of it. */
 export interface PointedFrame {

@@ -1,8 +1,8 @@
 import { simpleName } from '../../lib/profile/names.ts'
-import { type ViewState } from '../../lib/profile/view.ts'
+import type { ViewState } from '../../lib/profile/view.ts'
 import { visibleText } from '../ui/visible-text.ts'
 import { shownName } from './shown-name.ts'
-import { type FrameNames } from './tree-messages.ts'
+import type { FrameNames } from './tree-messages.ts'
 
 /** Longer than any box is wide; a name can be 10 MB. */
 const maxLabelLength = 400

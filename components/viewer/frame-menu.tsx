@@ -7,7 +7,7 @@ import { Key } from '../ui/key.tsx'
 import { MenuItem, MenuSeparator } from '../ui/menu.tsx'
 import { Name } from '../ui/name.tsx'
 import { stepsAfter, isFilterAction, type ActionPlace } from './filter-actions.ts'
-import { type Act } from './use-actions.ts'
+import type { Act } from './use-actions.ts'
 
 /** Where a menu was asked for, in client pixels. */
 export interface MenuPlace {

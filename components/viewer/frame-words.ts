@@ -1,8 +1,8 @@
 import { frameKinds, type FrameKind, type Unit } from '../../lib/profile/profile.ts'
-import { type ShownRange } from '../../lib/profile/search-shares.ts'
+import type { ShownRange } from '../../lib/profile/search-shares.ts'
 import { visibleText } from '../ui/visible-text.ts'
 import { formatShare } from '../units.ts'
-import { type NamedTree } from './named-tree.ts'
+import type { NamedTree } from './named-tree.ts'
 import { formatWeight } from '../weight.ts'
 import { shownName } from './shown-name.ts'
 

@@ -5,7 +5,7 @@ import { Name } from '../ui/name.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { formatCount, formatShare } from '../units.ts'
 import { ShareBar } from './cost-cell.tsx'
-import { type NamedTree } from './named-tree.ts'
+import type { NamedTree } from './named-tree.ts'
 import { RowList } from './row-list.tsx'
 import { selectFunctions } from './select-functions.ts'
 

@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { type TableColumn } from '../../lib/profile/function-table.ts'
-import { type Unit } from '../../lib/profile/profile.ts'
-import { type TableOrder } from './table-order.ts'
+import type { TableColumn } from '../../lib/profile/function-table.ts'
+import type { Unit } from '../../lib/profile/profile.ts'
+import type { TableOrder } from './table-order.ts'
 
 /** The headings of the table of functions: each sorts by its column, and once more the other way around. */
 export function FunctionListHead({

@@ -4,7 +4,7 @@ import { Select } from '../ui/select.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { formatCount } from '../units.ts'
 import { kindLabels } from './kind-labels.ts'
-import { type TableOrder } from './table-order.ts'
+import type { TableOrder } from './table-order.ts'
 
 /** What narrows the table of functions, and how many are left. */
 export function FunctionListTools({

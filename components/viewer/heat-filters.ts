@@ -1,4 +1,4 @@
-import { type Filter, type FilterStep } from '../../lib/profile/filters.ts'
+import type { Filter, FilterStep } from '../../lib/profile/filters.ts'
 
 const takesWeight = new Set<Filter['type']>(['focus', 'focus-path', 'drop', 'keep', 'hide-idle', 'threads'])
 

@@ -1,7 +1,7 @@
-import { type Unit } from '../../lib/profile/profile.ts'
+import type { Unit } from '../../lib/profile/profile.ts'
 import { Name } from '../ui/name.tsx'
 import { formatShare } from '../units.ts'
-import { type FrameWords } from './frame-words.ts'
+import type { FrameWords } from './frame-words.ts'
 import { formatWeight } from '../weight.ts'
 
 /** What the card at the pointer says: the name in full, then where the time goes. */

@@ -1,7 +1,7 @@
 import { functionDeltas, type FunctionDeltas } from '../../lib/profile/compare-functions.ts'
-import { type DeltaKind, type UnionTree, type Verdicts } from '../../lib/profile/comparison.ts'
+import type { DeltaKind, UnionTree, Verdicts } from '../../lib/profile/comparison.ts'
 import { judgeUnion } from '../../lib/profile/judge-union.ts'
-import { type MadeUnion } from './union-maker.ts'
+import type { MadeUnion } from './union-maker.ts'
 
 /** The functions of both sides. What an engine may have hidden is told by who calls whom, so an inverted union is asked upright. */
 export function functionsOfMade({ union, before, after, upright }: MadeUnion, delta: DeltaKind): FunctionDeltas {

@@ -1,4 +1,4 @@
-import { type FrameKind } from '../../lib/profile/profile.ts'
+import type { FrameKind } from '../../lib/profile/profile.ts'
 
 /** Kinds of frames as people call them. */
 export const kindLabels: Record<FrameKind, string> = {

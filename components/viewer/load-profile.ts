@@ -1,5 +1,5 @@
 import { Problem, problemFromData, type ProblemData } from '../../lib/errors.ts'
-import { type ProfileSource } from './tree-messages.ts'
+import type { ProfileSource } from './tree-messages.ts'
 
 /** The encoded profile that our own server has at this address. */
 export function profileAt(url: string): ProfileSource {

@@ -2,7 +2,7 @@
 import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
-import { type ProfileSummary } from '../../lib/contract.ts'
+import type { ProfileSummary } from '../../lib/contract.ts'
 import { deleteProfile } from '../profiles/delete-profile.ts'
 import { EditProfile } from '../profiles/edit-profile.tsx'
 import { IconButton } from '../ui/icon-button.tsx'

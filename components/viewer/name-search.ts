@@ -1,8 +1,8 @@
 import { isProblem } from '../../lib/errors.ts'
 import { matchesLiteral, parseSearch, type SearchTerm } from '../../lib/profile/search.ts'
 import { asFailure } from './as-failure.ts'
-import { type PatternSearch } from './pattern-search.ts'
-import { type Failure, type FoundFrames } from './tree-messages.ts'
+import type { PatternSearch } from './pattern-search.ts'
+import type { Failure, FoundFrames } from './tree-messages.ts'
 
 /** Enough for all chips, the filters and what is being typed. */
 const maxRemembered = 24

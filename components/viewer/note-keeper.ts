@@ -1,6 +1,6 @@
 import { noteLimits, noteSchema } from '../../lib/contract.ts'
 import { callApi } from '../api/call-api.ts'
-import { type NoteKeeper } from './use-notes.ts'
+import type { NoteKeeper } from './use-notes.ts'
 
 /** The notes of a profile that this Hearth keeps. */
 export function createNoteKeeper(profileId: string): NoteKeeper {

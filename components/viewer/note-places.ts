@@ -1,7 +1,7 @@
-import { type ViewerNote } from '../../lib/contract.ts'
-import { type CallTree } from '../../lib/profile/call-tree.ts'
+import type { ViewerNote } from '../../lib/contract.ts'
+import type { CallTree } from '../../lib/profile/call-tree.ts'
 import { nodeOfPath } from '../../lib/profile/path-keys.ts'
-import { type FrameNames } from './tree-messages.ts'
+import type { FrameNames } from './tree-messages.ts'
 
 /** By the note's id, its node in this drawing. */
 export type NotePlaces = ReadonlyMap<string, number>

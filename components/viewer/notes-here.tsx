@@ -1,4 +1,4 @@
-import { type ViewerNote } from '../../lib/contract.ts'
+import type { ViewerNote } from '../../lib/contract.ts'
 import { NoteText } from './note-text.tsx'
 import { PinNumber } from './pin-number.tsx'
 

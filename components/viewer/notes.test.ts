@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type ViewerNote } from '../../lib/contract.ts'
+import type { ViewerNote } from '../../lib/contract.ts'
 import { buildCallTree } from '../../lib/profile/call-tree.ts'
 import { applyFilters } from '../../lib/profile/filters.ts'
 import { pathOfNode } from '../../lib/profile/path-keys.ts'

@@ -1,5 +1,5 @@
 import { TriangleAlert, X } from 'lucide-react'
-import { type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { IconButton } from '../ui/icon-button.tsx'
 
 /** One line above the graph about what it shows or lacks. */

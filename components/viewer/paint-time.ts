@@ -5,10 +5,10 @@ import {
   type HeatMap,
   type MergedHeatMap,
 } from '../../lib/profile/heat-map.ts'
-import { type Mark } from '../../lib/profile/profile.ts'
+import type { Mark } from '../../lib/profile/profile.ts'
 import { areasOfRange, type Area, type TimeRange } from './heat-places.ts'
-import { type TimeLayout } from './time-layout.ts'
-import { type TimeTheme } from './time-theme.ts'
+import type { TimeLayout } from './time-layout.ts'
+import type { TimeTheme } from './time-theme.ts'
 
 export interface TimePicture {
   readonly map: HeatMap

@@ -1,6 +1,6 @@
 import { Problem } from '../../lib/errors.ts'
 import { matchesPattern } from '../../lib/profile/search.ts'
-import { type PatternRequest } from './pattern-request.ts'
+import type { PatternRequest } from './pattern-request.ts'
 import { startPatternWorker } from './start-pattern-worker.ts'
 
 const budgetMs = 250

@@ -1,8 +1,8 @@
 import { groupColour } from '../../lib/profile/colour.ts'
-import { type Scene } from '../flame-graph/scene.ts'
+import type { Scene } from '../flame-graph/scene.ts'
 import { formatShare } from '../units.ts'
 import { describeNode, lineOfNode } from './frame-words.ts'
-import { type Viewer } from './use-viewer.ts'
+import type { Viewer } from './use-viewer.ts'
 
 /** A graph to be saved as a picture. */
 export interface PictureSource {

@@ -1,4 +1,4 @@
-import { type Overhead, type Provenance } from '../../lib/profile/profile.ts'
+import type { Overhead, Provenance } from '../../lib/profile/profile.ts'
 import { formatDuration } from '../units.ts'
 
 const mechanisms: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
-import { type FilterStep } from '../../lib/profile/filters.ts'
-import { type DrawnTree } from './tree-messages.ts'
+import type { FilterStep } from '../../lib/profile/filters.ts'
+import type { DrawnTree } from './tree-messages.ts'
 
 export interface RemovedShares {
   /** For each filter of the view, the share (0 to 1) of all weight that it took away; null for one that is off. */

@@ -1,7 +1,7 @@
 'use client'
 import { ArrowUp, Plus, X } from 'lucide-react'
 import { useState } from 'react'
-import { type ColourRule } from '../../lib/profile/colour-group.ts'
+import type { ColourRule } from '../../lib/profile/colour-group.ts'
 import { ruleColours, type Theme } from '../../lib/profile/colour.ts'
 import { ruleColourNames } from '../../lib/profile/palettes.ts'
 import { parseSearch, matchesPattern } from '../../lib/profile/search.ts'

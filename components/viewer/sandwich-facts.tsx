@@ -1,9 +1,9 @@
-import { type Unit } from '../../lib/profile/profile.ts'
+import type { Unit } from '../../lib/profile/profile.ts'
 import { Name } from '../ui/name.tsx'
 import { visibleText } from '../ui/visible-text.ts'
 import { formatShare } from '../units.ts'
 import { formatWeight } from '../weight.ts'
-import { type FrameWords } from './frame-words.ts'
+import type { FrameWords } from './frame-words.ts'
 
 /** What the card at the pointer says of a caller or callee: how much of the function comes by it or goes to it. */
 export function SandwichFacts({

@@ -1,14 +1,14 @@
 'use client'
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { neighbourOf } from '../../lib/profile/neighbours.ts'
-import { type Unit } from '../../lib/profile/profile.ts'
+import type { Unit } from '../../lib/profile/profile.ts'
 import { matchSearches } from '../../lib/profile/search-matches.ts'
 import { FlameGraph, type FlameGraphHandle } from '../flame-graph/flame-graph.tsx'
-import { type Range } from '../flame-graph/places.ts'
+import type { Range } from '../flame-graph/places.ts'
 import { FrameTreeItems, itemId } from './frame-tree-items.tsx'
 import { describeNode, sayNode } from './frame-words.ts'
 import { SandwichFacts } from './sandwich-facts.tsx'
-import { type FrameNames, type LaidOutTree } from './tree-messages.ts'
+import type { FrameNames, LaidOutTree } from './tree-messages.ts'
 
 /** The function itself is the root. */
 const functionNode = 0

@@ -1,7 +1,7 @@
 import { pngOfScene } from '../flame-graph/png-picture.ts'
 import { writeSvgPicture } from '../flame-graph/svg-picture.ts'
 import { showToast } from '../ui/toast.tsx'
-import { type PictureSource } from './picture-source.ts'
+import type { PictureSource } from './picture-source.ts'
 
 /** Saves what is on the screen; says so when nothing is, or when the browser cannot. */
 export function savePicture(

@@ -1,6 +1,6 @@
 'use client'
 import { CaseSensitive, Plus, Search, X } from 'lucide-react'
-import { type ReactNode, type Ref } from 'react'
+import type { ReactNode, Ref } from 'react'
 import { Button } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Spinner } from '../ui/spinner.tsx'

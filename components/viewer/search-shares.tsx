@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronUp } from 'lucide-react'
-import { type SearchShare } from '../../lib/profile/search-shares.ts'
+import type { SearchShare } from '../../lib/profile/search-shares.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { formatShare } from '../units.ts'
 

@@ -1,5 +1,5 @@
 import { maxSearches, type SearchTerm } from '../../lib/profile/search.ts'
-import { type ViewState } from '../../lib/profile/view.ts'
+import type { ViewState } from '../../lib/profile/view.ts'
 
 export interface Searches {
   /** The chips, then what is being typed. Their place is their bit and their colour. */

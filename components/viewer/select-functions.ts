@@ -1,8 +1,8 @@
-import { type FunctionTable } from '../../lib/profile/function-table.ts'
+import type { FunctionTable } from '../../lib/profile/function-table.ts'
 import { frameKinds } from '../../lib/profile/profile.ts'
 import { matchesLiteral } from '../../lib/profile/search.ts'
-import { type TableOrder } from './table-order.ts'
-import { type FrameNames } from './tree-messages.ts'
+import type { TableOrder } from './table-order.ts'
+import type { FrameNames } from './tree-messages.ts'
 
 /** Rows of the table that are to be shown, in its own order. `frameMasks` has bit i of each frame that search i finds. */
 export function selectFunctions(

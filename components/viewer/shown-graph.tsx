@@ -1,12 +1,12 @@
 'use client'
 import { Suspense } from 'react'
 import { FirstPicturePlace } from '../early/first-picture-place.tsx'
-import { type Baseline, type ComparedProps } from './baseline.ts'
+import type { Baseline, ComparedProps } from './baseline.ts'
 import { GraphView } from './graph-view.tsx'
 import { useBusyMark } from './use-busy-mark.ts'
 import { useViewerKeys } from './use-viewer-keys.ts'
 import { nextComparison } from './view-changes.ts'
-import { type Viewing } from './view-store.ts'
+import type { Viewing } from './view-store.ts'
 
 /** The graph of the profile, or of it and what it is compared with, whose scripts come when they are wanted. */
 export function ShownGraph({

@@ -1,7 +1,7 @@
 'use client'
 import { FileCode2 } from 'lucide-react'
 import { useState } from 'react'
-import { type FrameKind } from '../../lib/profile/profile.ts'
+import type { FrameKind } from '../../lib/profile/profile.ts'
 import { problemOfTemplate, sourceLink } from '../../lib/profile/source-link.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'

@@ -1,6 +1,6 @@
 'use client'
 import { useSyncExternalStore } from 'react'
-import { type SourceTemplate } from '../../lib/profile/source-link.ts'
+import type { SourceTemplate } from '../../lib/profile/source-link.ts'
 
 const key = 'hearth-source-template'
 const listeners = new Set<() => void>()

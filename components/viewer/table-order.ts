@@ -1,5 +1,5 @@
-import { type TableColumn } from '../../lib/profile/function-table.ts'
-import { type FrameKind } from '../../lib/profile/profile.ts'
+import type { TableColumn } from '../../lib/profile/function-table.ts'
+import type { FrameKind } from '../../lib/profile/profile.ts'
 
 /** What the table of functions shows, and in which order. */
 export interface TableOrder {

@@ -1,10 +1,10 @@
 import { Check, ChevronRight, Minus } from 'lucide-react'
-import { type Unit } from '../../lib/profile/profile.ts'
+import type { Unit } from '../../lib/profile/profile.ts'
 import { Name } from '../ui/name.tsx'
 import { formatCount, formatShare } from '../units.ts'
 import { formatWeightShort } from '../weight.ts'
 import { SparkBars } from './spark-bars.tsx'
-import { type Choice, type ThreadLine } from './thread-groups.ts'
+import type { Choice, ThreadLine } from './thread-groups.ts'
 
 /** One thread or pool: whether it is chosen, its name, what it did over time and how much in all. */
 export function ThreadLineCells({

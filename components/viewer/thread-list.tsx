@@ -7,7 +7,7 @@ import { formatShare } from '../units.ts'
 import { RowList } from './row-list.tsx'
 import { choiceOf, groupThreads, linesOfGroups, namesOfLine, toggleNames, type ThreadLine } from './thread-groups.ts'
 import { ThreadLineCells } from './thread-line-cells.tsx'
-import { type ProfileFacts } from './tree-messages.ts'
+import type { ProfileFacts } from './tree-messages.ts'
 
 /**
  * Threads by pool: a click or Space takes a thread or a whole pool in or out, Enter or "Only" shows nothing else, left and

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Popover } from '../ui/popover.tsx'
 import { ThreadList } from './thread-list.tsx'
-import { type ProfileFacts } from './tree-messages.ts'
+import type { ProfileFacts } from './tree-messages.ts'
 
 /** Which threads the view shows: all, some, or whole pools, each with what it did over time. */
 export function ThreadPanel({

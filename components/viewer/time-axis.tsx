@@ -1,4 +1,4 @@
-import { type TimeRange } from './heat-places.ts'
+import type { TimeRange } from './heat-places.ts'
 import { formatMoment, ticksOf } from './moments.ts'
 
 const labelPx = 90

@@ -1,5 +1,5 @@
-import { type Mark } from '../../lib/profile/profile.ts'
-import { type Area } from './heat-places.ts'
+import type { Mark } from '../../lib/profile/profile.ts'
+import type { Area } from './heat-places.ts'
 
 export type MarkKind = Mark['kind']
 

@@ -2,7 +2,7 @@
 import { Slider } from 'radix-ui'
 import { classNames } from '../ui/class-names.ts'
 import { formatMoment } from './moments.ts'
-import { type TimeRange } from './heat-places.ts'
+import type { TimeRange } from './heat-places.ts'
 
 /** Two thumbs at the ends of what is chosen, over the line of samples: the same range as on the picture, for the keyboard too. */
 export function TimeRangeSlider({

@@ -1,4 +1,4 @@
-import { type MarkKind } from './time-layout.ts'
+import type { MarkKind } from './time-layout.ts'
 
 /** Colours of the picture of time: the page's own, as a canvas cannot use CSS variables. */
 export interface TimeTheme {

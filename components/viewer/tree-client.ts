@@ -1,22 +1,22 @@
 import { unpackNames } from './unpack-names.ts'
-import { type ColourMode, type ColourRule } from '../../lib/profile/colour-group.ts'
-import { type Filter } from '../../lib/profile/filters.ts'
-import { type HeatMap } from '../../lib/profile/heat-map.ts'
-import { type SearchTerm } from '../../lib/profile/search.ts'
-import {
-  type BuiltSandwich,
-  type BuiltTree,
-  type DrawnTree,
-  type FoundFrames,
-  type FrameNames,
-  type FrameworkTitle,
-  type ProfileBasics,
-  type ProfileFacts,
-  type ProfileSource,
-  type TreeAnswers,
-  type TreeColours,
-  type TreeOrder,
-  type TreeRequest,
+import type { ColourMode, ColourRule } from '../../lib/profile/colour-group.ts'
+import type { Filter } from '../../lib/profile/filters.ts'
+import type { HeatMap } from '../../lib/profile/heat-map.ts'
+import type { SearchTerm } from '../../lib/profile/search.ts'
+import type {
+  BuiltSandwich,
+  BuiltTree,
+  DrawnTree,
+  FoundFrames,
+  FrameNames,
+  FrameworkTitle,
+  ProfileBasics,
+  ProfileFacts,
+  ProfileSource,
+  TreeAnswers,
+  TreeColours,
+  TreeOrder,
+  TreeRequest,
 } from './tree-messages.ts'
 import { createWorkerTalk, type WorkerTalk } from './worker-talk.ts'
 

@@ -3,10 +3,10 @@ import { buildTreeWithRows, type CallTree, type Weights } from '../../lib/profil
 import { applyFiltersInSteps, type Filter } from '../../lib/profile/filters.ts'
 import { layoutStarts } from '../../lib/profile/layout.ts'
 import { nodeTiers } from '../../lib/profile/node-tiers.ts'
-import { type Profile, type ProfileWarning } from '../../lib/profile/profile.ts'
+import type { Profile, ProfileWarning } from '../../lib/profile/profile.ts'
 import { buildTimeOrderedTree } from '../../lib/profile/time-ordered-tree.ts'
-import { type MatchNames } from './name-search.ts'
-import { type BuiltTree, type FrameNames, type LaidOutTree, type PackedNames, type TreeOrder } from './tree-messages.ts'
+import type { MatchNames } from './name-search.ts'
+import type { BuiltTree, FrameNames, LaidOutTree, PackedNames, TreeOrder } from './tree-messages.ts'
 
 /** A tree and the profiles it was made of. */
 export interface MadeTree {

@@ -4,7 +4,7 @@ import { applyFiltersInSteps } from '../../lib/profile/filters.ts'
 import { packsIn } from '../../lib/profile/framework-packs.ts'
 import { heatMapOf, heatMapSpan } from '../../lib/profile/heat-map.ts'
 import { describeProfile } from './profile-facts.ts'
-import { type Profile } from '../../lib/profile/profile.ts'
+import type { Profile } from '../../lib/profile/profile.ts'
 import { frameNames } from '../../lib/profile/search.ts'
 import { asFailure } from './as-failure.ts'
 import { createNameMatcher, findFrames } from './name-search.ts'
@@ -12,7 +12,7 @@ import { createPatternSearch } from './pattern-search.ts'
 import { createRequestQueue } from './request-queue.ts'
 import { buffersOf, buffersOfBuilt, makeTree, orAll, packTree, type MadeTree } from './tree-maker.ts'
 import { coloursOf, sandwichOfTree } from './tree-colours.ts'
-import { type TreeAnswers, type TreeReply, type TreeRequest } from './tree-messages.ts'
+import type { TreeAnswers, TreeReply, TreeRequest } from './tree-messages.ts'
 
 const patterns = createPatternSearch()
 const matchNames = createNameMatcher(patterns)

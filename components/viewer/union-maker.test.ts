@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { profileFromPicture } from '../../lib/testing/picture.ts'
 import { createNameMatcher } from './name-search.ts'
-import { type TreeOrder, type UnionWishes } from './tree-messages.ts'
+import type { TreeOrder, UnionWishes } from './tree-messages.ts'
 import { functionsOfMade, verdictsOfMade } from './judge-made.ts'
 import { createUnionMaker, packUnion } from './union-maker.ts'
 

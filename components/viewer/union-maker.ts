@@ -1,14 +1,14 @@
 import { alikeStacks } from '../../lib/profile/alike-stacks.ts'
-import { type UnionOrder, type UnionTree } from '../../lib/profile/comparison.ts'
+import type { UnionOrder, UnionTree } from '../../lib/profile/comparison.ts'
 import { missingForScale, secondsOf } from '../../lib/profile/comparison-scales.ts'
 import { applyFiltersInSteps, type Filter } from '../../lib/profile/filters.ts'
 import { layoutStarts } from '../../lib/profile/layout.ts'
-import { type Profile, type ProfileWarning } from '../../lib/profile/profile.ts'
+import type { Profile, ProfileWarning } from '../../lib/profile/profile.ts'
 import { reweighUnion } from '../../lib/profile/reweigh-union.ts'
 import { buildUnionTree } from '../../lib/profile/union-tree.ts'
-import { type MatchNames } from './name-search.ts'
+import type { MatchNames } from './name-search.ts'
 import { orAll, packNames, splitAtInvert } from './tree-maker.ts'
-import { type BuiltTree, type TreeOrder } from './tree-messages.ts'
+import type { BuiltTree, TreeOrder } from './tree-messages.ts'
 
 interface ProfilePair {
   readonly before: Profile

@@ -1,4 +1,4 @@
-import { type FrameNames, type PackedNames } from './tree-messages.ts'
+import type { FrameNames, PackedNames } from './tree-messages.ts'
 
 /** Cut out between two pauses: a few milliseconds. */
 const step = 20_000

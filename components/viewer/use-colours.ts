@@ -1,12 +1,12 @@
 'use client'
 import { useCallback, useMemo } from 'react'
-import { type CallTree } from '../../lib/profile/call-tree.ts'
-import { type Theme } from '../../lib/profile/colour.ts'
-import { type LegendEntry } from '../../lib/profile/legend.ts'
+import type { CallTree } from '../../lib/profile/call-tree.ts'
+import type { Theme } from '../../lib/profile/colour.ts'
+import type { LegendEntry } from '../../lib/profile/legend.ts'
 import { createNodeColours } from '../../lib/profile/node-colours.ts'
-import { type ViewState } from '../../lib/profile/view.ts'
-import { type TreeClient } from './tree-client.ts'
-import { type DrawnTree } from './tree-messages.ts'
+import type { ViewState } from '../../lib/profile/view.ts'
+import type { TreeClient } from './tree-client.ts'
+import type { DrawnTree } from './tree-messages.ts'
 import { useAnswer } from './use-answer.ts'
 
 export interface Colours {

@@ -1,13 +1,13 @@
 'use client'
 import { useCallback, useMemo } from 'react'
-import { type ComparisonView, type DeltaKind, type Verdicts } from '../../lib/profile/comparison.ts'
-import { type Unit } from '../../lib/profile/profile.ts'
+import type { ComparisonView, DeltaKind, Verdicts } from '../../lib/profile/comparison.ts'
+import type { Unit } from '../../lib/profile/profile.ts'
 import { visibleText } from '../ui/visible-text.ts'
-import { type ComparisonClient } from './comparison-client.ts'
-import { type FunctionRows, type GoneAndNew, type Power } from './comparison-messages.ts'
+import type { ComparisonClient } from './comparison-client.ts'
+import type { FunctionRows, GoneAndNew, Power } from './comparison-messages.ts'
 import { describeDelta, sayDelta, type DeltaWords } from './delta-words.ts'
 import { shownName } from './shown-name.ts'
-import { type DrawnTree, type UnionSides } from './tree-messages.ts'
+import type { DrawnTree, UnionSides } from './tree-messages.ts'
 import { useAnswer } from './use-answer.ts'
 
 /** What is known of the newest union. What is still worked out is null. */

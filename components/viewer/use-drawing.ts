@@ -2,11 +2,11 @@
 import { useMemo } from 'react'
 import { matchSearches, type SearchMatches } from '../../lib/profile/search-matches.ts'
 import { sharesOfSearches, type SearchShares, type ShownRange } from '../../lib/profile/search-shares.ts'
-import { type ViewState } from '../../lib/profile/view.ts'
+import type { ViewState } from '../../lib/profile/view.ts'
 import { rangeOfNode } from '../flame-graph/places.ts'
 import { nodeOfPlace } from './tree-paths.ts'
-import { type DrawnTree } from './tree-messages.ts'
-import { type Search } from './use-search.ts'
+import type { DrawnTree } from './tree-messages.ts'
+import type { Search } from './use-search.ts'
 
 /** A view's paths and searches, found in one tree. */
 export interface Drawing {

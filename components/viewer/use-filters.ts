@@ -1,8 +1,8 @@
 'use client'
 import { useMemo, useRef } from 'react'
-import { type FilterStep } from '../../lib/profile/filters.ts'
-import { type ViewState } from '../../lib/profile/view.ts'
-import { type Viewing } from './view-store.ts'
+import type { FilterStep } from '../../lib/profile/filters.ts'
+import type { ViewState } from '../../lib/profile/view.ts'
+import type { Viewing } from './view-store.ts'
 
 /** Steps that can be undone. */
 const maxUndone = 50

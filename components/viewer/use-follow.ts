@@ -1,11 +1,11 @@
 'use client'
 import { useEffect, useRef } from 'react'
-import { type ViewState } from '../../lib/profile/view.ts'
+import type { ViewState } from '../../lib/profile/view.ts'
 import { followNode } from './follow-node.ts'
-import { type DrawnTree } from './tree-messages.ts'
-import { type Drawing } from './use-drawing.ts'
-import { type Walk } from './use-walk.ts'
-import { type Viewing } from './view-store.ts'
+import type { DrawnTree } from './tree-messages.ts'
+import type { Drawing } from './use-drawing.ts'
+import type { Walk } from './use-walk.ts'
+import type { Viewing } from './view-store.ts'
 
 interface Followed {
   readonly drawn: DrawnTree

@@ -1,11 +1,11 @@
 'use client'
 import { useMemo, useState } from 'react'
-import { type Filter } from '../../lib/profile/filters.ts'
+import type { Filter } from '../../lib/profile/filters.ts'
 import { cellMsFor, type HeatMap } from '../../lib/profile/heat-map.ts'
-import { type ViewState } from '../../lib/profile/view.ts'
+import type { ViewState } from '../../lib/profile/view.ts'
 import { heatFilters } from './heat-filters.ts'
-import { type TreeClient } from './tree-client.ts'
-import { type ProfileBasics } from './tree-messages.ts'
+import type { TreeClient } from './tree-client.ts'
+import type { ProfileBasics } from './tree-messages.ts'
 import { useAnswer, type Answer } from './use-answer.ts'
 
 export interface HeatMapState extends Answer<HeatMap> {

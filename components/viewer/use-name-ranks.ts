@@ -1,7 +1,7 @@
 'use client'
 import { useEffect, useState } from 'react'
 import { rankNames } from '../../lib/profile/name-ranks.ts'
-import { type FrameNames } from './tree-messages.ts'
+import type { FrameNames } from './tree-messages.ts'
 
 /** Longest time that the page stands still for it. */
 const sliceMs = 8

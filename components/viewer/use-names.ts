@@ -1,8 +1,8 @@
 'use client'
 import { useMemo } from 'react'
-import { type ViewState } from '../../lib/profile/view.ts'
+import type { ViewState } from '../../lib/profile/view.ts'
 import { createLabels } from './frame-labels.ts'
-import { type FrameNames } from './tree-messages.ts'
+import type { FrameNames } from './tree-messages.ts'
 
 /** What to write on a frame's boxes. */
 export function useNames({ frames, strings }: FrameNames, names: ViewState['names']): (frame: number) => string {

@@ -1,6 +1,6 @@
 'use client'
 import { useCallback, useMemo, useState } from 'react'
-import { type CallTree } from '../../lib/profile/call-tree.ts'
+import type { CallTree } from '../../lib/profile/call-tree.ts'
 import { callersUpTo, heavyPath, nodesWithCallees } from '../../lib/profile/tree-rows.ts'
 
 /** A callee with less of the view than this ends the heavy path. */

@@ -3,13 +3,7 @@ import { useEffect, useMemo, useReducer } from 'react'
 import { takeEarlyTree } from '../early/early-tree.ts'
 import { takeTreeWorker } from './spare-worker.ts'
 import { openTreeClient, type TreeClient } from './tree-client.ts'
-import {
-  type DrawnTree,
-  type ProfileBasics,
-  type ProfileFacts,
-  type ProfileSource,
-  type TreeOrder,
-} from './tree-messages.ts'
+import type { DrawnTree, ProfileBasics, ProfileFacts, ProfileSource, TreeOrder } from './tree-messages.ts'
 import { useAnswer } from './use-answer.ts'
 
 export interface ProfileTree {

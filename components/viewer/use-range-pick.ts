@@ -1,8 +1,8 @@
 'use client'
 import { useEffect, useState } from 'react'
-import { type HeatMap } from '../../lib/profile/heat-map.ts'
+import type { HeatMap } from '../../lib/profile/heat-map.ts'
 import { rangeOfCells, type TimeRange } from './heat-places.ts'
-import { type CellEvents } from './time-canvas.tsx'
+import type { CellEvents } from './time-canvas.tsx'
 
 export interface RangePick extends CellEvents {
   /** The cell under the pointer, -1 for none. */

@@ -1,7 +1,7 @@
 'use client'
 import { useMemo } from 'react'
-import { type TreeClient } from './tree-client.ts'
-import { type BuiltSandwich, type DrawnTree } from './tree-messages.ts'
+import type { TreeClient } from './tree-client.ts'
+import type { BuiltSandwich, DrawnTree } from './tree-messages.ts'
 import { useAnswer } from './use-answer.ts'
 
 /** Callers and callees of a function, asked for while they are shown. */

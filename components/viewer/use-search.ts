@@ -2,11 +2,11 @@
 import { useEffect, useMemo } from 'react'
 import { matchesLiteral, parseSearch, type SearchTerm } from '../../lib/profile/search.ts'
 import { addSearch } from '../../lib/profile/search-matches.ts'
-import { type ViewState } from '../../lib/profile/view.ts'
+import type { ViewState } from '../../lib/profile/view.ts'
 import { problemFromFailure } from './as-failure.ts'
 import { searchesOfView, type Searches } from './searches-of-view.ts'
-import { type TreeClient } from './tree-client.ts'
-import { type DrawnTree } from './tree-messages.ts'
+import type { TreeClient } from './tree-client.ts'
+import type { DrawnTree } from './tree-messages.ts'
 import { useAnswer } from './use-answer.ts'
 
 export interface Search extends Searches {

@@ -1,7 +1,7 @@
 'use client'
 import { useMemo } from 'react'
 import { filtersOfView, type ViewState } from '../../lib/profile/view.ts'
-import { type TreeOrder, type UnionWishes } from './tree-messages.ts'
+import type { TreeOrder, UnionWishes } from './tree-messages.ts'
 
 /** A zoom makes a new view, but must not make a new tree. */
 export function useTreeOrder(view: ViewState, isDiff: boolean): TreeOrder {

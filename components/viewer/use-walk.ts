@@ -2,15 +2,15 @@
 import { useMemo, type RefObject } from 'react'
 import { neighbourOf } from '../../lib/profile/neighbours.ts'
 import { nextMatch } from '../../lib/profile/search-matches.ts'
-import { type ViewState } from '../../lib/profile/view.ts'
-import { type FlameGraphHandle } from '../flame-graph/flame-graph.tsx'
+import type { ViewState } from '../../lib/profile/view.ts'
+import type { FlameGraphHandle } from '../flame-graph/flame-graph.tsx'
 import { commonAncestor, rangeOfNode, type Range } from '../flame-graph/places.ts'
-import { type Held } from './held.ts'
+import type { Held } from './held.ts'
 import { placeOfNode } from './tree-paths.ts'
-import { type DrawnTree } from './tree-messages.ts'
-import { type Drawing } from './use-drawing.ts'
+import type { DrawnTree } from './tree-messages.ts'
+import type { Drawing } from './use-drawing.ts'
 import { wholeGraph } from './view-changes.ts'
-import { type ChangeView, type Step } from './view-store.ts'
+import type { ChangeView, Step } from './view-store.ts'
 
 /** The ways to move through a drawing: each changes the view, and with it the address. */
 export interface Walk {

@@ -1,9 +1,9 @@
 import { ArrowUpDown, Users } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
-import { type ViewState } from '../../lib/profile/view.ts'
+import type { ViewState } from '../../lib/profile/view.ts'
 import { Button } from '../ui/button.tsx'
 import { Segmented } from '../ui/segmented.tsx'
-import { type ChangeView } from './view-store.ts'
+import type { ChangeView } from './view-store.ts'
 import { invert, splitByThread, turn } from './view-changes.ts'
 
 type Tab = ViewState['tab']

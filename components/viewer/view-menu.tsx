@@ -1,12 +1,12 @@
 'use client'
 import { Check, SlidersHorizontal } from 'lucide-react'
 import { DropdownMenu as Radix } from 'radix-ui'
-import { type ViewState } from '../../lib/profile/view.ts'
+import type { ViewState } from '../../lib/profile/view.ts'
 import { keyOfAction } from '../flame-graph/keys.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Key } from '../ui/key.tsx'
 import { Menu, MenuSeparator } from '../ui/menu.tsx'
-import { type ChangeView } from './view-store.ts'
+import type { ChangeView } from './view-store.ts'
 import { sortBy } from './view-changes.ts'
 
 /** The order of siblings and the length of names: what people choose once. */

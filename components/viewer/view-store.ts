@@ -1,4 +1,4 @@
-import { type ViewState } from '../../lib/profile/view.ts'
+import type { ViewState } from '../../lib/profile/view.ts'
 import { viewFromQuery, viewToQuery } from '../../lib/profile/view-query.ts'
 
 /** `push` makes a step that Back undoes; `replace`, for typing and selecting, does not. */

@@ -1,12 +1,12 @@
 'use client'
 import { Keyboard } from 'lucide-react'
-import { type ColourMode } from '../../lib/profile/colour-group.ts'
+import type { ColourMode } from '../../lib/profile/colour-group.ts'
 import { Minimap } from '../flame-graph/minimap.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { ColourLegend } from './colour-legend.tsx'
 import { describeNode, lineOfNode } from './frame-words.ts'
 import { readKeptRules } from './kept-rules.ts'
-import { type Viewer } from './use-viewer.ts'
+import type { Viewer } from './use-viewer.ts'
 
 /** What the colours mean, what the pointer is on, where in the whole one is. */
 export function ViewerFooter({ viewer, hovered }: { viewer: Viewer; hovered: number }) {

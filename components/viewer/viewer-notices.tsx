@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type Viewer } from './use-viewer.ts'
+import type { Viewer } from './use-viewer.ts'
 import { Notice } from './notice.tsx'
 
 /** What the graph lacks or shows less of than asked, in words. */

@@ -1,5 +1,5 @@
 'use client'
-import { type FilterStep } from '../../lib/profile/filters.ts'
+import type { FilterStep } from '../../lib/profile/filters.ts'
 import { addFilter } from './filter-changes.ts'
 import { pointAt } from './frame-filters.ts'
 import { FrameMenu } from './frame-menu.tsx'
@@ -8,7 +8,7 @@ import { keepRules } from './kept-rules.ts'
 import { NoteDialog } from './note-dialog.tsx'
 import { PackagesDialog } from './packages-dialog.tsx'
 import { RulesDialog } from './rules-dialog.tsx'
-import { type Viewer } from './use-viewer.ts'
+import type { Viewer } from './use-viewer.ts'
 
 /** What opens over the page: the menu of a frame and the dialogs. */
 export function ViewerPanels({ viewer }: { viewer: Viewer }) {

@@ -7,8 +7,8 @@ import { FrameTreeItems, itemId } from './frame-tree-items.tsx'
 import { describeNode } from './frame-words.ts'
 import { HoverFacts } from './hover-facts.tsx'
 import { defaultTableOrder } from './table-order.ts'
-import { type BuiltSandwich } from './tree-messages.ts'
-import { type Viewer } from './use-viewer.ts'
+import type { BuiltSandwich } from './tree-messages.ts'
+import type { Viewer } from './use-viewer.ts'
 
 // The graph does not wait for the others.
 const FunctionList = lazy(async () => ({ default: (await import('./function-list.tsx')).FunctionList }))

@@ -1,4 +1,4 @@
-import { type CallTree } from '../../lib/profile/call-tree.ts'
+import type { CallTree } from '../../lib/profile/call-tree.ts'
 
 /** The place in a subtree where this frame weighs most, -1 when it is nowhere in it: where a function's selection goes in the graph. */
 export function widestNodeOf({ frame, total, end }: CallTree, wanted: number, from: number): number {

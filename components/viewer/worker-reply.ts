@@ -1,4 +1,4 @@
-import { type Failure } from './failure.ts'
+import type { Failure } from './failure.ts'
 
 /** What a worker says to a question; `Answers` has the answer of each type of question. */
 export type WorkerReply<Answers> =

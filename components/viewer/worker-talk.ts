@@ -1,5 +1,5 @@
 import { problemFromFailure } from './as-failure.ts'
-import { type WorkerReply } from './worker-reply.ts'
+import type { WorkerReply } from './worker-reply.ts'
 
 interface Asked {
   readonly type: string

@@ -1,5 +1,5 @@
 /** The link that signs in whoever opens it first. */
-import { type Config } from '../config.ts'
+import type { Config } from '../config.ts'
 import { openSessions } from '../store/store.ts'
 import { codeLifetimeMs, createAccess } from './sessions.ts'
 

@@ -1,7 +1,7 @@
 /** Keys for programs: made by an owner, shown once, with the rights that were ticked and no others. */
 import { randomBytes } from 'node:crypto'
 import { type NewToken, type Scope, scopes as allScopes, type Token } from '../contract/access.ts'
-import { type TokenStore } from '../store/tokens.ts'
+import type { TokenStore } from '../store/tokens.ts'
 import { createSecret, hashSecret } from './secrets.ts'
 
 const dayMs = 86_400_000

@@ -1,7 +1,7 @@
 /** What attaching to a JVM leaves while it is at it, for a collector that is killed in the middle. */
-import { type Target } from '../contract.ts'
+import type { Target } from '../contract.ts'
 import { featureVersion } from '../jvm/libjvm.ts'
-import { type Leftover } from './engine.ts'
+import type { Leftover } from './engine.ts'
 import { type JvmSession, reopensSocketSince } from './jvm-session.ts'
 
 /** The socket only where the JVM is known to open it again. */

@@ -19,7 +19,7 @@ import {
   queueCapture,
   showLive,
 } from './capture-machine.ts'
-import { type Progress } from './engine.ts'
+import type { Progress } from './engine.ts'
 
 const target = sampleTarget({
   service: 'shop/cart',

@@ -7,8 +7,8 @@
  *        └─────────┴────────────┴─────────────┴───────────┴─▶ failed, cancelled
  */
 import { Problem, type ProblemData } from '../errors.ts'
-import { type Capture, type CaptureRequest, type CaptureState, type Plan, type Target } from '../contract.ts'
-import { type Progress } from './engine.ts'
+import type { Capture, CaptureRequest, CaptureState, Plan, Target } from '../contract.ts'
+import type { Progress } from './engine.ts'
 
 const next: Readonly<Record<CaptureState, readonly CaptureState[]>> = {
   queued: ['checking', 'failed', 'cancelled'],

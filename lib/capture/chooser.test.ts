@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Finding, type Readiness } from '../contract.ts'
+import type { Finding, Readiness } from '../contract.ts'
 import { cellOf } from '../targets/readiness/cell.ts'
 import { type Asked, type Candidate, choosePlans, whyNobody } from './chooser.ts'
 

@@ -1,7 +1,7 @@
 /** Which way a capture goes: every engine from every vantage, best first, and why the others do not come first. Pure. */
-import { type CaptureRequest, type Finding, type Plan, type Readiness } from '../contract.ts'
-import { type Provenance } from '../profile/profile.ts'
-import { type CaptureEngine } from './engine.ts'
+import type { CaptureRequest, Finding, Plan, Readiness } from '../contract.ts'
+import type { Provenance } from '../profile/profile.ts'
+import type { CaptureEngine } from './engine.ts'
 
 export type Candidate = Pick<CaptureEngine, 'id' | 'title' | 'events' | 'servesSeveral'>
 export type Asked = Pick<CaptureRequest, 'engine' | 'vantage' | 'events' | 'scope' | 'mode'>

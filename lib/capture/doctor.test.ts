@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { type Finding } from '../contract.ts'
+import type { Finding } from '../contract.ts'
 import { Problem } from '../errors.ts'
 import { fakeEngine } from '../testing/fake-captures.ts'
 import { sampleTarget } from '../testing/samples.ts'
 import { createDoctor, type DoctorOptions } from './doctor.ts'
-import { type CaptureEngine } from './engine.ts'
+import type { CaptureEngine } from './engine.ts'
 
 const never = async function* () {
   yield* []

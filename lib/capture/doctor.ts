@@ -6,7 +6,7 @@ import { type EventId, eventIds } from '../profile/event-ids.ts'
 import { cellOf } from '../targets/readiness/cell.ts'
 import { type Asked, choosePlans } from './chooser.ts'
 import { findingOf } from './finding-of.ts'
-import { type CaptureEngine } from './engine.ts'
+import type { CaptureEngine } from './engine.ts'
 
 /** Throws: Problem `target-gone`, `target-changed`; any other is a finding. */
 export type Examine = (engine: CaptureEngine, target: Target) => Promise<ReadonlyMap<EventId, readonly Finding[]>>

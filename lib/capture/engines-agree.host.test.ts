@@ -9,7 +9,7 @@ import { type MatrixTargetName, runMatrixTarget } from '../testing/matrix/target
 import { plantedShares, type PlantedShares } from '../testing/matrix/hot-share.ts'
 import { markdown } from '../testing/matrix/table.ts'
 import { startTestCollector, type TestCollector } from '../testing/test-collector.ts'
-import { type EngineId } from './engine.ts'
+import type { EngineId } from './engine.ts'
 
 /** JFR of JDK 25 looks when a method returns to a poll, so that a little of each loop is told of its caller. */
 const biasOfJfr = 0.02

@@ -1,5 +1,5 @@
-import { type Finding } from '../contract.ts'
-import { type Problem } from '../errors.ts'
+import type { Finding } from '../contract.ts'
+import type { Problem } from '../errors.ts'
 
 /** A failure of asking, as what stands in the way; `command` repairs it, where there is one. */
 export function findingOf(problem: Problem, command: string | null = null): Finding {

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type CollectorPauses, type PauseCounters } from '../jvm/pause-counters.ts'
+import type { CollectorPauses, PauseCounters } from '../jvm/pause-counters.ts'
 import { createGcPauses } from './gc-pauses.ts'
-import { type Pause } from './pauses.ts'
+import type { Pause } from './pauses.ts'
 
 /** Times in ms on our clock. */
 interface Collection {

@@ -5,9 +5,9 @@
  * themselves: one that was not there at one reading and is there at the next ended between the two. A few of those narrow it
  * down to a millisecond or two; a JVM that lies about it is believed no further than between its readings.
  */
-import { type CollectorPauses, type PauseCounters } from '../jvm/pause-counters.ts'
+import type { CollectorPauses, PauseCounters } from '../jvm/pause-counters.ts'
 import { createOtherSafepoints } from './other-safepoints.ts'
-import { type Pause } from './pauses.ts'
+import type { Pause } from './pauses.ts'
 
 export interface GcPauses {
   /** Counters as they were `atMs` after the recording began. Later readings come later. */

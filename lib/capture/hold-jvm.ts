@@ -1,10 +1,10 @@
 /** One conversation with a JVM kept open while several engines look at it and one records: it is woken once. */
-import { type Target } from '../contract.ts'
+import type { Target } from '../contract.ts'
 import { isProblem } from '../errors.ts'
 import { leftoversOfAttach } from './attach-leftovers.ts'
-import { type Leftover } from './engine.ts'
+import type { Leftover } from './engine.ts'
 import { openJvmSession } from './jvm-session.ts'
-import { type PinnedProcess } from '../host/pinned-process.ts'
+import type { PinnedProcess } from '../host/pinned-process.ts'
 import { pinTarget } from './pin-target.ts'
 
 export interface HeldJvm {

@@ -1,6 +1,6 @@
 /** What this host has or lacks for the engines, and what that costs. */
-import { type Config } from '../config.ts'
-import { type HealthCheck } from '../contract.ts'
+import type { Config } from '../config.ts'
+import type { HealthCheck } from '../contract.ts'
 import { isProblem } from '../errors.ts'
 import { findAsyncProfiler } from '../host/async-profiler-library.ts'
 import { mayUsePerfEvents, readsKernelSymbols } from '../host/kernel-settings.ts'

@@ -3,8 +3,8 @@
  * JVM unharmed, and nothing left behind.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Capture } from '../contract.ts'
-import { type ProblemCode } from '../errors.ts'
+import type { Capture } from '../contract.ts'
+import type { ProblemCode } from '../errors.ts'
 import { frameKinds, type Profile } from '../profile/profile.ts'
 import { type ContainerOptions, runContainer, type TestContainer } from '../testing/containers.ts'
 import { startTestCollector, type TestCollector } from '../testing/test-collector.ts'

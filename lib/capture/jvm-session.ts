@@ -2,11 +2,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { attach, type AttachCommand, type AttachOptions, loadAgent } from '../host/attach.ts'
 import { type HeldDirectory, holdDirectory } from '../host/held-directory.ts'
-import { type PinnedProcess } from '../host/pinned-process.ts'
+import type { PinnedProcess } from '../host/pinned-process.ts'
 import { type ProcessStatus, readStatus } from '../host/process-status.ts'
 import { isProblem } from '../errors.ts'
 import { featureVersion } from '../jvm/libjvm.ts'
-import { type RawRecording } from './engine.ts'
+import type { RawRecording } from './engine.ts'
 
 export interface JvmVersion {
   /** 8, 17, 25. */

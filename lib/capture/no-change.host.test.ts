@@ -6,12 +6,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type DeltaKind, deltaKinds, promisedFalseRate } from '../profile/comparison.ts'
 import { compareFunctions, functionDeltas } from '../profile/compare-functions.ts'
 import { judgeUnion } from '../profile/judge-union.ts'
-import { type Profile } from '../profile/profile.ts'
+import type { Profile } from '../profile/profile.ts'
 import { buildUnionTree } from '../profile/union-tree.ts'
 import { asyncProfilerForTests } from '../testing/async-profiler.ts'
 import { runContainer, type TestContainer } from '../testing/containers.ts'
 import { startTestCollector, type TestCollector } from '../testing/test-collector.ts'
-import { type EngineId } from './engine.ts'
+import type { EngineId } from './engine.ts'
 
 const seconds = 4
 const pairsOfEngine = 10

@@ -4,8 +4,8 @@
  * A collector's pauses are safepoints too, and nothing tells which is which, so only times without a collection count. The JVM
  * counts a safepoint when it begins and adds its time when it ends: a reading may lie between the two.
  */
-import { type PauseCounters } from '../jvm/pause-counters.ts'
-import { type Pause } from './pauses.ts'
+import type { PauseCounters } from '../jvm/pause-counters.ts'
+import type { Pause } from './pauses.ts'
 
 export interface OtherSafepoints {
   /** Two readings, one after the other. */

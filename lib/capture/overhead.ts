@@ -2,11 +2,11 @@
  * What a capture costs, measured: the CPU of the target's whole container (of the process, outside one) in a window before
  * the capture against the window of the capture.
  */
-import { type Target } from '../contract.ts'
+import type { Target } from '../contract.ts'
 import { isProblem } from '../errors.ts'
 import { type CpuUsage, openCpuUsage } from '../host/cpu-usage.ts'
-import { type PinnedProcess } from '../host/pinned-process.ts'
-import { type Overhead } from '../profile/profile.ts'
+import type { PinnedProcess } from '../host/pinned-process.ts'
+import type { Overhead } from '../profile/profile.ts'
 import { pinTarget } from './pin-target.ts'
 
 type Load = NonNullable<Overhead['before']>

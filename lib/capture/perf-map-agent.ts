@@ -7,7 +7,7 @@ import fs from 'node:fs/promises'
 import { Problem } from '../errors.ts'
 import { createContainerFile, readContainerFile, removeContainerFile } from '../host/container-file.ts'
 import { whyTmpNotWritable } from '../host/tmp-directory.ts'
-import { type JvmSession } from './jvm-session.ts'
+import type { JvmSession } from './jvm-session.ts'
 
 const maxLibraryBytes = 8 * 2 ** 20
 

@@ -1,5 +1,5 @@
 /** The process of a target, held so that no other can take its place. */
-import { type Target } from '../contract.ts'
+import type { Target } from '../contract.ts'
 import { Problem } from '../errors.ts'
 import { type PinnedProcess, pinProcess } from '../host/pinned-process.ts'
 import { readBootId } from '../host/process-list.ts'

@@ -1,5 +1,5 @@
 /** Whether a JVM keeps frame pointers, by its own word. */
-import { type Target } from '../contract.ts'
+import type { Target } from '../contract.ts'
 import { openJvmSession } from './jvm-session.ts'
 import { pinTarget } from './pin-target.ts'
 

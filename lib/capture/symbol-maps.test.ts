@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type PinnedProcess, pinProcess } from '../host/pinned-process.ts'
 import { readStatus } from '../host/process-status.ts'
 import { roomFor } from './disk-room.ts'
-import { type JvmSession } from './jvm-session.ts'
+import type { JvmSession } from './jvm-session.ts'
 import { openSymbolMaps } from './symbol-maps.ts'
 
 // Our own process stands in for the JVM, and our own /tmp for its container's.

@@ -9,10 +9,10 @@ import { join } from 'node:path'
 import { Problem } from '../errors.ts'
 import { copyContainerFile, createContainerFile, removeContainerFile } from '../host/container-file.ts'
 import { holdDirectory } from '../host/held-directory.ts'
-import { type PinnedProcess } from '../host/pinned-process.ts'
+import type { PinnedProcess } from '../host/pinned-process.ts'
 import { roomFor } from './disk-room.ts'
-import { type Leftover, type SavedFile } from './engine.ts'
-import { type JvmSession } from './jvm-session.ts'
+import type { Leftover, SavedFile } from './engine.ts'
+import type { JvmSession } from './jvm-session.ts'
 import { agentPathInContainer, loadPerfMapAgent } from './perf-map-agent.ts'
 
 /** Some 600,000 methods. */

@@ -1,6 +1,6 @@
 /** From readings of a control group's counters to the stretches in which its CPU limit held the threads back. */
-import { type Throttling } from '../host/cpu-throttling.ts'
-import { type Pause } from './pauses.ts'
+import type { Throttling } from '../host/cpu-throttling.ts'
+import type { Pause } from './pauses.ts'
 
 export interface ThrottledPauses {
   /** The counters of each group, in the same order each time, as they were `atMs` after the recording began; null once one is gone. */

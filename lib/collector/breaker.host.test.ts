@@ -1,7 +1,7 @@
 /** The breaker with real JVMs: what trips it, what does not, and what it takes to go on. */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Capture } from '../contract.ts'
+import type { Capture } from '../contract.ts'
 import { type ContainerOptions, runContainer, type TestContainer } from '../testing/containers.ts'
 import { startTestCollector, type TestCollector } from '../testing/test-collector.ts'
 import { waitUntil } from '../testing/wait-until.ts'

@@ -1,8 +1,8 @@
 /** The breaker: an engine that a JVM died of is not used again on its image until a person says so. */
-import { type CaptureEngine } from '../capture/engine.ts'
-import { type Finding, type Target } from '../contract.ts'
-import { type Blocks } from './blocks.ts'
-import { type DeathWatch, type DeathWatcher } from './watch-death.ts'
+import type { CaptureEngine } from '../capture/engine.ts'
+import type { Finding, Target } from '../contract.ts'
+import type { Blocks } from './blocks.ts'
+import type { DeathWatch, DeathWatcher } from './watch-death.ts'
 
 export interface Breaker {
   /** From the moment an engine comes in. */

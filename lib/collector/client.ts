@@ -1,6 +1,6 @@
 /** What the web side holds of the collector: its verbs, its stream of events, its artefacts, over the Unix socket. */
 import http from 'node:http'
-import { type Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import {
   problemSchema,
   type Verb,
@@ -11,7 +11,7 @@ import {
   watchEventSchema,
 } from '../contract.ts'
 import { Problem, problemFromData } from '../errors.ts'
-import { type EventId } from '../profile/event-ids.ts'
+import type { EventId } from '../profile/event-ids.ts'
 
 export interface CollectorClient {
   /** Throws: the Problem that the collector answers; `collector-unreachable`, `collector-refused`. */

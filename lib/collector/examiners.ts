@@ -1,11 +1,11 @@
 /** How the doctor looks at a JVM from either vantage, here or where the JVM is. */
-import { type Examine } from '../capture/doctor.ts'
+import type { Examine } from '../capture/doctor.ts'
 import { findingOf } from '../capture/finding-of.ts'
-import { type CaptureEngine, type EngineId } from '../capture/engine.ts'
+import type { CaptureEngine, EngineId } from '../capture/engine.ts'
 import { captureRequestSchema, type Finding, type Target, type Vantage } from '../contract.ts'
 import { Problem } from '../errors.ts'
-import { type Helpers } from '../helper/helpers.ts'
-import { type EventId } from '../profile/event-ids.ts'
+import type { Helpers } from '../helper/helpers.ts'
+import type { EventId } from '../profile/event-ids.ts'
 
 type Findings = ReadonlyMap<EventId, readonly Finding[]>
 

@@ -2,24 +2,18 @@
 import fs from 'node:fs'
 import { join } from 'node:path'
 import { beginSaving, beginSymbolising, choosePlan, followProgress, keepArtefacts } from '../capture/capture-machine.ts'
-import {
-  type CaptureEngine,
-  type CaptureJob,
-  type Progress,
-  type RawPart,
-  type RawRecording,
-} from '../capture/engine.ts'
-import { type HeldJvm } from '../capture/hold-jvm.ts'
-import { type OverheadLog } from '../capture/overhead.ts'
-import { type Block, type CaptureRequest, type Plan, type Target, type Vantage } from '../contract.ts'
+import type { CaptureEngine, CaptureJob, Progress, RawPart, RawRecording } from '../capture/engine.ts'
+import type { HeldJvm } from '../capture/hold-jvm.ts'
+import type { OverheadLog } from '../capture/overhead.ts'
+import type { Block, CaptureRequest, Plan, Target, Vantage } from '../contract.ts'
 import { Problem } from '../errors.ts'
-import { type EventId } from '../profile/event-ids.ts'
-import { type Overhead, type Provenance } from '../profile/profile.ts'
-import { type Artefacts } from './artefacts.ts'
-import { type Breaker } from './breaker.ts'
-import { type Job, type StoreJob } from './job.ts'
+import type { EventId } from '../profile/event-ids.ts'
+import type { Overhead, Provenance } from '../profile/profile.ts'
+import type { Artefacts } from './artefacts.ts'
+import type { Breaker } from './breaker.ts'
+import type { Job, StoreJob } from './job.ts'
 import { keepRecording } from './keep-recording.ts'
-import { type LivePictures } from './live-pictures.ts'
+import type { LivePictures } from './live-pictures.ts'
 
 /** How a recording is made from a vantage. */
 export type Recorder = (

@@ -1,11 +1,11 @@
 /** What this host has and lacks, and what that costs. */
 import { checkEngines, healthCheck } from '../capture/host-checks.ts'
-import { type Config } from '../config.ts'
-import { type HealthCheck } from '../contract.ts'
+import type { Config } from '../config.ts'
+import type { HealthCheck } from '../contract.ts'
 import { isProblem, type Problem } from '../errors.ts'
 import { createDockerHelpers } from '../host/docker-helper.ts'
 import { findJdk } from '../host/jdk.ts'
-import { type Inventory } from '../targets/inventory.ts'
+import type { Inventory } from '../targets/inventory.ts'
 
 type HealthConfig = Pick<Config, 'asyncProfiler' | 'dataDirectory' | 'dockerHost' | 'helperImage'>
 

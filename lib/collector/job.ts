@@ -1,8 +1,8 @@
 /** One capture under way: its state, what it would leave behind, and how to end it. */
-import { type Leftover } from '../capture/engine.ts'
-import { type Capture } from '../contract.ts'
+import type { Leftover } from '../capture/engine.ts'
+import type { Capture } from '../contract.ts'
 import { dieAt } from './failpoint.ts'
-import { type Journal } from './journal.ts'
+import type { Journal } from './journal.ts'
 
 export interface Job {
   capture: Capture

@@ -2,7 +2,7 @@
 import fs from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { type Leftover } from '../capture/engine.ts'
+import type { Leftover } from '../capture/engine.ts'
 import { type Capture, captureSchema } from '../contract.ts'
 import { writeDurably } from './durable-file.ts'
 import { upgradeRecord } from './upgrade-record.ts'

@@ -1,7 +1,7 @@
 /** Copies of what engines recorded, for whoever looks for a mistake in how it is read. */
 import fs from 'node:fs'
 import { basename, join } from 'node:path'
-import { type RawPart } from '../capture/engine.ts'
+import type { RawPart } from '../capture/engine.ts'
 
 /** As `<capture id>-<number>-<name>` in `place`; does nothing without one. */
 export function keepRecording(

@@ -1,7 +1,7 @@
 /** The newest picture of each capture under way, read while it records: one at a time, and what comes meanwhile is dropped. */
 import fs from 'node:fs'
 import { join } from 'node:path'
-import { type RawPart } from '../capture/engine.ts'
+import type { RawPart } from '../capture/engine.ts'
 import { isProblem } from '../errors.ts'
 
 export interface LivePictures {

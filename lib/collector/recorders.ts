@@ -1,12 +1,12 @@
 /** How a recording is made from either vantage, and read afterwards. */
-import { type Progress, type RawRecording } from '../capture/engine.ts'
+import type { Progress, RawRecording } from '../capture/engine.ts'
 import { readParts } from '../capture/read-parts.ts'
-import { type Config } from '../config.ts'
-import { type Vantage } from '../contract.ts'
-import { type Helpers } from '../helper/helpers.ts'
+import type { Config } from '../config.ts'
+import type { Vantage } from '../contract.ts'
+import type { Helpers } from '../helper/helpers.ts'
 import { hostNotVisible } from './examiners.ts'
-import { type LivePicturesOptions } from './live-pictures.ts'
-import { type FollowPlanOptions, type Recorder } from './follow-plan.ts'
+import type { LivePicturesOptions } from './live-pictures.ts'
+import type { FollowPlanOptions, Recorder } from './follow-plan.ts'
 
 export function createRecorders(
   helpers: Pick<Helpers, 'record'>,

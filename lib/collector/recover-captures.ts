@@ -1,9 +1,9 @@
 /** What becomes of the captures that a killed collector left. */
 import { interrupt } from '../capture/capture-machine.ts'
 import { removeLeftover } from '../capture/remove-leftover.ts'
-import { type Capture } from '../contract.ts'
-import { type Artefacts } from './artefacts.ts'
-import { type Journal } from './journal.ts'
+import type { Capture } from '../contract.ts'
+import type { Artefacts } from './artefacts.ts'
+import type { Journal } from './journal.ts'
 
 /**
  * Ends its processes, removes its files here and in containers, and marks what was cut off. A capture whose profile is

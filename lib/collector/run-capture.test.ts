@@ -3,10 +3,10 @@ import fs from 'node:fs'
 import os from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type CaptureEngine, type RawPart } from '../capture/engine.ts'
+import type { CaptureEngine, RawPart } from '../capture/engine.ts'
 import { type Block, type Capture, captureRequestSchema } from '../contract.ts'
 import { Problem } from '../errors.ts'
-import { type Provenance } from '../profile/profile.ts'
+import type { Provenance } from '../profile/profile.ts'
 import {
   blockedFinding,
   fakeCaptures,
@@ -16,7 +16,7 @@ import {
   fakeRecording,
 } from '../testing/fake-captures.ts'
 import { waitUntil } from '../testing/wait-until.ts'
-import { type Captures, type CapturesOptions } from './captures.ts'
+import type { Captures, CapturesOptions } from './captures.ts'
 
 let directory: string
 let captures: Captures

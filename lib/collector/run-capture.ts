@@ -1,13 +1,13 @@
 /** One capture from its first check to its end: by the best way there is, and by the next one when that fails. */
 import { beginChecking, fallBack } from '../capture/capture-machine.ts'
 import { choosePlans, type Choice } from '../capture/chooser.ts'
-import { type Doctor } from '../capture/doctor.ts'
-import { type CaptureEngine } from '../capture/engine.ts'
-import { type HeldJvm } from '../capture/hold-jvm.ts'
+import type { Doctor } from '../capture/doctor.ts'
+import type { CaptureEngine } from '../capture/engine.ts'
+import type { HeldJvm } from '../capture/hold-jvm.ts'
 import { removeLeftover } from '../capture/remove-leftover.ts'
-import { type Capture, type Plan, type Target } from '../contract.ts'
+import type { Capture, Plan, Target } from '../contract.ts'
 import { isProblem, Problem, type ProblemCode } from '../errors.ts'
-import { type Provenance } from '../profile/profile.ts'
+import type { Provenance } from '../profile/profile.ts'
 import { followPlan, type FollowPlanOptions } from './follow-plan.ts'
 import { cancelledByPerson, type Job, type StoreJob } from './job.ts'
 

@@ -1,13 +1,13 @@
 /** The collector's door: HTTP over a Unix socket that looks at who comes in. */
 import fs from 'node:fs'
 import http from 'node:http'
-import { type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
 import { captureIdSchema, eventSchema, verbs, type Verb } from '../contract.ts'
 import { isProblem, Problem } from '../errors.ts'
 import { readPeerCredentials } from '../host/peer-credentials.ts'
-import { type CollectorClient } from './client.ts'
+import type { CollectorClient } from './client.ts'
 
 export interface Door {
   /** Ends every connection and removes the socket. */

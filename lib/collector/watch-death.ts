@@ -1,12 +1,12 @@
 /** Watches a JVM from the moment an engine comes in until a minute after it left: does it die of it? */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pinTarget } from '../capture/pin-target.ts'
-import { type Target } from '../contract.ts'
+import type { Target } from '../contract.ts'
 import { isProblem } from '../errors.ts'
 import { type CrashFileWatch, watchCrashFile } from '../host/crash-file.ts'
-import { type ContainerEvent } from '../host/docker.ts'
+import type { ContainerEvent } from '../host/docker.ts'
 import { readOutOfMemoryKills } from '../host/out-of-memory.ts'
-import { type PinnedProcess } from '../host/pinned-process.ts'
+import type { PinnedProcess } from '../host/pinned-process.ts'
 import { readStat } from '../host/process-status.ts'
 import { judgeDeath } from './judge-death.ts'
 

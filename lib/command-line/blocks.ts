@@ -1,8 +1,8 @@
 /** `hearth blocks` and `hearth unblock`: engines that Hearth does not use any more since a JVM died after them. */
 import { parseArgs } from 'node:util'
-import { type CollectorClient } from '../collector/client.ts'
+import type { CollectorClient } from '../collector/client.ts'
 import { Problem } from '../errors.ts'
-import { type CommandStreams } from './collapse.ts'
+import type { CommandStreams } from './collapse.ts'
 import { formatTable } from './format-table.ts'
 
 export const blocksUsage = `hearth blocks [--json]

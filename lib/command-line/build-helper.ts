@@ -1,11 +1,11 @@
 /** `hearth build-helper`: makes the image that helper containers run. */
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { type Config } from '../config.ts'
+import type { Config } from '../config.ts'
 import { Problem } from '../errors.ts'
 import { buildHelperImage } from '../helper/build-image.ts'
 import { findAsyncProfiler } from '../host/async-profiler-library.ts'
-import { type CommandStreams } from './collapse.ts'
+import type { CommandStreams } from './collapse.ts'
 
 export const buildHelperUsage = `hearth build-helper [--base IMAGE] [--name REFERENCE]
 

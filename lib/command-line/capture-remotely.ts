@@ -2,12 +2,12 @@
 import fs from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
-import { type Capture } from '../contract.ts'
-import { type Comparison } from '../contract/comparisons.ts'
+import type { Capture } from '../contract.ts'
+import type { Comparison } from '../contract/comparisons.ts'
 import { isProblem, Problem, problemFromData } from '../errors.ts'
 import { readCaptureRequest } from './capture-request.ts'
 import { captureOptions, fileFor } from './capture.ts'
-import { type CommandStreams } from './collapse.ts'
+import type { CommandStreams } from './collapse.ts'
 import {
   comparisonUrl,
   describeComparison,
@@ -15,7 +15,7 @@ import {
   readBaseline,
   thresholdExitCode,
 } from './compare-remotely.ts'
-import { type Dashboard } from './dashboard.ts'
+import type { Dashboard } from './dashboard.ts'
 import { crossedBy, type FailIf, readFailIf } from './fail-if.ts'
 import { findTarget } from './find-target.ts'
 import { captureAndFollow } from './follow-remotely.ts'

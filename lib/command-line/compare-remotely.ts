@@ -2,9 +2,9 @@
 import { parseArgs } from 'node:util'
 import { type Comparison, comparisonSchema } from '../contract/comparisons.ts'
 import { Problem } from '../errors.ts'
-import { type CommandStreams } from './collapse.ts'
+import type { CommandStreams } from './collapse.ts'
 import { crossedBy, type Crossed, failIfUsage, readFailIf } from './fail-if.ts'
-import { type Dashboard } from './dashboard.ts'
+import type { Dashboard } from './dashboard.ts'
 import { reportComparison } from './report-comparison.ts'
 
 /** What a pipeline reads: none of the other codes means that the code got slower. */

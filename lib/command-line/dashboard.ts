@@ -1,5 +1,5 @@
 /** A dashboard somewhere else, spoken to over HTTP with a token: what commands use when HEARTH_URL is set. */
-import { type z } from 'zod'
+import type { z } from 'zod'
 import { problemSchema } from '../contract.ts'
 import { Problem, problemFromData } from '../errors.ts'
 

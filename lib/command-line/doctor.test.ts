@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { type DoctorReport, type Finding, type Readiness, type verbs } from '../contract.ts'
+import type { DoctorReport, Finding, Readiness, verbs } from '../contract.ts'
 import { sampleTarget } from '../testing/samples.ts'
-import { type CollectorClient } from '../collector/client.ts'
+import type { CollectorClient } from '../collector/client.ts'
 import { doctor } from './doctor.ts'
 
 const noTmp: Finding = {

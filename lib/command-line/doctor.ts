@@ -1,10 +1,10 @@
 /** `hearth doctor`: which engine can do what for one JVM, what is in the way of the others, and what repairs it. */
 import { parseArgs } from 'node:util'
-import { type CollectorClient } from '../collector/client.ts'
+import type { CollectorClient } from '../collector/client.ts'
 import { type DoctorReport, engineIds, type Finding, type Readiness, type Vantage, vantages } from '../contract.ts'
 import { Problem } from '../errors.ts'
 import { eventIds } from '../profile/event-ids.ts'
-import { type CommandStreams } from './collapse.ts'
+import type { CommandStreams } from './collapse.ts'
 import { findTarget } from './find-target.ts'
 import { formatTable } from './format-table.ts'
 import { plainText } from './plain-text.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Comparison } from '../contract/comparisons.ts'
+import type { Comparison } from '../contract/comparisons.ts'
 import { crossedBy, readFailIf } from './fail-if.ts'
 
 type FunctionDelta = Comparison['functions'][number]

@@ -1,5 +1,5 @@
 /** `--fail-if`: what in a comparison makes a pipeline fail. */
-import { type Comparison } from '../contract/comparisons.ts'
+import type { Comparison } from '../contract/comparisons.ts'
 import { Problem } from '../errors.ts'
 
 type FunctionDelta = Comparison['functions'][number]

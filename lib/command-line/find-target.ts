@@ -1,5 +1,5 @@
 /** Which JVM a person means. */
-import { type Target } from '../contract.ts'
+import type { Target } from '../contract.ts'
 import { Problem } from '../errors.ts'
 import { plainText } from './plain-text.ts'
 

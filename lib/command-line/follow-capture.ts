@@ -1,6 +1,6 @@
 /** A capture as it goes, for commands that wait for its end. */
-import { type CollectorClient } from '../collector/client.ts'
-import { type Capture } from '../contract.ts'
+import type { CollectorClient } from '../collector/client.ts'
+import type { Capture } from '../contract.ts'
 import { plainText } from './plain-text.ts'
 
 /**

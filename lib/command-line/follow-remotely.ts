@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Capture, type CaptureRequest, captureSchema } from '../contract.ts'
 import { isProblem } from '../errors.ts'
-import { type Dashboard } from './dashboard.ts'
+import type { Dashboard } from './dashboard.ts'
 import { describeCapture } from './follow-capture.ts'
 
 interface Following {

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, describe, expect, it } from 'vitest'
-import { type Imported } from '../contract/imports.ts'
+import type { Imported } from '../contract/imports.ts'
 import { Problem } from '../errors.ts'
 import { chunksOf } from '../testing/chunks.ts'
 import { sampleSummary } from '../testing/samples.ts'
-import { type Dashboard } from './dashboard.ts'
+import type { Dashboard } from './dashboard.ts'
 import { importFiles } from './import.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'hearth-test-'))

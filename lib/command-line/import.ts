@@ -11,8 +11,8 @@ import {
   importPath,
 } from '../contract/imports.ts'
 import { isProblem, Problem } from '../errors.ts'
-import { type CommandStreams } from './collapse.ts'
-import { type Dashboard } from './dashboard.ts'
+import type { CommandStreams } from './collapse.ts'
+import type { Dashboard } from './dashboard.ts'
 import { plainLines, plainText } from './plain-text.ts'
 
 export const importUsage = `hearth import [options] FILE...

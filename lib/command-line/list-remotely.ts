@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { problemSchema, type Target, targetSchema } from '../contract.ts'
 import { problemFromData } from '../errors.ts'
-import { type Dashboard } from './dashboard.ts'
+import type { Dashboard } from './dashboard.ts'
 import { plainText } from './plain-text.ts'
 
 const snapshotSchema = z.object({

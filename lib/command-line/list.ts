@@ -1,7 +1,7 @@
 /** `hearth list`: the JVMs of this host as a table. */
 import { parseArgs } from 'node:util'
-import { type Target } from '../contract.ts'
-import { type CommandStreams } from './collapse.ts'
+import type { Target } from '../contract.ts'
+import type { CommandStreams } from './collapse.ts'
 import { formatTable } from './format-table.ts'
 
 export const listUsage = `hearth list [--json]

@@ -1,8 +1,8 @@
 /** The dashboard on this host, entered as its owner: with a sign-in link of its own, which is spent at once. */
-import { type Config } from '../config.ts'
+import type { Config } from '../config.ts'
 import { problemSchema } from '../contract.ts'
 import { Problem, problemFromData } from '../errors.ts'
-import { type Dashboard } from './dashboard.ts'
+import type { Dashboard } from './dashboard.ts'
 import { newSignInLink } from './sign-in.ts'
 
 interface LocalDashboard extends Pick<Dashboard, 'url' | 'put'>, AsyncDisposable {}

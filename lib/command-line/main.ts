@@ -1,5 +1,5 @@
 /** `npm run -s hearth -- list | doctor | capture | top | ...`. */
-import { type CollectorClient } from '../collector/client.ts'
+import type { CollectorClient } from '../collector/client.ts'
 import { readConfig } from '../config.ts'
 import { isProblem, Problem } from '../errors.ts'
 import { blocks, blocksUsage, unblock, unblockUsage } from './blocks.ts'

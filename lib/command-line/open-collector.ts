@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import { createCollectorClient, type CollectorClient } from '../collector/client.ts'
 import { createCollector } from '../collector/collector.ts'
 import { assertOurs } from '../collector/run-directory.ts'
-import { type Config } from '../config.ts'
+import type { Config } from '../config.ts'
 import { isProblem } from '../errors.ts'
 
 export interface OpenCollector extends AsyncDisposable {

@@ -2,9 +2,9 @@
 import { parseArgs } from 'node:util'
 import { captureRequestSchema } from '../contract.ts'
 import { Problem } from '../errors.ts'
-import { type CommandStreams } from './collapse.ts'
+import type { CommandStreams } from './collapse.ts'
 import { findTarget } from './find-target.ts'
-import { type OpenCollector } from './open-collector.ts'
+import type { OpenCollector } from './open-collector.ts'
 import { plainText } from './plain-text.ts'
 
 export const recordUsage = `hearth record [--seconds=N] JVM

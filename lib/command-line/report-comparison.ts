@@ -1,7 +1,7 @@
 /** A comparison for a terminal or the log of a pipeline. */
-import { type ProfileSummary } from '../contract.ts'
-import { type Comparison } from '../contract/comparisons.ts'
-import { type Crossed } from './fail-if.ts'
+import type { ProfileSummary } from '../contract.ts'
+import type { Comparison } from '../contract/comparisons.ts'
+import type { Crossed } from './fail-if.ts'
 import { formatTable } from './format-table.ts'
 import { plainText } from './plain-text.ts'
 

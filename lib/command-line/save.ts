@@ -1,7 +1,7 @@
 /** `hearth save`: ends a capture now and keeps what it has; a flight recorder goes on. */
-import { type CollectorClient } from '../collector/client.ts'
+import type { CollectorClient } from '../collector/client.ts'
 import { Problem } from '../errors.ts'
-import { type CommandStreams } from './collapse.ts'
+import type { CommandStreams } from './collapse.ts'
 import { describeCapture } from './follow-capture.ts'
 
 export const saveUsage = `hearth save JVM

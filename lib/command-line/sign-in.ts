@@ -2,10 +2,10 @@
 import fs from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { makeSignInLink } from '../access/sign-in-link.ts'
-import { type Config } from '../config.ts'
+import type { Config } from '../config.ts'
 import { Problem } from '../errors.ts'
 import { runCommand } from '../host/run-command.ts'
-import { type CommandStreams } from './collapse.ts'
+import type { CommandStreams } from './collapse.ts'
 
 /** Gives the exit code. Throws: as `newSignInLink`. */
 export async function signIn(config: Config, { stdout }: CommandStreams): Promise<number> {

@@ -5,7 +5,7 @@
  */
 import { Problem } from '../errors.ts'
 import { type CompileTier, compileTiers, emptyProvenance } from '../profile/profile.ts'
-import { type Profile, type ProfileWarning, type Provenance } from '../profile/profile.ts'
+import type { Profile, ProfileWarning, Provenance } from '../profile/profile.ts'
 import { createProfileBuilder, type ProfileBuilder } from '../profile/profile-builder.ts'
 import { type Box, type BoxType, createBoxReader } from './async-profiler-boxes.ts'
 import { readFoldedFrame } from './folded.ts'

@@ -22,7 +22,7 @@ import { decodeText, eachLine } from './lines.ts'
 import { createLineTable } from './line-table.ts'
 import { nativeFrame } from './native-frame.ts'
 import { mergeProvenance } from './own-facts.ts'
-import { type ReadFrame } from './perf-script-frame.ts'
+import type { ReadFrame } from './perf-script-frame.ts'
 import { createStackCollector, framePlace, type FramePlace } from './stack-collector.ts'
 import { createWarnings } from './warnings.ts'
 

@@ -1,7 +1,7 @@
 /** From a frame line of bpftrace to places in a stack: kernel by bpftrace's own names, the target's by maps. */
-import { type SymbolTimeline } from '../jvm/symbol-timeline.ts'
-import { type ProfileBuilder } from '../profile/profile-builder.ts'
-import { type Mapping, type TargetFacts } from './bpftrace-facts.ts'
+import type { SymbolTimeline } from '../jvm/symbol-timeline.ts'
+import type { ProfileBuilder } from '../profile/profile-builder.ts'
+import type { Mapping, TargetFacts } from './bpftrace-facts.ts'
 import { javaFrames, otherFrame, type ReadFrame } from './perf-script-frame.ts'
 import { framePlace, type FramePlace, type StackCollector } from './stack-collector.ts'
 

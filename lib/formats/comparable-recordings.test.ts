@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { alikeStacks } from '../profile/alike-stacks.ts'
 import { compareFunctions } from '../profile/compare-functions.ts'
-import { type Profile } from '../profile/profile.ts'
+import type { Profile } from '../profile/profile.ts'
 import { chunksOf } from '../testing/chunks.ts'
 import { readJfr } from './jfr/jfr.ts'
 

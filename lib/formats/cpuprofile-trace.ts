@@ -3,7 +3,7 @@
  * `ProfileChunk` events of the same id its nodes and samples as they came.
  */
 import { addNode, type CpuRecording, emptyRecording } from './cpu-recording.ts'
-import { type JsonShape } from './json-stream.ts'
+import type { JsonShape } from './json-stream.ts'
 import { isRecord, numberOr, textOr } from './json-values.ts'
 
 export function createTraceReader(onBadNode: (at: number) => void) {

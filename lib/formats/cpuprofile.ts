@@ -5,7 +5,7 @@
 import { Problem } from '../errors.ts'
 import { emptyProvenance, type Profile, type ProfileWarning, type Provenance } from '../profile/profile.ts'
 import { createProfileBuilder, type ProfileBuilder } from '../profile/profile-builder.ts'
-import { type CpuRecording } from './cpu-recording.ts'
+import type { CpuRecording } from './cpu-recording.ts'
 import { readCpuProfileFile } from './cpuprofile-file.ts'
 import { mergeProvenance } from './own-facts.ts'
 import { scriptFrame } from './script-frame.ts'

@@ -1,5 +1,5 @@
 /** Which profiler's JSON some first bytes are; members may stand in any order, so what is looked for stands anywhere in them. */
-import { type Answer } from './detect-pprof.ts'
+import type { Answer } from './detect-pprof.ts'
 import { speedscopeSchema } from './speedscope-file.ts'
 
 /** A byte-order mark is passed over. */

@@ -5,7 +5,7 @@
  * Source: attempts of the Firefox Profiler to read its own old files (its upgraders, versions 53 to 75): `prefix` became
  * `prefixOffset` in 66, columns with null became flags in 71 and 75, `fileName` an index into `sources` in 58.
  */
-import { type JsonShape } from './json-stream.ts'
+import type { JsonShape } from './json-stream.ts'
 import { textOr } from './json-values.ts'
 import { createIndexColumn, type NumberColumn } from './number-column.ts'
 

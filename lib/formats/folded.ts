@@ -9,7 +9,7 @@
  */
 import { canonicalJavaName } from '../jvm/java-name.ts'
 import { type CompileTier, emptyProvenance, type FrameKind, type Profile } from '../profile/profile.ts'
-import { type ProfileWarning, type Provenance } from '../profile/profile.ts'
+import type { ProfileWarning, Provenance } from '../profile/profile.ts'
 import { createProfileBuilder } from '../profile/profile-builder.ts'
 import { decodeBytes, decodeText, eachLine } from './lines.ts'
 import { createLineTable } from './line-table.ts'

@@ -1,5 +1,5 @@
 /** What a frame of another profiler's file is here: its name in our spelling, its kind, and how it ran. */
-import { type CompileTier, type FrameKind } from '../profile/profile.ts'
+import type { CompileTier, FrameKind } from '../profile/profile.ts'
 import { readFoldedFrame } from './folded.ts'
 import { isKernelFile } from './perf-script-frame.ts'
 

@@ -12,7 +12,7 @@
 // `import type`: the parser reads such files too, and may not load what contract.ts loads.
 import type { ProfileSummary, ViewerNote } from '../contract.ts'
 import { Problem } from '../errors.ts'
-import { type TreePicture } from '../profile/tree-picture.ts'
+import type { TreePicture } from '../profile/tree-picture.ts'
 import { decodeBase64 } from './base64.ts'
 
 /** What stands in the file beside the profile. */

@@ -3,7 +3,7 @@
  * as we call it, and the provenance. Whoever wrote the file, it is checked like any other.
  */
 import { readProvenance } from '../profile/check-provenance.ts'
-import { type Profile, type ProfileWarning, type Provenance, type Unit } from '../profile/profile.ts'
+import type { Profile, ProfileWarning, Provenance, Unit } from '../profile/profile.ts'
 
 export interface OwnFacts {
   readonly hearth: 1

@@ -7,7 +7,7 @@
  *     7fcfb0eca99c long Load.fib(int)                                 -F ip,sym: no file
  */
 import { canonicalJavaName, splitInlined } from '../jvm/java-name.ts'
-import { type CompileTier, type FrameKind } from '../profile/profile.ts'
+import type { CompileTier, FrameKind } from '../profile/profile.ts'
 
 export interface FrameLine {
   /** Units: bytes; may be past 2^53 in the kernel, where it is only used to tell that it is the kernel. */

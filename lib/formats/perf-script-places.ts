@@ -1,5 +1,5 @@
 /** From the bytes of a frame line to places in a stack, each distinct line decoded once. */
-import { type ProfileBuilder } from '../profile/profile-builder.ts'
+import type { ProfileBuilder } from '../profile/profile-builder.ts'
 import { decodeText } from './lines.ts'
 import { createLineTable } from './line-table.ts'
 import {
@@ -11,7 +11,7 @@ import {
   readFrameLine,
   type ReadFrame,
 } from './perf-script-frame.ts'
-import { type JitNames, type Moment } from './perf-script-jit-names.ts'
+import type { JitNames, Moment } from './perf-script-jit-names.ts'
 import { framePlace, type FramePlace, type StackCollector } from './stack-collector.ts'
 
 export interface FramePlaces {

@@ -1,9 +1,9 @@
 /** The frames at each location of a pprof file. */
 import { frameKinds, type FrameKind } from '../profile/profile.ts'
 import { hashText, mixHashes } from '../profile/name-hash.ts'
-import { type ProfileBuilder } from '../profile/profile-builder.ts'
+import type { ProfileBuilder } from '../profile/profile-builder.ts'
 import { readForeignFrame, readNamelessFrame } from './foreign-frame.ts'
-import { type Location, type PprofFile } from './pprof-file.ts'
+import type { Location, PprofFile } from './pprof-file.ts'
 import { framePlace, type FramePlace } from './stack-collector.ts'
 
 export interface PprofFrames {

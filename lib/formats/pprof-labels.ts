@@ -8,7 +8,7 @@
  *     hearth.weight  the weight, as the bits of a double, where it is no int64
  *     hearth.tiers   a digit for each frame, leaf first: index into compileTiers
  */
-import { type Label, type PprofFile } from './pprof-file.ts'
+import type { Label, PprofFile } from './pprof-file.ts'
 
 export interface SampleFacts {
   readonly thread: string

@@ -1,6 +1,6 @@
 /** Which of a pprof file's values is read, and what it becomes here. */
-import { type Unit } from '../profile/profile.ts'
-import { type PprofFile } from './pprof-file.ts'
+import type { Unit } from '../profile/profile.ts'
+import type { PprofFile } from './pprof-file.ts'
 
 export interface ChosenValue {
   /** Among the values of a sample. */

@@ -4,7 +4,7 @@
  *
  *     search, file:///shop/work.cjs, line 4     becomes  search work.cjs:4
  */
-import { type FrameKind } from '../profile/profile.ts'
+import type { FrameKind } from '../profile/profile.ts'
 
 export interface ScriptFrame {
   readonly name: string

@@ -1,4 +1,4 @@
-import { type PairTable } from '../profile/pair-table.ts'
+import type { PairTable } from '../profile/pair-table.ts'
 
 /** A stretch of time in which the same frames were open, in the profile's own unit. */
 export type OnStretch = (stack: number, from: number, weight: number) => void

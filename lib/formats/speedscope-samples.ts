@@ -1,6 +1,6 @@
 /** One profile of a speedscope file, which is a thread: its samples in columns. */
-import { type PairTable } from '../profile/pair-table.ts'
-import { type JsonShape } from './json-stream.ts'
+import type { PairTable } from '../profile/pair-table.ts'
+import type { JsonShape } from './json-stream.ts'
 import { isRecord, numberOr, textOr } from './json-values.ts'
 import { createIndexColumn, createNumberColumn, type NumberColumn } from './number-column.ts'
 import { createStretches } from './speedscope-evented.ts'

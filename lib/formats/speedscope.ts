@@ -15,7 +15,7 @@ import {
 import { createProfileBuilder, type ProfileBuilder } from '../profile/profile-builder.ts'
 import { readForeignFrame } from './foreign-frame.ts'
 import { mergeProvenance, readOwnFacts } from './own-facts.ts'
-import { type NumberColumn } from './number-column.ts'
+import type { NumberColumn } from './number-column.ts'
 import { scaleOf } from './pprof-values.ts'
 import { readSpeedscopeFile, type SpeedscopeFile, type SpeedscopeFrame } from './speedscope-file.ts'
 import { type FoundSamples, type SampleColumns, wholeOwn } from './speedscope-samples.ts'

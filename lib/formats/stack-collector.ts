@@ -3,7 +3,7 @@
  * costs one look-up, whatever its depth.
  */
 import { compileTiers, type CompileTier } from '../profile/profile.ts'
-import { type ProfileBuilder } from '../profile/profile-builder.ts'
+import type { ProfileBuilder } from '../profile/profile-builder.ts'
 import { createLineTable } from './line-table.ts'
 
 /** A frame and how it ran, in one number: frame * 8 + index into compileTiers. */

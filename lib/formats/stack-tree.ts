@@ -3,7 +3,7 @@
  * sample points at is made: files hold stacks of markers and functions that were never met, too.
  */
 import { compileTiers } from '../profile/profile.ts'
-import { type ProfileBuilder } from '../profile/profile-builder.ts'
+import type { ProfileBuilder } from '../profile/profile-builder.ts'
 import { frameOfPlace, type FramePlace, tierOfPlace } from './stack-collector.ts'
 
 export interface StackTree {

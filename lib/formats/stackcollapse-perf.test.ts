@@ -5,7 +5,7 @@ import { chunksOf } from '../testing/chunks.ts'
 import { mutate } from '../testing/mutate.ts'
 import { createRandom } from '../testing/random-profile.ts'
 import { collapsePerf } from './stackcollapse-perf.ts'
-import { type CollapseOptions } from './stackcollapse-perf-lines.ts'
+import type { CollapseOptions } from './stackcollapse-perf-lines.ts'
 
 // `<input>.<option>.<option>.folded` is what stackcollapse-perf.pl printed for `<input>.txt` with these options.
 const folder = join(import.meta.dirname, 'golden/stackcollapse-perf')

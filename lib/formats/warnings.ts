@@ -1,5 +1,5 @@
 /** What a reader skips, counted by kind with the first line of each; readers never stop at bad data. */
-import { type ProfileWarning } from '../profile/profile.ts'
+import type { ProfileWarning } from '../profile/profile.ts'
 
 const texts = {
   'lines-skipped': 'Lines could not be read and were skipped.',

@@ -5,7 +5,7 @@
  *     sample  one for one, with the labels of pprof-labels.ts
  *     rest    a field of our own, as JSON: unit, provenance, the kind of each frame
  */
-import { type Profile, type Unit } from '../profile/profile.ts'
+import type { Profile, Unit } from '../profile/profile.ts'
 import { ownFacts } from './own-facts.ts'
 import { hashNames } from './pprof-frames.ts'
 import { ownField } from './pprof-file.ts'

@@ -1,6 +1,6 @@
 /** The collector's end of the talk with one helper: what it is told, what it answers, and that it always ends. */
 import { Problem } from '../errors.ts'
-import { type HelperContainer } from '../host/docker-helper.ts'
+import type { HelperContainer } from '../host/docker-helper.ts'
 import { type Frame, readFrames } from './frames.ts'
 import { aliveEveryMs, type Order, silenceMs, type Word } from './protocol.ts'
 

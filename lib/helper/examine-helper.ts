@@ -1,8 +1,8 @@
 /** What stands between an engine and its helper container. The engine's own findings about the JVM come on top. */
-import { type HelperNeeds } from '../capture/engine.ts'
-import { type Finding, type Target } from '../contract.ts'
+import type { HelperNeeds } from '../capture/engine.ts'
+import type { Finding, Target } from '../contract.ts'
 import { isProblem } from '../errors.ts'
-import { type DaemonFacts, type DockerHelpers, type HelperImage } from '../host/docker-helper.ts'
+import type { DaemonFacts, DockerHelpers, HelperImage } from '../host/docker-helper.ts'
 
 export interface HelperFacts {
   readonly daemon: DaemonFacts

@@ -1,11 +1,11 @@
 /** Asks every engine about a JVM from inside a helper without privileges, as the JVM's own user. */
 import { randomBytes } from 'node:crypto'
-import { type EngineId, type HelperNeeds } from '../capture/engine.ts'
-import { type Finding, type Target } from '../contract.ts'
+import type { EngineId, HelperNeeds } from '../capture/engine.ts'
+import type { Finding, Target } from '../contract.ts'
 import { Problem, problemFromData } from '../errors.ts'
-import { type EventId } from '../profile/event-ids.ts'
+import type { EventId } from '../profile/event-ids.ts'
 import { converse } from './conversation.ts'
-import { type HelperStarter } from './helper-starter.ts'
+import type { HelperStarter } from './helper-starter.ts'
 
 type Findings = ReadonlyMap<EngineId, ReadonlyMap<EventId, readonly Finding[]>>
 

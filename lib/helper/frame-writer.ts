@@ -1,6 +1,6 @@
 /** The helper's mouth: messages and files, in the order they were given, as fast as the other side takes them. */
 import fs from 'node:fs'
-import { type Writable } from 'node:stream'
+import type { Writable } from 'node:stream'
 import { encodeData, encodeMessage } from './frames.ts'
 import { type Answer, pieceBytes } from './protocol.ts'
 

@@ -1,19 +1,13 @@
 /** Everything the collector wants of helper containers, in one hand. */
 import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
-import {
-  type CaptureEngine,
-  type CaptureJob,
-  type EngineId,
-  type Progress,
-  type RawRecording,
-} from '../capture/engine.ts'
-import { type Config } from '../config.ts'
-import { type CaptureRequest, type Finding, type Target } from '../contract.ts'
+import type { CaptureEngine, CaptureJob, EngineId, Progress, RawRecording } from '../capture/engine.ts'
+import type { Config } from '../config.ts'
+import type { CaptureRequest, Finding, Target } from '../contract.ts'
 import { createDockerHelpers } from '../host/docker-helper.ts'
-import { type DockerContainers } from '../host/docker-containers.ts'
-import { type EventId } from '../profile/event-ids.ts'
-import { type Inventory } from '../targets/inventory.ts'
+import type { DockerContainers } from '../host/docker-containers.ts'
+import type { EventId } from '../profile/event-ids.ts'
+import type { Inventory } from '../targets/inventory.ts'
 import { examineHelper } from './examine-helper.ts'
 import { examineInHelper } from './examine-in-helper.ts'
 import { createHelperStarter } from './helper-starter.ts'

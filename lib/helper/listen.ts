@@ -1,5 +1,5 @@
 /** The helper's ear: the order, then words; silence of the collector is its death. */
-import { type z } from 'zod'
+import type { z } from 'zod'
 import { type Order, orderSchema, silenceMs, type Word, wordSchema } from './protocol.ts'
 import { readLines } from './read-lines.ts'
 

@@ -1,9 +1,9 @@
 /** What Docker is asked for: the least that the engine's work needs, and a life that ends by itself. */
 import { createHash } from 'node:crypto'
 import type Dockerode from 'dockerode'
-import { type HelperNeeds } from '../capture/engine.ts'
-import { type Target } from '../contract.ts'
-import { type DaemonFacts } from '../host/docker-helper.ts'
+import type { HelperNeeds } from '../capture/engine.ts'
+import type { Target } from '../contract.ts'
+import type { DaemonFacts } from '../host/docker-helper.ts'
 
 export interface HelperPlan {
   readonly image: string

@@ -1,9 +1,9 @@
 /** One capture inside a helper: the engine's own code, its progress and its recording sent as they come. */
 import fs from 'node:fs'
 import { join } from 'node:path'
-import { type CaptureEngine, type CaptureJob, type Progress, type RawPart } from '../capture/engine.ts'
-import { type FrameWriter } from './frame-writer.ts'
-import { type Order } from './protocol.ts'
+import type { CaptureEngine, CaptureJob, Progress, RawPart } from '../capture/engine.ts'
+import type { FrameWriter } from './frame-writer.ts'
+import type { Order } from './protocol.ts'
 import { seenFromHere } from './seen-from-here.ts'
 import { createPartSender } from './send-parts.ts'
 

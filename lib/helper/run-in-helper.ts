@@ -1,17 +1,10 @@
 /** Runs an engine in a helper container as if it ran here: the same progress, the same recording, the same Problems. */
 import { join } from 'node:path'
-import {
-  type CaptureEngine,
-  type CaptureJob,
-  type Leftover,
-  type Progress,
-  type RawPart,
-  type RawRecording,
-} from '../capture/engine.ts'
+import type { CaptureEngine, CaptureJob, Leftover, Progress, RawPart, RawRecording } from '../capture/engine.ts'
 import { Problem, problemFromData } from '../errors.ts'
 import { converse } from './conversation.ts'
-import { type HelperStarter } from './helper-starter.ts'
-import { type Answer, type SentLeftover, type SentPart } from './protocol.ts'
+import type { HelperStarter } from './helper-starter.ts'
+import type { Answer, SentLeftover, SentPart } from './protocol.ts'
 import { createReceivedFiles, type ReceivedFiles } from './received-files.ts'
 
 type Said<Type extends Answer['type']> = Extract<Answer, { type: Type }>

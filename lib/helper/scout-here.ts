@@ -1,11 +1,11 @@
 /** The list of JVMs as a scout sees it, sent to the collector that cannot look itself; see scout.ts. */
-import { type Config } from '../config.ts'
-import { type Container } from '../contract.ts'
+import type { Config } from '../config.ts'
+import type { Container } from '../contract.ts'
 import { findAsyncProfiler } from '../host/async-profiler-library.ts'
-import { type DockerContainers } from '../host/docker-containers.ts'
+import type { DockerContainers } from '../host/docker-containers.ts'
 import { createInventory } from '../targets/inventory.ts'
-import { type FrameWriter } from './frame-writer.ts'
-import { type Word } from './protocol.ts'
+import type { FrameWriter } from './frame-writer.ts'
+import type { Word } from './protocol.ts'
 
 /** Looks from now on until `signal` aborts. Gives the ear for the collector's words. */
 export function scoutHere(config: Config, writer: FrameWriter, signal: AbortSignal): (word: Word) => void {

@@ -4,14 +4,14 @@
  * it sees; which containers there are, the collector tells it, since only that one has Docker's socket.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type HelperNeeds } from '../capture/engine.ts'
-import { type Target } from '../contract.ts'
+import type { HelperNeeds } from '../capture/engine.ts'
+import type { Target } from '../contract.ts'
 import { isProblem, Problem } from '../errors.ts'
-import { type DockerContainers } from '../host/docker-containers.ts'
-import { type Inventory, type InventoryEvent } from '../targets/inventory.ts'
+import type { DockerContainers } from '../host/docker-containers.ts'
+import type { Inventory, InventoryEvent } from '../targets/inventory.ts'
 import { converse, type Conversation } from './conversation.ts'
-import { type HelperStarter } from './helper-starter.ts'
-import { type Answer } from './protocol.ts'
+import type { HelperStarter } from './helper-starter.ts'
+import type { Answer } from './protocol.ts'
 
 export interface ScoutInventoryOptions {
   readonly start: HelperStarter

@@ -1,10 +1,10 @@
 /** What an engine recorded, sent to the collector: the bytes of each part and of its symbol maps. */
 import { join, resolve } from 'node:path'
-import { type Leftover, type RawPart } from '../capture/engine.ts'
+import type { Leftover, RawPart } from '../capture/engine.ts'
 import { Problem } from '../errors.ts'
 import { findTool, startCommand } from '../host/run-command.ts'
-import { type FrameWriter } from './frame-writer.ts'
-import { type SentLeftover, type SentPart } from './protocol.ts'
+import type { FrameWriter } from './frame-writer.ts'
+import type { SentLeftover, SentPart } from './protocol.ts'
 
 export interface PartSender {
   send(parts: readonly RawPart[], signal: AbortSignal): Promise<SentPart[]>

@@ -1,7 +1,7 @@
 /** Whether we see the processes of a Docker engine's containers ourselves, or need a scout. */
 import fs from 'node:fs'
 import { containerIdsOf } from '../host/cgroup.ts'
-import { type DockerHelpers } from '../host/docker-helper.ts'
+import type { DockerHelpers } from '../host/docker-helper.ts'
 import { pinProcess, readProcFile } from '../host/pinned-process.ts'
 import { isProblem } from '../errors.ts'
 import { errnoOf } from '../host/errno.ts'

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import { join } from 'node:path'
-import { type Config } from '../config.ts'
+import type { Config } from '../config.ts'
 import { errnoOf } from './errno.ts'
 
 /**

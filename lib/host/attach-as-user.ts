@@ -4,9 +4,9 @@
  */
 import fs from 'node:fs'
 import { Problem } from '../errors.ts'
-import { type ExchangeLimits } from './attach-socket.ts'
-import { type PinnedProcess } from './pinned-process.ts'
-import { type ProcessStatus } from './process-status.ts'
+import type { ExchangeLimits } from './attach-socket.ts'
+import type { PinnedProcess } from './pinned-process.ts'
+import type { ProcessStatus } from './process-status.ts'
 import { startCommand } from './run-command.ts'
 
 /** Joins its stdin and stdout to the socket it got as descriptor 3. A text, since that user may not see our files. */

@@ -5,8 +5,8 @@ import { Problem } from '../errors.ts'
 import { at, openContainerPath } from './container-path.ts'
 import { errnoOf } from './errno.ts'
 import { readPeerCredentials } from './peer-credentials.ts'
-import { type PinnedProcess } from './pinned-process.ts'
-import { type ProcessStatus } from './process-status.ts'
+import type { PinnedProcess } from './pinned-process.ts'
+import type { ProcessStatus } from './process-status.ts'
 
 export interface ExchangeLimits {
   readonly connectTimeoutMs: number

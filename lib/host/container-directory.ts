@@ -3,8 +3,8 @@ import fs from 'node:fs'
 import { Problem } from '../errors.ts'
 import { at, openParentDirectory } from './container-path.ts'
 import { errnoOf } from './errno.ts'
-import { type PinnedProcess } from './pinned-process.ts'
-import { type ProcessStatus } from './process-status.ts'
+import type { PinnedProcess } from './pinned-process.ts'
+import type { ProcessStatus } from './process-status.ts'
 
 const { O_CREAT, O_DIRECTORY, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY } = fs.constants
 const O_PATH = 0o10000000

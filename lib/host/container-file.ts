@@ -4,8 +4,8 @@ import { Problem } from '../errors.ts'
 import { at, openParentDirectory, type WalkBase, withContainerPath } from './container-path.ts'
 import { errnoOf } from './errno.ts'
 import { permits } from './permits.ts'
-import { type PinnedProcess } from './pinned-process.ts'
-import { type ProcessStatus } from './process-status.ts'
+import type { PinnedProcess } from './pinned-process.ts'
+import type { ProcessStatus } from './process-status.ts'
 
 const { O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_RDWR, O_WRONLY } = fs.constants
 

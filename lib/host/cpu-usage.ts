@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import { isProblem } from '../errors.ts'
 import { findGroups, readCgroup } from './cgroup.ts'
 import { errnoOf } from './errno.ts'
-import { type PinnedProcess } from './pinned-process.ts'
+import type { PinnedProcess } from './pinned-process.ts'
 import { readStat } from './process-status.ts'
 
 export interface CpuUsage {

@@ -2,7 +2,7 @@
 import fs from 'node:fs'
 import { isProblem } from '../errors.ts'
 import { at, openParentDirectory } from './container-path.ts'
-import { type PinnedProcess } from './pinned-process.ts'
+import type { PinnedProcess } from './pinned-process.ts'
 
 export interface CrashFileWatch extends Disposable {
   /** Its name, when one has come since; also after the process has died. */

@@ -1,5 +1,5 @@
 /** An engine behind a program's standard streams, as it is behind SSH: what is asked, followed and attached to passes. */
-import { type Duplex } from 'node:stream'
+import type { Duplex } from 'node:stream'
 import { expect, test } from 'vitest'
 import { connectThrough } from './docker-connection.ts'
 import { demuxDocker } from './docker-streams.ts'

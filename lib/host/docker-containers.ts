@@ -1,8 +1,8 @@
 /** The running containers, kept up to date by the engine's events; an engine that is away is a state, not a failure. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Container } from '../contract.ts'
+import type { Container } from '../contract.ts'
 import { isProblem, type Problem } from '../errors.ts'
-import { type ContainerEvent, type Docker } from './docker.ts'
+import type { ContainerEvent, Docker } from './docker.ts'
 
 export interface DockerContainers {
   /** Again does nothing. */

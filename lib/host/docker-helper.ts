@@ -1,5 +1,5 @@
 /** Containers of our own: makes one, speaks with it over its standard streams, and makes sure that it is gone in the end. */
-import { type Duplex } from 'node:stream'
+import type { Duplex } from 'node:stream'
 import type Dockerode from 'dockerode'
 import { z } from 'zod'
 import { isProblem, Problem } from '../errors.ts'

@@ -1,5 +1,5 @@
 /** Takes apart what an engine joins: both output streams of a container come over one connection, in framed pieces. */
-import { type Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 
 export interface ContainerOutput {
   /** Of the reader's own pace: what is not read is not fetched. Ends with the container. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type PinnedProcess } from './pinned-process.ts'
+import type { PinnedProcess } from './pinned-process.ts'
 import { glibcOf, neededGlibc } from './glibc.ts'
 
 test('the newest version that a library names is what it needs', () => {

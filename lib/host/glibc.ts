@@ -1,7 +1,7 @@
 /** Is the C library of a process new enough for a library that is to be loaded into it? */
 import { isProblem } from '../errors.ts'
 import { readContainerFile } from './container-file.ts'
-import { type PinnedProcess } from './pinned-process.ts'
+import type { PinnedProcess } from './pinned-process.ts'
 
 const maxBytes = 16 * 2 ** 20
 const needed = new WeakMap<Uint8Array, number>()

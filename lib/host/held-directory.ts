@@ -2,7 +2,7 @@
 import fs from 'node:fs'
 import { at, openParentDirectory } from './container-path.ts'
 import { errnoOf } from './errno.ts'
-import { type PinnedProcess } from './pinned-process.ts'
+import type { PinnedProcess } from './pinned-process.ts'
 
 export interface HeldDirectory extends Disposable {
   has(name: string): boolean

@@ -6,7 +6,7 @@ import fs from 'node:fs'
 import { type NewContainerFile, openNewContainerFile } from './container-file.ts'
 import { at, openParentDirectory } from './container-path.ts'
 import { errnoOf } from './errno.ts'
-import { type PinnedProcess } from './pinned-process.ts'
+import type { PinnedProcess } from './pinned-process.ts'
 
 export interface HeldFile extends Disposable {
   /** As the process sees it. */

@@ -4,7 +4,7 @@ import { isProblem } from '../errors.ts'
 import { statContainerFile } from './container-file.ts'
 import { at } from './container-path.ts'
 import { errnoOf } from './errno.ts'
-import { type PinnedProcess } from './pinned-process.ts'
+import type { PinnedProcess } from './pinned-process.ts'
 
 /** Presets that come with the module: JDK 9 and later, then the places of JDK 8. */
 const files = ['lib/jfr/default.jfc', 'lib/jfr.jar', 'jre/lib/jfr.jar']

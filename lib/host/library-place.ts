@@ -5,8 +5,8 @@ import { at, openParentDirectory } from './container-path.ts'
 import { openMergedLayer } from './merged-layer.ts'
 import { findMount, type Mount, readMounts } from './mounts.ts'
 import { permits } from './permits.ts'
-import { type PinnedProcess } from './pinned-process.ts'
-import { type ProcessStatus } from './process-status.ts'
+import type { PinnedProcess } from './pinned-process.ts'
+import type { ProcessStatus } from './process-status.ts'
 
 export type LibraryPlace =
   | {

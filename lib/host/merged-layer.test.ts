@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { writableWaysTo } from './merged-layer.ts'
-import { type Mount } from './mounts.ts'
+import type { Mount } from './mounts.ts'
 
 const mount = (mountPoint: string, device: string, root: string, readOnly = false): Mount => ({
   mountPoint,

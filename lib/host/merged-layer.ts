@@ -6,10 +6,10 @@
  * overlay2, containerd, CRI-O, podman), without asking any of them.
  */
 import fs from 'node:fs'
-import { type WalkBase } from './container-path.ts'
+import type { WalkBase } from './container-path.ts'
 import { findMount, type Mount, parseMountinfo, readMounts } from './mounts.ts'
 import { at } from './container-path.ts'
-import { type PinnedProcess } from './pinned-process.ts'
+import type { PinnedProcess } from './pinned-process.ts'
 
 export interface MergedLayer extends Disposable {
   /** Where a walk below the container's root starts, writable. */

@@ -1,5 +1,5 @@
 /** Who is at the other end of a connected Unix socket, as the kernel says. */
-import { type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { getPeerCredentials } from './libc.ts'
 
 export interface PeerCredentials {

@@ -3,8 +3,8 @@ import fs from 'node:fs'
 import { isProblem } from '../errors.ts'
 import { type PerfData, parsePerfData } from '../jvm/hsperfdata.ts'
 import { at, openContainerPath, withContainerPath } from './container-path.ts'
-import { type PinnedProcess } from './pinned-process.ts'
-import { type ProcessStatus } from './process-status.ts'
+import type { PinnedProcess } from './pinned-process.ts'
+import type { ProcessStatus } from './process-status.ts'
 
 export interface PerfDataFile extends Disposable {
   readonly perfData: PerfData

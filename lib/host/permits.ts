@@ -1,4 +1,4 @@
-import { type ProcessStatus } from './process-status.ts'
+import type { ProcessStatus } from './process-status.ts'
 
 /** Would the kernel let these ids do this? `wanted` as in a mode: 4 to read, 2 to write, 1 to enter. */
 export function permits(

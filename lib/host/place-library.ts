@@ -4,10 +4,10 @@ import { Problem } from '../errors.ts'
 import { type NewContainerFile, openNewContainerFile, removeContainerFile, writeProblem } from './container-file.ts'
 import { at, openParentDirectory, type WalkBase } from './container-path.ts'
 import { errnoOf } from './errno.ts'
-import { type LibraryPlace } from './library-place.ts'
+import type { LibraryPlace } from './library-place.ts'
 import { openMergedLayer } from './merged-layer.ts'
-import { type PinnedProcess } from './pinned-process.ts'
-import { type ProcessStatus } from './process-status.ts'
+import type { PinnedProcess } from './pinned-process.ts'
+import type { ProcessStatus } from './process-status.ts'
 
 export interface PlacedLibrary extends Disposable {
   /** As the JVM sees it. */

@@ -1,6 +1,6 @@
 /** Runs the few programs Hearth needs: from fixed directories, arguments as an array, no shell, a fixed environment. */
 import fs from 'node:fs'
-import { type Readable, type Writable } from 'node:stream'
+import type { Readable, Writable } from 'node:stream'
 import { execa, ExecaError, type Options } from 'execa'
 import { isProblem, Problem } from '../errors.ts'
 

@@ -1,7 +1,7 @@
 /** Threads of a process by the number that the process itself knows them by. */
 import fs from 'node:fs'
 import { errnoOf } from './errno.ts'
-import { type PinnedProcess } from './pinned-process.ts'
+import type { PinnedProcess } from './pinned-process.ts'
 
 const known = new WeakMap<PinnedProcess, Map<number, number>>()
 

@@ -2,7 +2,7 @@
 import fs from 'node:fs'
 import { at } from './container-path.ts'
 import { errnoOf } from './errno.ts'
-import { type PinnedProcess } from './pinned-process.ts'
+import type { PinnedProcess } from './pinned-process.ts'
 
 /** The oldest threads, which for a JVM are its own. */
 const maxThreads = 64

@@ -4,8 +4,8 @@ import { isProblem } from '../errors.ts'
 import { at, withContainerPath } from './container-path.ts'
 import { findMount, readMounts } from './mounts.ts'
 import { permits } from './permits.ts'
-import { type PinnedProcess } from './pinned-process.ts'
-import { type ProcessStatus } from './process-status.ts'
+import type { PinnedProcess } from './pinned-process.ts'
+import type { ProcessStatus } from './process-status.ts'
 
 /** null when it can; else why not. Only looks. Throws: Problem `target-gone`, `no-permission`. */
 export function whyTmpNotWritable(p: PinnedProcess, status: ProcessStatus): string | null {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type PerfData } from './hsperfdata.ts'
+import type { PerfData } from './hsperfdata.ts'
 import { namePauses, readPauses } from './pause-counters.ts'
 
 /** Counters as a JVM 17 with G1 had them. */

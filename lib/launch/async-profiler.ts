@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { isProblem, Problem } from '../errors.ts'
 import { asyncProfilerRelease, installedName, pinnedLibrary } from '../host/async-profiler-library.ts'
 import { findTool, runCommand } from '../host/run-command.ts'
-import { type HostNeed } from './host-needs.ts'
+import type { HostNeed } from './host-needs.ts'
 import { meetNeeds } from './install.ts'
 
 export interface BringOptions {

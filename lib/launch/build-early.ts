@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
-import { type Rolldown } from 'vite'
+import type { Rolldown } from 'vite'
 import { replacing, treeshake } from './bundle-parts.ts'
 import { checkout } from './checkout.ts'
 

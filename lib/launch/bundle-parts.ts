@@ -1,5 +1,5 @@
 /** What the bundles that we make ourselves have in common. */
-import { type Plugin } from 'vite'
+import type { Plugin } from 'vite'
 import { checkout } from './checkout.ts'
 
 /** `import { type Noun } from './contract.ts'` stays as an import of the file; nothing in lib does anything by being loaded. */

@@ -1,5 +1,5 @@
 import { chmod, lchown, lstat, mkdir, readdir } from 'node:fs/promises'
-import { type Config } from '../config.ts'
+import type { Config } from '../config.ts'
 import { Problem } from '../errors.ts'
 
 /**

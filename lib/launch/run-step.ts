@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { z } from 'zod'
 import { checkout } from './checkout.ts'
-import { type Step } from './steps.ts'
+import type { Step } from './steps.ts'
 
 export interface Tally {
   readonly passed: number

@@ -4,7 +4,7 @@
  * A checkout or data directory below /root, which that user could not even reach, is at a neutral path in the room.
  */
 import { z } from 'zod'
-import { type Config } from '../config.ts'
+import type { Config } from '../config.ts'
 import { isProblem, Problem } from '../errors.ts'
 import { findTool, runCommand } from '../host/run-command.ts'
 import { checkout } from './checkout.ts'

@@ -10,7 +10,7 @@ import { type CommandEnd, startCommand } from '../host/run-command.ts'
 import { sandboxFor } from '../host/sandbox.ts'
 import { createFrameReader, type FrameReader, type ParsedProfile } from './frames.ts'
 import { watchMemory } from './watch-memory.ts'
-import { type z } from 'zod'
+import type { z } from 'zod'
 
 export interface ParserLimits {
   /** Of resident memory. */

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { profileFromPicture } from '../testing/picture.ts'
 import { alikeStacks } from './alike-stacks.ts'
-import { type UnionOrder } from './comparison.ts'
+import type { UnionOrder } from './comparison.ts'
 import { goneAndNew } from './gone-and-new.ts'
 import { totalWeight } from './filters.ts'
-import { type Profile } from './profile.ts'
+import type { Profile } from './profile.ts'
 import { buildUnionTree } from './union-tree.ts'
 
 const order: UnionOrder = { width: 'after', scale: 'share', requests: null, sort: 'name' }

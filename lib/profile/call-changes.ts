@@ -1,4 +1,4 @@
-import { type UnionTree } from './comparison.ts'
+import type { UnionTree } from './comparison.ts'
 import { groupBy } from './group-by.ts'
 import { PairTable } from './pair-table.ts'
 

@@ -1,9 +1,9 @@
 import { rankFrames } from './frame-order.ts'
 import { heaviestFirst } from './heaviest-first.ts'
-import { type Profile } from './profile.ts'
+import type { Profile } from './profile.ts'
 import { readInOrder } from './read-in-order.ts'
 import { sortIntoTree } from './sort-into-tree.ts'
-import { type CallTree } from './tree-columns.ts'
+import type { CallTree } from './tree-columns.ts'
 import { markSampled, weighTree } from './tree-outline.ts'
 
 export { type CallTree, type Weights } from './tree-columns.ts'

@@ -1,4 +1,4 @@
-import { type Mark, type Overhead, type Provenance, type ProfileWarning } from './profile.ts'
+import type { Mark, Overhead, Provenance, ProfileWarning } from './profile.ts'
 
 /** The provenance in a piece of parsed JSON, without what does not belong to it; null when its shape is wrong. */
 export function readProvenance(value: unknown): Provenance | null {

@@ -1,5 +1,5 @@
 import { appendFrames, rowOfFrame } from './append-frames.ts'
-import { type Profile } from './profile.ts'
+import type { Profile } from './profile.ts'
 import { rewriteStacks } from './rewrite-stacks.ts'
 
 export interface Runs {

@@ -1,6 +1,6 @@
 import { ownerOf } from './owner-of.ts'
 import { judgeKind } from './judge-kind.ts'
-import { type CompileTier, type FrameKind } from './profile.ts'
+import type { CompileTier, FrameKind } from './profile.ts'
 
 /**
  * What a colour tells: the kind of frame; its package; the pool of the thread that has most of the node's weight; how the frame was

@@ -1,6 +1,6 @@
 import { colourGroup, type ColourGroup } from './colour-group.ts'
 import { hashText } from './name-hash.ts'
-import { type KnownTier } from './node-tiers.ts'
+import type { KnownTier } from './node-tiers.ts'
 import { cssOf, type Rgb } from './oklch.ts'
 import {
   heatColours,
@@ -12,7 +12,7 @@ import {
   type Shades,
   type Theme,
 } from './palettes.ts'
-import { type FrameKind } from './profile.ts'
+import type { FrameKind } from './profile.ts'
 
 export { type Theme } from './palettes.ts'
 

@@ -1,4 +1,4 @@
-import { type SideEvidence } from './side-evidence.ts'
+import type { SideEvidence } from './side-evidence.ts'
 
 type Sums = Pick<SideEvidence, 'total' | 'weight' | 'squares'>
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { profileFromPicture } from '../testing/picture.ts'
 import { comparableName, jdkOf, needComparableNames } from './comparable-names.ts'
-import { type FrameKind, type Profile } from './profile.ts'
+import type { FrameKind, Profile } from './profile.ts'
 
 const same: readonly (readonly [kind: FrameKind, ...names: string[]])[] = [
   ['java', 'jdk.internal.misc.Unsafe.park', 'sun.misc.Unsafe.park', 'java.base.jdk.internal.misc.Unsafe.park'],

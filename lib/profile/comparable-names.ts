@@ -1,5 +1,5 @@
 import { bareName } from './name-parts.ts'
-import { type FrameKind, type Profile } from './profile.ts'
+import type { FrameKind, Profile } from './profile.ts'
 
 type Recorded = Pick<Profile, 'provenance'>
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { profileFromPicture } from '../testing/picture.ts'
 import { compareFunctions, functionDeltas } from './compare-functions.ts'
-import { type UnionOrder } from './comparison.ts'
+import type { UnionOrder } from './comparison.ts'
 import { buildUnionTree } from './union-tree.ts'
 
 const order: UnionOrder = { width: 'after', scale: 'share', requests: null, sort: 'name' }

@@ -1,5 +1,5 @@
 import { untimedDispersion, functionDispersion, type FunctionDispersion } from './function-dispersion.ts'
-import { type Profile } from './profile.ts'
+import type { Profile } from './profile.ts'
 
 export interface ComparisonPower {
   /** For people. */

@@ -3,7 +3,7 @@ import { profileFromPicture } from '../testing/picture.ts'
 import { simulateCapture } from '../testing/simulated-service.ts'
 import { basesOf, missingForScale, scaleOf, secondsOf } from './comparison-scales.ts'
 import { applyFilters } from './filters.ts'
-import { type Profile } from './profile.ts'
+import type { Profile } from './profile.ts'
 import { buildUnionTree } from './union-tree.ts'
 
 const [long, short] = [

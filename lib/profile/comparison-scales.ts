@@ -1,6 +1,6 @@
-import { type ComparisonScale, type ScaleBases, type ScaleBasis, type UnionOrder } from './comparison.ts'
+import type { ComparisonScale, ScaleBases, ScaleBasis, UnionOrder } from './comparison.ts'
 import { type Filter, totalWeight } from './filters.ts'
-import { type Profile } from './profile.ts'
+import type { Profile } from './profile.ts'
 import { recordingSpanOf } from './recording-span.ts'
 
 /** Seconds of a recording that count, before and after: less than all of it where only a range of time is looked at. */

@@ -2,11 +2,11 @@
 import { createRandom, largeProfile } from '../testing/random-profile.ts'
 import { functionDeltas } from './compare-functions.ts'
 import { comparisonPower } from './comparison-power.ts'
-import { type UnionOrder } from './comparison.ts'
+import type { UnionOrder } from './comparison.ts'
 import { inDrawingOrder } from './drawing-order.ts'
 import { goneAndNew } from './gone-and-new.ts'
 import { judgeUnion } from './judge-union.ts'
-import { type Profile } from './profile.ts'
+import type { Profile } from './profile.ts'
 import { reweighUnion } from './reweigh-union.ts'
 import { buildUnionTree } from './union-tree.ts'
 

@@ -1,7 +1,7 @@
 /** Two profiles set against each other: the words, and the shapes that all of it shares. */
-import { type CallTree, type SiblingOrder } from './call-tree.ts'
-import { type FilterStep } from './filters.ts'
-import { type FrameTable, type Unit } from './profile.ts'
+import type { CallTree, SiblingOrder } from './call-tree.ts'
+import type { FilterStep } from './filters.ts'
+import type { FrameTable, Unit } from './profile.ts'
 
 /** `diff`: one tree over the union. `side`: two panes. */
 export const comparisonModes = ['diff', 'side'] as const

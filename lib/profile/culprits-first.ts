@@ -1,5 +1,5 @@
-import { type FunctionDeltas } from './function-deltas.ts'
-import { type DeltaKind, type SideWeights, type UnionTree } from './comparison.ts'
+import type { FunctionDeltas } from './function-deltas.ts'
+import type { DeltaKind, SideWeights, UnionTree } from './comparison.ts'
 import { isSignificant } from './is-significant.ts'
 
 /** The table with significant rows first, then by size of the change; of changes that noise cannot tell apart, the culprit's first. */

@@ -1,4 +1,4 @@
-import { type Profile } from './profile.ts'
+import type { Profile } from './profile.ts'
 import { type JudgedStacks, stackFlags } from './stack-flags.ts'
 
 /** Weight by what is wrong with its stack. */

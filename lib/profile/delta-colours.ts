@@ -1,7 +1,7 @@
 import { promisedFalseRate, type DeltaKind, type UnionTree, type Verdicts } from './comparison.ts'
 import { scaledPair, symmetricDelta } from './delta.ts'
 import { cssOf, rgbFromOklch } from './oklch.ts'
-import { type Theme } from './palettes.ts'
+import type { Theme } from './palettes.ts'
 
 /** Steps of each colour between no change and all of it: more could not be told apart. */
 const steps = 16

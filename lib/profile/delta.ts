@@ -1,4 +1,4 @@
-import { type DeltaKind, type UnionTree } from './comparison.ts'
+import type { DeltaKind, UnionTree } from './comparison.ts'
 
 type Sides = Pick<UnionTree, 'before' | 'after' | 'scaleBefore' | 'scaleAfter'>
 

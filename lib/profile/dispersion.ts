@@ -1,4 +1,4 @@
-import { type Replicates, type SideEvidence } from './side-evidence.ts'
+import type { Replicates, SideEvidence } from './side-evidence.ts'
 
 /** How many times larger than sampling alone makes it the variance of each tested item is. */
 export interface Dispersions {

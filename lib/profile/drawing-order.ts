@@ -1,5 +1,5 @@
 import { rankFrames } from './frame-order.ts'
-import { type FrameTable, type Profile, type StackTable } from './profile.ts'
+import type { FrameTable, Profile, StackTable } from './profile.ts'
 import { sortIntoTree } from './sort-into-tree.ts'
 
 /**

@@ -10,7 +10,7 @@ import {
   type EncodedHeader,
   type RowCounts,
 } from './encoding-layout.ts'
-import { type Profile } from './profile.ts'
+import type { Profile } from './profile.ts'
 
 /** The bytes of a profile, as stored and sent. Shape: encoding-layout.ts. */
 export function encodeProfile(profile: Profile): Uint8Array<ArrayBuffer> {

@@ -1,4 +1,4 @@
-import { type Filter, type FilterStep } from './filters.ts'
+import type { Filter, FilterStep } from './filters.ts'
 import { isPathKey } from './path-keys.ts'
 
 /**

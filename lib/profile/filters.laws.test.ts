@@ -7,7 +7,7 @@ import { buildCallTree } from './call-tree.ts'
 import { findBadColumn } from './check-columns.ts'
 import { applyFilters, applyFiltersInSteps, totalWeight, type Filter } from './filters.ts'
 import { matchTerm } from './keep-stacks.ts'
-import { type Profile } from './profile.ts'
+import type { Profile } from './profile.ts'
 import { defaultView, filtersOfView } from './view.ts'
 
 const later = (names: readonly string[], term: Parameters<typeof matchTerm>[1]) =>

@@ -6,7 +6,7 @@ import { type FrameMask, framesNamed, framesOfModule, framesOfPackages, framesOu
 import { dropIdle } from './idle.ts'
 import { invertProfile } from './invert.ts'
 import { dropStacksHolding, keepStacksHolding, keepThreads, keepTime, matchTerm } from './keep-stacks.ts'
-import { type Profile } from './profile.ts'
+import type { Profile } from './profile.ts'
 import { focusOn, hideFrames, showFrom } from './rewrite-stacks.ts'
 import { frameNames, type SearchTerm } from './search.ts'
 import { splitByThread } from './split-by-thread.ts'

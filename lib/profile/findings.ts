@@ -1,7 +1,7 @@
 import { totalWeight } from './filters.ts'
 import { stacksHolding } from './frame-masks.ts'
 import { frameKinds, type Profile } from './profile.ts'
-import { type SearchTerm } from './search.ts'
+import type { SearchTerm } from './search.ts'
 
 /** Something in a profile that a person who has read many would point at. */
 export interface ProfileFinding {

@@ -1,7 +1,7 @@
 import { buildCallTree } from './call-tree.ts'
 import { keepSamples } from './keep-samples.ts'
 import { nodeOfPath, type PathKeys } from './path-keys.ts'
-import { type Profile } from './profile.ts'
+import type { Profile } from './profile.ts'
 import { rewriteStacks } from './rewrite-stacks.ts'
 
 /**

@@ -6,7 +6,7 @@ import { buildCallTree } from './call-tree.ts'
 import { applyFilters, type Filter } from './filters.ts'
 import { openKeyOfNode, packOfFrame } from './fold-framework.ts'
 import { packsIn } from './framework-packs.ts'
-import { type Profile } from './profile.ts'
+import type { Profile } from './profile.ts'
 import { frameNames } from './search.ts'
 
 const shop = profileFromPicture(`

@@ -1,4 +1,4 @@
-import { type CallTree } from './call-tree.ts'
+import type { CallTree } from './call-tree.ts'
 import { collapseRuns } from './collapse-runs.ts'
 import { frameworkPacks, packById, packOf } from './framework-packs.ts'
 import { hashText, mixHashes } from './name-hash.ts'

@@ -4,7 +4,7 @@ import { printTree, profileFromPicture } from '../testing/picture.ts'
 import { anyProfile } from '../testing/random-profile.ts'
 import { buildCallTree } from './call-tree.ts'
 import { foldAllRecursion, foldDirectRecursion } from './fold-recursion.ts'
-import { type Profile } from './profile.ts'
+import type { Profile } from './profile.ts'
 
 const visitors = profileFromPicture(`
   main   main   main   main

@@ -1,4 +1,4 @@
-import { type Profile } from './profile.ts'
+import type { Profile } from './profile.ts'
 import { rewriteStacks, withStacks } from './rewrite-stacks.ts'
 import { createStackWriter } from './stack-writer.ts'
 import { walkStacks } from './walk-stacks.ts'

@@ -1,5 +1,5 @@
 import { isInPackage, isJavaFrame } from './java-package.ts'
-import { type Profile } from './profile.ts'
+import type { Profile } from './profile.ts'
 
 /** A byte a frame, 1 for those that a filter is about. */
 export type FrameMask = Uint8Array

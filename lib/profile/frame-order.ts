@@ -1,4 +1,4 @@
-import { type FrameTable, type Profile } from './profile.ts'
+import type { FrameTable, Profile } from './profile.ts'
 
 interface Ranked {
   readonly strings: readonly string[]

@@ -1,4 +1,4 @@
-import { type SideWeights, type Verdicts } from './comparison.ts'
+import type { SideWeights, Verdicts } from './comparison.ts'
 
 /**
  * What each function costs on both sides wherever it stands, in columns: significant ones first, then by size of the scaled delta. A stack in

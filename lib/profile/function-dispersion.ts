@@ -2,10 +2,10 @@ import { commonDispersion } from './common-dispersion.ts'
 import { basesOf } from './comparison-scales.ts'
 import { dispersionsOf } from './dispersion.ts'
 import { selfByFunction } from './function-selves.ts'
-import { type JudgedItems } from './judged-items.ts'
+import type { JudgedItems } from './judged-items.ts'
 import { mergeFrames } from './merge-frames.ts'
 import { replicate, type SideSamples, sumUp } from './side-evidence.ts'
-import { type Profile } from './profile.ts'
+import type { Profile } from './profile.ts'
 import { worthWeighing } from './worth-weighing.ts'
 
 /** How surely a recording tells the shares of its functions. */

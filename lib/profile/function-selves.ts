@@ -1,6 +1,6 @@
-import { type JudgedItems } from './judged-items.ts'
-import { type SideSamples } from './side-evidence.ts'
-import { type Profile } from './profile.ts'
+import type { JudgedItems } from './judged-items.ts'
+import type { SideSamples } from './side-evidence.ts'
+import type { Profile } from './profile.ts'
 
 /**
  * What ends in each function of one profile, as items to judge: a tree of frames, all of them roots. Items are rows of the profile's own frame

@@ -4,7 +4,7 @@ import { profileFromPicture } from '../testing/picture.ts'
 import { anyProfile } from '../testing/random-profile.ts'
 import { buildCallTree } from './call-tree.ts'
 import { functionTable, orderRows, type TableColumn } from './function-table.ts'
-import { type Profile } from './profile.ts'
+import type { Profile } from './profile.ts'
 
 function rowsOf(profile: Profile, from = 0): string[] {
   const { length, frame, self, total } = functionTable(buildCallTree(profile), profile.frames.length, from)

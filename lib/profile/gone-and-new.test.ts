@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import fc from 'fast-check'
 import { profileFromPicture } from '../testing/picture.ts'
 import { anyProfile } from '../testing/random-profile.ts'
-import { type UnionOrder } from './comparison.ts'
+import type { UnionOrder } from './comparison.ts'
 import { goneAndNew } from './gone-and-new.ts'
 import { buildUnionTree } from './union-tree.ts'
 

@@ -1,4 +1,4 @@
-import { type UnionTree } from './comparison.ts'
+import type { UnionTree } from './comparison.ts'
 import { sortByWeight } from './weight-order.ts'
 
 /** What only one side has: the outermost nodes of it, the heaviest first. What is below them is theirs. */

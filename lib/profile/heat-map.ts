@@ -1,4 +1,4 @@
-import { type Profile } from './profile.ts'
+import type { Profile } from './profile.ts'
 import { recordingSpanOf } from './recording-span.ts'
 import { timeSpanOf } from './time-span.ts'
 

@@ -1,4 +1,4 @@
-import { type ColourGroup } from './colour-group.ts'
+import type { ColourGroup } from './colour-group.ts'
 
 /** Least share of all weight for each band of heat, the hottest first; half a power of ten each, as costs spread that widely. */
 const leastShares = [0.1, 0.03, 0.01, 0.003, 0.001, Number.MIN_VALUE, 0]

@@ -1,4 +1,4 @@
-import { type CallTree } from './tree-columns.ts'
+import type { CallTree } from './tree-columns.ts'
 
 /** The same tree with siblings in order of their total, the heaviest first; equal ones stay in the order they had. */
 export function heaviestFirst(

@@ -1,5 +1,5 @@
 import { callChanges } from './call-changes.ts'
-import { type DeltaKind, type UnionTree } from './comparison.ts'
+import type { DeltaKind, UnionTree } from './comparison.ts'
 import { frameKinds } from './profile.ts'
 
 /** How much of a function's change may be only that one side did not show it, in scaled weight. */

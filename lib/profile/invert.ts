@@ -1,4 +1,4 @@
-import { type Profile } from './profile.ts'
+import type { Profile } from './profile.ts'
 import { createStackWriter } from './stack-writer.ts'
 
 // An inverted tree has up to one node per frame of each distinct stack. A million stacks of depth 100 would need a

@@ -1,7 +1,7 @@
 import { adjustForMany } from './benjamini-hochberg.ts'
 import { commonDispersion } from './common-dispersion.ts'
 import { promisedFalseRate, type UnionTree, type Verdict, type Verdicts, verdicts } from './comparison.ts'
-import { type JudgedItems } from './judged-items.ts'
+import type { JudgedItems } from './judged-items.ts'
 import { createNoise } from './noise.ts'
 import { replicate, type SideEvidence, type SideSamples, sumUp } from './side-evidence.ts'
 import { worthWeighing } from './worth-weighing.ts'

@@ -1,4 +1,4 @@
-import { type FrameKind } from './profile.ts'
+import type { FrameKind } from './profile.ts'
 
 /**
  * What flamegraph.pl's Java palette tells from a bare name: packages written with slashes, `:::` of perf-map-agent, `::`

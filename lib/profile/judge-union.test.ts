@@ -4,7 +4,7 @@ import { profileFromPicture } from '../testing/picture.ts'
 import { compareFunctions, functionDeltas } from './compare-functions.ts'
 import { deltaKinds, promisedFalseRate, type UnionOrder, verdicts } from './comparison.ts'
 import { isSignificant, judgeUnion } from './judge-union.ts'
-import { type Profile } from './profile.ts'
+import type { Profile } from './profile.ts'
 import { buildUnionTree } from './union-tree.ts'
 
 const order: UnionOrder = { width: 'after', scale: 'share', requests: null, sort: 'name' }

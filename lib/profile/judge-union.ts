@@ -2,7 +2,7 @@ import { type DeltaKind, promisedFalseRate, type UnionTree, verdicts, type Verdi
 import { seesInlined } from './alike-stacks.ts'
 import { functionDeltas, type FunctionDeltas } from './compare-functions.ts'
 import { judgeItems } from './judge-items.ts'
-import { type Profile } from './profile.ts'
+import type { Profile } from './profile.ts'
 import { rowsOfUnion } from './union-rows.ts'
 
 export { isSignificant } from './is-significant.ts'

@@ -1,5 +1,5 @@
-import { type DeltaKind } from './comparison.ts'
-import { type CallTree } from './tree-columns.ts'
+import type { DeltaKind } from './comparison.ts'
+import type { CallTree } from './tree-columns.ts'
 import { sumOverSubtrees } from './union-weights.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { type Profile } from './profile.ts'
+import type { Profile } from './profile.ts'
 
 /** The profile with only these samples, in their order. Stacks and threads that nobody uses now stay in their tables. */
 export function keepSamples(profile: Profile, isKept: (sample: number) => boolean): Profile {

@@ -1,6 +1,6 @@
 import { type FrameMask, stacksHolding } from './frame-masks.ts'
 import { keepSamples } from './keep-samples.ts'
-import { type Profile } from './profile.ts'
+import type { Profile } from './profile.ts'
 import { matchesLiteral, matchesPattern, parseSearch, type SearchTerm } from './search.ts'
 import { threadLabel } from './thread-label.ts'
 

@@ -1,4 +1,4 @@
-import { type CallTree, type Weights } from './call-tree.ts'
+import type { CallTree, Weights } from './call-tree.ts'
 
 /**
  * The left edge of each node, in units of weight: node i covers [starts[i], starts[i] + total[i]).

@@ -1,5 +1,5 @@
 import { buildCallTree, type Weights } from './call-tree.ts'
-import { type ColourGroup, type ColourMode, type ColourRule } from './colour-group.ts'
+import type { ColourGroup, ColourMode, ColourRule } from './colour-group.ts'
 import { createFrameGroups } from './frame-groups.ts'
 import { heatBand, heatGroups } from './heat.ts'
 import { noRule, poolGroup, ruleGroup, tierGroup } from './node-groups.ts'

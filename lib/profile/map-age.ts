@@ -1,4 +1,4 @@
-import { type Provenance } from './profile.ts'
+import type { Provenance } from './profile.ts'
 import { firstAbove } from './sorted-columns.ts'
 
 /** The longest time between any moment seen and the symbol map nearest to it: what names that moment's Java frames. */

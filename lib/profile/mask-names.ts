@@ -10,7 +10,7 @@ import {
 } from './known-names.ts'
 import { bareName } from './name-parts.ts'
 import { createPackageIndex } from './package-index.ts'
-import { type FrameKind } from './profile.ts'
+import type { FrameKind } from './profile.ts'
 import { createCounter } from './redaction.ts'
 
 export interface NameMask {

@@ -1,5 +1,5 @@
-import { type CallTree } from './tree-columns.ts'
-import { type TreeOutline } from './tree-outline.ts'
+import type { CallTree } from './tree-columns.ts'
+import type { TreeOutline } from './tree-outline.ts'
 
 export interface MergedOutlines {
   /** Weighs nothing yet. */

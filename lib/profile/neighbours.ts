@@ -1,4 +1,4 @@
-import { type CallTree } from './call-tree.ts'
+import type { CallTree } from './call-tree.ts'
 
 export type Direction = 'caller' | 'callee' | 'next' | 'previous'
 

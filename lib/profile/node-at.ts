@@ -1,6 +1,6 @@
-import { type CallTree, type Weights } from './call-tree.ts'
+import type { CallTree, Weights } from './call-tree.ts'
 import { firstAbove } from './sorted-columns.ts'
-import { type Viewport } from './visible-boxes.ts'
+import type { Viewport } from './visible-boxes.ts'
 
 /** The node drawn at a place, -1 where there is none. Inside a merged box it is the very node at that place. */
 export function nodeAt(

@@ -10,7 +10,7 @@ import { createNodeColours } from './node-colours.ts'
 import { createNodeGroups, noRule, type ColourFacts } from './node-groups.ts'
 import { nodePools } from './node-pools.ts'
 import { nodeTiers } from './node-tiers.ts'
-import { type Profile } from './profile.ts'
+import type { Profile } from './profile.ts'
 import { frameNames, matchesLiteral } from './search.ts'
 
 const profile = profileFromPicture(`

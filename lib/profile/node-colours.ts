@@ -1,4 +1,4 @@
-import { type ColourGroup } from './colour-group.ts'
+import type { ColourGroup } from './colour-group.ts'
 import { groupColour, shadeCount, shadedColour, shadeOfName, type Theme } from './colour.ts'
 import { kindGroups } from './colour-group.ts'
 import { createNodeGroups, type ColourFacts } from './node-groups.ts'

@@ -1,10 +1,10 @@
-import { type CallTree } from './call-tree.ts'
+import type { CallTree } from './call-tree.ts'
 import { notJava, type ColourGroup, type ColourMode, type ColourRule } from './colour-group.ts'
 import { createFrameGroups } from './frame-groups.ts'
 import { heatBand, heatGroups } from './heat.ts'
 import { shownTier } from './node-tiers.ts'
 import { otherPools } from './node-pools.ts'
-import { type CompileTier, type Profile } from './profile.ts'
+import type { CompileTier, Profile } from './profile.ts'
 
 /** What decides the colours of a tree. The frames are those that the tree's nodes point at. */
 export interface ColourFacts extends Pick<Profile, 'frames' | 'strings'> {

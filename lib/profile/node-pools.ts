@@ -1,5 +1,5 @@
-import { type CallTree } from './call-tree.ts'
-import { type Profile } from './profile.ts'
+import type { CallTree } from './call-tree.ts'
+import type { Profile } from './profile.ts'
 import { threadLabel } from './thread-label.ts'
 import { poolOf } from './thread-pool.ts'
 

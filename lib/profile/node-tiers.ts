@@ -1,5 +1,5 @@
-import { type CallTree } from './call-tree.ts'
-import { type CompileTier, type Profile } from './profile.ts'
+import type { CallTree } from './call-tree.ts'
+import type { CompileTier, Profile } from './profile.ts'
 
 /** The tiers that a node's bytes tell of, in their order. */
 export const knownTiers = ['interpreted', 'c1', 'c2', 'inlined'] as const satisfies readonly CompileTier[]

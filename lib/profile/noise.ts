@@ -1,6 +1,6 @@
-import { type UnionTree } from './comparison.ts'
+import type { UnionTree } from './comparison.ts'
 import { dispersionsOf } from './dispersion.ts'
-import { type SideEvidence } from './side-evidence.ts'
+import type { SideEvidence } from './side-evidence.ts'
 
 export interface Evidence {
   /** Items, of which the replicates hold the weights in this order. */

@@ -1,4 +1,4 @@
-import { type CallTree } from './tree-columns.ts'
+import type { CallTree } from './tree-columns.ts'
 
 /** For each node its new place when siblings stand in this order; null when they do already. Equal ones stay as they were. */
 export function orderSiblings(

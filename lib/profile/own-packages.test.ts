@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { profileFromPicture } from '../testing/picture.ts'
 import { shopProfile } from '../testing/shop-profile.ts'
 import { guessOwnPackages } from './own-packages.ts'
-import { type Profile } from './profile.ts'
+import type { Profile } from './profile.ts'
 
 const running = (picture: string, target: Record<string, string>): Profile => {
   const profile = profileFromPicture(picture)

@@ -3,7 +3,7 @@ import { packOf } from './framework-packs.ts'
 import { isJavaFrame, packageOfName } from './java-package.ts'
 import { isLibraryName } from './known-libraries.ts'
 import { organisationOf } from './organisation-of.ts'
-import { type Profile } from './profile.ts'
+import type { Profile } from './profile.ts'
 
 /** A package that answers for less than this share of the weight is left out of the guess. */
 const leastShare = 0.1

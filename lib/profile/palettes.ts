@@ -1,6 +1,6 @@
-import { type ColourGroup } from './colour-group.ts'
+import type { ColourGroup } from './colour-group.ts'
 import { rgbFromOklch, type Rgb } from './oklch.ts'
-import { type KnownTier } from './node-tiers.ts'
+import type { KnownTier } from './node-tiers.ts'
 
 export type Theme = 'light' | 'dark'
 

@@ -1,6 +1,6 @@
-import { type CallTree } from './call-tree.ts'
+import type { CallTree } from './call-tree.ts'
 import { hashText, mixHashes } from './name-hash.ts'
-import { type Profile } from './profile.ts'
+import type { Profile } from './profile.ts'
 
 /**
  * A node's place by the names and kinds of its frames, short enough for a URL, and good on other profiles of the same

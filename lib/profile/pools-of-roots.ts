@@ -1,4 +1,4 @@
-import { type CallTree } from './call-tree.ts'
+import type { CallTree } from './call-tree.ts'
 import { maxPools, otherPools, type NodePools } from './node-pools.ts'
 import { frameKinds, type Profile } from './profile.ts'
 import { poolOf } from './thread-pool.ts'

@@ -1,6 +1,6 @@
 import { functionDispersion } from './function-dispersion.ts'
 import { mergeFrames } from './merge-frames.ts'
-import { type Profile } from './profile.ts'
+import type { Profile } from './profile.ts'
 
 export interface ProfileDistance {
   /** Half of the sum of the differences of all functions' self shares: 0 the same, 1 nothing in common. */

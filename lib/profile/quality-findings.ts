@@ -1,6 +1,6 @@
 /** What is wrong with a profile's stacks, in words, each with the one thing to do about it. */
-import { type DefectWeights } from './defect-weights.ts'
-import { type Profile } from './profile.ts'
+import type { DefectWeights } from './defect-weights.ts'
+import type { Profile } from './profile.ts'
 
 export interface QualityFinding {
   /** Stable, for tests and links. */

@@ -1,4 +1,4 @@
-import { type SearchTerm } from './search.ts'
+import type { SearchTerm } from './search.ts'
 
 /** A search that somebody thought out before: what part of the cost goes there, whatever the program. */
 export interface ReadySearch {

@@ -1,6 +1,6 @@
 import { eventIds } from './event-ids.ts'
 import { frameKinds, type Mark, type Provenance } from './profile.ts'
-import { type Redaction } from './redaction.ts'
+import type { Redaction } from './redaction.ts'
 
 /** What our readers and engines call themselves; an import may say anything else of itself. */
 const engines =

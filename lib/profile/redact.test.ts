@@ -8,7 +8,7 @@ import { isPrimitiveType } from './known-names.ts'
 import { createProfileBuilder } from './profile-builder.ts'
 import { emptyProvenance, type FrameKind, type Profile, type Provenance } from './profile.ts'
 import { redactProfiles } from './redact.ts'
-import { type Redaction } from './redaction.ts'
+import type { Redaction } from './redaction.ts'
 
 const everything: Redaction = { keepPackages: [], threads: true, places: true }
 const redact = (profile: Profile, redaction: Partial<Redaction> = {}) =>

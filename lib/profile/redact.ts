@@ -5,7 +5,7 @@ import { isSystemLibrary } from './known-names.ts'
 import { createProfileBuilder } from './profile-builder.ts'
 import { compileTiers, frameKinds, type FrameKind, type Profile } from './profile.ts'
 import { redactProvenance } from './redact-provenance.ts'
-import { type Redaction } from './redaction.ts'
+import type { Redaction } from './redaction.ts'
 import { tidyTables } from './tidy-tables.ts'
 
 /**

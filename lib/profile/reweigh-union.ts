@@ -1,8 +1,8 @@
-import { type SideWeights, type UnionOrder, type UnionTree } from './comparison.ts'
+import type { SideWeights, UnionOrder, UnionTree } from './comparison.ts'
 import { scaleOf, type UsedScale } from './comparison-scales.ts'
 import { rankFrames } from './frame-order.ts'
 import { orderSiblings } from './order-siblings.ts'
-import { type CallTree, type Weights } from './tree-columns.ts'
+import type { CallTree, Weights } from './tree-columns.ts'
 import { roundForSums, sumOverSubtrees } from './union-weights.ts'
 
 /** The same union with boxes of another width, in another scale or order. Nodes keep their numbers unless siblings change places. */

@@ -1,6 +1,6 @@
 import { keepSamples } from './keep-samples.ts'
-import { type FrameMask } from './frame-masks.ts'
-import { type Profile } from './profile.ts'
+import type { FrameMask } from './frame-masks.ts'
+import type { Profile } from './profile.ts'
 import { createStackWriter, type StackWriter } from './stack-writer.ts'
 
 /** Leaves frames out; what they called moves up to their caller. */

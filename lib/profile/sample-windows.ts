@@ -1,4 +1,4 @@
-import { type Profile } from './profile.ts'
+import type { Profile } from './profile.ts'
 import { timeSpanOf } from './time-span.ts'
 
 /** Samples sorted into windows of equal length. */

@@ -6,7 +6,7 @@ import { buildCallTree } from './call-tree.ts'
 import { findBadColumn } from './check-columns.ts'
 import { totalWeight } from './filters.ts'
 import { framesNamed, stacksHolding } from './frame-masks.ts'
-import { type Profile } from './profile.ts'
+import type { Profile } from './profile.ts'
 import { sandwichOf } from './sandwich.ts'
 
 const printed = (profile: Profile) => printTree(profile, buildCallTree(profile)).split('\n')

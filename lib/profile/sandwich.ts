@@ -1,7 +1,7 @@
 import { framesNamed, type FrameMask } from './frame-masks.ts'
 import { invertProfile } from './invert.ts'
 import { keepSamples } from './keep-samples.ts'
-import { type Profile } from './profile.ts'
+import type { Profile } from './profile.ts'
 import { focusOn } from './rewrite-stacks.ts'
 
 /** Both sides of one function, over the frame table of the profile they come from. */

@@ -4,7 +4,7 @@ import { profileFromPicture } from '../testing/picture.ts'
 import { anyProfile } from '../testing/random-profile.ts'
 import { buildCallTree } from './call-tree.ts'
 import { createMatchCursor } from './match-cursor.ts'
-import { type Profile } from './profile.ts'
+import type { Profile } from './profile.ts'
 import { frameNames, matchesLiteral } from './search.ts'
 import { addSearch, matchSearches, nextMatch } from './search-matches.ts'
 

@@ -1,4 +1,4 @@
-import { type CallTree } from './call-tree.ts'
+import type { CallTree } from './call-tree.ts'
 import { firstAbove } from './sorted-columns.ts'
 
 /** What several searches found in one tree; each column sorted, so it is in drawing order. */

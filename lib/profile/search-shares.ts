@@ -1,4 +1,4 @@
-import { type CallTree, type Weights } from './call-tree.ts'
+import type { CallTree, Weights } from './call-tree.ts'
 import { matchesWithin, matchSearches } from './search-matches.ts'
 
 /** How much one search, or all together, found; each sample counts once, also where a match sits below a match. */

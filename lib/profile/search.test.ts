@@ -4,7 +4,7 @@ import { isProblem } from '../errors.ts'
 import { profileFromPicture } from '../testing/picture.ts'
 import { anyProfile } from '../testing/random-profile.ts'
 import { buildCallTree } from './call-tree.ts'
-import { type Profile } from './profile.ts'
+import type { Profile } from './profile.ts'
 import { frameNames, matchesLiteral, matchesPattern, parseSearch } from './search.ts'
 import { sharesOfSearches } from './search-shares.ts'
 

@@ -1,6 +1,6 @@
 import { Problem } from '../errors.ts'
 import { joinedNames } from './joined-names.ts'
-import { type Profile } from './profile.ts'
+import type { Profile } from './profile.ts'
 import { firstAbove } from './sorted-columns.ts'
 
 /** The canonical name of each frame: what searches test, each name once, however many nodes wear it. */

@@ -1,5 +1,5 @@
-import { type FilterStep } from './filters.ts'
-import { type Redaction } from './redaction.ts'
+import type { FilterStep } from './filters.ts'
+import type { Redaction } from './redaction.ts'
 import { defaultView, type ViewState } from './view.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { type JudgedItems, weighItems } from './judged-items.ts'
-import { type Profile } from './profile.ts'
+import type { Profile } from './profile.ts'
 import { cutIntoWindows } from './sample-windows.ts'
-import { type WorthWeighing } from './worth-weighing.ts'
+import type { WorthWeighing } from './worth-weighing.ts'
 
 /** What the samples of one side say of each item, and how much they can be trusted. */
 export interface SideEvidence {

@@ -1,4 +1,4 @@
-import { type StackTable } from './profile.ts'
+import type { StackTable } from './profile.ts'
 import { countMarked, type TreeOutline } from './tree-outline.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { type FrameKind } from './profile.ts'
+import type { FrameKind } from './profile.ts'
 
 /** Where a person's sources are, with `{path}`, `{file}`, `{class}`, `{package}` and `{method}` to be filled in. */
 export type SourceTemplate = string

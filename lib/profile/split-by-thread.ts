@@ -1,6 +1,6 @@
 import { appendFrames } from './append-frames.ts'
 import { doubled, PairTable } from './pair-table.ts'
-import { type Profile, type Provenance } from './profile.ts'
+import type { Profile, Provenance } from './profile.ts'
 import { createStackWriter } from './stack-writer.ts'
 import { threadLabel } from './thread-label.ts'
 

@@ -1,4 +1,4 @@
-import { type Profile } from './profile.ts'
+import type { Profile } from './profile.ts'
 import { weighDefects } from './defect-weights.ts'
 import { createMapAge } from './map-age.ts'
 import { findQualityProblems, type QualityFinding } from './quality-findings.ts'

@@ -1,5 +1,5 @@
 import { PairTable } from './pair-table.ts'
-import { type StackTable } from './profile.ts'
+import type { StackTable } from './profile.ts'
 
 /** A stack table under construction: the same parent, frame and tier always give the same row. */
 export interface StackWriter {

@@ -1,4 +1,4 @@
-import { type CallTree, type Weights } from './call-tree.ts'
+import type { CallTree, Weights } from './call-tree.ts'
 
 /**
  * What is under a node as a tree of its own, of which that node is the root. Node 0 of it has a frame, where that of a whole tree

@@ -1,4 +1,4 @@
-import { type Profile } from './profile.ts'
+import type { Profile } from './profile.ts'
 
 /** How people call a thread: by its name, else by its id. Threads of the same label are one to filters and lists. */
 export function threadLabel({ threads, strings }: Pick<Profile, 'threads' | 'strings'>, thread: number): string {

@@ -1,4 +1,4 @@
-import { type Profile } from './profile.ts'
+import type { Profile } from './profile.ts'
 import { recordingSpanOf } from './recording-span.ts'
 import { threadLabel } from './thread-label.ts'
 import { poolOf } from './thread-pool.ts'

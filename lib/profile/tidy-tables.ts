@@ -1,4 +1,4 @@
-import { type Profile } from './profile.ts'
+import type { Profile } from './profile.ts'
 
 /**
  * The same profile with its threads in the order of their first samples, and its strings in the order in which frames and

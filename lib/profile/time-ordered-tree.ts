@@ -1,5 +1,5 @@
-import { type CallTree } from './call-tree.ts'
-import { type Profile } from './profile.ts'
+import type { CallTree } from './call-tree.ts'
+import type { Profile } from './profile.ts'
 
 // Each change of a stack opens boxes of its own, so a made-up file of deep stacks could ask for any number of them.
 const maxOrderedNodes = 4_000_000

@@ -1,4 +1,4 @@
-import { type Profile } from './profile.ts'
+import type { Profile } from './profile.ts'
 
 /** Time of the first and the last sample in ms since the recording began; null when no sample has a time. */
 export function timeSpanOf({ samples }: Pick<Profile, 'samples'>): readonly [number, number] | null {

@@ -1,5 +1,5 @@
-import { type CallTree } from './tree-columns.ts'
-import { type SampleTable, type StackTable } from './profile.ts'
+import type { CallTree } from './tree-columns.ts'
+import type { SampleTable, StackTable } from './profile.ts'
 
 /** The places of a tree, numbered in depth-first order, before anything is weighed. Node 0 stands for all. */
 export interface TreeOutline {

@@ -1,4 +1,4 @@
-import { type CallTree, type Weights } from './call-tree.ts'
+import type { CallTree, Weights } from './call-tree.ts'
 import { layoutStarts } from './layout.ts'
 import { frameKinds, type FrameTable, type Profile } from './profile.ts'
 

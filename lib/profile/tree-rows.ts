@@ -1,4 +1,4 @@
-import { type CallTree } from './call-tree.ts'
+import type { CallTree } from './call-tree.ts'
 import { sortByWeight } from './weight-order.ts'
 
 /** Callees of a node, the heaviest first. */

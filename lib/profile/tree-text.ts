@@ -1,4 +1,4 @@
-import { type CallTree } from './call-tree.ts'
+import type { CallTree } from './call-tree.ts'
 import { calleesByWeight } from './tree-rows.ts'
 
 export interface TreeTextOptions {

@@ -1,8 +1,8 @@
-import { type UnionTree } from './comparison.ts'
+import type { UnionTree } from './comparison.ts'
 import { mergeFrames } from './merge-frames.ts'
 import { PairTable } from './pair-table.ts'
-import { type Profile, type StackTable } from './profile.ts'
-import { type CallTree } from './tree-columns.ts'
+import type { Profile, StackTable } from './profile.ts'
+import type { CallTree } from './tree-columns.ts'
 
 /** For each row of a side's stack table its node in the union, -1 for rows that have none. */
 export interface UnionRows {

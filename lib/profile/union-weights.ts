@@ -1,6 +1,6 @@
-import { type SideWeights } from './comparison.ts'
-import { type SampleTable } from './profile.ts'
-import { type CallTree } from './tree-columns.ts'
+import type { SideWeights } from './comparison.ts'
+import type { SampleTable } from './profile.ts'
+import type { CallTree } from './tree-columns.ts'
 
 /** Self and total of one side by node of the union; `nodeOfRow` leads there from rows of its stacks. */
 export function weighSide(tree: CallTree, samples: SampleTable, nodeOfRow: Int32Array): SideWeights {

@@ -1,9 +1,9 @@
-import { type CallTree } from './call-tree.ts'
-import { type Filter, type FilterStep } from './filters.ts'
+import type { CallTree } from './call-tree.ts'
+import type { Filter, FilterStep } from './filters.ts'
 import { openKeyOfNode, packOfFrame } from './fold-framework.ts'
 import { pathOfNode } from './path-keys.ts'
 import { frameKinds, type Profile } from './profile.ts'
-import { type ViewState } from './view.ts'
+import type { ViewState } from './view.ts'
 
 type NamedFrames = Pick<Profile, 'strings' | 'frames'>
 type StepsOfView = Pick<ViewState, 'filters' | 'invert'>

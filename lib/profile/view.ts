@@ -1,7 +1,7 @@
-import { type ColourMode, type ColourRule } from './colour-group.ts'
+import type { ColourMode, ColourRule } from './colour-group.ts'
 import { type ComparisonView, defaultComparison } from './comparison.ts'
-import { type Filter, type FilterStep } from './filters.ts'
-import { type SearchTerm } from './search.ts'
+import type { Filter, FilterStep } from './filters.ts'
+import type { SearchTerm } from './search.ts'
 
 /** Everything that decides what the viewer shows: two people with the same view of a profile see the same picture. */
 export interface ViewState {

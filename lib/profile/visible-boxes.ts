@@ -1,5 +1,5 @@
 import { boxFlags, createBoxCollector, type BoxCollector, type Boxes } from './boxes.ts'
-import { type CallTree, type Weights } from './call-tree.ts'
+import type { CallTree, Weights } from './call-tree.ts'
 import { createMatchCursor, type MatchCursor } from './match-cursor.ts'
 import { createNarrowRuns } from './narrow-runs.ts'
 import { firstAbove } from './sorted-columns.ts'

@@ -1,4 +1,4 @@
-import { type FrameKind } from './profile.ts'
+import type { FrameKind } from './profile.ts'
 
 /** What a frame near a leaf says about whether its thread waits, as a byte. */
 export const waitClasses = {

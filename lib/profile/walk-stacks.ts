@@ -1,4 +1,4 @@
-import { type StackTable } from './profile.ts'
+import type { StackTable } from './profile.ts'
 
 export interface StackVisitor {
   readonly enter: (stack: number) => void

@@ -1,4 +1,4 @@
-import { type Weights } from './call-tree.ts'
+import type { Weights } from './call-tree.ts'
 /**
  * Sorts rows so that the heaviest comes first; rows of equal weight keep the order they came in. By the bits of the weights, 16 at a
  * time: 200,000 rows take a tenth of the time that comparing them takes.

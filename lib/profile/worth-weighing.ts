@@ -1,4 +1,4 @@
-import { type JudgedItems } from './judged-items.ts'
+import type { JudgedItems } from './judged-items.ts'
 
 /** What is left of items when only some of them matter: a smaller tree, which is weighed many times. */
 export interface WorthWeighing {

@@ -1,6 +1,6 @@
 /** Starts what the web program holds, once per process. */
 import { createCollectorClient } from '../collector/client.ts'
-import { type Config } from '../config.ts'
+import type { Config } from '../config.ts'
 import { openStore } from '../store/store.ts'
 import { setServer } from './running.ts'
 import { createServer, type Server } from './server.ts'

@@ -1,12 +1,12 @@
 /** Two stored profiles set against each other, in the thread that reads profiles. */
 import { gunzipSync } from 'node:zlib'
-import { type Comparison } from '../contract/comparisons.ts'
+import type { Comparison } from '../contract/comparisons.ts'
 import { Problem } from '../errors.ts'
 import { alikeStacks } from '../profile/alike-stacks.ts'
 import { compareFunctions } from '../profile/compare-functions.ts'
 import { comparisonPower } from '../profile/comparison-power.ts'
 import { decodeProfile } from '../profile/encode.ts'
-import { type Profile } from '../profile/profile.ts'
+import type { Profile } from '../profile/profile.ts'
 
 /** Two blobs of the store. */
 export interface StoredPair {

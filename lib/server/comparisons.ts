@@ -1,8 +1,8 @@
 /** Comparisons for programs: which profile to compare with, and what the two say. */
-import { type ProfileSummary } from '../contract.ts'
-import { type Comparison } from '../contract/comparisons.ts'
+import type { ProfileSummary } from '../contract.ts'
+import type { Comparison } from '../contract/comparisons.ts'
 import { Problem } from '../errors.ts'
-import { type StoredBytes } from '../store/profiles.ts'
+import type { StoredBytes } from '../store/profiles.ts'
 import { askThread } from './profile-thread.ts'
 
 /** What is compared, as the route reads it. */

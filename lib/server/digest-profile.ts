@@ -2,7 +2,7 @@
 import { gzipSync } from 'node:zlib'
 import { decodeProfile } from '../profile/encode.ts'
 import { shareOfJavaNamed } from '../profile/java-named.ts'
-import { type Digest } from './digest-thread.ts'
+import type { Digest } from './digest-thread.ts'
 
 /** Throws: Problem `unreadable-profile`. */
 export function digestEncoded(encoded: Uint8Array): Digest {

@@ -1,9 +1,9 @@
 /** A thread that looks at encoded profiles and packs them for the store, so that nobody else waits. */
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import { type ProfileSummary } from '../contract.ts'
+import type { ProfileSummary } from '../contract.ts'
 import { type ProblemData, problemFromData } from '../errors.ts'
-import { type ProfileWarning } from '../profile/profile.ts'
+import type { ProfileWarning } from '../profile/profile.ts'
 
 /** The part of a summary that is in the profile itself. */
 export type ProfileFacts = Pick<

@@ -2,7 +2,7 @@
 import { parentPort } from 'node:worker_threads'
 import { isProblem } from '../errors.ts'
 import { digestEncoded } from './digest-profile.ts'
-import { type DigestAnswer } from './digest-thread.ts'
+import type { DigestAnswer } from './digest-thread.ts'
 
 parentPort!.on('message', (encoded: Uint8Array) => {
   try {

@@ -2,10 +2,10 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { type Note, type ProfileSummary } from '../contract.ts'
+import type { Note, ProfileSummary } from '../contract.ts'
 import { type ExportedPage, htmlAround } from '../formats/html-file.ts'
-import { type StoredBytes } from '../store/profiles.ts'
-import { type ExportFormat } from './export-formats.ts'
+import type { StoredBytes } from '../store/profiles.ts'
+import type { ExportFormat } from './export-formats.ts'
 import { pictureOfProfile, writeProfile } from './profile-thread.ts'
 import { pullStream } from './pull-stream.ts'
 

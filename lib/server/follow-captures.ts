@@ -1,16 +1,9 @@
 /** The collector's news, passed on: into memory, to every open page, and captures into the store for good. */
-import {
-  type Capture,
-  type LiveEvent,
-  type Verb,
-  type VerbInput,
-  type VerbOutput,
-  type WatchEvent,
-} from '../contract.ts'
+import type { Capture, LiveEvent, Verb, VerbInput, VerbOutput, WatchEvent } from '../contract.ts'
 import { isProblem, Problem } from '../errors.ts'
-import { type EventId } from '../profile/event-ids.ts'
+import type { EventId } from '../profile/event-ids.ts'
 import { takeTurns } from '../store/take-turns.ts'
-import { type Store } from '../store/store.ts'
+import type { Store } from '../store/store.ts'
 import { createEventStreams, type EventStreams } from './event-streams.ts'
 import { followCollector } from './follow-collector.ts'
 import { createArtefactKeeper } from './keep-artefacts.ts'

@@ -1,10 +1,10 @@
 /** Brings what a capture recorded from the collector into the store, whoever dies on the way. */
 import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Capture, type ProfileSummary, type VerbInput } from '../contract.ts'
+import type { Capture, ProfileSummary, VerbInput } from '../contract.ts'
 import { isProblem, Problem } from '../errors.ts'
-import { type EventId } from '../profile/event-ids.ts'
-import { type ProfileStore } from '../store/profiles.ts'
+import type { EventId } from '../profile/event-ids.ts'
+import type { ProfileStore } from '../store/profiles.ts'
 import { digestProfile } from './digest-thread.ts'
 
 interface KeeperOptions {

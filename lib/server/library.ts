@@ -1,21 +1,21 @@
 /** What pages and routes may ask of the library: many profiles, whole services, and the room they take. */
-import { type LiveEvent, type ProfileSummary } from '../contract.ts'
-import {
-  type BulkChange,
-  type BulkResult,
-  type LibraryPage,
-  type LibraryQuery,
-  type ReplicaComparison,
-  type RetentionPreview,
-  type RetentionRule,
-  type Service,
-  type ServiceTimeline,
-  type SinceDeploy,
-  type StorageState,
+import type { LiveEvent, ProfileSummary } from '../contract.ts'
+import type {
+  BulkChange,
+  BulkResult,
+  LibraryPage,
+  LibraryQuery,
+  ReplicaComparison,
+  RetentionPreview,
+  RetentionRule,
+  Service,
+  ServiceTimeline,
+  SinceDeploy,
+  StorageState,
 } from '../contract/library.ts'
 import { Problem } from '../errors.ts'
-import { type ProfileChange } from '../store/profiles.ts'
-import { type Store } from '../store/store.ts'
+import type { ProfileChange } from '../store/profiles.ts'
+import type { Store } from '../store/store.ts'
 import { compareReplicas } from './replicas.ts'
 
 export interface Library {

@@ -1,6 +1,6 @@
 /** What the host looks like now, as the collector last told; kept in memory so that every page has it at once. */
-import { type Capture, type DemoState, type HealthCheck, type Target, type WatchEvent } from '../contract.ts'
-import { type ProblemData } from '../errors.ts'
+import type { Capture, DemoState, HealthCheck, Target, WatchEvent } from '../contract.ts'
+import type { ProblemData } from '../errors.ts'
 
 export interface LiveSnapshot {
   /** Why the collector does not answer, null while it does. What was known before stays, and may be old. */

@@ -1,7 +1,7 @@
 /** Who may read and write the notes of which profile. */
-import { type NewNote, type Note } from '../contract.ts'
+import type { NewNote, Note } from '../contract.ts'
 import { Problem } from '../errors.ts'
-import { type Store } from '../store/store.ts'
+import type { Store } from '../store/store.ts'
 
 /** Those that write are for members; all throw: Problem `not-found`. */
 export interface Notes {

@@ -1,5 +1,5 @@
 /** Preview pictures of links: drawn when first asked for, one at a time, and kept while there is room. */
-import { type SharedView } from '../contract/shares.ts'
+import type { SharedView } from '../contract/shares.ts'
 import { askThread } from './profile-thread.ts'
 import { previewFacts, previewTitle } from './preview-words.ts'
 

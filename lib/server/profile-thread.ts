@@ -2,13 +2,13 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { type ProblemData, problemFromData } from '../errors.ts'
-import { type Redaction } from '../profile/redaction.ts'
-import { type TreePicture } from '../profile/tree-picture.ts'
-import { type ComparedProfiles, type StoredPair } from './compare-profiles.ts'
-import { type writtenFormats } from './export-formats.ts'
-import { type PreviewRequest } from './preview/draw-preview.ts'
-import { type PackedCopy } from './redact-task.ts'
-import { type ReplicaDistance } from './replica-distances.ts'
+import type { Redaction } from '../profile/redaction.ts'
+import type { TreePicture } from '../profile/tree-picture.ts'
+import type { ComparedProfiles, StoredPair } from './compare-profiles.ts'
+import type { writtenFormats } from './export-formats.ts'
+import type { PreviewRequest } from './preview/draw-preview.ts'
+import type { PackedCopy } from './redact-task.ts'
+import type { ReplicaDistance } from './replica-distances.ts'
 
 export interface WriteOptions {
   readonly format: (typeof writtenFormats)[number]

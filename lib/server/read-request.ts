@@ -1,6 +1,6 @@
 /** What a request carries, checked before anyone believes it. */
 import { z } from 'zod'
-import { type LibraryQuery } from '../contract/library.ts'
+import type { LibraryQuery } from '../contract/library.ts'
 import { readLibraryQuery } from '../contract/library-address.ts'
 import { readServiceSegment } from '../contract/service-segment.ts'
 import { Problem } from '../errors.ts'

@@ -2,7 +2,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { decodeProfile, encodeProfile } from '../profile/encode.ts'
 import { redactProfiles } from '../profile/redact.ts'
-import { type Redaction } from '../profile/redaction.ts'
+import type { Redaction } from '../profile/redaction.ts'
 
 /** A copy, packed for the store. */
 export interface PackedCopy {

@@ -1,4 +1,4 @@
-import { type ProfileSummary, type Redaction } from '../contract.ts'
+import type { ProfileSummary, Redaction } from '../contract.ts'
 import { eventIds } from '../profile/event-ids.ts'
 
 /**

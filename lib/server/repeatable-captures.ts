@@ -1,8 +1,8 @@
 /** Capture requests that may be sent again: whoever got no answer sends the same once more and learns of the same capture. */
 import { createHash } from 'node:crypto'
-import { type Capture, type CaptureRequest } from '../contract.ts'
+import type { Capture, CaptureRequest } from '../contract.ts'
 import { Problem } from '../errors.ts'
-import { type RepeatableRequestStore } from '../store/repeatable-requests.ts'
+import type { RepeatableRequestStore } from '../store/repeatable-requests.ts'
 
 /** How long a key is remembered. */
 export const keyLifetimeMs = 86_400_000

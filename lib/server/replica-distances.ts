@@ -1,6 +1,6 @@
 /** In the profile thread: how far each replica of a service is from all the others. */
 import { gunzipSync } from 'node:zlib'
-import { type ReplicaComparison } from '../contract/library.ts'
+import type { ReplicaComparison } from '../contract/library.ts'
 import { decodeProfile } from '../profile/encode.ts'
 import { distanceTo } from '../profile/profile-distance.ts'
 

@@ -1,9 +1,9 @@
 /** "Odd one out": the replicas of one service that were captured together, the one that differs most first. */
 import { buffer } from 'node:stream/consumers'
-import { type ProfileSummary } from '../contract.ts'
-import { type ReplicaComparison } from '../contract/library.ts'
+import type { ProfileSummary } from '../contract.ts'
+import type { ReplicaComparison } from '../contract/library.ts'
 import { Problem } from '../errors.ts'
-import { type Store } from '../store/store.ts'
+import type { Store } from '../store/store.ts'
 import { askThread } from './profile-thread.ts'
 
 /** More would be more memory than one question is worth. */

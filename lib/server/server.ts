@@ -3,26 +3,18 @@ import { codeLifetimeMs, createAccess, type Access, type Invited } from '../acce
 import { createShareLinks } from '../access/share-links.ts'
 import { originOf, signInLink } from '../access/sign-in-link.ts'
 import { createTokens, type Tokens } from '../access/tokens.ts'
-import { type Config } from '../config.ts'
-import {
-  type Block,
-  type Capture,
-  type DemoState,
-  type DoctorReport,
-  type ProfileSummary,
-  type Session,
-  type Target,
-} from '../contract.ts'
-import { type Imported } from '../contract/imports.ts'
+import type { Config } from '../config.ts'
+import type { Block, Capture, DemoState, DoctorReport, ProfileSummary, Session, Target } from '../contract.ts'
+import type { Imported } from '../contract/imports.ts'
 import { Problem } from '../errors.ts'
-import { type ProfileChange, type StoredBytes } from '../store/profiles.ts'
-import { type Store } from '../store/store.ts'
+import type { ProfileChange, StoredBytes } from '../store/profiles.ts'
+import type { Store } from '../store/store.ts'
 import { createCompare, type Compare } from './comparisons.ts'
 import { type ExportedFile, exportProfile, type ExportRequest } from './export-profile.ts'
 import { createCaptureFollower, type CollectorLink } from './follow-captures.ts'
 import { createImporter, type Upload } from './import-profile.ts'
 import { createLibrary, type Library } from './library.ts'
-import { type LiveSnapshot } from './live-state.ts'
+import type { LiveSnapshot } from './live-state.ts'
 import { createNotes, type Notes } from './notes.ts'
 import { pullStream } from './pull-stream.ts'
 import { createShares, type Shares } from './shares.ts'

@@ -1,4 +1,4 @@
-import { type SharedView } from '../contract/shares.ts'
+import type { SharedView } from '../contract/shares.ts'
 import { previewFacts, previewTitle } from './preview-words.ts'
 
 /** What the head of a shared page says for chats, which want whole addresses. */

@@ -1,12 +1,12 @@
 /** Tells other programs when a capture ended, again and again until they have heard it or a day's patience is over. */
 import { createHash, randomBytes } from 'node:crypto'
-import { type z } from 'zod'
+import type { z } from 'zod'
 import { createSecret } from '../access/secrets.ts'
-import { type Capture } from '../contract.ts'
-import { type newWebhookSchema, type Webhook } from '../contract/webhooks.ts'
+import type { Capture } from '../contract.ts'
+import type { newWebhookSchema, Webhook } from '../contract/webhooks.ts'
 import { Problem } from '../errors.ts'
-import { type WebhookCallRow } from '../store/tables.ts'
-import { type StoredWebhook, type WebhookStore } from '../store/webhooks.ts'
+import type { WebhookCallRow } from '../store/tables.ts'
+import type { StoredWebhook, WebhookStore } from '../store/webhooks.ts'
 import { type CallResult, callWebhook, refusedUrl, type WebhookCall } from './call-webhook.ts'
 
 export type NewWebhook = z.output<typeof newWebhookSchema>

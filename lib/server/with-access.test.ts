@@ -1,7 +1,7 @@
 /** Who may ask what: every operation without its right, every role, tokens and cookies side by side. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Role, scopes } from '../contract/access.ts'
-import { type Operation } from './openapi/operation.ts'
+import type { Operation } from './openapi/operation.ts'
 import { operations } from './openapi/operations.ts'
 import { allRoutes, askRoute, type RouteOfFile } from './testing/ask-route.ts'
 import { startTestServer, type TestServer } from './testing/start-test-server.ts'

@@ -1,7 +1,7 @@
 /** The one door to every route: who may pass, and how a failure is told. */
 import { createRateLimit } from '../access/rate-limit.ts'
 import { readSessionCookie } from '../access/session-cookie.ts'
-import { type Session } from '../contract.ts'
+import type { Session } from '../contract.ts'
 import { rolesScopes, type Scope } from '../contract/access.ts'
 import { Problem } from '../errors.ts'
 import { failureAnswer } from './answers.ts'

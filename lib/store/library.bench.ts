@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { wholeLibrary } from '../contract/library-address.ts'
-import { type LibraryQuery } from '../contract/library.ts'
+import type { LibraryQuery } from '../contract/library.ts'
 import { storeManyProfiles } from '../testing/many-profiles.ts'
 import { openStore } from './store.ts'
 

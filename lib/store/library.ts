@@ -1,11 +1,11 @@
 /** The library by the page: what was asked for, newest first, and what could be chosen besides. */
 import { type Kysely, sql } from 'kysely'
-import { type ProfileSummary } from '../contract.ts'
+import type { ProfileSummary } from '../contract.ts'
 import { type Facet, facets, type LibraryPage, type LibraryQuery } from '../contract/library.ts'
 import { facetColumns } from './facet-counts.ts'
 import { allOf, type Condition, conditionsOf, isWhole } from './library-conditions.ts'
 import { summarise } from './profile-row.ts'
-import { type Tables } from './tables.ts'
+import type { Tables } from './tables.ts'
 
 export interface LibraryStore {
   page(query: LibraryQuery): Promise<LibraryPage>

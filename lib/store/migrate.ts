@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { sql, type Kysely } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
 import { Problem } from '../errors.ts'
-import { type SqliteFile } from './sqlite-dialect.ts'
+import type { SqliteFile } from './sqlite-dialect.ts'
 
 export interface MigrateOptions {
   readonly db: Kysely<never>

@@ -1,6 +1,6 @@
 /** Every step of the database's shape, oldest first. Forward only: a step that was released is never edited. */
-import { type Kysely } from 'kysely'
-import { type Migration } from 'kysely/migration'
+import type { Kysely } from 'kysely'
+import type { Migration } from 'kysely/migration'
 import { growLibrary } from './steps/004-library.ts'
 import { addTokensAndRoles } from './steps/005-tokens-and-roles.ts'
 import { growShares } from './steps/006-shares.ts'

@@ -1,10 +1,10 @@
 /** What people wrote on the frames of a profile. */
 import { randomBytes } from 'node:crypto'
-import { type Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 import { type NewNote, type Note, noteLimits } from '../contract.ts'
 import { Problem } from '../errors.ts'
 import { takeTurns } from './take-turns.ts'
-import { type NoteRow, type Tables } from './tables.ts'
+import type { NoteRow, Tables } from './tables.ts'
 
 export interface NoteStore {
   /** Throws: Problem `too-many-notes`. The profile must exist. */

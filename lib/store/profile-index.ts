@@ -1,7 +1,7 @@
 /** What stands beside a profile's row so that it is found: its labels one by one, its names in one text. */
-import { type Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 import { searchedText, type SearchedFields } from './searched-text.ts'
-import { type Tables } from './tables.ts'
+import type { Tables } from './tables.ts'
 
 /** Makes both anew. */
 export async function indexProfile(db: Kysely<Tables>, profileId: string, profile: SearchedFields): Promise<void> {

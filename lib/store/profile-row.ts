@@ -1,7 +1,7 @@
 /** A profile as the database holds it, and as everybody else sees it. */
 import { randomBytes } from 'node:crypto'
-import { type ProfileSummary } from '../contract.ts'
-import { type ProfileRow } from './tables.ts'
+import type { ProfileSummary } from '../contract.ts'
+import type { ProfileRow } from './tables.ts'
 
 /** What is known of a profile before it has an id and a size. */
 export type NewProfile = Omit<ProfileSummary, 'id' | 'bytes' | 'deletedAt'> & {

@@ -1,14 +1,14 @@
 /** Profiles one by one: a row, a blob, and what finds them. Many at a time are in library.ts. */
-import { type Kysely } from 'kysely'
-import { type ProfileSummary } from '../contract.ts'
+import type { Kysely } from 'kysely'
+import type { ProfileSummary } from '../contract.ts'
 import { Problem } from '../errors.ts'
 import { eventIds } from '../profile/event-ids.ts'
-import { type BlobDirectory } from './blob-store.ts'
+import type { BlobDirectory } from './blob-store.ts'
 import { countFacets } from './facet-counts.ts'
 import { indexProfile } from './profile-index.ts'
 import { newProfileRow, summarise, type NewProfile } from './profile-row.ts'
 import { takeTurns } from './take-turns.ts'
-import { type Tables } from './tables.ts'
+import type { Tables } from './tables.ts'
 
 export { type NewProfile } from './profile-row.ts'
 

@@ -1,6 +1,6 @@
 /** Requests that carried a key, so that sending one twice does what it asks once. */
-import { type Kysely } from 'kysely'
-import { type RepeatableRequestRow, type Tables } from './tables.ts'
+import type { Kysely } from 'kysely'
+import type { RepeatableRequestRow, Tables } from './tables.ts'
 
 export interface RepeatableRequestStore {
   /** Null when it is the first with this id, and is kept now; else what there was. */

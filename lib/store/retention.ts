@@ -1,9 +1,9 @@
 /** How long profiles are kept and how much of each service, by rules that people set. Pinned ones are kept, always. */
 import { randomBytes } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
-import { type RetentionRule } from '../contract/library.ts'
+import type { RetentionRule } from '../contract/library.ts'
 import { allOf } from './library-conditions.ts'
-import { type Tables } from './tables.ts'
+import type { Tables } from './tables.ts'
 
 export interface Overdue {
   readonly id: string

@@ -1,4 +1,4 @@
-import { type ProfileSummary } from '../contract.ts'
+import type { ProfileSummary } from '../contract.ts'
 
 /** What the words of a search are looked for in. */
 export type SearchedFields = Pick<

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { sampleNewProfile } from '../testing/samples.ts'
-import { type NewProfile } from './profiles.ts'
+import type { NewProfile } from './profiles.ts'
 import { openStore, type Store } from './store.ts'
 
 let directory = ''

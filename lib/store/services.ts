@@ -1,9 +1,9 @@
 /** The services that were profiled, and each one's life: its images one after the other. */
 import { type Kysely, sql } from 'kysely'
-import { type ProfileSummary } from '../contract.ts'
-import { type Service, type ServiceTimeline } from '../contract/library.ts'
+import type { ProfileSummary } from '../contract.ts'
+import type { Service, ServiceTimeline } from '../contract/library.ts'
 import { summarise } from './profile-row.ts'
-import { type ProfileRow, type Tables } from './tables.ts'
+import type { ProfileRow, Tables } from './tables.ts'
 
 export interface ServiceStore {
   /** Last profiled first. */

@@ -1,7 +1,7 @@
 /** Who is signed in, and the one-time codes that sign in. Only hashes of the secrets are kept. */
-import { type Kysely } from 'kysely'
-import { type Role } from '../contract/access.ts'
-import { type SessionRow, type SignInCodeRow, type Tables } from './tables.ts'
+import type { Kysely } from 'kysely'
+import type { Role } from '../contract/access.ts'
+import type { SessionRow, SignInCodeRow, Tables } from './tables.ts'
 
 export interface SessionStore {
   addCode(code: SignInCodeRow): Promise<void>

@@ -1,10 +1,10 @@
 /** Read-only links to one profile, or to two set against each other. Only the hash of a link's token is kept: a stolen database opens nothing. */
 import { randomBytes } from 'node:crypto'
-import { type Kysely } from 'kysely'
-import { type ProfileSummary, type Redaction, type Share } from '../contract.ts'
-import { type BlobDirectory } from './blob-store.ts'
-import { type StoredBytes } from './profiles.ts'
-import { type ShareRow, type Tables } from './tables.ts'
+import type { Kysely } from 'kysely'
+import type { ProfileSummary, Redaction, Share } from '../contract.ts'
+import type { BlobDirectory } from './blob-store.ts'
+import type { StoredBytes } from './profiles.ts'
+import type { ShareRow, Tables } from './tables.ts'
 import { takeTurns } from './take-turns.ts'
 
 export type NamedShare = Share & { profileName: string }

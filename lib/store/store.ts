@@ -17,7 +17,7 @@ import { createRepeatableRequestStore, type RepeatableRequestStore } from './rep
 import { createSessionStore, type SessionStore } from './sessions.ts'
 import { createShareStore, type ShareStore } from './shares.ts'
 import { openSqlite } from './sqlite-dialect.ts'
-import { type Tables } from './tables.ts'
+import type { Tables } from './tables.ts'
 import { createTokenStore, type TokenStore } from './tokens.ts'
 import { createWebhookStore, type WebhookStore } from './webhooks.ts'
 

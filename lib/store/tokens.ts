@@ -1,7 +1,7 @@
 /** Keys of programs. Only hashes of their secrets are kept. */
-import { type Kysely } from 'kysely'
-import { type Scope, type Token } from '../contract/access.ts'
-import { type Tables, type TokenRow } from './tables.ts'
+import type { Kysely } from 'kysely'
+import type { Scope, Token } from '../contract/access.ts'
+import type { Tables, TokenRow } from './tables.ts'
 
 /** A token as the store takes it. */
 export interface NewTokenRow extends Omit<Token, 'lastUsedAt'> {

@@ -1,8 +1,8 @@
 /** Whom Hearth calls when a capture ended, and the calls that are still to be made. */
 import { randomBytes } from 'node:crypto'
-import { type Kysely } from 'kysely'
-import { type Webhook } from '../contract/webhooks.ts'
-import { type Tables, type WebhookCallRow, type WebhookRow } from './tables.ts'
+import type { Kysely } from 'kysely'
+import type { Webhook } from '../contract/webhooks.ts'
+import type { Tables, WebhookCallRow, WebhookRow } from './tables.ts'
 
 /** What signs the calls goes with it. */
 export interface StoredWebhook extends Webhook {

@@ -1,6 +1,6 @@
 /** What a JVM is, read without touching it: its command line, its counters, the files beside its library. */
 import { dirname } from 'node:path/posix'
-import { type Target } from '../contract.ts'
+import type { Target } from '../contract.ts'
 import { isProblem } from '../errors.ts'
 import { readContainerFile } from '../host/container-file.ts'
 import { readArguments, readJvmOptions } from '../host/jvm-options.ts'
@@ -18,7 +18,7 @@ import {
 import { collectorOf, readHeapLimit } from '../jvm/hsperfdata.ts'
 import { parseRelease, type Release, releaseFilesNear } from '../jvm/libjvm.ts'
 import { maskArguments } from '../jvm/secrets.ts'
-import { type FoundJvm } from './find-jvms.ts'
+import type { FoundJvm } from './find-jvms.ts'
 import { readUserName } from './user-name.ts'
 
 export interface JvmDescription {

@@ -1,13 +1,13 @@
 /** The list of JVMs of this host, kept up to date: processes each second, containers by Docker's events. */
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
-import { type Target, type WatchEvent } from '../contract.ts'
+import type { Target, WatchEvent } from '../contract.ts'
 import { isProblem, type Problem } from '../errors.ts'
 import { containerIdsOf, readCgroup } from '../host/cgroup.ts'
-import { type DockerContainers } from '../host/docker-containers.ts'
+import type { DockerContainers } from '../host/docker-containers.ts'
 import { readBootId, readBootTimeMs } from '../host/process-list.ts'
 import { createJvmFinder, type FoundJvm } from './find-jvms.ts'
 import { followTarget, type FollowedTarget, type Look } from './follow-target.ts'
-import { type Supplies } from './readiness/facts.ts'
+import type { Supplies } from './readiness/facts.ts'
 
 export type InventoryEvent = Extract<WatchEvent, { type: 'target' | 'target-gone' | 'load' }>
 

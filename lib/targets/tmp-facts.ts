@@ -1,10 +1,10 @@
 /** What stands in the /tmp of a JVM at the places HotSpot uses. */
 import { isProblem } from '../errors.ts'
 import { statContainerFile } from '../host/container-file.ts'
-import { type PinnedProcess } from '../host/pinned-process.ts'
-import { type ProcessStatus } from '../host/process-status.ts'
+import type { PinnedProcess } from '../host/pinned-process.ts'
+import type { ProcessStatus } from '../host/process-status.ts'
 import { whyTmpNotWritable } from '../host/tmp-directory.ts'
-import { type ReadinessFacts } from './readiness/facts.ts'
+import type { ReadinessFacts } from './readiness/facts.ts'
 
 /** Those facts that need a look into the container. Throws: Problem `target-gone`, `no-permission`. */
 export function readTmpFacts(

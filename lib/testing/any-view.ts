@@ -8,9 +8,9 @@ import {
   deltaKinds,
   type ComparisonView,
 } from '../profile/comparison.ts'
-import { type Filter, type FilterStep } from '../profile/filters.ts'
+import type { Filter, FilterStep } from '../profile/filters.ts'
 import { frameworkPacks } from '../profile/framework-packs.ts'
-import { type ViewState } from '../profile/view.ts'
+import type { ViewState } from '../profile/view.ts'
 
 const text = fc.string({ unit: 'grapheme', maxLength: 20 })
 const notEmpty = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 })

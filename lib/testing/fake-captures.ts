@@ -1,7 +1,7 @@
 /** Captures with engines written for a test, through the same door as the collector's own. */
 import { join } from 'node:path'
 import { createDoctor } from '../capture/doctor.ts'
-import { type CaptureEngine, type Progress, type RawPart, type RawRecording } from '../capture/engine.ts'
+import type { CaptureEngine, Progress, RawPart, RawRecording } from '../capture/engine.ts'
 import { openArtefacts } from '../collector/artefacts.ts'
 import { type Captures, type CapturesOptions, createCaptures } from '../collector/captures.ts'
 import { openJournal } from '../collector/journal.ts'

@@ -1,7 +1,7 @@
 import { buildCallTree, type CallTree, type Weights } from '../profile/call-tree.ts'
 import { layoutStarts } from '../profile/layout.ts'
-import { type Profile } from '../profile/profile.ts'
-import { type Viewport } from '../profile/visible-boxes.ts'
+import type { Profile } from '../profile/profile.ts'
+import type { Viewport } from '../profile/visible-boxes.ts'
 
 export interface LaidOut {
   readonly profile: Profile

@@ -2,7 +2,7 @@
 import { createDocker } from '../host/docker.ts'
 import { followContainers } from '../host/docker-containers.ts'
 import { createInventory } from '../targets/inventory.ts'
-import { type Target } from '../contract.ts'
+import type { Target } from '../contract.ts'
 import { waitUntil } from './wait-until.ts'
 
 /** The target with this host PID, once its container is known. */

@@ -10,7 +10,7 @@ import { newProfileRow, type NewProfile } from '../store/profile-row.ts'
 import { searchedText } from '../store/searched-text.ts'
 import { openSqlite } from '../store/sqlite-dialect.ts'
 import { openStore } from '../store/store.ts'
-import { type Tables } from '../store/tables.ts'
+import type { Tables } from '../store/tables.ts'
 import { createRandom } from './random-profile.ts'
 import { sampleNewProfile } from './samples.ts'
 

@@ -1,4 +1,4 @@
-import { type CallTree } from '../profile/call-tree.ts'
+import type { CallTree } from '../profile/call-tree.ts'
 import { createProfileBuilder } from '../profile/profile-builder.ts'
 import { emptyProvenance, type CompileTier, type FrameKind, type Profile } from '../profile/profile.ts'
 

@@ -1,16 +1,10 @@
 /** One recording of an engine, without a collector: everything it tells on the way, and what the parser makes of it. */
 import fs from 'node:fs'
 import { type CaptureRequest, captureRequestSchema, type Target } from '../contract.ts'
-import {
-  type CaptureEngine,
-  type CaptureJob,
-  type Progress,
-  type RawPart,
-  type RawRecording,
-} from '../capture/engine.ts'
+import type { CaptureEngine, CaptureJob, Progress, RawPart, RawRecording } from '../capture/engine.ts'
 import { readParts } from '../capture/read-parts.ts'
 import { decodeProfile } from '../profile/encode.ts'
-import { type Profile } from '../profile/profile.ts'
+import type { Profile } from '../profile/profile.ts'
 
 const limits = { parserUid: 61718, memoryBytes: 1200 * 2 ** 20, seconds: 120 }
 

@@ -1,6 +1,6 @@
 /** The facts of a JVM that nothing is wrong with, for tests of what the engines need. */
-import { type ContainerFileStat } from '../host/container-file.ts'
-import { type ReadinessFacts } from '../targets/readiness/facts.ts'
+import type { ContainerFileStat } from '../host/container-file.ts'
+import type { ReadinessFacts } from '../targets/readiness/facts.ts'
 
 /** Something in its /tmp, its own. */
 export const sampleStat = (more: Partial<ContainerFileStat>): ContainerFileStat => ({

@@ -1,15 +1,15 @@
 /** A real collector as a child, in a run directory of its own, for tests that capture and for those that kill it. */
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import fs from 'node:fs'
-import { type Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { type CollectorClient, createCollectorClient } from '../collector/client.ts'
 import { readConfig } from '../config.ts'
-import { type Capture, type CaptureRequest, type Target } from '../contract.ts'
+import type { Capture, CaptureRequest, Target } from '../contract.ts'
 import { findAsyncProfiler } from '../host/async-profiler-library.ts'
 import { decodeProfile } from '../profile/encode.ts'
-import { type EventId } from '../profile/event-ids.ts'
-import { type Profile } from '../profile/profile.ts'
+import type { EventId } from '../profile/event-ids.ts'
+import type { Profile } from '../profile/profile.ts'
 import { waitUntil } from './wait-until.ts'
 
 export interface TestCollector extends AsyncDisposable {

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { request as ask, type IncomingMessage, type OutgoingHttpHeaders, type Server } from 'node:http'
-import { type AddressInfo } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createFront, type Front } from './front.ts'

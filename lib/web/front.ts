@@ -1,7 +1,7 @@
 /** Stands before Next: every request passes here first, whatever it asks for. */
 import { randomBytes } from 'node:crypto'
-import { type IncomingMessage, type ServerResponse } from 'node:http'
-import { type Problem } from '../errors.ts'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Problem } from '../errors.ts'
 import { renamedHeaders } from '../server/answers.ts'
 import { hostRule, refusal } from './guard.ts'
 import { embeddedMark } from '../server/embedded-mark.ts'

@@ -1,5 +1,5 @@
 /** How often one address may do what is dear: guess a code or a token, start a capture, send a file. */
-import { type IncomingMessage } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { createRateLimit, type RateLimit } from '../access/rate-limit.ts'
 import { Problem } from '../errors.ts'
 

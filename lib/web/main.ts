@@ -3,8 +3,8 @@
  * stdout: `listening` with the address and a sign-in link, or `failed` with a Problem.
  */
 import { once } from 'node:events'
-import { type Server as HttpServer } from 'node:http'
-import { type AddressInfo } from 'node:net'
+import type { Server as HttpServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import next from 'next'
 import { originOf } from '../access/sign-in-link.ts'

@@ -1,4 +1,4 @@
-import { type Metadata } from 'next'
+import type { Metadata } from 'next'
 import { notFound, redirect } from 'next/navigation'
 import { CapturePage } from '../../../components/capture/capture-page.tsx'
 import { queryOf, type SearchParams } from '../../../components/viewer/query-of.ts'

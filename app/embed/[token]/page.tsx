@@ -1,4 +1,4 @@
-import { type Metadata } from 'next'
+import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { SharedViewer } from '../../../components/share/shared-viewer.tsx'
 import { queryOf, type SearchParams } from '../../../components/viewer/query-of.ts'

@@ -1,8 +1,8 @@
-import { type Metadata } from 'next'
+import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { ProfilePage } from '../../../components/viewer/profile-page.tsx'
 import { queryOf, type SearchParams } from '../../../components/viewer/query-of.ts'
-import { type ProfileSummary } from '../../../lib/contract.ts'
+import type { ProfileSummary } from '../../../lib/contract.ts'
 import { getServer, requireSession } from '../../../lib/server.ts'
 import { EarlyScript } from '../early-script.tsx'
 

@@ -1,4 +1,4 @@
-import { type Metadata } from 'next'
+import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { ServicePage } from '../../../components/services/service-page.tsx'
 import { Page } from '../../../components/shell/page.tsx'

@@ -1,4 +1,4 @@
-import { type Metadata } from 'next'
+import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { Page } from '../../../components/shell/page.tsx'
 import { TargetPage } from '../../../components/target/target-page.tsx'

@@ -1,6 +1,6 @@
 /** What async-profiler can do for a JVM, and what is in its way: what a passive look tells, and what only the JVM can say. */
 import { findingOf } from '../finding-of.ts'
-import { type Finding, type Target, type Vantage } from '../../contract.ts'
+import type { Finding, Target, Vantage } from '../../contract.ts'
 import { isProblem } from '../../errors.ts'
 import {
   type AsyncProfilerConfig,
@@ -10,10 +10,10 @@ import {
 import { glibcOf, neededGlibc } from '../../host/glibc.ts'
 import { readKernelSettings } from '../../host/kernel-settings.ts'
 import { findLibraryPlace } from '../../host/library-place.ts'
-import { type PinnedProcess } from '../../host/pinned-process.ts'
-import { type EventId } from '../../profile/event-ids.ts'
+import type { PinnedProcess } from '../../host/pinned-process.ts'
+import type { EventId } from '../../profile/event-ids.ts'
 import { asyncProfilerChecks, dynamicLoadingFinding } from '../../targets/readiness/async-profiler.ts'
-import { type ReadinessFacts } from '../../targets/readiness/facts.ts'
+import type { ReadinessFacts } from '../../targets/readiness/facts.ts'
 import { readReadinessFacts } from '../../targets/readiness/read-facts.ts'
 import { openJvmSession } from '../jvm-session.ts'
 import { pinTarget } from '../pin-target.ts'

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { openParentDirectory } from '../../host/container-path.ts'
 import { pinProcess, type PinnedProcess } from '../../host/pinned-process.ts'
 import { type RunningCommand, startCommand } from '../../host/run-command.ts'
-import { type Leftover } from '../engine.ts'
+import type { Leftover } from '../engine.ts'
 
 export interface FdTransfer extends AsyncDisposable {
   /** For the agent. */

@@ -1,5 +1,5 @@
 /** The name under which Hearth loads async-profiler, by which it knows its own in a JVM later. */
-import { type AsyncProfilerLibrary } from '../../host/async-profiler-library.ts'
+import type { AsyncProfilerLibrary } from '../../host/async-profiler-library.ts'
 
 /** Other contents, another name: a JVM that has a library under a name does not look at the file again. */
 export function libraryName({ sha256 }: Pick<AsyncProfilerLibrary, 'sha256'>): string {

@@ -1,7 +1,7 @@
 /** A capture by async-profiler from the first look to the recording on our side. */
 import fs from 'node:fs'
 import { join } from 'node:path'
-import { type CaptureRequest } from '../../contract.ts'
+import type { CaptureRequest } from '../../contract.ts'
 import { isProblem, Problem } from '../../errors.ts'
 import {
   type AsyncProfilerConfig,
@@ -12,7 +12,7 @@ import { type PinnedProcess, problemOfProc, readProcFile } from '../../host/pinn
 import { mappedLibraries } from '../../jvm/libjvm.ts'
 import { otherProfilerIn } from '../../jvm/other-profilers.ts'
 import { leftoversOfAttach } from '../attach-leftovers.ts'
-import { type CaptureJob, type Progress, type RawRecording } from '../engine.ts'
+import type { CaptureJob, Progress, RawRecording } from '../engine.ts'
 import { openJvmSession } from '../jvm-session.ts'
 import { pinTarget } from '../pin-target.ts'
 import { openPauseWatch } from '../watch-pauses.ts'

@@ -1,8 +1,8 @@
 /** What the parser is told of a recording, and what the profile's provenance says of how it was made. */
-import { type AsyncProfilerLibrary } from '../../host/async-profiler-library.ts'
-import { type Mark, type ProfileWarning } from '../../profile/profile.ts'
-import { type CaptureJob, type RawPart } from '../engine.ts'
-import { type JvmVersion } from '../jvm-session.ts'
+import type { AsyncProfilerLibrary } from '../../host/async-profiler-library.ts'
+import type { Mark, ProfileWarning } from '../../profile/profile.ts'
+import type { CaptureJob, RawPart } from '../engine.ts'
+import type { JvmVersion } from '../jvm-session.ts'
 import { captureProvenance } from '../provenance.ts'
 
 /** In the directory of the capture. */

@@ -1,6 +1,6 @@
 /** How large a recording may grow: it lies in the container's /tmp, which may be memory that the JVM itself needs. */
 import { Problem } from '../../errors.ts'
-import { type PinnedProcess } from '../../host/pinned-process.ts'
+import type { PinnedProcess } from '../../host/pinned-process.ts'
 import { findMount, readMounts } from '../../host/mounts.ts'
 import { roomFor } from '../disk-room.ts'
 

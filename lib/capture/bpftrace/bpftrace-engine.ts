@@ -1,6 +1,6 @@
 /** The bpftrace engine: stacks counted by the kernel itself, on a CPU or waiting for one; Java names by the JVM's symbol maps. */
-import { type Config } from '../../config.ts'
-import { type CaptureEngine } from '../engine.ts'
+import type { Config } from '../../config.ts'
+import type { CaptureEngine } from '../engine.ts'
 import { examineForBpftrace } from './bpftrace-examine.ts'
 import { bpftraceEvents } from './bpftrace-program.ts'
 import { recordWithBpftrace } from './record-with-bpftrace.ts'

@@ -1,11 +1,11 @@
 /** What stands between bpftrace and a JVM: the same as for perf, and the kernel's leave to load programs. */
 import { findingOf } from '../finding-of.ts'
-import { type Finding, type Target, type Vantage } from '../../contract.ts'
+import type { Finding, Target, Vantage } from '../../contract.ts'
 import { isProblem, Problem } from '../../errors.ts'
 import { mayLoadBpf, readLockdown } from '../../host/bpf-rights.ts'
 import { findTool } from '../../host/run-command.ts'
 import { hasTracefs, knowsTracefs } from '../../host/tracefs.ts'
-import { type EventId } from '../../profile/event-ids.ts'
+import type { EventId } from '../../profile/event-ids.ts'
 import { bpftraceChecks } from '../../targets/readiness/bpftrace.ts'
 import { readReadinessFacts } from '../../targets/readiness/read-facts.ts'
 import { preservesFramePointer } from '../preserves-frame-pointer.ts'

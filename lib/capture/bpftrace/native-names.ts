@@ -1,7 +1,7 @@
 /** Names of the functions at the addresses in bpftrace's text, out of copies of the libraries that the target has mapped. */
 import fs from 'node:fs'
 import { join } from 'node:path'
-import { type Mapping } from '../../formats/bpftrace-facts.ts'
+import type { Mapping } from '../../formats/bpftrace-facts.ts'
 import { cppName } from '../../formats/cpp-name.ts'
 import { type ElfSymbols, readElfSymbols } from '../../formats/elf-symbols.ts'
 import { eachLine } from '../../formats/lines.ts'

@@ -3,17 +3,10 @@ import { join } from 'node:path'
 import { parserJobSchema } from '../../contract.ts'
 import { isProblem, Problem } from '../../errors.ts'
 import { readRunState } from '../../host/cgroup.ts'
-import { type EventId } from '../../profile/event-ids.ts'
-import { type ProfileWarning } from '../../profile/profile.ts'
+import type { EventId } from '../../profile/event-ids.ts'
+import type { ProfileWarning } from '../../profile/profile.ts'
 import { leftoversOfAttach } from '../attach-leftovers.ts'
-import {
-  type CaptureEngine,
-  type CaptureJob,
-  type Leftover,
-  type Progress,
-  type RawPart,
-  type RawRecording,
-} from '../engine.ts'
+import type { CaptureEngine, CaptureJob, Leftover, Progress, RawPart, RawRecording } from '../engine.ts'
 import { type JvmVersion, openJvmSession } from '../jvm-session.ts'
 import { isAlive, whyOver } from '../perf/perf-ending.ts'
 import { pinTarget } from '../pin-target.ts'

@@ -6,9 +6,9 @@ import { type ContainerDirectory, createContainerDirectory } from '../../host/co
 import { createContainerFile } from '../../host/container-file.ts'
 import { findMount, readMounts } from '../../host/mounts.ts'
 import { roomFor } from '../disk-room.ts'
-import { type JvmSession } from '../jvm-session.ts'
+import type { JvmSession } from '../jvm-session.ts'
 import { checkAnswer, parseConfiguration, refuseMissing } from './jfr-answers.ts'
-import { type Ask, type RepositoryPlan } from './jfr-repository.ts'
+import type { Ask, RepositoryPlan } from './jfr-repository.ts'
 import { inlineSettings, type JfrSettings, settingsFile } from './jfr-settings.ts'
 
 export interface JfrRecordingOptions {

@@ -9,7 +9,7 @@ import { posix } from 'node:path'
 import { statContainerFile } from '../../host/container-file.ts'
 import { hasStartedJfr } from '../../host/jfr-module.ts'
 import { readJvmOptions } from '../../host/jvm-options.ts'
-import { type PinnedProcess } from '../../host/pinned-process.ts'
+import type { PinnedProcess } from '../../host/pinned-process.ts'
 import { parseConfiguration, parseRunning, refuseMissing } from './jfr-answers.ts'
 
 /** A command to the JVM; gives its answer. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { encodeAttachRequest } from '../../host/attach.ts'
-import { type EventId } from '../../profile/event-ids.ts'
+import type { EventId } from '../../profile/event-ids.ts'
 import { inlineSettings, jfrEvents, jfrSettings, mechanismOf, settingsFile } from './jfr-settings.ts'
 
 test('CPU time where the JDK can, else a look at threads in Java', () => {

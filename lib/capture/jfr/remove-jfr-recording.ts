@@ -2,8 +2,8 @@
 import { isProblem } from '../../errors.ts'
 import { openContainerDirectory } from '../../host/container-directory.ts'
 import { hasStartedJfr } from '../../host/jfr-module.ts'
-import { type PinnedProcess } from '../../host/pinned-process.ts'
-import { type Leftover } from '../engine.ts'
+import type { PinnedProcess } from '../../host/pinned-process.ts'
+import type { Leftover } from '../engine.ts'
 import { openJvmSession } from '../jvm-session.ts'
 
 type JfrLeftover = Extract<Leftover, { kind: 'jfr-recording' }>

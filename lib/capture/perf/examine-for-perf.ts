@@ -1,6 +1,6 @@
 /** What stands between perf and a JVM: what a passive look told, the host's tools, and what only the JVM itself can say. */
 import { findingOf } from '../finding-of.ts'
-import { type Finding, type Target, type Vantage } from '../../contract.ts'
+import type { Finding, Target, Vantage } from '../../contract.ts'
 import { isProblem, type Problem } from '../../errors.ts'
 import { findTool } from '../../host/run-command.ts'
 import { perfChecks } from '../../targets/readiness/perf.ts'

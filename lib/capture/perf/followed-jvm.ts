@@ -1,11 +1,11 @@
 /** One JVM of a recording: what it is asked while perf runs, and the symbol maps it gave, in the order of their time. */
 import { basename } from 'node:path'
-import { type ParserJob } from '../../contract.ts'
+import type { ParserJob } from '../../contract.ts'
 import { isProblem } from '../../errors.ts'
-import { type PinnedProcess } from '../../host/pinned-process.ts'
+import type { PinnedProcess } from '../../host/pinned-process.ts'
 import { featureVersion } from '../../jvm/libjvm.ts'
-import { type ProfileWarning } from '../../profile/profile.ts'
-import { type Leftover, type RawRecording } from '../engine.ts'
+import type { ProfileWarning } from '../../profile/profile.ts'
+import type { Leftover, RawRecording } from '../engine.ts'
 import { type JvmVersion, openJvmSession, reopensSocketSince } from '../jvm-session.ts'
 import { openSymbolMaps, type SymbolMapOptions, type SymbolMaps, type TakenMap } from '../symbol-maps.ts'
 

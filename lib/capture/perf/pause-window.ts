@@ -1,6 +1,6 @@
 /** The pauses of the last stretch of a recording that may last a day, by two watches that take turns. */
-import { type Mark, type ProfileWarning } from '../../profile/profile.ts'
-import { type PauseWatch } from '../watch-pauses.ts'
+import type { Mark, ProfileWarning } from '../../profile/profile.ts'
+import type { PauseWatch } from '../watch-pauses.ts'
 
 export interface PauseWindow extends Disposable {
   /** To be called now and then. Units: CLOCK_MONOTONIC seconds. */

@@ -2,7 +2,7 @@
 import { isProblem, Problem } from '../../errors.ts'
 import { readRunState } from '../../host/cgroup.ts'
 import { assertSameProcess, type PinnedProcess } from '../../host/pinned-process.ts'
-import { type CommandEnd } from '../../host/run-command.ts'
+import type { CommandEnd } from '../../host/run-command.ts'
 import { type PerfRecording, recordingProblem } from './perf-recording.ts'
 
 /**

@@ -1,6 +1,6 @@
 /** The perf engine: samples from the host with perf, names of Java methods from the JVM's own symbol maps in time. */
-import { type Config } from '../../config.ts'
-import { type CaptureEngine } from '../engine.ts'
+import type { Config } from '../../config.ts'
+import type { CaptureEngine } from '../engine.ts'
 import { examineForPerf } from './examine-for-perf.ts'
 import { recordWithPerf } from './record-with-perf.ts'
 

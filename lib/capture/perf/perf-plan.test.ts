@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Mark } from '../../profile/profile.ts'
+import type { Mark } from '../../profile/profile.ts'
 import { watchPauseWindow } from './pause-window.ts'
 import { hasCounted } from './perf-event.ts'
 import { perfWindow } from './perf-window.ts'

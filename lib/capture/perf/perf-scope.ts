@@ -7,7 +7,7 @@
  */
 import fs from 'node:fs'
 import { parseCgroup, readCgroup } from '../../host/cgroup.ts'
-import { type PinnedProcess } from '../../host/pinned-process.ts'
+import type { PinnedProcess } from '../../host/pinned-process.ts'
 
 /** A control group and those below it, as a path below its hierarchy's mount point, `docker/9414d0...`; null for all work. */
 export type PerfCgroup = string | null

@@ -1,6 +1,6 @@
 /** More than one JVM: its container, and the whole host with the container picked out. */
 import { expect, test } from 'vitest'
-import { type Profile } from '../../profile/profile.ts'
+import type { Profile } from '../../profile/profile.ts'
 import { threadLabel } from '../../profile/thread-label.ts'
 import { threadTable } from '../../profile/thread-table.ts'
 import { bareTarget } from '../../testing/bare-target.ts'

@@ -1,5 +1,5 @@
 /** Which stretch of time a recording is to show, and in what pieces perf writes it. */
-import { type CaptureRequest } from '../../contract.ts'
+import type { CaptureRequest } from '../../contract.ts'
 
 export interface PerfWindow {
   /** A flight recorder keeps this much of the end; null: everything. */

@@ -1,9 +1,9 @@
 /** One recording with perf from its first look at the JVM to what the parser is to read. */
-import { type Config } from '../../config.ts'
+import type { Config } from '../../config.ts'
 import { readMaxStack } from '../../host/kernel-settings.ts'
-import { type PinnedProcess } from '../../host/pinned-process.ts'
+import type { PinnedProcess } from '../../host/pinned-process.ts'
 import { findTool } from '../../host/run-command.ts'
-import { type CaptureJob, type Leftover, type Progress, type RawRecording } from '../engine.ts'
+import type { CaptureJob, Leftover, Progress, RawRecording } from '../engine.ts'
 import { pinTarget } from '../pin-target.ts'
 import { openPauseWatch } from '../watch-pauses.ts'
 import { createSchedule } from './schedule.ts'

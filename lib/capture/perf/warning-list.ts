@@ -1,4 +1,4 @@
-import { type ProfileWarning } from '../../profile/profile.ts'
+import type { ProfileWarning } from '../../profile/profile.ts'
 
 /** Warnings of a recording that may last a day: the same one again only counts. */
 export function createWarningList() {

@@ -1,5 +1,5 @@
 /** The clock of a chunk: ticks of the CPU or of the system since some moment, which its header ties to the time of day. */
-import { type ChunkHeader } from './chunk-header.ts'
+import type { ChunkHeader } from './chunk-header.ts'
 import { Damage } from './damage.ts'
 
 export interface Clock {

@@ -8,7 +8,7 @@
  */
 import { JfrBytes } from './bytes.ts'
 import { Damage } from './damage.ts'
-import { type JfrTypes } from './metadata.ts'
+import type { JfrTypes } from './metadata.ts'
 import { recordSkipper } from './record-reader.ts'
 
 export interface ConstantPool {

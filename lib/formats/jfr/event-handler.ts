@@ -1,9 +1,9 @@
 /** What is done with events of one type in one chunk, and what it may ask for. */
-import { type JfrBytes } from './bytes.ts'
-import { type ChunkNames } from './chunk-names.ts'
-import { type Clock } from './clock.ts'
-import { type Writer } from './frame-names.ts'
-import { type JfrTypes } from './metadata.ts'
+import type { JfrBytes } from './bytes.ts'
+import type { ChunkNames } from './chunk-names.ts'
+import type { Clock } from './clock.ts'
+import type { Writer } from './frame-names.ts'
+import type { JfrTypes } from './metadata.ts'
 
 /** Takes what stands in one event; `bytes` stands at its fields and ends where it ends. Throws: Damage. */
 export type EventHandler = (bytes: JfrBytes) => void

@@ -1,6 +1,6 @@
 /** What a frame of JFR is here: its name in our spelling, its kind, and how it ran. */
 import { canonicalJavaName } from '../../jvm/java-name.ts'
-import { type CompileTier, type FrameKind } from '../../profile/profile.ts'
+import type { CompileTier, FrameKind } from '../../profile/profile.ts'
 import { unknownJavaName } from '../perf-script-frame.ts'
 
 export interface JfrFrame {

@@ -1,4 +1,4 @@
-import { type JfrFrame } from './frame-names.ts'
+import type { JfrFrame } from './frame-names.ts'
 
 /** The distinct frames of a whole recording: ids of chunks differ, the frames behind them rarely do. */
 export interface FrameTable {

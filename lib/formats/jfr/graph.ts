@@ -1,13 +1,13 @@
 /** One graph under construction: the samples of one kind over all chunks of a recording. */
 import { countResolution } from '../count-resolution.ts'
 import { createStackCollector, framePlace, type FramePlace } from '../stack-collector.ts'
-import { type Profile, type Provenance } from '../../profile/profile.ts'
+import type { Profile, Provenance } from '../../profile/profile.ts'
 import { createProfileBuilder } from '../../profile/profile-builder.ts'
-import { type ThreadName } from './chunk-names.ts'
-import { type JfrFrame } from './frame-names.ts'
-import { type FrameTable } from './frame-table.ts'
-import { type SampleEvent } from './sample-events.ts'
-import { type StackTraces } from './stack-traces.ts'
+import type { ThreadName } from './chunk-names.ts'
+import type { JfrFrame } from './frame-names.ts'
+import type { FrameTable } from './frame-table.ts'
+import type { SampleEvent } from './sample-events.ts'
+import type { StackTraces } from './stack-traces.ts'
 import { createJfrWarnings, type JfrWarnings } from './warnings.ts'
 
 /** What a sample points at in its own chunk. */

@@ -6,7 +6,7 @@
  *         annotation  class 12 (jdk.jfr.Timestamp), value TICKS
  *       field  name stackTrace, class 30, constantPool true
  */
-import { type JfrBytes } from './bytes.ts'
+import type { JfrBytes } from './bytes.ts'
 import { Damage } from './damage.ts'
 
 export interface JfrField {

@@ -5,8 +5,8 @@
  *     jdk.GarbageCollection  its name and cause, by gcId; as long as the collection, of which a concurrent one is no pause
  *     jdk.ExecuteVMOperation what else was done at a safepoint; those of collectors are pauses already
  */
-import { type Mark } from '../../profile/profile.ts'
-import { type FactEvent } from './event-handler.ts'
+import type { Mark } from '../../profile/profile.ts'
+import type { FactEvent } from './event-handler.ts'
 
 const mostMarks = 10_000
 /** Drawn on a heat map of seconds, less is nothing. */

@@ -7,9 +7,9 @@
  *
  * A wanted field that the type does not have is NaN; of a string, the value is where it stands in the bytes.
  */
-import { type JfrBytes } from './bytes.ts'
+import type { JfrBytes } from './bytes.ts'
 import { Damage } from './damage.ts'
-import { type JfrField, type JfrType, type JfrTypes } from './metadata.ts'
+import type { JfrField, JfrType, JfrTypes } from './metadata.ts'
 
 export interface RecordReader {
   /** The same array each time. Throws: Damage. */

@@ -2,8 +2,8 @@
  * What a recording says beside its samples: the JVM, the settings, pauses, losses. Environment variables, system properties
  * and command lines stand in it too and hold secrets; they are never read.
  */
-import { type Mark, type Provenance } from '../../profile/profile.ts'
-import { type FactEvent } from './event-handler.ts'
+import type { Mark, Provenance } from '../../profile/profile.ts'
+import type { FactEvent } from './event-handler.ts'
 import { createPauses } from './pauses.ts'
 
 export interface RecordingFacts {

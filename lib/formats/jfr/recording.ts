@@ -1,13 +1,13 @@
 /** What is known of a recording while its chunks go by. */
-import { type EventId } from '../../profile/event-ids.ts'
-import { type Clock } from './clock.ts'
-import { type Writer } from './frame-names.ts'
+import type { EventId } from '../../profile/event-ids.ts'
+import type { Clock } from './clock.ts'
+import type { Writer } from './frame-names.ts'
 import { createFrameTable, type FrameTable } from './frame-table.ts'
 import { createGraph, type Graph } from './graph.ts'
-import { type JfrTypes } from './metadata.ts'
+import type { JfrTypes } from './metadata.ts'
 import { createRecordingFacts, type RecordingFacts } from './recording-facts.ts'
 import { checkpointType, metadataType } from './records.ts'
-import { type SampleEvent } from './sample-events.ts'
+import type { SampleEvent } from './sample-events.ts'
 import { isStackWalked } from './settings.ts'
 import { createJfrWarnings, type JfrWarnings } from './warnings.ts'
 

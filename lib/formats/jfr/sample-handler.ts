@@ -1,9 +1,9 @@
 /** What is done with one event of a kind that is a sample: fields to numbers, numbers to the graph. */
-import { type ChunkContext, type EventHandler } from './event-handler.ts'
+import type { ChunkContext, EventHandler } from './event-handler.ts'
 import { readClassFrame } from './frame-names.ts'
-import { type Graph, type SampleFields } from './graph.ts'
-import { type JfrType } from './metadata.ts'
-import { type Recording } from './recording.ts'
+import type { Graph, SampleFields } from './graph.ts'
+import type { JfrType } from './metadata.ts'
+import type { Recording } from './recording.ts'
 import { recordReader } from './record-reader.ts'
 import { executionSample, isLockClass, sampleEvents, threadPark, wallByState } from './sample-events.ts'
 

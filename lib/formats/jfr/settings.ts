@@ -1,6 +1,6 @@
 /** What the settings of a recording say of how its samples were made. */
-import { type Writer } from './frame-names.ts'
-import { type SampleEvent } from './sample-events.ts'
+import type { Writer } from './frame-names.ts'
+import type { SampleEvent } from './sample-events.ts'
 
 type Settings = ReadonlyMap<string, string>
 

@@ -5,10 +5,10 @@
  */
 import { JfrBytes } from './bytes.ts'
 import { type ChunkNames, unlessDamaged } from './chunk-names.ts'
-import { type ConstantPools } from './constant-pools.ts'
+import type { ConstantPools } from './constant-pools.ts'
 import { missingFrame, readJfrFrame, type Writer } from './frame-names.ts'
-import { type FrameTable } from './frame-table.ts'
-import { type JfrField, type JfrTypes } from './metadata.ts'
+import type { FrameTable } from './frame-table.ts'
+import type { JfrField, JfrTypes } from './metadata.ts'
 import { type RecordReader, recordReader } from './record-reader.ts'
 
 export interface StackTraces {

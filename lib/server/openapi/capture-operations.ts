@@ -10,7 +10,7 @@ import {
   targetSchema,
 } from '../../contract.ts'
 import { demoActionSchema } from '../../contract/requests.ts'
-import { type Operation } from './operation.ts'
+import type { Operation } from './operation.ts'
 
 const collectorSchema = z.object({ problem: problemSchema.nullable() })
 const blocksSchema = z.object({ blocks: z.array(blockSchema) })

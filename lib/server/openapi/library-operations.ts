@@ -12,7 +12,7 @@ import {
   sinceDeploySchema,
   storageStateSchema,
 } from '../../contract/library.ts'
-import { type Operation } from './operation.ts'
+import type { Operation } from './operation.ts'
 
 const eventQuery = z.object({ event: z.string().optional() })
 

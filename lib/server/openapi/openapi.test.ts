@@ -4,7 +4,7 @@ import { allRoutes, askRoute, type Question, type RouteOfFile } from '../testing
 import { startTestServer, testBlockId, type TestServer } from '../testing/start-test-server.ts'
 import { accessRule } from '../with-access.ts'
 import { openapiDocument } from './document.ts'
-import { type Operation } from './operation.ts'
+import type { Operation } from './operation.ts'
 import { operations } from './operations.ts'
 
 vi.mock('server-only', () => ({}))

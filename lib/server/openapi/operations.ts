@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { captureOperations } from './capture-operations.ts'
 import { libraryOperations } from './library-operations.ts'
-import { type Operation } from './operation.ts'
+import type { Operation } from './operation.ts'
 import { peopleOperations } from './people-operations.ts'
 import { profileOperations } from './profile-operations.ts'
 import { shareOperations } from './share-operations.ts'

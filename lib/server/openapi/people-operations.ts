@@ -3,7 +3,7 @@ import { sessionSchema } from '../../contract.ts'
 import { newTokenSchema, tokenSchema } from '../../contract/access.ts'
 import { invitedSchema, roleChangeSchema, signInSchema } from '../../contract/requests.ts'
 import { newWebhookSchema, webhookSchema } from '../../contract/webhooks.ts'
-import { type Operation } from './operation.ts'
+import type { Operation } from './operation.ts'
 
 /** Who may do what, and whom Hearth calls. */
 export const peopleOperations: readonly Operation[] = [

@@ -3,7 +3,7 @@ import { newNoteSchema, noteSchema, profileSummarySchema } from '../../contract.
 import { comparisonQuerySchema, comparisonSchema } from '../../contract/comparisons.ts'
 import { importedSchema, importOptionsSchema } from '../../contract/imports.ts'
 import { exportQuerySchema, noteChangeSchema, profileChangeSchema } from '../../contract/requests.ts'
-import { type Operation } from './operation.ts'
+import type { Operation } from './operation.ts'
 
 const fileName = { 'x-file-name': 'Name of the file, URI-encoded.' }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { newShareSchema, noteSchema, shareSchema } from '../../contract.ts'
 import { madeShareSchema, sharedViewSchema } from '../../contract/shares.ts'
-import { type Operation } from './operation.ts'
+import type { Operation } from './operation.ts'
 
 const sharesSchema = z.object({ shares: z.array(shareSchema.extend({ profileName: z.string() })) })
 

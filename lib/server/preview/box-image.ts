@@ -1,6 +1,6 @@
 /** Rectangles as a PNG, without a library: a page engine would take seconds for so many elements. */
 import { crc32, deflateSync } from 'node:zlib'
-import { type Box, type Room } from './preview-boxes.ts'
+import type { Box, Room } from './preview-boxes.ts'
 
 const background = [255, 255, 255] as const
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])

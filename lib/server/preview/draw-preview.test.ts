@@ -1,7 +1,7 @@
 import { inflateSync, gzipSync } from 'node:zlib'
 import { afterEach, expect, test, vi } from 'vitest'
 import { encodeProfile } from '../../profile/encode.ts'
-import { type Profile } from '../../profile/profile.ts'
+import type { Profile } from '../../profile/profile.ts'
 import { profileFromPicture } from '../../testing/picture.ts'
 import { shopProfile } from '../../testing/shop-profile.ts'
 import { boxImage } from './box-image.ts'

@@ -10,10 +10,10 @@ import {
   type VerbInput,
   type WatchEvent,
 } from '../../contract.ts'
-import { type EventId } from '../../profile/event-ids.ts'
+import type { EventId } from '../../profile/event-ids.ts'
 import { Problem } from '../../errors.ts'
 import { sampleCapture } from '../../testing/samples.ts'
-import { type CollectorLink } from '../follow-captures.ts'
+import type { CollectorLink } from '../follow-captures.ts'
 
 export interface FakeCollector extends CollectorLink {
   captures: Map<string, Capture>

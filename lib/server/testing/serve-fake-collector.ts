@@ -4,8 +4,8 @@ import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { verbs, type Verb } from '../../contract.ts'
 import { isProblem } from '../../errors.ts'
-import { type EventId } from '../../profile/event-ids.ts'
-import { type FakeCollector } from './fake-collector.ts'
+import type { EventId } from '../../profile/event-ids.ts'
+import type { FakeCollector } from './fake-collector.ts'
 
 /** Resolves when it listens; the function it gives ends it. */
 export async function serveFakeCollector(fake: FakeCollector, socketPath: string): Promise<() => Promise<void>> {

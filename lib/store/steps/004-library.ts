@@ -1,8 +1,8 @@
 /** What the library finds profiles by, counts of what it offers to choose, and the rules of what goes by itself. */
-import { type Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 import { countFacets } from '../facet-counts.ts'
 import { indexProfile } from '../profile-index.ts'
-import { type Tables } from '../tables.ts'
+import type { Tables } from '../tables.ts'
 
 export async function growLibrary(db: Kysely<unknown>): Promise<void> {
   await addColumns(db)

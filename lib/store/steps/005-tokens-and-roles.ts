@@ -1,5 +1,5 @@
 /** Who may do what: roles of people, tokens of programs, calls to other programs, and capture requests that may be repeated. */
-import { type Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 
 export async function addTokensAndRoles(db: Kysely<unknown>): Promise<void> {
   // Until now whoever was signed in could do everything, and goes on to.

@@ -1,4 +1,4 @@
-import { type Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 
 /** Until here every link was public, led to one profile as it is, and could not stand in another page. */
 export async function growShares(db: Kysely<unknown>): Promise<void> {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { findingSchema } from '../../contract.ts'
-import { type EventId } from '../../profile/event-ids.ts'
+import type { EventId } from '../../profile/event-ids.ts'
 import { sampleFacts } from '../../testing/sample-facts.ts'
 import { asyncProfilerChecks } from './async-profiler.ts'
-import { type ReadinessFacts } from './facts.ts'
+import type { ReadinessFacts } from './facts.ts'
 
 const ready = sampleFacts()
 const javaVersion = (version: string) => ({ jvm: { version, preserveFramePointer: null } })

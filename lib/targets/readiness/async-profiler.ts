@@ -1,12 +1,12 @@
 /** What stands between a JVM and async-profiler: a library must get in, and none of its kind be there. */
-import { type Finding } from '../../contract.ts'
+import type { Finding } from '../../contract.ts'
 import { booleanFlag } from '../../jvm/command-line.ts'
 import { missingJdk } from '../../jvm/async-profiler-needs.ts'
 import { featureVersion } from '../../jvm/libjvm.ts'
 import { otherProfilerIn } from '../../jvm/other-profilers.ts'
-import { type EventId } from '../../profile/event-ids.ts'
+import type { EventId } from '../../profile/event-ids.ts'
 import { attachChecks, type Check, findingsOf } from './common.ts'
-import { type ReadinessFacts } from './facts.ts'
+import type { ReadinessFacts } from './facts.ts'
 
 /** First whose allocations are sampled by JVMTI; before that, by breakpoints on functions of libjvm.so. */
 const allocVersion = 11

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Finding } from '../../contract.ts'
+import type { Finding } from '../../contract.ts'
 import { cellOf } from './cell.ts'
 
 const cell = { engine: 'perf', event: 'cpu', vantage: 'host' } as const

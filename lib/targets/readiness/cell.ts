@@ -1,5 +1,5 @@
 /** One cell of the doctor's matrix. */
-import { type Finding, type Readiness } from '../../contract.ts'
+import type { Finding, Readiness } from '../../contract.ts'
 
 /** Its level is that of its worst finding. */
 export function cellOf(

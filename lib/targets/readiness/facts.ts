@@ -1,8 +1,8 @@
 /** What a passive look at a JVM tells about the engines: nothing is signalled, nothing is connected to. */
-import { type Container, type Target } from '../../contract.ts'
-import { type ContainerFileStat } from '../../host/container-file.ts'
-import { type LibraryPlace } from '../../host/library-place.ts'
-import { type ProcessStatus } from '../../host/process-status.ts'
+import type { Container, Target } from '../../contract.ts'
+import type { ContainerFileStat } from '../../host/container-file.ts'
+import type { LibraryPlace } from '../../host/library-place.ts'
+import type { ProcessStatus } from '../../host/process-status.ts'
 
 export interface ReadinessFacts extends Supplies {
   readonly hostPid: number

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { sampleFacts } from '../../testing/sample-facts.ts'
 import { bpftraceChecks } from './bpftrace.ts'
-import { type ReadinessFacts } from './facts.ts'
+import type { ReadinessFacts } from './facts.ts'
 import { jfrChecks } from './jfr.ts'
 
 const on = (version: string, more: Partial<ReadinessFacts> = {}) =>

@@ -1,9 +1,9 @@
 /** What stands between a JVM and JFR: it needs nothing but to be asked. */
-import { type Finding } from '../../contract.ts'
+import type { Finding } from '../../contract.ts'
 import { featureVersion } from '../../jvm/libjvm.ts'
-import { type EventId } from '../../profile/event-ids.ts'
+import type { EventId } from '../../profile/event-ids.ts'
 import { attachChecks, type Check, findingsOf } from './common.ts'
-import { type ReadinessFacts } from './facts.ts'
+import type { ReadinessFacts } from './facts.ts'
 
 /** First with jdk.CPUTimeSample. */
 const cpuTimeVersion = 25

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { findingSchema } from '../../contract.ts'
 import { sampleFacts, sampleStat as file } from '../../testing/sample-facts.ts'
-import { type ReadinessFacts } from './facts.ts'
+import type { ReadinessFacts } from './facts.ts'
 import { perfChecks } from './perf.ts'
 
 const ready = sampleFacts()

@@ -1,10 +1,10 @@
 /** What a passive look says of each engine, for the list of JVMs. */
-import { type Finding, type Readiness } from '../../contract.ts'
-import { type EventId } from '../../profile/event-ids.ts'
+import type { Finding, Readiness } from '../../contract.ts'
+import type { EventId } from '../../profile/event-ids.ts'
 import { asyncProfilerChecks } from './async-profiler.ts'
 import { bpftraceChecks } from './bpftrace.ts'
 import { cellOf } from './cell.ts'
-import { type ReadinessFacts } from './facts.ts'
+import type { ReadinessFacts } from './facts.ts'
 import { jfrChecks } from './jfr.ts'
 import { perfChecks } from './perf.ts'
 

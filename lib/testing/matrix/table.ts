@@ -1,7 +1,7 @@
 /** The matrix as a table in Markdown, as it stands in the README. */
 import { vantages } from '../../contract.ts'
 import { matrixColumns } from './columns.ts'
-import { type MatrixCell, type TriedTarget } from './try-target.ts'
+import type { MatrixCell, TriedTarget } from './try-target.ts'
 
 const columns = matrixColumns.flatMap(({ engine, events }) => events.map((event) => ({ engine, event })))
 

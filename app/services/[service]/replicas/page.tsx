@@ -1,4 +1,4 @@
-import { type Metadata } from 'next'
+import type { Metadata } from 'next'
 import { NoAnswer } from '../../../../components/services/no-answer.tsx'
 import { readAsked, type ServicePlace } from '../../../../components/services/read-asked.ts'
 import { ReplicasPage } from '../../../../components/services/replicas-page.tsx'

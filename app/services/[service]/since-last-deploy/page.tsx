@@ -1,4 +1,4 @@
-import { type Metadata } from 'next'
+import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { compareHref } from '../../../../components/compare/compare-href.ts'
 import { readAsked, type ServicePlace } from '../../../../components/services/read-asked.ts'
