@@ -1,23 +1,11 @@
-import { type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { startDemo } from './demo.ts'
 import { expect, test } from './fixtures.ts'
-import { hotMethod, jvmRow, profileContainer } from './profiling.ts'
+import { hotMethod, profileContainer } from './profiling.ts'
 import { profileIdOf, waitForGraph, waitUntilQuiet } from './viewer.ts'
 
 const rows = (page: Page) => page.getByRole('grid', { name: 'Functions compared' }).locator('[data-function]')
 const significant = (page: Page) => page.getByTestId('significant-count')
-
-async function startDemo(page: Page): Promise<void> {
-  await page.goto('/')
-  await page.evaluate(() =>
-    fetch('/api/v1/demo', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: '{"action":"start"}',
-    }),
-  )
-  await expect(jvmRow(page, 'hearth-demo-shop-slow')).toBeVisible({ timeout: 120_000 })
-  await expect(jvmRow(page, 'hearth-demo-shop')).toBeVisible({ timeout: 120_000 })
-}
 
 async function capture(page: Page, containerName: string): Promise<string> {
   await profileContainer(page, containerName, 10)

@@ -1,4 +1,4 @@
-import { type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { emptyProvenance, type Provenance } from '../lib/profile/profile.ts'
 import { createProfileBuilder } from '../lib/profile/profile-builder.ts'
 import { serviceHref } from '../components/services/service-href.ts'
@@ -134,7 +134,7 @@ test('rules say what they would throw away before they are set', async ({ page }
   await page.getByLabel(`Days for ${service}`).fill('1')
   await expect(page.getByText('Nothing goes now.')).toBeVisible()
   await page.getByRole('button', { name: 'Set these rules' }).click()
-  await expect(page.getByText('The rules are set.')).toBeVisible()
+  await expect(page.getByText('The rules are set.').first()).toBeVisible()
   await page.getByRole('button', { name: `Remove the rule for ${service}` }).click()
   await page.getByRole('button', { name: 'Set these rules' }).click()
   await expect(page.getByRole('button', { name: `Remove the rule for ${service}` })).toHaveCount(0)

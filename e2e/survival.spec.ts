@@ -30,7 +30,9 @@ test('Hearth is killed in the middle of a capture: the next start says so, keeps
   await page.reload()
   await expect(page.getByText('Hearth was stopped while this capture was recording.')).toBeVisible()
   await page.goto('/profiles')
-  await expect(page.getByRole('link', { name: /before/ })).toBeVisible()
+  await expect(
+    page.getByRole('table', { name: 'Profiles' }).getByRole('link', { name: 'before' }).first(),
+  ).toBeVisible()
   await expect.poll(() => perfProcessesOf(container.id)).toEqual([])
   expect(await container.jvmPids()).toEqual([hostPid])
   await context.close()

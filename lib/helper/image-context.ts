@@ -88,6 +88,7 @@ function ownFiles(checkout: string): string[] {
     'errors.ts',
     'config.ts',
     'contract.ts',
+    'contract',
     'profile',
     'jvm',
     'formats',
