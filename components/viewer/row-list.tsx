@@ -1,8 +1,9 @@
 'use client'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useRef, type AriaAttributes, type KeyboardEvent, type ReactNode } from 'react'
+import { useRef, type AriaAttributes, type KeyboardEvent, type ReactNode } from 'react'
 import { classNames } from '../ui/class-names.ts'
 import { rowAfterKey } from './row-after-key.ts'
+import { useCentredRow } from './use-centred-row.ts'
 
 /** What a row says to a screen reader besides its text. */
 export type RowAria = Pick<
@@ -74,12 +75,12 @@ export function RowList({
   const items = virtualizer.getVirtualItems()
   /** The next change comes from a key or a click here. */
   const isOwnChange = useRef(false)
-  useEffect(() => {
-    if (active < 0) return
-    // A row that a link or another view chose stands at the same place however the list was scrolled before.
-    virtualizer.scrollToIndex(active, { align: isOwnChange.current ? 'auto' : 'center' })
+  useCentredRow(scroller, active, (row) => {
+    const isOwn = isOwnChange.current
     isOwnChange.current = false
-  }, [active, virtualizer])
+    virtualizer.scrollToIndex(row, { align: isOwn ? 'auto' : 'center' })
+    return !isOwn
+  })
 
   const askForMenu = () => {
     const row = document.getElementById(`${id}-${active}`)?.getBoundingClientRect()
