@@ -1,7 +1,7 @@
 'use client'
 import { FileUp } from 'lucide-react'
 import type { LibraryPage as Page, LibraryQuery } from '../../lib/contract/library.ts'
-import { wholeLibrary, writeLibraryQuery } from '../../lib/contract/library-address.ts'
+import { mostCounted, wholeLibrary, writeLibraryQuery } from '../../lib/contract/library-address.ts'
 import { useMay } from '../access/use-may.tsx'
 import { ProblemView } from '../problem-view.tsx'
 import { PageTitle } from '../shell/page.tsx'
@@ -48,6 +48,9 @@ export function LibraryPage(sent: { query: LibraryQuery; page: Page }) {
               {formatCount(page.count)} {page.count === 1 ? 'profile' : 'profiles'}, {formatBytes(page.bytes)}
             </span>
             {query.deleted ? <span>deleted: gone for good an hour after that</span> : null}
+            {query.q !== '' && page.count > mostCounted ? (
+              <span className="max-sm:hidden">menus count the newest {formatCount(mostCounted)} of them</span>
+            ) : null}
             {isLoading ? <Spinner /> : null}
           </p>
           {problem ? <ProblemView problem={problem} className="mb-3" /> : null}

@@ -69,7 +69,7 @@ test('list shows what the dashboard sees', async () => {
 })
 
 test('the first release of all has nothing to be compared with, which is a failure unless it was allowed for', async () => {
-  const args = ['capture', before.name, '--seconds=6', '--compare-to=last-deploy', '--fail-if=+5% shop']
+  const args = ['capture', before.name, '--seconds=15', '--compare-to=last-deploy', '--fail-if=+5% shop']
   const refused = await hearth(args)
   expect([refused.exitCode, refused.stderr]).toEqual([
     1,
@@ -84,7 +84,7 @@ test('the first release of all has nothing to be compared with, which is a failu
 })
 
 test('a slow release crosses the threshold: exit code 3, and the culprit by name', async () => {
-  const args = ['capture', after.name, '--seconds=6', '--compare-to', 'last-deploy', '--fail-if', '+5% shop']
+  const args = ['capture', after.name, '--seconds=15', '--compare-to', 'last-deploy', '--fail-if', '+5% shop']
   const { exitCode, stdout, stderr } = await hearth([...args, '--json'])
   expect([exitCode, stderr]).toEqual([3, expect.stringMatching(/recording[^]*Profile http/) as string])
   const { comparisons, capture } = JSON.parse(stdout) as Told

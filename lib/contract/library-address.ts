@@ -35,4 +35,7 @@ export function writeLibraryQuery(query: LibraryQuery): URLSearchParams {
   return params
 }
 
+/** Where words are looked for, choices are counted among so many of the newest found: those of all would be counted for seconds. */
+export const mostCounted = 20_000
+
 export const wholeLibrary: LibraryQuery = libraryQuerySchema.parse({})

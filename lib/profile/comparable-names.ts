@@ -68,8 +68,8 @@ function comparableNative(name: string): string {
   // JDK 17 `StubRoutines (2)`, JDK 25 `StubRoutines (final stubs)`.
   if (name.startsWith('StubRoutines')) return 'StubRoutines'
   if (/^[vi]table (?:stub|chunks)/.test(name)) return 'vtable stub'
-  // A library without symbols: `[libc.so.6]`, `libc.so.6`.
-  const library = /^\[?([\w+-]+\.so)[\d.]*\]?$/.exec(name)
+  // A library without symbols: `[libc.so.6]`, `libc.so.6`, `/usr/lib/x86_64-linux-gnu/libc.so.6`.
+  const library = /^\[?(?:[^[\]]*\/)?([\w+.-]+?\.so)[\d.]*\]?$/.exec(name)
   if (library) return library[1]!
   const plain = bareName(name)
     .replace(/@.*$/s, '')

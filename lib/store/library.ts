@@ -2,6 +2,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { ProfileSummary } from '../contract.ts'
 import { type Facet, facets, type LibraryPage, type LibraryQuery } from '../contract/library.ts'
+import { mostCounted } from '../contract/library-address.ts'
 import { facetColumns } from './facet-counts.ts'
 import { allOf, type Condition, conditionsOf, isWhole } from './library-conditions.ts'
 import { summarise } from './profile-row.ts'
@@ -22,8 +23,6 @@ interface Line {
 
 /** Of each facet, the most frequent. */
 const mostChoices = 50
-/** Where words are looked for, choices are counted among so many of the newest found. */
-const mostCounted = 20_000
 
 export function createLibraryStore(db: Kysely<Tables>): LibraryStore {
   const ask = async (query: ReturnType<typeof sql<Line>>) => (await query.execute(db)).rows
@@ -80,7 +79,6 @@ function countedAhead(wanted: readonly Facet[]) {
   return sql<Line>`select "facet" as "kind", "value", "profiles" as "count", 0 as "bytes" from "facetCounts" where ${oneOf('facet', wanted)}`
 }
 
-/** Words that most profiles have would be counted for seconds, with everybody waiting. */
 function newestOnly({ q }: LibraryQuery): Condition {
   return q.trim() === '' ? sql`` : sql` order by "createdAt" desc, "id" desc limit ${mostCounted}`
 }

@@ -1,6 +1,7 @@
 /** A profile as the database holds it, and as everybody else sees it. */
 import { randomBytes } from 'node:crypto'
 import type { ProfileSummary } from '../contract.ts'
+import { searchedText } from './searched-text.ts'
 import type { ProfileRow } from './tables.ts'
 
 /** What is known of a profile before it has an id and a size. */
@@ -19,6 +20,7 @@ export function newProfileRow(profile: NewProfile, blob: { sha256: string; bytes
     labels: JSON.stringify(profile.labels),
     pinned: pinned ? 1 : 0,
     deletedAt: null,
+    searched: searchedText(profile),
   }
 }
 
@@ -26,6 +28,14 @@ export function summarise(row: ProfileRow): ProfileSummary
 export function summarise(row: ProfileRow | undefined): ProfileSummary | null
 export function summarise(row: ProfileRow | undefined): ProfileSummary | null {
   if (!row) return null
-  const { sourceId: captureId, labels, pinned, sha256: _sha256, encodedBytes: _encoded, ...rest } = row
+  const {
+    sourceId: captureId,
+    labels,
+    pinned,
+    sha256: _sha256,
+    encodedBytes: _encoded,
+    searched: _searched,
+    ...rest
+  } = row
   return { ...rest, captureId, pinned: pinned === 1, labels: JSON.parse(labels) as string[] }
 }

@@ -5,8 +5,9 @@ import { Problem } from '../errors.ts'
 import { eventIds } from '../profile/event-ids.ts'
 import type { BlobDirectory } from './blob-store.ts'
 import { countFacets } from './facet-counts.ts'
-import { indexProfile } from './profile-index.ts'
+import { indexLabels } from './profile-labels.ts'
 import { newProfileRow, summarise, type NewProfile } from './profile-row.ts'
+import { searchedText } from './searched-text.ts'
 import { takeTurns } from './take-turns.ts'
 import type { Tables } from './tables.ts'
 
@@ -115,7 +116,7 @@ export function createProfileStore(
         const row = newProfileRow(profile, await blobs.put(once(gzipped)))
         await db.transaction().execute(async (all) => {
           await all.insertInto('profiles').values(row).execute()
-          await indexProfile(all, row.id, profile)
+          await indexLabels(all, row.id, profile)
           await countFacets(all, [profile], 1)
         })
         return summarise(row)
@@ -184,9 +185,9 @@ async function findAll(db: Kysely<Tables>, ids: readonly string[]): Promise<Prof
 
 async function changeRow(db: Kysely<Tables>, before: ProfileSummary, after: ProfileSummary): Promise<void> {
   const { id, name, note, pinned, labels } = after
-  const row = { name, note, pinned: pinned ? 1 : 0, labels: JSON.stringify(labels) }
+  const row = { name, note, pinned: pinned ? 1 : 0, labels: JSON.stringify(labels), searched: searchedText(after) }
   await db.updateTable('profiles').set(row).where('id', '=', id).execute()
-  await indexProfile(db, id, after)
+  await indexLabels(db, id, after)
   if (after.deletedAt !== null) return
   await countFacets(db, [before], -1)
   await countFacets(db, [after], 1)

@@ -7,7 +7,6 @@ import type { Role } from '../contract/access.ts'
 export interface Tables {
   profiles: ProfileRow
   profileLabels: ProfileLabelRow
-  profileTexts: ProfileTextRow
   facetCounts: FacetCountRow
   retentionRules: RetentionRuleRow
   captures: CaptureRow
@@ -51,18 +50,14 @@ export interface ProfileRow {
   sha256: string
   bytes: number
   encodedBytes: number
+  /** All its names in lower case (searched-text.ts). */
+  searched: string
 }
 
 /** The same as `profiles.labels`, for finding by one. */
 export interface ProfileLabelRow {
   profileId: string
   label: string
-}
-
-/** All names of a profile in lower case (searched-text.ts). */
-export interface ProfileTextRow {
-  profileId: string
-  searched: string
 }
 
 /** How many profiles that are not deleted have that value (facet-counts.ts). */

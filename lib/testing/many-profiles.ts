@@ -7,7 +7,6 @@ import { createProfileBuilder } from '../profile/profile-builder.ts'
 import { emptyProvenance } from '../profile/profile.ts'
 import { countFacets } from '../store/facet-counts.ts'
 import { newProfileRow, type NewProfile } from '../store/profile-row.ts'
-import { searchedText } from '../store/searched-text.ts'
 import { openSqlite } from '../store/sqlite-dialect.ts'
 import { openStore } from '../store/store.ts'
 import type { Tables } from '../store/tables.ts'
@@ -22,7 +21,8 @@ export async function storeManyProfiles(directory: string, count: number, now = 
   const gzipped = oneProfile()
   const store = await openStore(directory)
   const { id } = await store.profiles.save(sampleNewProfile({ createdAt: 0, name: 'the first' }), gzipped)
-  const { sha256, bytes } = (await store.profiles.open(id))!
+  const { sha256, bytes, stream } = (await store.profiles.open(id))!
+  await stream.cancel()
   await store.close()
 
   const db = new Kysely<Tables>({ dialect: openSqlite(join(directory, 'hearth.sqlite')).dialect })
@@ -32,8 +32,6 @@ export async function storeManyProfiles(directory: string, count: number, now = 
     await db.transaction().execute(async (all) => {
       const rows = batch.map((profile) => newProfileRow(profile, { sha256, bytes }))
       await all.insertInto('profiles').values(rows).execute()
-      const texts = rows.map((row, index) => ({ profileId: row.id, searched: searchedText(batch[index]!) }))
-      await all.insertInto('profileTexts').values(texts).execute()
       const labels = rows.flatMap((row, index) => batch[index]!.labels.map((label) => ({ profileId: row.id, label })))
       if (labels.length > 0) await all.insertInto('profileLabels').values(labels).execute()
       await countFacets(all, batch, 1)
