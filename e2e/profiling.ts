@@ -3,7 +3,8 @@ import { expect, type Locator, type Page } from '@playwright/test'
 export const hotMethod = 'shop.pricing.PriceRules.findWinningRule'
 
 export function jvmRow(page: Page, containerName: string): Locator {
-  return page.getByRole('row').filter({ has: page.getByRole('link', { name: containerName, exact: true }) })
+  const rows = page.getByRole('table', { name: 'JVMs' }).getByRole('row') // profiles of it are listed there as well
+  return rows.filter({ has: page.getByRole('link', { name: containerName, exact: true }) })
 }
 
 /** Profiles the JVM of a container for so long from the list, waits on the capture's page, ends on the profile's. */

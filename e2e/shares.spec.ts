@@ -35,7 +35,7 @@ test('a redacted link: no name of the program reaches a stranger, and the graph 
   const [link] = await makeLink(page, async (dialog) => {
     await dialog.getByLabel('Method names', { exact: true }).check()
     await dialog.getByLabel('Packages that keep their names').fill('org.springframework\norg.apache.*')
-    await dialog.getByLabel('Thread names and notes').check()
+    await dialog.getByLabel('Thread names').check()
     await dialog.getByLabel('Where it ran').check()
   })
   expect(link).not.toMatch(/CartService/i)

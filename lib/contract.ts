@@ -207,6 +207,8 @@ export const captureSchema = z.object({
   /** Set by the web side once they are in the store, the first one the first event's. */
   profiles: z.array(z.object({ event: eventSchema, profileId: profileIdSchema })).default([]),
   requestedBy: z.string(),
+  /** How many have asked for it: 1 while only who began it did, one more for each who was given it since it ran already. */
+  timesAsked: z.number().int().default(1),
 })
 export type Capture = z.infer<typeof captureSchema>
 
@@ -325,11 +327,11 @@ export const profileSummarySchema = z.object({
 })
 export type ProfileSummary = z.infer<typeof profileSummarySchema>
 
-/** What is taken out of a profile before a stranger sees it. */
+/** What is taken out of a profile before a stranger sees it. Notes go with any of it: they may name all of it. */
 export const redactionSchema = z.strictObject({
   /** Names outside these package prefixes and the JDK's are masked; null masks none. */
   keepPackages: z.array(z.string().max(200)).max(50).nullable(),
-  /** Thread names, notes. */
+  /** Thread names. */
   threads: z.boolean(),
   /** Host, container and image names, command lines, kernel settings. */
   places: z.boolean(),

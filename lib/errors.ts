@@ -59,6 +59,7 @@ interface FactsByCode {
   'no-container': { target: string }
   // capturing
   'capture-busy': { running: number; limit: number }
+  'jvm-busy': { target: string; requestedBy: string; differences: string }
   'capture-interrupted': { phase: string }
   'capture-broken': { phase: string; reason: string }
   'run-directory-locked': { path: string }
@@ -311,6 +312,13 @@ const explanations: { readonly [Code in ProblemCode]: Explanation<FactsByCode[Co
     title: ({ running, limit }) => `${running} captures are running on this host; the limit is ${limit}.`,
     remedy: () => 'Wait until one ends, or cancel it.',
   },
+  'jvm-busy': {
+    status: 409,
+    title: ({ target, requestedBy, differences }) =>
+      `${target} is being captured already, for ${requestedBy}: ${differences}.`,
+    remedy: () =>
+      'A JVM takes one capture at a time, and that one goes on. Wait until it ends, or ask for the same to follow it.',
+  },
   'capture-interrupted': {
     status: 500,
     title: ({ phase }) => `Hearth was stopped while this capture was ${phase}.`,
@@ -362,7 +370,7 @@ const explanations: { readonly [Code in ProblemCode]: Explanation<FactsByCode[Co
     title: ({ usedBytes, quotaBytes }) =>
       `Profiles take ${gigabytes(usedBytes)} of the ${gigabytes(quotaBytes)} that they may (HEARTH_QUOTA_BYTES).`,
     remedy: () =>
-      'Nothing was lost, and nothing pinned goes by itself. Delete profiles (they leave the disk an hour later), set how long they are kept, or raise HEARTH_QUOTA_BYTES and start Hearth again.',
+      'Nothing was lost, and nothing pinned goes by itself. Delete profiles (they leave the disk an hour later), revoke redacted links, set how long profiles are kept, or raise HEARTH_QUOTA_BYTES and start Hearth again.',
   },
   'profile-pinned': {
     status: 409,

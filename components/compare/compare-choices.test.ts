@@ -33,7 +33,46 @@ describe('likelyChoices', () => {
   })
 })
 
+describe('what was before the last deploy', () => {
+  const image = (name: string | null, createdAt: number, more: Partial<ProfileSummary> = {}) =>
+    at(createdAt, { image: name, ...more })
+
+  test('is nothing where nobody knows an image, on either side', () => {
+    expect(titles(image('shop:2', 8), [image(null, 7), image('shop:1', 6)])).toEqual([
+      'Before the last deploy: 6',
+      'Previous: 7',
+    ])
+    expect(titles(image('shop:2', 8), [image(null, 7)])).toEqual(['Previous: 7'])
+    expect(titles(image(null, 8), [image('shop:1', 7)])).toEqual(['Previous: 7'])
+  })
+
+  test('is of the same engine where the image before has one, and earlier', () => {
+    const history = [
+      image('shop:1', 8),
+      image('shop:1', 7, { engine: 'jfr' }),
+      image('shop:1', 6, { engine: 'perf' }),
+      image('shop:0', 5, { engine: 'perf' }),
+    ]
+    expect(titles(image('shop:2', 8, { id: 'f'.repeat(32), engine: 'perf' }), history)[0]).toBe(
+      'Before the last deploy: 6',
+    )
+    expect(titles(image('shop:2', 8, { id: 'f'.repeat(32), engine: 'bcc' }), history)[0]).toBe(
+      'Before the last deploy: 7',
+    )
+  })
+
+  test('counts what can be compared: bytes with bytes only, samples with nanoseconds too', () => {
+    const history = [image('shop:1', 7, { unit: 'bytes' }), image('shop:1', 6, { unit: 'nanoseconds' })]
+    expect(titles(image('shop:2', 8, { unit: 'samples' }), history)).toEqual(['Before the last deploy: 6'])
+    expect(titles(image('shop:2', 8, { unit: 'bytes' }), history)).toEqual(['Before the last deploy: 7'])
+  })
+})
+
 describe('hasDeploy', () => {
+  test('passes over what knows no image', () => {
+    expect(hasDeploy([at(2, { image: null }), at(1)])).toBe(false)
+  })
+
   test('asks whether the image changed', () => {
     expect(hasDeploy([at(2), at(1)])).toBe(false)
     expect(hasDeploy([at(2, { image: 'shop:2' }), at(1)])).toBe(true)
@@ -46,6 +85,15 @@ describe('hrefOfChoice', () => {
   test('compares the later profile of a service with the earlier one, with the view as it is', () => {
     expect(hrefOfChoice(late, early, 'q=json&bf=time%3A0-5')).toBe(`/profiles/${late.id}?baseline=${early.id}&q=json`)
     expect(hrefOfChoice(early, late, '')).toBe(`/profiles/${late.id}?baseline=${early.id}`)
+  })
+
+  test('leaves the order of time, whose places are numbers of one recording, and the places with it', () => {
+    expect(hrefOfChoice(late, early, 'sort=time&threads=1&zoom=00abc&sel=00abd&range=0.1-0.2&row=7&q=json')).toBe(
+      `/profiles/${late.id}?baseline=${early.id}&threads=1&q=json`,
+    )
+    expect(hrefOfChoice(late, early, 'sort=weight&zoom=00abc')).toBe(
+      `/profiles/${late.id}?baseline=${early.id}&sort=weight&zoom=00abc`,
+    )
   })
 
   test('stays on the page for another service or event', () => {
@@ -73,6 +121,15 @@ describe('hrefOfParts', () => {
       bf: 'time:3000-4000',
     })
     expect(queryOf(hrefOfParts('p', 'f=time:0-5000', 9000))).toMatchObject({ f: 'time:4500-9000', bf: 'time:0-4500' })
+  })
+
+  test('leaves the order of time', () => {
+    expect(queryOf(hrefOfParts('p', 'sort=time&threads=1&zoom=00abc&sel=00abc', null))).toEqual({
+      baseline: 'p',
+      mode: 'side',
+      threads: '1',
+      bf: '',
+    })
   })
 
   test('shows all on both sides where threads are to be chosen', () => {

@@ -1,6 +1,8 @@
 import type { ProfileSummary } from '../../lib/contract.ts'
 import { viewFromQuery, viewToQuery } from '../../lib/profile/view-query.ts'
+import type { ViewState } from '../../lib/profile/view.ts'
 import { keepTime, keptTime } from '../viewer/filter-changes.ts'
+import { leaveTimeOrder } from '../viewer/view-changes.ts'
 import { compareHref } from './compare-href.ts'
 
 /** Something to compare a profile with. */
@@ -11,14 +13,15 @@ export interface CompareChoice {
 
 /** What stands to reason, out of the profiles of the same service: `history` is newest first. */
 export function likelyChoices(current: ProfileSummary, history: readonly ProfileSummary[]): CompareChoice[] {
-  const isAlike = ({ event, engine }: ProfileSummary) => event === current.event && engine === current.engine
-  const earlier = history.filter((one) => one.id !== current.id && one.createdAt <= current.createdAt)
-  const sameEvent = earlier.filter(({ event }) => event === current.event)
-  const previous = sameEvent.find(isAlike) ?? sameEvent[0]
-  const beforeDeploy = sameEvent.find((one) => imageOf(one) !== imageOf(current))
+  const isComparable = ({ id, event, unit }: ProfileSummary) =>
+    id !== current.id && event === current.event && (unit === 'bytes') === (current.unit === 'bytes')
+  const comparable = history.filter(isComparable)
+  const earlier = comparable.filter(({ createdAt }) => createdAt <= current.createdAt)
+  const previous = earlier.find(({ engine }) => engine === current.engine) ?? earlier[0]
+  const beforeDeploy = lastBeforeDeploy(current, earlier)
   const otherEngine = nearest(
     current,
-    history.filter(({ event, engine }) => event === current.event && engine !== current.engine),
+    comparable.filter(({ engine }) => engine !== current.engine),
   )
   return [
     ...choice('Before the last deploy', beforeDeploy),
@@ -27,16 +30,25 @@ export function likelyChoices(current: ProfileSummary, history: readonly Profile
   ]
 }
 
+/** As lib/store/services.ts finds it: imports that know no image are no deploy; of the same engine where the image before has one. */
+function lastBeforeDeploy(current: ProfileSummary, earlier: readonly ProfileSummary[]): ProfileSummary | undefined {
+  const image = imageOf(current)
+  const before = earlier.filter(({ createdAt }) => createdAt < current.createdAt)
+  const other = before.find((one) => !['', image].includes(imageOf(one)))
+  if (image === '' || !other) return undefined
+  return before.find((one) => imageOf(one) === imageOf(other) && one.engine === current.engine) ?? other
+}
+
 /** Whether these were recorded on more than one image. */
 export function hasDeploy(history: readonly ProfileSummary[]): boolean {
-  return new Set(history.map(imageOf)).size > 1
+  return new Set(history.map(imageOf).filter((image) => image !== '')).size > 1
 }
 
 function choice(title: string, profile: ProfileSummary | undefined): CompareChoice[] {
   return profile ? [{ title, profile }] : []
 }
 
-/** What runs: the image's digest, or its name where nobody knows that. */
+/** What runs: the image's digest, or its name where nobody knows that; empty where nobody knows either. */
 function imageOf({ imageDigest, image }: ProfileSummary): string {
   return imageDigest ?? image ?? ''
 }
@@ -44,7 +56,7 @@ function imageOf({ imageDigest, image }: ProfileSummary): string {
 function nearest(to: ProfileSummary, among: readonly ProfileSummary[]): ProfileSummary | undefined {
   const apart = (one: ProfileSummary) => Math.abs(one.createdAt - to.createdAt)
   return among.reduce<ProfileSummary | undefined>(
-    (best, one) => (one.id !== to.id && (!best || apart(one) < apart(best)) ? one : best),
+    (best, one) => (!best || apart(one) < apart(best) ? one : best),
     undefined,
   )
 }
@@ -54,7 +66,7 @@ function nearest(to: ProfileSummary, among: readonly ProfileSummary[]): ProfileS
  * or engine has no before and after, and this page stays what it was.
  */
 export function hrefOfChoice(current: ProfileSummary, other: ProfileSummary, query: string): string {
-  const view = viewFromQuery(new URLSearchParams(query))
+  const view = comparableView(query)
   // The baseline's own filters were about another baseline.
   const kept = { ...view, comparison: { ...view.comparison, baselineFilters: null } }
   const isLater =
@@ -68,7 +80,7 @@ export function hrefOfChoice(current: ProfileSummary, other: ProfileSummary, que
  * Without `durationMs` both sides start with all of it, to be given threads or times there.
  */
 export function hrefOfParts(id: string, query: string, durationMs: number | null): string {
-  const view = viewFromQuery(new URLSearchParams(query))
+  const view = comparableView(query)
   const parts = durationMs === null ? null : partsOf(keptTime(view.filters), durationMs)
   const { filters } = view
   return compareHref(
@@ -84,6 +96,11 @@ export function hrefOfParts(id: string, query: string, durationMs: number | null
       },
     }).toString(),
   )
+}
+
+function comparableView(query: string): ViewState {
+  const view = viewFromQuery(new URLSearchParams(query))
+  return { ...view, ...leaveTimeOrder(view) }
 }
 
 type TimeRange = readonly [fromMs: number, toMs: number]

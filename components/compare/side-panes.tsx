@@ -4,8 +4,10 @@ import type { Held } from '../viewer/held.ts'
 import type { NamedTree } from '../viewer/named-tree.ts'
 import { pictureOf, type PictureSource } from '../viewer/picture-source.ts'
 import { useBusyMark } from '../viewer/use-busy-mark.ts'
+import { useComparableOrder } from '../viewer/use-comparable-order.ts'
 import { useViewerKeys } from '../viewer/use-viewer-keys.ts'
 import type { Viewing } from '../viewer/view-store.ts'
+import { homeSide } from './home-side.ts'
 import { SideDetails } from './side-details.tsx'
 import { SideFooter } from './side-footer.tsx'
 import { SidePane } from './side-pane.tsx'
@@ -26,14 +28,12 @@ export function SidePanes({
   ...given
 }: BySide<SideGiven> & { viewing: Viewing; picture: Held<() => PictureSource | null> }) {
   const { panes, findTwin, active, setActive } = useSidePanes(given, viewing)
-  const { view, change } = viewing
+  const { view } = viewing
   const input = useRef<HTMLInputElement>(null)
   const activePane = panes[active]
   const { link, times } = useTimeLink(viewing, active)
   const isTimed = sides.every((side) => given[side].basics.timeSpan !== null)
-  useEffect(() => {
-    if (view.sort === 'time') change({ sort: 'name' }, 'replace')
-  }, [view.sort, change])
+  useComparableOrder(viewing)
   useViewerKeys((action) => {
     if (action === 'search') input.current?.select()
     else activePane.viewer.act(action)
@@ -54,8 +54,7 @@ export function SidePanes({
     const { node, missing } = findTwin[hovered.side](hovered.node)
     return { node, isAbsent: missing > 0 }
   }, [hovered, findTwin])
-  // Whichever side has the frame that is selected, or zoomed to.
-  const home = activePane.viewer.here > 0 ? activePane : panes[otherSide[active]]
+  const home = panes[homeSide(panes, active)]
   const about = view.about === '' ? nameOfNode(home.viewer.drawn, home.viewer.here) : view.about
   const shared = { viewing, panes, active: activePane, input }
 

@@ -2,7 +2,7 @@ import type { ProfileSummary } from '../../lib/contract.ts'
 import { type BulkChange, type BulkResult, bulkResultSchema } from '../../lib/contract/library.ts'
 import { callApi } from '../api/call-api.ts'
 import { showProblem, showToast } from '../ui/toast.tsx'
-import { countOf, sayBulk } from './bulk-words.ts'
+import { sayBulk } from './bulk-words.ts'
 
 export type BulkAction = Pick<BulkChange, 'action' | 'label'>
 
@@ -15,17 +15,15 @@ const opposites = {
   'remove-label': 'add-label',
 } as const satisfies Record<BulkChange['action'], BulkChange['action']>
 
-/** Does one thing to many profiles and offers to take it back from those that it changed. `onChange` tells the lists of both. */
+/** Does one thing to many profiles and offers to take it back from those that it changed: the server knows which were so already. `onChange` tells the lists of both. */
 export async function changeMany(
   profiles: readonly ProfileSummary[],
   { action, label }: BulkAction,
   onChange: (changed: readonly ProfileSummary[]) => void,
 ): Promise<void> {
-  const meant = profiles.filter((profile) => !isAlready(profile, action, label))
-  if (meant.length === 0) return showToast({ text: `${countOf(profiles)} already so.` })
   const idsOf = (those: readonly ProfileSummary[]) => those.map(({ id }) => id)
   try {
-    const { changed, kept } = await ask({ ids: idsOf(meant), action, label })
+    const { changed, kept } = await ask({ ids: idsOf(profiles), action, label })
     onChange(changed)
     const undo = () => {
       ask({ ids: idsOf(changed), action: opposites[action], label }).then(
@@ -42,11 +40,4 @@ export async function changeMany(
 
 function ask(body: BulkChange): Promise<BulkResult> {
   return callApi('/api/v1/profiles/bulk', { method: 'POST', body, answer: bulkResultSchema })
-}
-
-/** Undoing must not take from a profile what it had before. */
-function isAlready(profile: ProfileSummary, action: BulkChange['action'], label = ''): boolean {
-  if (action === 'delete' || action === 'restore') return (profile.deletedAt !== null) === (action === 'delete')
-  if (action === 'pin' || action === 'unpin') return profile.pinned === (action === 'pin')
-  return profile.labels.includes(label) === (action === 'add-label')
 }

@@ -21,6 +21,21 @@ it('says what was kept because it is pinned', () => {
   expect(sayBulk({ action: 'delete' }, [], [other]).text).toBe('Nothing was deleted.')
 })
 
+it('says which had no room for one more label', () => {
+  expect(sayBulk({ action: 'add-label', label: 'slow' }, [one], [other])).toEqual({
+    text: 'Labelled “before” “slow”.',
+    more: '“after” has 20 labels already, and no room for one more.',
+  })
+  expect(sayBulk({ action: 'add-label', label: 'slow' }, [], [one, other])).toEqual({
+    text: 'Nothing was labelled.',
+    more: '2 profiles have 20 labels already, and no room for one more.',
+  })
+})
+
+it('says so when all were as they should be already', () => {
+  expect(sayBulk({ action: 'pin' }, [], [])).toEqual({ text: 'Nothing was left to change.' })
+})
+
 it('lays confirmed changes over a list: renamed where it stood, deleted gone', () => {
   const renamed = { ...one, name: 'renamed' }
   const changes = new Map([

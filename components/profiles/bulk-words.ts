@@ -1,5 +1,5 @@
 import type { ProfileSummary } from '../../lib/contract.ts'
-import type { BulkChange } from '../../lib/contract/library.ts'
+import { type BulkChange, mostLabels } from '../../lib/contract/library.ts'
 import { visibleText } from '../ui/visible-text.ts'
 import { formatCount } from '../units.ts'
 
@@ -23,7 +23,11 @@ export function sayBulk(
     'add-label': `Labelled ${countOf(changed)} “${visibleText(label, 60)}”.`,
     'remove-label': `Took “${visibleText(label, 60)}” from ${countOf(changed)}.`,
   }[action]
-  if (kept.length === 0) return { text: done }
-  const more = `${countOf(kept)} ${kept.length === 1 ? 'is' : 'are'} pinned and kept: unpin first.`
-  return changed.length === 0 ? { text: 'Nothing was deleted.', more } : { text: done, more }
+  if (kept.length === 0) return { text: changed.length === 0 ? 'Nothing was left to change.' : done }
+  const isOne = kept.length === 1
+  const [nothing, why] =
+    action === 'delete'
+      ? ['Nothing was deleted.', `${isOne ? 'is' : 'are'} pinned and kept: unpin first.`]
+      : ['Nothing was labelled.', `${isOne ? 'has' : 'have'} ${mostLabels} labels already, and no room for one more.`]
+  return { text: changed.length === 0 ? nothing : done, more: `${countOf(kept)} ${why}` }
 }

@@ -9,7 +9,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { parseLabels } from './parse-labels.ts'
+import { changesBetween, fieldsOf } from './profile-changes.ts'
 
 /** Name, labels and note of a profile, in a dialog. */
 export function EditProfile({
@@ -21,17 +21,19 @@ export function EditProfile({
   onClose: () => void
   onSaved: (saved: ProfileSummary) => void
 }) {
-  const [name, setName] = useState(profile.name)
-  const [labels, setLabels] = useState(profile.labels.join(', '))
-  const [note, setNote] = useState(profile.note)
+  const [before] = useState(() => fieldsOf(profile)) // others may change it while the dialog is open
+  const [name, setName] = useState(before.name)
+  const [labels, setLabels] = useState(before.labels)
+  const [note, setNote] = useState(before.note)
   const [isSaving, setIsSaving] = useState(false)
   const [problem, setProblem] = useState<ShownProblem | null>(null)
 
   const save = async () => {
+    const body = changesBetween(before, { name, labels, note })
+    if (Object.keys(body).length === 0) return onClose()
     setIsSaving(true)
     setProblem(null)
     try {
-      const body = { name: name.trim(), labels: parseLabels(labels), note: note.trim() }
       onSaved(await callApi(`/api/v1/profiles/${profile.id}`, { method: 'PATCH', body, answer: profileSummarySchema }))
       onClose()
     } catch (error) {

@@ -42,7 +42,7 @@ export function LibraryFilters({
   const isChosen = JSON.stringify(isAny) !== JSON.stringify({ ...wholeLibrary, limit: 0 })
   return (
     <div className="mb-2 flex flex-wrap items-center gap-2">
-      <Words key={query.q === '' ? 'none' : 'some'} words={query.q} onChange={(q) => onChange({ q })} />
+      <Words words={query.q} onChange={(q) => onChange({ q })} />
       {order.map((facet) => (
         <FacetMenu
           key={facet}
@@ -71,11 +71,20 @@ export function LibraryFilters({
   )
 }
 
+/** Tells what was typed a moment later; words that it did not tell itself, of Reset for instance, take its place. */
 function Words({ words, onChange }: { words: string; onChange: (words: string) => void }) {
   const [text, setText] = useState(words)
+  const [told, setTold] = useState(words)
+  if (words !== told) {
+    setTold(words)
+    setText(words)
+  }
   useEffect(() => {
     if (text === words) return
-    const timer = setTimeout(() => onChange(text), typingMs)
+    const timer = setTimeout(() => {
+      setTold(text) // together with the change of `words`, so that letters typed since are not taken back
+      onChange(text)
+    }, typingMs)
     return () => clearTimeout(timer)
   }, [text, words, onChange])
   return (

@@ -1,5 +1,6 @@
 'use client'
 import { FileUp } from 'lucide-react'
+import type { ProfileSummary } from '../../lib/contract.ts'
 import type { LibraryPage as Page, LibraryQuery } from '../../lib/contract/library.ts'
 import { mostCounted, wholeLibrary, writeLibraryQuery } from '../../lib/contract/library-address.ts'
 import { useMay } from '../access/use-may.tsx'
@@ -20,6 +21,10 @@ import { useSelection } from './use-selection.ts'
 export function LibraryPage(sent: { query: LibraryQuery; page: Page }) {
   const { query, page, isLoading, problem, change, more, note } = useLibrary(sent)
   const selection = useSelection(page.profiles)
+  const noteAll = (changed: readonly ProfileSummary[]) => {
+    note(changed)
+    selection.follow(changed)
+  }
   const importing = useImport()
   const may = useMay()
   const isEmpty = page.count === 0 && page.profiles.length === 0 && isWhole(query)
@@ -62,14 +67,14 @@ export function LibraryPage(sent: { query: LibraryQuery; page: Page }) {
               </Button>
             </p>
           ) : (
-            <ProfileList profiles={page.profiles} selection={selection} onChange={note} />
+            <ProfileList profiles={page.profiles} selection={selection} onChange={noteAll} />
           )}
           {page.next ? (
             <Button className="mt-3" disabled={isLoading} onClick={more}>
               Show more: {formatCount(page.count - page.profiles.length)} are left
             </Button>
           ) : null}
-          <SelectionBar chosen={selection.chosen} onClear={selection.clear} onChange={note} />
+          <SelectionBar chosen={selection.chosen} onClear={selection.clear} onChange={noteAll} />
         </>
       )}
     </>

@@ -1,20 +1,30 @@
 'use client'
 import { useMemo, useState } from 'react'
 import type { ProfileSummary } from '../../lib/contract.ts'
+import { renewed } from './renewed.ts'
 
 export interface Selection {
+  /** As they were last shown or followed. */
   readonly chosen: readonly ProfileSummary[]
   readonly has: (id: string) => boolean
   /** `range`: all rows from the one that was pressed last, as with Shift held. */
   readonly toggle: (profile: ProfileSummary, isOn: boolean, range: boolean) => void
   readonly toggleAll: (isOn: boolean) => void
   readonly clear: () => void
+  /** What the server has just said: of chosen rows that are not shown, nobody else tells. */
+  readonly follow: (changed: readonly ProfileSummary[]) => void
 }
 
 /** Which rows are chosen; they stay chosen while other words are looked for. `shown` are the rows there are now. */
 export function useSelection(shown: readonly ProfileSummary[]): Selection {
   const [byId, setById] = useState<ReadonlyMap<string, ProfileSummary>>(new Map())
   const [last, setLast] = useState<string | null>(null)
+  const [seen, setSeen] = useState(shown)
+  // Only when other rows are shown than before: a list that the server makes anew shows older ones than `follow` until then.
+  if (shown.length !== seen.length || shown.some((profile, index) => profile !== seen[index])) {
+    setSeen(shown)
+    setById(renewed(byId, shown))
+  }
   return useMemo(() => {
     const set = (profiles: readonly ProfileSummary[], isOn: boolean) => {
       const next = new Map(byId)
@@ -34,6 +44,7 @@ export function useSelection(shown: readonly ProfileSummary[]): Selection {
       },
       toggleAll: (isOn) => set(shown, isOn),
       clear: () => setById(new Map()),
+      follow: (changed) => setById((chosen) => renewed(chosen, changed)),
     }
   }, [byId, last, shown])
 }

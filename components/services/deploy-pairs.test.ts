@@ -20,3 +20,13 @@ it('compares nothing where the stretch before has no such event', () => {
   const [newest] = deployRows({ deploys: [deploy('a', 1, 1), deploy('b', 4, 4)], profiles })
   expect(newest).toMatchObject({ last: { id: '4' }, before: null })
 })
+
+it('compares samples with nanoseconds, as another JDK counts the same, and neither with bytes', () => {
+  const profiles = [
+    { ...at(5, 'b'), unit: 'nanoseconds' as const },
+    { ...at(2, 'a'), unit: 'bytes' as const },
+    { ...at(1, 'a'), unit: 'samples' as const },
+  ]
+  const [newest] = deployRows({ deploys: [deploy('a', 1, 2), deploy('b', 5, 5)], profiles })
+  expect(newest).toMatchObject({ last: { id: '5' }, before: { id: '1' } })
+})

@@ -15,16 +15,18 @@ export interface DeployRow {
 /** Newest first. `profiles` newest first, of which the first event met decides what is compared with what. */
 export function deployRows({ deploys, profiles }: Pick<ServiceTimeline, 'deploys' | 'profiles'>): DeployRow[] {
   const of = (deploy: Deploy | undefined, like: ProfileSummary | null) =>
-    profiles.find(
-      (profile) =>
-        deploy && isOf(profile, deploy) && (!like || (like.event === profile.event && like.unit === profile.unit)),
-    ) ?? null
+    profiles.find((profile) => deploy && isOf(profile, deploy) && (!like || isComparable(profile, like))) ?? null
   return deploys
     .map((deploy, index) => {
       const last = of(deploy, profiles.find((profile) => isOf(profile, deploy) && profile.event === 'cpu') ?? null)
       return { deploy, last, before: last && of(deploys[index - 1], last) }
     })
     .reverse()
+}
+
+/** Samples and nanoseconds compare: JFR of another JDK counts the other. */
+function isComparable(one: ProfileSummary, other: ProfileSummary): boolean {
+  return one.event === other.event && (one.unit === 'bytes') === (other.unit === 'bytes')
 }
 
 function isOf({ createdAt, imageDigest, image }: ProfileSummary, deploy: Deploy): boolean {

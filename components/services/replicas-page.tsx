@@ -6,6 +6,7 @@ import { Ago } from '../live/use-now.tsx'
 import { PageTitle } from '../shell/page.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Name } from '../ui/name.tsx'
+import { visibleText } from '../ui/visible-text.ts'
 import { formatShare } from '../units.ts'
 import { serviceHref } from './service-href.ts'
 import { isOdd } from './is-odd.ts'
@@ -19,7 +20,15 @@ export function ReplicasPage({ service, event, replicas }: ReplicaComparison) {
   const odd = replicas.filter(isOdd)
   return (
     <>
-      <PageTitle above={<Link href={serviceHref(service)}>{service}</Link>}>Odd one out</PageTitle>
+      <PageTitle
+        above={
+          <Link href={serviceHref(service)} className="flex min-w-0">
+            <Name text={service} />
+          </Link>
+        }
+      >
+        Odd one out
+      </PageTitle>
       <p className="mb-3 max-w-prose text-muted">
         {replicas.length} replicas, {eventTitle(event)}, captured <Ago at={usual.createdAt} />.{' '}
         {odd.length === 0
@@ -88,7 +97,10 @@ function Row({
         ) : (
           <Link href={compareHref(profile.id, usualId)} prefetch={false} className="rounded-md underline">
             Compare
-            <span className="sr-only"> {profile.containerName} with the usual one</span>
+            <span className="sr-only">
+              {' '}
+              {visibleText(profile.containerName ?? profile.name, 60)} with the usual one
+            </span>
           </Link>
         )}
       </div>

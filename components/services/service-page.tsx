@@ -97,11 +97,14 @@ export function ServicePage({
             </ButtonLink>
           }
         >
-          <ProfileList profiles={shown} selection={selection} />
+          <ProfileList profiles={shown} selection={selection} onChange={selection.follow} />
           <SelectionBar
             chosen={selection.chosen}
             onClear={selection.clear}
-            onChange={(changed) => changed.forEach(report)}
+            onChange={(changed) => {
+              selection.follow(changed)
+              changed.forEach(report)
+            }}
           />
         </Section>
       </div>

@@ -9,6 +9,7 @@ import { ButtonLink } from '../ui/button.tsx'
 import { EmptyPlace } from '../ui/empty-place.tsx'
 import { Name } from '../ui/name.tsx'
 import { TextField } from '../ui/text-field.tsx'
+import { visibleText } from '../ui/visible-text.ts'
 import { formatBytes, formatCount } from '../units.ts'
 import { serviceHref } from './service-href.ts'
 import { useRenewedPage } from './use-renewed-page.ts'
@@ -84,7 +85,7 @@ function ServiceRow({ service, profiles, bytes, lastAt }: Service) {
       <div role="cell" className="max-sm:hidden">
         <Link href={serviceHref(service, '/since-last-deploy')} prefetch={false} className="rounded-md hover:underline">
           Compare
-          <span className="sr-only"> {service} since its last deploy</span>
+          <span className="sr-only"> {visibleText(service, 60)} since its last deploy</span>
         </Link>
       </div>
     </div>

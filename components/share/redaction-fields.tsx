@@ -55,8 +55,8 @@ export function RedactionFields({
       <Choice
         is={draft.threads}
         onChange={(threads) => onChange({ ...draft, threads })}
-        says="Thread names and notes"
-        about="Threads of one pool stay together. Notes are hidden with method names, too."
+        says="Thread names"
+        about="Threads of one pool stay together."
       />
       <Choice
         is={draft.places}
@@ -64,6 +64,7 @@ export function RedactionFields({
         says="Where it ran"
         about="Service, host, container and image, command lines, kernel settings, and this profile’s name."
       />
+      <p className="text-xs text-muted">With any of these hidden, notes and searches are left out, too.</p>
     </fieldset>
   )
 }

@@ -5,8 +5,9 @@ import { Badge } from '../ui/badge.tsx'
 export function ShareMarks({ share: { audience, redaction, embeddable, baselineId } }: { share: Share }) {
   const hidden = redaction && [
     ...(redaction.keepPackages === null ? [] : ['method names']),
-    ...(redaction.threads ? ['threads and notes'] : []),
+    ...(redaction.threads ? ['thread names'] : []),
     ...(redaction.places ? ['where it ran'] : []),
+    'notes',
   ]
   return (
     <span className="flex flex-wrap items-center gap-1">

@@ -1,8 +1,6 @@
 /** Reads two profiles, keeps them, and derives trees over both, away from the page's main thread. */
 import { writeDifffolded } from '../../lib/formats/difffolded.ts'
-import { comparisonPower } from '../../lib/profile/comparison-power.ts'
 import { decodeProfile } from '../../lib/profile/encode.ts'
-import { applyFiltersInSteps } from '../../lib/profile/filters.ts'
 import { packsIn } from '../../lib/profile/framework-packs.ts'
 import { goneAndNew } from '../../lib/profile/gone-and-new.ts'
 import { heatMapOf, heatMapSpan } from '../../lib/profile/heat-map.ts'
@@ -10,13 +8,12 @@ import type { Profile } from '../../lib/profile/profile.ts'
 import { frameNames } from '../../lib/profile/search.ts'
 import { asFailure } from './as-failure.ts'
 import type { ComparisonAnswers, ComparisonRequest } from './comparison-messages.ts'
-import { functionsOfMade, verdictsOfMade } from './judge-made.ts'
+import { functionsOfMade, powerOfMade, verdictsOfMade } from './judge-made.ts'
 import { createNameMatcher, findFrames } from './name-search.ts'
 import { createPatternSearch } from './pattern-search.ts'
 import { describeProfile } from './profile-facts.ts'
 import { createRequestQueue } from './request-queue.ts'
-import { orAll } from './tree-maker.ts'
-import { createUnionMaker, packUnion, type MadeUnion } from './union-maker.ts'
+import { createUnionMaker, packUnion, type MadeUnion, type UnionMaker } from './union-maker.ts'
 import type { WorkerReply } from './worker-reply.ts'
 
 type Reply = WorkerReply<ComparisonAnswers>
@@ -25,7 +22,7 @@ const patterns = createPatternSearch()
 const matchNames = createNameMatcher(patterns)
 let baseline: Uint8Array | null = null
 let profile: Profile | undefined
-let makeUnion: ReturnType<typeof createUnionMaker> | undefined
+let maker: UnionMaker | undefined
 /** The newest union, which searches and verdicts are about. */
 let made: MadeUnion | undefined
 let build = -1
@@ -60,15 +57,14 @@ async function answer(request: ComparisonRequest): Promise<void> {
   if (!profile) throw new Error(`${type} before open`)
   if (type === 'describe') return done(describeProfile(profile))
   if (type === 'packs') return done(packsIn(frameNames(profile)).map(({ id, title }) => ({ id, title })))
+  maker ??= createUnionMaker({ before: baseline ? decodeProfile(baseline) : profile, after: profile }, matchNames)
   if (type === 'heat-map') {
-    const shown = await applyFiltersInSteps(profile, request.filters, orAll(matchNames))
-    const heatMap = heatMapOf(shown.profile, request.cellMs, heatMapSpan(profile))
+    const heatMap = heatMapOf(await maker.filterAfter(request.filters), request.cellMs, heatMapSpan(profile))
     return done(heatMap, [heatMap.cells.buffer])
   }
   if (type === 'build') {
-    makeUnion ??= createUnionMaker({ before: baseline ? decodeProfile(baseline) : profile, after: profile }, matchNames)
     const last = made
-    made = await makeUnion(request)
+    made = await maker.make(request)
     build = serial
     const packed = packUnion(made, last)
     const { frames, strings } = made.union
@@ -87,7 +83,7 @@ async function answer(request: ComparisonRequest): Promise<void> {
     case 'functions':
       return done(functionsOfMade(made, request.delta))
     case 'power':
-      return done(comparisonPower(before, after))
+      return done(powerOfMade(made))
     case 'changes':
       return done(goneAndNew(union))
     case 'difffolded':

@@ -20,12 +20,28 @@ describe('words of a change', () => {
   })
 
   it('say how many times as much, and what was or is nothing', () => {
-    expect([formatRatio(2, 3), formatRatio(0, 3), formatRatio(3, 0), formatRatio(0, 0)]).toEqual([
+    expect([formatRatio(2, 3, 'both'), formatRatio(0, 3, 'new'), formatRatio(3, 0, 'gone')]).toEqual([
       '×1.5',
       'new',
       'gone',
+    ])
+    expect([formatRatio(0, 3, 'both'), formatRatio(3, 0, 'both'), formatRatio(0, 0, 'both')]).toEqual([
+      'from 0',
+      '×0',
       '×1',
     ])
+  })
+
+  it('take new and gone from what passes through, whatever ends there', () => {
+    const side = (self: number, total: number) => ({ self: Float64Array.of(self), total: Float64Array.of(total) })
+    const ratioOf = (before: ReturnType<typeof side>, after: ReturnType<typeof side>) =>
+      describeDelta({ before, after, scaleBefore: 1, scaleAfter: 1, scale: 'raw' }, 0, 'self', null, {
+        before: 'samples',
+        after: 'samples',
+      }).ratio
+    expect([ratioOf(side(0, 9), side(4, 9)), ratioOf(side(4, 9), side(0, 9))]).toEqual(['from 0', '×0'])
+    expect([ratioOf(side(0, 0), side(4, 9)), ratioOf(side(4, 9), side(0, 0))]).toEqual(['new', 'gone'])
+    expect([ratioOf(side(0, 0), side(0, 9)), ratioOf(side(0, 9), side(0, 9))]).toEqual(['new', '×1'])
   })
 
   it('name the interval once with its unit', () => {

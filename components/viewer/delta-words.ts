@@ -5,6 +5,7 @@ import {
   type UnionTree,
   type Verdicts,
 } from '../../lib/profile/comparison.ts'
+import { presenceOf } from '../../lib/profile/delta.ts'
 import type { Unit } from '../../lib/profile/profile.ts'
 import { formatShare } from '../units.ts'
 import { formatWeight } from '../weight.ts'
@@ -42,11 +43,11 @@ export function formatDelta(delta: number, { scale, unit }: ScaledUnit): string 
   return sign + formatScaled(Math.abs(delta), { scale, unit })
 }
 
-/** `×1.8`; `new` and `gone` where there is nothing to divide by or into. */
-export function formatRatio(before: number, after: number): string {
+/** `×1.8`; `new` and `gone` are facts of what passes through, so a `self` that began somewhere is `from 0`. */
+export function formatRatio(before: number, after: number, presence: ReturnType<typeof presenceOf>): string {
+  if (presence !== 'both') return presence
   if (before === after) return '×1'
-  if (before === 0) return 'new'
-  if (after === 0) return 'gone'
+  if (before === 0) return 'from 0'
   const ratio = after / before
   return `×${ratio >= 100 ? Math.round(ratio) : Number(ratio.toPrecision(ratio >= 10 ? 3 : 2))}`
 }
@@ -94,7 +95,7 @@ export function describeDelta(
     before: formatScaled(before, { ...scaled, unit: units.before }),
     after: formatScaled(after, scaled),
     delta: formatDelta(after - before, scaled),
-    ratio: formatRatio(before, after),
+    ratio: formatRatio(before, after, presenceOf(union, index)),
     interval: isTested ? formatInterval(judged.low[index]!, judged.high[index]!, scaled) : '',
     verdict: judged === null ? '' : !isTested && before === after ? 'no difference' : sayVerdict(judged, index),
     weights: `${formatWeight(ofBefore, units.before)} before, ${formatWeight(ofAfter, units.after)} after`,

@@ -14,6 +14,7 @@ import { Refinements } from './graph-view.tsx'
 import { isComparisonClient } from './is-comparison-client.ts'
 import { pictureOf } from './picture-source.ts'
 import { useBusyMark } from './use-busy-mark.ts'
+import { useComparableOrder } from './use-comparable-order.ts'
 import { useDiff, type Diff } from './use-diff.ts'
 import { useViewer, type Viewer } from './use-viewer.ts'
 import { useViewerKeys } from './use-viewer-keys.ts'
@@ -51,6 +52,7 @@ function Compared({ profile, picture, summary, baseline, ...given }: ComparedPro
     [sides, delta, fade, verdicts, theme],
   )
   const viewer = useViewer({ ...given, painted })
+  useComparableOrder(viewing)
   useViewerKeys(viewer.act)
   useEffect(() => {
     picture.put(() => {

@@ -1,19 +1,14 @@
-import { alikeStacks } from '../../lib/profile/alike-stacks.ts'
 import type { UnionOrder, UnionTree } from '../../lib/profile/comparison.ts'
 import { missingForScale, secondsOf } from '../../lib/profile/comparison-scales.ts'
-import { applyFiltersInSteps, type Filter } from '../../lib/profile/filters.ts'
+import type { Filter } from '../../lib/profile/filters.ts'
 import { layoutStarts } from '../../lib/profile/layout.ts'
 import type { Profile, ProfileWarning } from '../../lib/profile/profile.ts'
 import { reweighUnion } from '../../lib/profile/reweigh-union.ts'
 import { buildUnionTree } from '../../lib/profile/union-tree.ts'
+import { createComparedFilters, type ComparedFilters, type ProfilePair } from './filter-compared.ts'
 import type { MatchNames } from './name-search.ts'
-import { orAll, packNames, splitAtInvert } from './tree-maker.ts'
+import { orAll, packNames } from './tree-maker.ts'
 import type { BuiltTree, TreeOrder } from './tree-messages.ts'
-
-interface ProfilePair {
-  readonly before: Profile
-  readonly after: Profile
-}
 
 /** A union and the two profiles it was made of, after all filters. */
 export interface MadeUnion extends ProfilePair {
@@ -30,16 +25,27 @@ interface Made extends MadeUnion {
   readonly filtersKey: string
 }
 
-/** Makes one union after the other of the same two profiles; what did not change from one to the next is not made anew. */
-export function createUnionMaker(profiles: ProfilePair, match: MatchNames) {
+export interface UnionMaker {
+  /** One union after the other: what did not change from one to the next is not made anew. */
+  readonly make: (wanted: TreeOrder) => Promise<MadeUnion>
+  /** What these leave of the later profile, as in a union. */
+  readonly filterAfter: (filters: readonly Filter[]) => Promise<Profile>
+}
+
+/** Makes unions of two profiles. */
+export function createUnionMaker(profiles: ProfilePair, match: MatchNames): UnionMaker {
+  const compared = createComparedFilters(profiles)
   let made: Made | undefined
-  return async (wanted: TreeOrder): Promise<MadeUnion> => {
-    const order = orderOf(wanted)
-    const filtersKey = JSON.stringify([wanted.filters, wanted.comparison?.baselineFilters])
-    const kept = made?.filtersKey === filtersKey ? made : undefined
-    made = kept ? reweighMade(kept, order) : await make(profiles, wanted, match, filtersKey)
-    const missing = missingForScale(made.union.bases, order)
-    return missing === null ? made : { ...made, notes: [...made.notes, missing] }
+  return {
+    async make(wanted) {
+      const order = orderOf(wanted)
+      const filtersKey = JSON.stringify([wanted.filters, wanted.comparison?.baselineFilters])
+      const kept = made?.filtersKey === filtersKey ? made : undefined
+      made = kept ? reweighMade(kept, order) : await make(profiles, compared, wanted, match, filtersKey)
+      const missing = missingForScale(made.union.bases, order)
+      return missing === null ? made : { ...made, notes: [...made.notes, missing] }
+    },
+    filterAfter: async (filters) => (await compared.filter('after', filters, orAll(match))).shown,
   }
 }
 
@@ -52,35 +58,47 @@ function reweighMade(made: Made, order: UnionOrder): Made {
   }
 }
 
-async function make(profiles: ProfilePair, wanted: TreeOrder, match: MatchNames, filtersKey: string): Promise<Made> {
+async function make(
+  profiles: ProfilePair,
+  { filter, notes }: ComparedFilters,
+  wanted: TreeOrder,
+  match: MatchNames,
+  filtersKey: string,
+): Promise<Made> {
   const warnings: ProfileWarning[] = []
   const tolerant = orAll(match, ({ code, message, remedy }) => {
     warnings.push({ code, text: `A filter does nothing. ${message} ${remedy}`, count: 1 })
   })
   const order = orderOf(wanted)
   const filtersOf = { after: wanted.filters, before: wanted.comparison?.baselineFilters ?? wanted.filters }
-  const [ofAfter, turned] = splitAtInvert(filtersOf.after)
-  const [ofBefore] = splitAtInvert(filtersOf.before)
-  const filter = (profile: Profile, filters: readonly Filter[]) => applyFiltersInSteps(profile, filters, tolerant)
-  const kept = { after: await filter(profiles.after, ofAfter), before: await filter(profiles.before, ofBefore) }
-  const { notes, ...upright } = alikeStacks(kept.before.profile, kept.after.profile)
-  const after = await filter(upright.after, turned)
-  const before = await filter(upright.before, turned)
+  const after = await filter('after', filtersOf.after, tolerant)
+  const before = await filter('before', filtersOf.before, tolerant)
   const seconds = [secondsOf(profiles.before, filtersOf.before), secondsOf(profiles.after, filtersOf.after)] as const
-  const union = buildUnionTree(before.profile, after.profile, order, seconds)
+  const union = buildUnionTree(before.shown, after.shown, order, seconds)
   const known = new Set([...profiles.after.provenance.warnings, ...profiles.before.provenance.warnings])
-  const ofFilters = [...after.profile.provenance.warnings, ...before.profile.provenance.warnings]
+  const ofFilters = [...after.shown.provenance.warnings, ...before.shown.provenance.warnings]
+  const isTurned = before.upright !== before.shown || after.upright !== after.shown
   return {
     filtersKey,
     union,
-    before: before.profile,
-    after: after.profile,
-    upright:
-      turned.length === 0 ? null : { ...upright, union: buildUnionTree(upright.before, upright.after, order, seconds) },
-    removed: [...kept.after.removed, ...after.removed],
+    before: before.shown,
+    after: after.shown,
+    upright: isTurned
+      ? {
+          before: before.upright,
+          after: after.upright,
+          union: buildUnionTree(before.upright, after.upright, order, seconds),
+        }
+      : null,
+    removed: after.removed,
     notes,
-    warnings: [...warnings, ...ofFilters.filter((warning) => !known.has(warning))],
+    warnings: eachOnce([...warnings, ...ofFilters.filter((warning) => !known.has(warning))]),
   }
+}
+
+/** What befell both sides is said once. */
+function eachOnce(warnings: readonly ProfileWarning[]): ProfileWarning[] {
+  return [...new Map(warnings.map((warning) => [warning.text, warning])).values()]
 }
 
 /** In the order of time two runs have no tree in common, so that order is by name here. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { defaultView } from '../../lib/profile/view.ts'
-import { invert, nextComparison, sortBy, splitByThread, toggleTab, turn } from './view-changes.ts'
+import { invert, leaveTimeOrder, nextComparison, sortBy, splitByThread, toggleTab, turn } from './view-changes.ts'
 
 const zoomed = { ...defaultView, zoom: ['abcde'], selected: ['abcde'], range: [0, 0.5] as const, row: 3 }
 const top = { zoom: [], selected: [], range: null, row: null }
@@ -20,6 +20,11 @@ describe('a change of the view', () => {
     expect(sortBy(zoomed, 'time')).toEqual({ sort: 'time', byThread: true, ...top })
     expect(sortBy({ ...zoomed, sort: 'time' }, 'name')).toEqual({ sort: 'name', ...top })
     expect(splitByThread({ ...zoomed, sort: 'time', byThread: true })).toMatchObject({ sort: 'name', byThread: false })
+  })
+
+  it('leaves the order of time, and only that, for a comparison', () => {
+    expect(leaveTimeOrder({ ...zoomed, sort: 'time' })).toEqual({ sort: 'name', ...top })
+    expect(leaveTimeOrder({ ...zoomed, sort: 'weight' })).toEqual({})
   })
 
   it('goes to a tab and back to the graph', () => {

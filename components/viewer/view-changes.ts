@@ -26,6 +26,11 @@ export function sortBy({ sort: before }: ViewState, sort: ViewState['sort']): Pa
   return before === 'time' ? { sort, ...fromTheTop } : { sort, range: null, row: null }
 }
 
+/** In the order of time a place is a number of one recording, which is some other place in a comparison. */
+export function leaveTimeOrder(view: ViewState): Partial<ViewState> {
+  return view.sort === 'time' ? sortBy(view, 'name') : {}
+}
+
 /** The ways to look at two profiles, in the order of the key: each width of one graph, then side by side. */
 export function nextComparison({ comparison }: ViewState): Partial<ViewState> {
   const { mode, width } = comparison

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { Problem } from '../errors.ts'
 import { openStore, type Store } from '../store/store.ts'
 import { sampleNewProfile } from '../testing/samples.ts'
 import { readSessionCookie, sessionCookie } from './session-cookie.ts'
@@ -54,6 +55,15 @@ test('a session ends after 8 hours unseen, or 24 hours whatever happens', async 
   expect(await access.findSession(busy.token)).toBeNull()
   await access.removeExpired()
   expect(await store.sessions.list()).toEqual([])
+})
+
+test('on a full disk whoever is signed in stays so, and what else fails is told', async () => {
+  const { token } = await signIn()
+  now += hourMs
+  const failing = (error: Error) =>
+    createAccess({ ...store.sessions, touch: () => Promise.reject(error) }, () => now).findSession(token)
+  expect(await failing(new Problem('disk-full', { path: '/data' }))).toMatchObject({ person: 'owner' })
+  await expect(failing(new Error('broken'))).rejects.toThrow('broken')
 })
 
 test('a session can be ended from another one, and all others at once', async () => {

@@ -6,6 +6,7 @@ import { Problem } from '../errors.ts'
 import type { SessionStore } from '../store/sessions.ts'
 import type { SessionRow } from '../store/tables.ts'
 import { createSecret, hashSecret } from './secrets.ts'
+import { unlessDiskFull } from './unless-disk-full.ts'
 
 const hourMs = 3_600_000
 const longestMs = 24 * hourMs
@@ -66,7 +67,7 @@ export function createAccess(store: SessionStore, now: () => number = Date.now):
     async findSession(token) {
       const row = await store.find(hashSecret(token))
       if (row === null || !isAlive(row)) return null
-      if (row.lastSeenAt < now() - touchEveryMs) await store.touch(row.id, now())
+      if (row.lastSeenAt < now() - touchEveryMs) await unlessDiskFull(store.touch(row.id, now()))
       return describe(row, row.id)
     },
     async list(current) {

@@ -10,7 +10,7 @@ export const longestShareDays = 30
 export type NewShareLink = Omit<NewShareRow, 'tokenHash' | 'now' | 'expiresAt'> & { readonly days: number }
 
 export interface ShareLinks {
-  /** The token is not kept: it is in this answer or nowhere. Throws: Problem `disk-full`. */
+  /** The token is not kept: it is in this answer or nowhere. Throws: Problem `disk-full`, `quota-reached`. */
   make(link: NewShareLink): Promise<{ share: Share; token: string }>
   /** Whoever asks for it: null for a token that is unknown, expired or revoked, and for a deleted profile or baseline. Nobody learns which. */
   find(token: string): Promise<OpenedShare | null>

@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { Problem } from '../errors.ts'
 import { openStore, type Store } from '../store/store.ts'
 import { createTokens, type Tokens } from './tokens.ts'
 
@@ -56,6 +57,14 @@ test('when it was last used is kept, to the minute', async () => {
   now += 30_000
   await tokens.find(secret)
   expect((await tokens.list())[0]!.lastUsedAt).toBe(used!.lastUsedAt)
+})
+
+test('on a full disk a token still opens, and what else fails is told', async () => {
+  const { token, secret } = await make()
+  const failing = (error: Error) =>
+    createTokens({ ...store.tokens, touch: () => Promise.reject(error) }, () => now).find(secret)
+  expect(await failing(new Problem('disk-full', { path: '/data' }))).toEqual(token)
+  await expect(failing(new Error('broken'))).rejects.toThrow('broken')
 })
 
 test('no secret is in the data directory', async () => {

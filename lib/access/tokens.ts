@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { type NewToken, type Scope, scopes as allScopes, type Token } from '../contract/access.ts'
 import type { TokenStore } from '../store/tokens.ts'
 import { createSecret, hashSecret } from './secrets.ts'
+import { unlessDiskFull } from './unless-disk-full.ts'
 
 const dayMs = 86_400_000
 /** One seen within this time is not written again: a program that polls would cost a commit each time. */
@@ -43,7 +44,7 @@ export function createTokens(store: TokenStore, now: () => number = Date.now): T
       if (!secretShape.test(secret)) return null
       const token = await store.find(hashSecret(secret))
       if (token === null || !isAlive(token)) return null
-      if ((token.lastUsedAt ?? 0) < now() - touchEveryMs) await store.touch(token.id, now())
+      if ((token.lastUsedAt ?? 0) < now() - touchEveryMs) await unlessDiskFull(store.touch(token.id, now()))
       return token
     },
     list: async () => (await store.list()).filter(isAlive),

@@ -62,7 +62,13 @@ export function queueCapture(
     artefacts: [],
     profiles: [],
     requestedBy,
+    timesAsked: 1,
   }
+}
+
+/** Somebody else asked for this JVM, and is given what runs there. */
+export function shareCapture(capture: Capture): Capture {
+  return { ...capture, timesAsked: capture.timesAsked + 1 }
 }
 
 /** Enters a state. Throws: a bug, where the machine has no such edge. */

@@ -71,6 +71,7 @@ describe('a capture', () => {
       collector.start(target),
     ])
     expect(second.id).toBe(first.id)
+    expect([first.timesAsked, second.timesAsked].sort()).toEqual([1, 2])
     expect((await collector.client.call('cancelCapture', { captureId: first.id })).state).toBe('cancelled')
   })
 

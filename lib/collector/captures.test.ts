@@ -36,6 +36,17 @@ test('whoever floods the collector with captures is refused, whatever the web si
   expect(fs.readdirSync(join(directory, 'work'))).toEqual([])
 })
 
+test('whoever asks for a JVM that is captured already gets that capture, and can tell that it is not a new one', async () => {
+  const captures = open()
+  const first = captures.start(requestFor(1), 'ann')
+  const second = captures.start({ ...requestFor(1), seconds: 5 }, 'bob')
+  expect([first.timesAsked, second.timesAsked]).toEqual([1, 2])
+  expect(second).toMatchObject({ id: first.id, request: first.request, requestedBy: 'ann' })
+  await captures.cancel(first.id)
+  expect(captures.start(requestFor(1), 'bob')).toMatchObject({ timesAsked: 1, requestedBy: 'bob' })
+  await captures.stop()
+})
+
 test('no capture can be named that the collector did not name itself', async () => {
   const captures = open()
   const missing: unknown = expect.objectContaining({ code: 'not-found' })

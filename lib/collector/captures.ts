@@ -1,7 +1,16 @@
 /** The jobs: starts, queues, cancels, saves and keeps captures, each one durable at every step. */
 import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
-import { cancel, fail, finish, isFinal, isOccupying, queueCapture } from '../capture/capture-machine.ts'
+import {
+  cancel,
+  fail,
+  finish,
+  isFinal,
+  isOccupying,
+  queueCapture,
+  shareCapture,
+  showLive,
+} from '../capture/capture-machine.ts'
 import { whyNobody } from '../capture/chooser.ts'
 import { removeLeftover } from '../capture/remove-leftover.ts'
 import type { Capture, CaptureRequest, Target } from '../contract.ts'
@@ -11,12 +20,11 @@ import { dieAt } from './failpoint.ts'
 import { cancelledByPerson, createJob, createStoreJob, type Job } from './job.ts'
 import type { Journal } from './journal.ts'
 import { createLivePictures, type LivePicturesOptions } from './live-pictures.ts'
-import { showLive } from '../capture/capture-machine.ts'
 import { recoverCaptures } from './recover-captures.ts'
 import { endOf, runCapture, type RunCaptureOptions } from './run-capture.ts'
 
 export interface Captures {
-  /** A new capture, or the one that already runs on this JVM. Throws: Problem `target-gone`, `capture-busy`, `no-engine`. */
+  /** A new capture, or the one that already runs on this JVM, with more than one in `timesAsked`. Throws: Problem `target-gone`, `capture-busy`, `no-engine`. */
   start(request: CaptureRequest, requestedBy: string): Capture
   /** Resolves when it has ended; one that has ended stays as it is. Throws: Problem `not-found`. */
   cancel(captureId: string): Promise<Capture>
@@ -75,7 +83,9 @@ export function createCaptures(options: CapturesOptions): Captures {
     const reasons = whyNobody(request, options.engines)
     if (reasons !== null) throw new Problem('no-engine', { reasons })
     const same = occupying().find(({ capture }) => capture.request.targetId === request.targetId)
-    return same ? same.capture : begin(request, target, requestedBy).capture
+    if (!same) return begin(request, target, requestedBy).capture
+    store(same, shareCapture(same.capture))
+    return same.capture
   }
 
   function begin(request: CaptureRequest, target: Target, requestedBy: string): Job {

@@ -2,7 +2,7 @@
 import fs from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
-import type { Capture } from '../contract.ts'
+import { type Capture, type CaptureRequest, profileSummarySchema } from '../contract.ts'
 import type { Comparison } from '../contract/comparisons.ts'
 import { isProblem, Problem, problemFromData } from '../errors.ts'
 import { readCaptureRequest } from './capture-request.ts'
@@ -22,10 +22,13 @@ import { captureAndFollow } from './follow-remotely.ts'
 import { listRemotely } from './list-remotely.ts'
 import { plainText } from './plain-text.ts'
 import { reportComparison } from './report-comparison.ts'
+import { describeStop } from './shared-capture.ts'
 
 /** What is to be done with the profiles, read before anything is started. */
 interface Wishes {
   readonly baseline: string | null
+  /** The one event that a named profile is of; null where each event has a baseline of its own. */
+  readonly baselineEvent: string | null
   readonly conditions: readonly FailIf[]
   readonly mayLackBaseline: boolean
   readonly json: boolean
@@ -33,7 +36,7 @@ interface Wishes {
   readonly annotate: boolean
 }
 
-/** Gives the exit code; `signal` cancels the capture there. Throws: Problem. */
+/** Gives the exit code; `signal` cancels the capture there, where it is ours. Throws: Problem. */
 export async function captureRemotely(
   args: readonly string[],
   dashboard: Dashboard,
@@ -42,12 +45,13 @@ export async function captureRemotely(
 ): Promise<number> {
   const { values, positionals } = parseArgs({ args: [...args], options: captureOptions, allowPositionals: true })
   if (positionals.length !== 1) throw new Problem('invalid-request', { what: 'name one JVM' })
-  const wishes = readWishes(values)
+  const wishes = await readWishes(values, dashboard)
   const target = findTarget(await listRemotely(dashboard, streams), positionals[0]!)
   const request = readCaptureRequest(target.id, values)
+  assertComparable(request, wishes)
   const ended = await captureAndFollow(request, { dashboard, stderr: streams.stderr, signal })
   if (ended.state === 'cancelled' || signal.aborted) {
-    streams.stderr.write('Cancelled.\n')
+    streams.stderr.write(`${describeStop(ended)}\n`)
     return 130
   }
   if (ended.problem) throw problemFromData(ended.problem)
@@ -55,19 +59,32 @@ export async function captureRemotely(
   return tell(ended, wishes, dashboard, streams)
 }
 
-function readWishes(values: Readonly<Record<string, unknown>>): Wishes {
+async function readWishes(values: Readonly<Record<string, unknown>>, dashboard: Dashboard): Promise<Wishes> {
   const conditions = ((values['fail-if'] as string[] | undefined) ?? []).map(readFailIf)
-  const baseline = values['compare-to'] as string | undefined
-  if (conditions.length > 0 && baseline === undefined)
+  const given = values['compare-to'] as string | undefined
+  if (conditions.length > 0 && given === undefined)
     throw new Problem('invalid-request', { what: '--fail-if needs --compare-to' })
+  const baseline = given === undefined ? null : readBaseline(given)
   return {
-    baseline: baseline === undefined ? null : readBaseline(baseline),
+    baseline,
+    baselineEvent: baseline === null || baseline === 'last-deploy' ? null : await eventOf(baseline, dashboard),
     conditions,
     mayLackBaseline: values['allow-no-baseline'] === true,
     json: values['json'] === true,
     output: values['output'] as string | undefined,
     annotate: values['annotate'] === true,
   }
+}
+
+async function eventOf(profileId: string, dashboard: Dashboard): Promise<string> {
+  const { event } = await dashboard.call(`/api/v1/profiles/${profileId}`, { answer: profileSummarySchema })
+  return event
+}
+
+/** Before anything is recorded in vain. Throws: Problem `not-comparable`. */
+function assertComparable({ events }: CaptureRequest, { baselineEvent, mayLackBaseline }: Wishes): void {
+  if (mayLackBaseline || baselineEvent === null || events.some((event) => event === baselineEvent)) return
+  throw new Problem('not-comparable', { reason: `the baseline is of ${baselineEvent}, which is not to be captured` })
 }
 
 /** Comparisons on standard output, or all as JSON, or the stacks as a local capture gives them. */
@@ -95,18 +112,17 @@ interface Around {
   readonly streams: CommandStreams
 }
 
-/** Each event with the baseline's of the same event; a named profile is one of one event. */
+/** Each event with the baseline's of the same event. */
 async function compareEach(
   { profiles }: Capture,
   baseline: string,
-  { mayLackBaseline }: Wishes,
+  { baselineEvent, mayLackBaseline }: Wishes,
   { dashboard, streams }: Around,
 ): Promise<Comparison[]> {
   const comparisons: Comparison[] = []
-  for (const { profileId } of profiles)
+  for (const { profileId } of profiles.filter(({ event }) => baselineEvent === null || event === baselineEvent))
     try {
-      const comparison = await fetchComparison(dashboard, profileId, baseline)
-      if (baseline === 'last-deploy' || comparison.before.event === comparison.after.event) comparisons.push(comparison)
+      comparisons.push(await fetchComparison(dashboard, profileId, baseline))
     } catch (error) {
       if (!mayLackBaseline || !isProblem(error) || error.code !== 'nothing-to-compare') throw error
       streams.stderr.write(`${plainText(error.message)} Nothing was compared.\n`)

@@ -11,8 +11,9 @@ import { captureFlags, readCaptureRequest, requestUsage } from './capture-reques
 import type { CommandStreams } from './collapse.ts'
 import { failIfUsage } from './fail-if.ts'
 import { findTarget } from './find-target.ts'
-import { describeCapture, followCapture } from './follow-capture.ts'
+import { cancelAtEnd, describeCapture, followCapture } from './follow-capture.ts'
 import { plainText } from './plain-text.ts'
+import { describeStop, isOurs } from './shared-capture.ts'
 
 export const captureUsage = `hearth capture [options] JVM
 
@@ -32,7 +33,7 @@ ${failIfUsage}
 
 Exit codes: 0 all is well, 1 it failed, 2 the command is wrong, 3 a --fail-if came true, 130 cancelled.
 
-Ctrl-C cancels; a second way to end early is \`hearth save\`, which keeps what there is.
+Ctrl-C cancels, unless somebody else began the same capture before, which is then followed; a second way to end early is \`hearth save\`, which keeps what there is.
 `
 
 export const captureOptions = {
@@ -48,7 +49,7 @@ export const captureOptions = {
 /** What only a dashboard can do. */
 const remoteOnly = ['compare-to', 'fail-if', 'allow-no-baseline', 'json'] as const
 
-/** Gives the exit code; `signal` cancels the capture. Throws: Problem. */
+/** Gives the exit code; `signal` cancels the capture where it is ours. Throws: Problem. */
 export async function capture(
   args: readonly string[],
   { collector, isOwn }: { collector: CollectorClient; isOwn: boolean },
@@ -62,13 +63,12 @@ export async function capture(
   const target = findTarget(await collector.call('listTargets', {}), positionals[0]!)
   const request = readCaptureRequest(target.id, values)
   const started = await collector.call('startCapture', { ...request, requestedBy: 'command line' })
-  const cancel = () => void collector.call('cancelCapture', { captureId: started.id }).catch(() => undefined)
-  signal.addEventListener('abort', cancel, { once: true })
-  if (signal.aborted) cancel()
+  const ours = isOurs(started, request, streams)
+  if (ours) cancelAtEnd(collector, started.id, signal)
 
-  const ended = await follow(collector, started, streams)
-  if (ended.state === 'cancelled') {
-    streams.stderr.write('Cancelled.\n')
+  const ended = await follow(collector, started, streams, ours ? undefined : signal)
+  if (ended.state === 'cancelled' || (!ours && signal.aborted)) {
+    streams.stderr.write(`${describeStop(ended)}\n`)
     return 130
   }
   if (ended.problem) throw problemFromData(ended.problem)
@@ -101,11 +101,16 @@ export function fileFor(event: string, events: readonly string[], output: string
   return isEnding ? `${output.slice(0, dot)}.${event}${output.slice(dot)}` : `${output}.${event}`
 }
 
-/** Tells each step, until there is a profile or never will be. */
-async function follow(collector: CollectorClient, started: Capture, { stderr }: CommandStreams): Promise<Capture> {
+/** Tells each step, until there is a profile or never will be, or `signal` aborts. */
+async function follow(
+  collector: CollectorClient,
+  started: Capture,
+  { stderr }: CommandStreams,
+  signal?: AbortSignal,
+): Promise<Capture> {
   let told = ''
   let last = started
-  for await (last of followCapture(collector, started.id)) {
+  for await (last of followCapture(collector, started.id, signal)) {
     const text = describeCapture(last)
     if (text !== told) stderr.write(`${text}\n`)
     told = text

@@ -8,6 +8,8 @@ const grew = (name: string, from: number, to: number, isSignificant = true): Fun
   ...{ name, kind: 'java', status: 'changed', selfBefore: 0, selfAfter: 0, totalBefore: from, totalAfter: to },
   ...{ interval: [to - from - 0.01, to - from + 0.01], q: isSignificant ? 0.001 : 0.4, isSignificant },
 })
+/** No name has a star in it, so none of these would ever come true. */
+const patterns = ['*.Shop', 'com.*.Shop', 'com.acme.**', '**', '.*', '.']
 const crossed = (functions: FunctionDelta[], ...conditions: string[]) =>
   crossedBy({ functions }, conditions.map(readFailIf)).map(({ condition, functions }) => [
     condition.text,
@@ -53,6 +55,14 @@ test('several conditions are each asked', () => {
   ])
 })
 
-test.each(['5%', '+5', '-5%', '+5% a b', '+500%', '', '+x%', '+5%com'])('%s is no condition', (text) => {
-  expect(() => readFailIf(text)).toThrow(expect.objectContaining({ code: 'invalid-request' }) as Error)
+test('a star alone means any function, as no name at all does', () => {
+  const functions = [grew('com.acme.Shop.price', 0.1, 0.16), grew('org.other.Lib.run', 0.1, 0.4)]
+  expect(crossed(functions, '+5% *')).toEqual([['+5% *', ['org.other.Lib.run', 'com.acme.Shop.price']]])
 })
+
+test.each(['5%', '+5', '-5%', '+5% a b', '+500%', '', '+x%', '+5%com', ...patterns.map((name) => `+5% ${name}`)])(
+  '%s is no condition',
+  (text) => {
+    expect(() => readFailIf(text)).toThrow(expect.objectContaining({ code: 'invalid-request' }) as Error)
+  },
+)

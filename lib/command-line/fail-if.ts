@@ -10,7 +10,7 @@ export interface FailIf {
   readonly text: string
   /** By how much a function's share of all must have grown, 0 to 1. */
   readonly by: number
-  /** Package, class or name that functions must be in or be; null for any function. */
+  /** Package, class or name that functions must be in or be, without a dot or star at its end; null for any function. */
   readonly prefix: string | null
 }
 
@@ -22,16 +22,18 @@ export interface Crossed {
 
 export const failIfUsage = `  --fail-if='+5% com.acme'   exit code 3 when a function of package com.acme (or a class or function of this name) takes
                     at least 5 points more of all samples than in the baseline (share of stacks it is on, in %
-                    after minus in % before), and noise alone would not do that (q <= 0.05). '+5%' alone: any
-                    function. May be given several times: one that comes true suffices.`
+                    after minus in % before), and noise alone would not do that (q <= 0.05). '+5%' or '+5% *':
+                    any function. May be given several times: one that comes true suffices.`
 
 /** Throws: Problem `invalid-request`. */
 export function readFailIf(text: string): FailIf {
-  const [, points, prefix] = /^\s*\+(\d+(?:\.\d+)?)\s*%(?:\s+(\S+))?\s*$/.exec(text) ?? []
+  const [, points, name] = /^\s*\+(\d+(?:\.\d+)?)\s*%(?:\s+(\S+))?\s*$/.exec(text) ?? []
   const by = Number(points) / 100
-  if (points === undefined || by > 1)
+  const prefix = name === undefined || name === '*' ? null : name.replace(/\.?\*?$/, '')
+  // A star elsewhere is a pattern to whoever wrote it, and would match no name for ever.
+  if (points === undefined || by > 1 || prefix === '' || prefix?.includes('*') === true)
     throw new Problem('invalid-request', { what: `--fail-if: ${text} is not of the form '+5% com.acme'` })
-  return { text, by, prefix: prefix ?? null }
+  return { text, by, prefix }
 }
 
 /** Those that came true, in their order. */
@@ -55,8 +57,7 @@ function grown({ totalBefore, totalAfter }: FunctionDelta): number {
   return totalAfter - totalBefore
 }
 
-/** `com.acme` holds `com.acme.Shop.price` and not `com.acmeton.Shop.price`. A trailing dot or star changes nothing. */
+/** `com.acme` holds `com.acme.Shop.price` and not `com.acmeton.Shop.price`. */
 function isUnder(name: string, prefix: string): boolean {
-  const wanted = prefix.replace(/\.?\*?$/, '')
-  return name.startsWith(wanted) && !/^[\p{L}\p{N}_]/u.test(name.slice(wanted.length))
+  return name.startsWith(prefix) && !/^[\p{L}\p{N}_]/u.test(name.slice(prefix.length))
 }

@@ -4,14 +4,19 @@ import type { Capture } from '../contract.ts'
 import { plainText } from './plain-text.ts'
 
 /**
- * The capture each time it changes, the last time when there are profiles or never will be.
+ * The capture each time it changes, the last time when there are profiles or never will be, or `signal` aborts.
  *
  * Throws: Problem `collector-unreachable`.
  */
-export async function* followCapture(collector: CollectorClient, captureId: string): AsyncGenerator<Capture, void> {
+export async function* followCapture(
+  collector: CollectorClient,
+  captureId: string,
+  signal?: AbortSignal,
+): AsyncGenerator<Capture, void> {
   const watching = new AbortController()
+  const ends = [watching.signal, ...(signal ? [signal] : [])]
   try {
-    for await (const event of collector.watch(watching.signal)) {
+    for await (const event of collector.watch(AbortSignal.any(ends))) {
       const captures = event.type === 'snapshot' ? event.captures : event.type === 'capture' ? [event.capture] : []
       const capture = captures.find(({ id }) => id === captureId)
       if (capture === undefined) continue
@@ -21,7 +26,14 @@ export async function* followCapture(collector: CollectorClient, captureId: stri
   } finally {
     watching.abort()
   }
-  throw new Error('the collector ended its events')
+  if (signal?.aborted !== true) throw new Error('the collector ended its events')
+}
+
+/** Once `signal` aborts; at once when it has. */
+export function cancelAtEnd(collector: CollectorClient, captureId: string, signal: AbortSignal): void {
+  const cancel = () => void collector.call('cancelCapture', { captureId }).catch(() => undefined)
+  signal.addEventListener('abort', cancel, { once: true })
+  if (signal.aborted) cancel()
 }
 
 function isOver({ artefacts, problem, state }: Capture): boolean {

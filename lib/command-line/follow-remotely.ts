@@ -4,11 +4,12 @@ import { type Capture, type CaptureRequest, captureSchema } from '../contract.ts
 import { isProblem } from '../errors.ts'
 import type { Dashboard } from './dashboard.ts'
 import { describeCapture } from './follow-capture.ts'
+import { isOurs } from './shared-capture.ts'
 
 interface Following {
   readonly dashboard: Dashboard
   readonly stderr: { write(text: string): unknown }
-  /** Cancels the capture. */
+  /** Cancels the capture where it is ours, else only stops following it. */
   readonly signal: AbortSignal
   readonly pollMs?: number
 }
@@ -21,7 +22,7 @@ const isOver = ({ state }: Capture) => state === 'done' || state === 'failed' ||
 /**
  * Starts it and tells each step, until it ended. Sent again with the same key where no answer came, so it is started once.
  *
- * Throws: the Problem the dashboard explains, Problem `dashboard-unreachable` when it stays away.
+ * Throws: the Problem the dashboard explains, Problem `dashboard-unreachable` when it stays away, `jvm-busy`.
  */
 export async function captureAndFollow(request: CaptureRequest, following: Following): Promise<Capture> {
   const { dashboard, stderr, signal, pollMs = 1000 } = following
@@ -29,13 +30,14 @@ export async function captureAndFollow(request: CaptureRequest, following: Follo
   const start = () =>
     dashboard.call('/api/v1/captures', { method: 'POST', body: request, headers, answer: captureSchema })
   let capture = await patiently(start, signal)
+  const ours = isOurs(capture, request, { stderr })
   const path = `/api/v1/captures/${capture.id}` as const
   let told = ''
   while (!isOver(capture)) {
     const text = describeCapture(capture)
     if (text !== told) stderr.write(`${text}\n`)
     told = text
-    if (signal.aborted) return cancel(dashboard, capture.id)
+    if (signal.aborted) return ours ? cancel(dashboard, capture.id) : capture
     await delay(pollMs, undefined, { signal }).catch(() => undefined) // fails only when aborted, which is seen above
     if (!signal.aborted) capture = await patiently(() => dashboard.call(path, { answer: captureSchema }), signal)
   }

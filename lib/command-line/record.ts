@@ -6,6 +6,7 @@ import type { CommandStreams } from './collapse.ts'
 import { findTarget } from './find-target.ts'
 import type { OpenCollector } from './open-collector.ts'
 import { plainText } from './plain-text.ts'
+import { isOurs } from './shared-capture.ts'
 
 export const recordUsage = `hearth record [--seconds=N] JVM
 
@@ -17,7 +18,7 @@ Needs a dashboard that runs, since somebody must hold the recording.
 export async function record(
   args: readonly string[],
   { collector, isOwn }: Pick<OpenCollector, 'collector' | 'isOwn'>,
-  { stdout }: CommandStreams,
+  { stdout, stderr }: CommandStreams,
 ): Promise<number> {
   const { values, positionals } = parseArgs({
     args: [...args],
@@ -33,7 +34,8 @@ export async function record(
     seconds: Number(values.seconds),
   })
   if (!request.success) throw new Problem('invalid-request', { what: `--seconds: ${request.error.issues[0]!.message}` })
-  await collector.call('startCapture', { ...request.data, requestedBy: 'command line' })
+  const started = await collector.call('startCapture', { ...request.data, requestedBy: 'command line' })
+  isOurs(started, request.data, { stderr })
   const name = plainText(target.container?.name ?? target.jvm.mainClass)
   stdout.write(`Keeping the last ${request.data.seconds} s of ${name}. To have them: hearth save ${positionals[0]!}\n`)
   return 0

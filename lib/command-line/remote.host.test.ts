@@ -126,6 +126,17 @@ test('Ctrl-C cancels the capture there', async () => {
   })
 })
 
+test('a capture that somebody else began there is neither taken for ours nor cancelled', async () => {
+  const { id: targetId } = await collector.findTarget(await after.hostPid())
+  const recorder = { targetId, mode: 'flight-recorder', seconds: 60, requestedBy: 'ada' } as const
+  const { id } = await collector.client.call('startCapture', recorder)
+  expect(await hearth(['capture', after.name, '--seconds=2'])).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringMatching(/being captured already, for ada: mode flight-recorder instead of timed/) as string,
+  })
+  expect(await collector.client.call('cancelCapture', { captureId: id })).toMatchObject({ state: 'cancelled' })
+})
+
 test('says what is wrong: usage 2, everything else 1', async () => {
   for (const [args, exitCode, says, more] of [
     [['capture', after.name, '--fail-if=+5%'], 2, '--fail-if needs --compare-to', {}],

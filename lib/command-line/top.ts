@@ -9,12 +9,14 @@ import { topMethods } from '../profile/top-methods.ts'
 import { captureFlags, readCaptureRequest, requestUsage } from './capture-request.ts'
 import type { CommandStreams } from './collapse.ts'
 import { findTarget } from './find-target.ts'
-import { describeCapture, followCapture } from './follow-capture.ts'
+import { cancelAtEnd, describeCapture, followCapture } from './follow-capture.ts'
 import { formatTable } from './format-table.ts'
+import { isOurs } from './shared-capture.ts'
 
 export const topUsage = `hearth top [options] JVM
 
-Shows which methods of a JVM burn most since the last look and in all, until the capture ends or Ctrl-C. Keeps nothing.
+Shows which methods of a JVM burn most since the last look and in all, until the capture ends or Ctrl-C. Keeps nothing,
+unless somebody else began the same capture before: that one is shown, and left to them.
 
 ${requestUsage}
   --rows=N          how many methods, 20 if not given
@@ -39,13 +41,13 @@ export async function top(
   const target = findTarget(await collector.call('listTargets', {}), positionals[0]!)
   const request = readCaptureRequest(target.id, { seconds: '600', ...values })
   const started = await collector.call('startCapture', { ...request, requestedBy: 'command line' })
-  const cancel = () => void collector.call('cancelCapture', { captureId: started.id }).catch(() => undefined)
-  signal.addEventListener('abort', cancel, { once: true })
-  if (signal.aborted) cancel()
+  const ours = isOurs(started, request, streams)
+  const done = new AbortController() // its profile is nobody's wish
+  if (ours) cancelAtEnd(collector, started.id, AbortSignal.any([signal, done.signal]))
 
   let before: Profile | null = null
   let shown = 0
-  for await (const capture of followCapture(collector, started.id)) {
+  for await (const capture of followCapture(collector, started.id, ours ? undefined : signal)) {
     if (capture.problem !== null) throw problemFromData(capture.problem)
     if (capture.live === shown) continue
     const picture = await fetchLive(collector, capture)
@@ -55,7 +57,7 @@ export async function top(
     before = picture
     shown = capture.live
   }
-  cancel() // its profile is nobody's wish
+  done.abort()
   return signal.aborted ? 130 : 0
 }
 

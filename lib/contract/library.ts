@@ -108,7 +108,7 @@ export const retentionRuleSchema = z.object({
 export type RetentionRule = z.infer<typeof retentionRuleSchema>
 
 export const storageStateSchema = z.object({
-  /** Stored bytes of profiles, those in the bin too. */
+  /** Stored bytes of profiles, those in the bin too, and of the redacted copies that links show. */
   usedBytes: z.number(),
   /** What may be stored in all; null without a limit. */
   quotaBytes: z.number().nullable(),
@@ -127,7 +127,10 @@ export const bulkChangeSchema = z.strictObject({
 })
 export type BulkChange = z.infer<typeof bulkChangeSchema>
 
-/** What a change of many did: a pinned profile is not deleted, it stays in `kept`. */
+/** A profile has so many labels at most. */
+export const mostLabels = 20
+
+/** What a change of many did. What was so already is in neither; in `kept` is what is pinned and was to be deleted, or has no room for one more label. */
 export const bulkResultSchema = z.object({
   changed: z.array(profileSummarySchema),
   kept: z.array(profileSummarySchema),

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { newNoteSchema } from '../contract.ts'
 import { roleSchema } from './access.ts'
+import { mostLabels } from './library.ts'
 
 export const signInSchema = z.strictObject({ code: z.string().max(200) })
 /** Whom a sign-in link is made for. */
@@ -22,7 +23,7 @@ export const exportQuerySchema = z.object({
 /** What may be changed of a profile; what is left out stays. */
 export const profileChangeSchema = z.strictObject({
   name: z.string().trim().min(1).max(200).optional(),
-  labels: z.array(z.string().trim().min(1).max(60)).max(20).optional(),
+  labels: z.array(z.string().trim().min(1).max(60)).max(mostLabels).optional(),
   pinned: z.boolean().optional(),
   note: z.string().max(5000).optional(),
 })

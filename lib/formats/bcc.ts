@@ -51,6 +51,8 @@ export async function readBcc(
   let frames: number[] = []
   const noThread = builder.thread('')
   let thread = noThread
+  /** Where it begins, 0 between stacks. */
+  let firstLine = 0
   let isMicroseconds = false
   let frequencyHz: number | null = null
 
@@ -83,15 +85,17 @@ export async function readBcc(
     kernelFrames = []
     frames = []
     thread = noThread
+    firstLine = 0
+  }
+  /** A stack is closed by its count; one that has none was cut. */
+  const dropUnfinished = (): void => {
+    if (firstLine > 0) warnings.add('lines-skipped', firstLine)
+    forget()
   }
 
   const { tooLong, firstTooLong } = await eachLine(chunks, (bytes, from, to, line) => {
     const start = firstInk(bytes, from, to)
-    if (start === to) {
-      // A stack is closed by its count; one that has none was cut.
-      if (frames.length + kernelFrames.length > 0) warnings.add('lines-skipped', line - 1)
-      return forget()
-    }
+    if (start === to) return dropUnfinished()
     const mayBeProcess = bytes[start] === 45 || bytes[to - 1] === 93
     if (start === from) {
       const text = decodeText(bytes, start, to)
@@ -102,6 +106,7 @@ export async function readBcc(
       if (hertz !== null) frequencyHz = Number(hertz[1])
       return
     }
+    if (firstLine === 0) firstLine = line
     if (mayBeProcess) {
       const text = decodeText(bytes, from, to)
       const process = bccProcessPattern.exec(text)
@@ -121,6 +126,7 @@ export async function readBcc(
     else frames.push(lineOf(bytes, start, to))
   })
 
+  dropUnfinished()
   warnings.add('lines-too-long', firstTooLong, tooLong)
   warnings.add('stacks-cut', 0, stacks.cut)
   warnings.add('samples-without-stack', 0, stacks.empty)

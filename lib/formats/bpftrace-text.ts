@@ -22,9 +22,15 @@ import { createWarnings } from './warnings.ts'
 
 export const bpftraceStartPattern = /^@\w*\[([^\]]*)$/
 export const bpftraceEndPattern = /^(,?[^\]]*)\]: (\d{1,19})$/
-/** What only the kernel's stacks hold. */
-const kernelMark =
-  /^(entry_|do_syscall|asm_|ret_from_|__x64_sys|x64_sys|schedule|__schedule|do_idle|cpu_startup_entry|el0)/
+/** What only the kernel's stacks hold, whole words: a program may have a `scheduler_loop`. */
+const kernelMark = new RegExp(
+  `^(${[
+    String.raw`entry_(SYSCALL|SYSENTER|INT80)_\w+|do_syscall_(64|x64|x32)|x64_sys_call|__(x64|x32|ia32|arm64)_(compat_)?sys_\w+`,
+    String.raw`asm_(exc|sysvec)_\w+|asm_common_interrupt|asm_call_(\w+_)?on_stack|ret_from_(fork(_asm|_nospec_\w+)?|intr|exception|kernel_thread)`,
+    String.raw`(__)?schedule|schedule_(timeout|idle|tail|user|preempt_disabled|hrtimeout_range(_clock)?)`,
+    String.raw`do_idle|cpu_startup_entry|el0t?_\w+`,
+  ].join('|')})(?=[.+ ]|$)`,
+)
 
 /**
  * Keeps: other maps and what a script printed are skipped; a stack whose value was cut off does not count. A number with
@@ -40,7 +46,7 @@ export async function readBpftraceText(
   const named = new Set<number>()
   const places = new Map<string, FramePlace>()
   /** Of the entry that is being read: its stacks, and the keys that are none. Null between entries. */
-  let entry: { readonly stacks: string[][]; readonly keys: string[] } | null = null
+  let entry: { readonly stacks: string[][]; readonly keys: string[]; readonly line: number } | null = null
 
   const placeOf = (text: string, isKernel: boolean): FramePlace => {
     const key = `${isKernel ? 'k' : 'u'}${text}`
@@ -69,13 +75,17 @@ export async function readBpftraceText(
     if (count > 0) builder.sample(stacks.finish(), builder.thread(name, name === '' ? 0 : tid), Number.NaN, count)
   }
 
+  const tellUnfinished = (): void => {
+    if (entry !== null) warnings.add('lines-skipped', entry.line)
+  }
+
   const { tooLong, firstTooLong } = await eachLine(chunks, (bytes, from, to, line) => {
     if (to === from) return
     const text = decodeText(bytes, from, to)
     const start = bpftraceStartPattern.exec(text)
     if (start !== null) {
-      if (entry !== null) warnings.add('lines-skipped', line)
-      entry = { stacks: [[]], keys: keysOf(start[1]!) }
+      tellUnfinished()
+      entry = { stacks: [[]], keys: keysOf(start[1]!), line }
       return
     }
     if (entry === null) {
@@ -93,6 +103,7 @@ export async function readBpftraceText(
     else warnings.add('lines-skipped', line)
   })
 
+  tellUnfinished()
   warnings.add('lines-too-long', firstTooLong, tooLong)
   warnings.add('stacks-cut', 0, stacks.cut)
   warnings.add('samples-without-stack', 0, stacks.empty)

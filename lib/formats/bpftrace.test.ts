@@ -82,7 +82,21 @@ test('a stack whose end was cut off does not count, and other lines are skipped'
   const cut = facts + printed.slice(0, printed.indexOf(']: 3'))
   const { profile, warnings } = await read(`what is this\n# thread x\n${cut}`)
   expect(profile.samples.length).toBe(1)
-  expect(warnings).toContainEqual(expect.objectContaining({ code: 'lines-skipped', count: 2, line: 1 }))
+  expect(warnings).toContainEqual(expect.objectContaining({ code: 'lines-skipped', count: 3, line: 1 }))
+})
+
+test('a stack that was cut is told by the line where it begins', async () => {
+  const cut = '@a[1465766, 5472, \n\tffffffff822010c9 tick+25\n'
+  const whole = `${cut}, ]: 1\n`
+  for (const [text, count, line] of [
+    [whole + cut, 1, 4],
+    [cut + whole, 1, 1],
+    [`${whole}${cut}]:`, 2, 4],
+  ] as const) {
+    const { profile, warnings } = await read(text)
+    expect(profile.samples.length).toBe(1)
+    expect(warnings).toMatchObject([{ code: 'lines-skipped', count, line }])
+  }
 })
 
 test('damaged text gives a profile, 1,000 times', async () => {

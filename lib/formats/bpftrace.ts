@@ -50,11 +50,15 @@ export async function readBpftrace(
   const warnings = createWarnings()
   const isOffCpu = provenance.event === 'off-cpu'
   let originMs = clockOriginSeconds === null ? Number.NaN : clockOriginSeconds * 1000
-  let sample: { thread: number; timeMs: number; segment: number } | null = null
+  let sample: { thread: number; timeMs: number; segment: number; line: number } | null = null
   let firstMs = Infinity
   let lastMs = -Infinity
 
-  const start = (bucket: number, tid: number): void => {
+  const tellUnfinished = (): void => {
+    if (sample !== null) warnings.add('lines-skipped', sample.line)
+  }
+  const start = (bucket: number, tid: number, line: number): void => {
+    tellUnfinished()
     const clockMs = (bucket * facts.bucketNs) / 1e6
     if (Number.isNaN(originMs)) originMs = clockMs
     // A bucket begins before what is in it; the first one may begin before the recording.
@@ -63,7 +67,7 @@ export async function readBpftrace(
     lastMs = Math.max(lastMs, timeMs)
     stacks.start()
     const thread = builder.thread(facts.threads.get(tid) ?? `thread ${tid}`, tid)
-    sample = { thread, timeMs, segment: timeline.segmentAt(timeMs) }
+    sample = { thread, timeMs, segment: timeline.segmentAt(timeMs), line }
   }
   const end = (count: number): void => {
     if (sample !== null && count > 0) builder.sample(stacks.finish(), sample.thread, sample.timeMs, count)
@@ -79,13 +83,14 @@ export async function readBpftrace(
     const text = decodeText(bytes, from, to)
     if (bytes[from] === hash) return readFact(text, facts) ? undefined : warnings.add('lines-skipped', line)
     const header = headerPattern.exec(text)
-    if (header !== null) start(Number(header[1]), Number(header[2]))
+    if (header !== null) start(Number(header[1]), Number(header[2]), line)
     const count = endPattern.exec(text)
     if (count !== null) return end(Number(count[1]))
     // Between the kernel's stack and the program's, and what bpftrace says before it begins.
     if (header === null && !/^, *$|^Attaching \d+ probes/.test(text)) warnings.add('lines-skipped', line)
   })
 
+  tellUnfinished()
   warnings.add('lines-too-long', firstTooLong, tooLong)
   warnings.add('stacks-cut', 0, stacks.cut)
   warnings.add('samples-without-stack', 0, stacks.empty)

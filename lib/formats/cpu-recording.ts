@@ -14,8 +14,8 @@ export interface ScriptNode {
 
 /** One thread of one recording. */
 export interface CpuRecording {
-  readonly thread: string
-  readonly tid: number
+  thread: string
+  tid: number
   readonly nodes: ScriptNode[]
   /** Row in `nodes` of each id. */
   readonly rowOfId: Map<number, number>

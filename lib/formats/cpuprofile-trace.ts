@@ -17,10 +17,11 @@ export function createTraceReader(onBadNode: (at: number) => void) {
       if (name === 'thread_name' && isRecord(args)) threadNames.set(thread, textOr(args.name, ''))
       if ((name !== 'Profile' && name !== 'ProfileChunk') || !isRecord(args)) return
       const data = isRecord(args.data) ? args.data : {}
-      // Chunks come from another thread than the one that is profiled.
       const key = `${numberOr(pid, 0)} ${textOr(value.id, '')}`
       let recording = byId.get(key)
       if (recording === undefined) byId.set(key, (recording = emptyRecording(thread, numberOr(tid, 0))))
+      // Chunks come from another thread than the one that is profiled.
+      if (name === 'Profile') Object.assign(recording, { thread, tid: numberOr(tid, 0) })
       if (typeof data.startTime === 'number') recording.startTime = data.startTime
       if (typeof data.endTime === 'number') recording.endTime = data.endTime
       const profile = isRecord(data.cpuProfile) ? data.cpuProfile : {}

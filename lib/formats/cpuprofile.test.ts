@@ -59,6 +59,20 @@ describe('readCpuProfile', () => {
     ],
   ])('reads %s', async (_, value) => expect([...writeFolded((await read(value)).profile)]).toEqual(expected))
 
+  it('gives samples of a trace to the thread that was profiled, also when its event comes late', async () => {
+    const chunk = {
+      ...{ name: 'ProfileChunk', pid: 1, tid: 8, id: '0x1' },
+      args: { data: { cpuProfile: { nodes: [node(2, 'search')], samples: [2, 2] }, timeDeltas: [100, 900] } },
+    }
+    const { profile: found } = await read([
+      { name: 'thread_name', ph: 'M', pid: 1, tid: 7, args: { name: 'Main' } },
+      { name: 'thread_name', ph: 'M', pid: 1, tid: 8, args: { name: 'Profiler' } },
+      ...[chunk, { name: 'Profile', pid: 1, tid: 7, id: '0x1', args: { data: { startTime: 5000 } } }],
+    ])
+    expect([...writeFolded(found, { threads: true })]).toEqual(['[Main tid=7];search shop.js:3 900000\n'])
+    expect([...found.samples.time]).toEqual([0.1])
+  })
+
   it('reads the tree of old files, and the hits of those without times', async () => {
     const old = {
       head: {

@@ -24,6 +24,20 @@ describe('detectFormat', () => {
     expect(detect('main;Thread 12 5\r\nmain;b 2.5\r\n')).toEqual({ format: 'folded', isSure: true })
   })
 
+  it('is sure of folded text with weight that has no stack, which is no address of perf', () => {
+    expect(detect('main;foo 12\n 3\nmain;bar 7\n')).toEqual({ format: 'folded', isSure: true })
+    expect(detect('java 25607\n 3\nmain;bar 7\n')).toEqual({ format: 'folded', isSure: true })
+  })
+
+  it.each([
+    'java 25607\n    7f6d2148eb25\n    7f6d2148ffff\n\n',
+    'java 25607\n    401000 main\n\n',
+    'java 25607\n    401000 [unknown]\n\n',
+    'java 25607 12.5:\n    401000\n\n',
+  ])('is sure of the perf script text %j', (text) =>
+    expect(detect(text)).toEqual({ format: 'perf-script', isSure: true }),
+  )
+
   it('calls it a maybe when only most lines fit', () => {
     expect(detect('main 1\nb 2\n')).toEqual({ format: 'folded', isSure: false })
     expect(detect('a;b 1\na;c 2\nsomething else\n')).toEqual({ format: 'folded', isSure: false })

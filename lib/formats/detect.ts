@@ -112,8 +112,11 @@ function isPerfScript(lines: readonly string[]): Answer {
     const header = readSampleHeader(line.slice(0, 1000))
     if (header === null) continue
     const next = lines[index + 1] ?? ''
-    if (/^\s/.test(next) && readFrameLine(next) !== null) return 'yes'
-    if (!Number.isNaN(header.seconds)) {
+    const isTimed = !Number.isNaN(header.seconds)
+    // A number alone may be the weight of folded text without a stack, below a stack that looks like a name and an id.
+    const isFrame = /^\s/.test(next) && readFrameLine(next) !== null && (isTimed || !/^\s*\d+\s*$/.test(next))
+    if (isFrame) return 'yes'
+    if (isTimed) {
       if (readFrameLine(header.rest) !== null) return 'yes'
       answer = 'maybe'
     }
@@ -125,7 +128,7 @@ function isPerfScript(lines: readonly string[]): Answer {
 function isFolded(lines: readonly string[]): Answer {
   const [first = ''] = lines
   if (lines.length === 1 && first.length >= headBytes && /^[^\s{[<][^;]*;/.test(first)) return 'maybe'
-  const counted = lines.filter((line) => /^\S.*[ \t]\d+(\.\d*)?$/.test(line) || line.startsWith('#'))
+  const counted = lines.filter((line) => /^(\S.*)?[ \t]\d+(\.\d*)?$/.test(line) || line.startsWith('#'))
   if (counted.length === 0 || counted.length < lines.length / 2) return 'no'
   return counted.length === lines.length && counted.some((line) => line.includes(';')) ? 'yes' : 'maybe'
 }

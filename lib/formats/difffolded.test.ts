@@ -78,6 +78,11 @@ describe('readDifffolded', () => {
     )
   })
 
+  it('takes a leaf that async-profiler allocated outside a TLAB for a class', async () => {
+    const { before } = await readDifffolded(chunksOf('main;byte[]_[k] 3 4\nmain;tick_[k] 1 1\n'))
+    expect([...writeFolded(before, { annotate: true })]).toEqual(['main;byte[]_[j] 3\n', 'main;tick_[k] 1\n'])
+  })
+
   it('skips what has not two counts, and says where', async () => {
     const { before, after, warnings } = await readDifffolded(chunksOf('# made by hand\na 1 2\nb 7\n\nc x 3\n 4 5\n'))
     expect([...writeFolded(before)]).toEqual([' 4\n', 'a 1\n'])

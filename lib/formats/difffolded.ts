@@ -10,7 +10,7 @@
  */
 import { emptyProvenance, type Profile, type ProfileWarning, type Provenance } from '../profile/profile.ts'
 import { createProfileBuilder } from '../profile/profile-builder.ts'
-import { readFoldedFrame } from './folded.ts'
+import { readFoldedFrame, readFoldedLeaf } from './folded.ts'
 import { createLineTable } from './line-table.ts'
 import { decodeBytes, decodeText, eachLine } from './lines.ts'
 import { createStackCollector, framePlace } from './stack-collector.ts'
@@ -73,6 +73,7 @@ export async function readDifffolded(
   const builder = createProfileBuilder()
   const stacks = createStackCollector(builder)
   const places = createLineTable()
+  const leaves = createLineTable()
   const warnings = createWarnings()
   const thread = builder.thread('')
   const counts: { readonly stack: number; readonly before: number; readonly after: number }[] = []
@@ -119,18 +120,19 @@ export async function readDifffolded(
     let end = stackEnd
     for (let at = stackEnd - 1; at >= start - 1 && stackEnd > start; at--) {
       if (at >= start && bytes[at] !== semicolon) continue
-      stacks.push(placeOf(bytes, at + 1, end))
+      stacks.push(placeOf(bytes, at + 1, end, end === stackEnd))
       end = at
     }
     return stacks.finish()
   }
 
-  function placeOf(bytes: Uint8Array, start: number, end: number): number {
-    const known = places.find(bytes, start, end)
+  function placeOf(bytes: Uint8Array, start: number, end: number, isLeaf: boolean): number {
+    const table = isLeaf ? leaves : places
+    const known = table.find(bytes, start, end)
     if (known !== undefined) return known
-    const { name, kind, raw, tier } = readFoldedFrame(decodeText(bytes, start, end))
+    const { name, kind, raw, tier } = (isLeaf ? readFoldedLeaf : readFoldedFrame)(decodeText(bytes, start, end))
     const place = framePlace(builder.frame(name, kind, { raw }), tier)
-    places.add(bytes, start, end, place)
+    table.add(bytes, start, end, place)
     return place
   }
 }

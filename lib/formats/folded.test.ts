@@ -73,6 +73,33 @@ describe('readFolded', () => {
     expect([...new Set(profile.stacks.tier)]).toEqual([0])
   })
 
+  it('takes a leaf that looks like a class for one, though async-profiler marks it like the kernel', async () => {
+    const classes = [
+      'byte[]',
+      'java.lang.Object',
+      'java.util.HashMap$Node[]',
+      'shop.A$$Lambda.0x00007f1c',
+      'jdk.proxy2.$Proxy7',
+    ]
+    const kernel = ['do_syscall_64', 'finish_task_switch.isra.0', 'pick.constprop.0.cold', 'Foo']
+    for (const [names, kind] of [
+      [classes, 'java'],
+      [kernel, 'kernel'],
+    ] as const) {
+      for (const name of names) {
+        const { profile } = await read(`main;${name}_[k];${name}_[k] 1\n`)
+        const stack = profile.samples.stack[0]!
+        const [leaf, caller] = [stack, profile.stacks.parent[stack]!].map((row) => profile.stacks.frame[row]!)
+        const row = [profile.frames.name[leaf!]!, profile.frames.raw[leaf!]!].map((text) => profile.strings[text])
+        expect([...row, frameKinds[profile.frames.kind[leaf!]!]]).toEqual([name, name, kind])
+        expect(frameKinds[profile.frames.kind[caller!]!]).toBe('kernel')
+      }
+    }
+    const { profile } = await read('a.B.c_[j];byte[]_[i] 3\na.B.c_[j];byte[]_[k] 1\n')
+    expect(write(profile)).toBe('a.B.c;byte[] 4\n')
+    expect(profile.frames.length).toBe(2)
+  })
+
   it('tells Java by the look of a name where nothing is annotated', async () => {
     expect(await rewrite('java/util/HashMap.get;com.acme.A.b;Lcom/acme/A;c;std::sort;libc.so.6 1\n')).toBe(
       'java.util.HashMap.get_[j];com.acme.A.b_[j];Lcom/acme/A;c;std::sort;libc.so.6 1\n',

@@ -47,15 +47,17 @@ export async function readFolded(
   const builder = createProfileBuilder()
   const stacks = createStackCollector(builder)
   const places = createLineTable()
-  const classes = createLineTable()
+  const leaves = createLineTable()
   const warnings = createWarnings()
   const noThread = builder.thread('')
 
-  const placeOf = (bytes: Uint8Array, start: number, end: number, isClass: boolean): number => {
-    const table = isClass ? classes : places
+  const readLeaf = leafIsClass ? readFoldedClass : readFoldedLeaf
+
+  const placeOf = (bytes: Uint8Array, start: number, end: number, isLeaf: boolean): number => {
+    const table = isLeaf ? leaves : places
     const known = table.find(bytes, start, end)
     if (known !== undefined) return known
-    const frame = (isClass ? readFoldedClass : readFoldedFrame)(decodeText(bytes, start, end))
+    const frame = (isLeaf ? readLeaf : readFoldedFrame)(decodeText(bytes, start, end))
     const place = framePlace(builder.frame(frame.name, frame.kind, { raw: frame.raw }), frame.tier)
     table.add(bytes, start, end, place)
     return place
@@ -83,7 +85,7 @@ export async function readFolded(
     let end = stackEnd
     for (let at = stackEnd - 1; at >= stackStart - 1 && stackEnd > stackStart; at--) {
       if (at >= stackStart && bytes[at] !== semicolon) continue
-      stacks.push(placeOf(bytes, at + 1, end, leafIsClass && end === stackEnd))
+      stacks.push(placeOf(bytes, at + 1, end, end === stackEnd))
       end = at
     }
     builder.sample(stacks.finish(), thread, Number.NaN, weight)
@@ -113,6 +115,17 @@ export async function readFolded(
 function readFoldedClass(text: string): ReturnType<typeof readFoldedFrame> {
   const name = text.replace(/_\[[jik01]\]$/, '')
   return { name, kind: 'java', raw: name, tier: 'unknown' }
+}
+
+// No function of the kernel is called so.
+const classOutsideTlab = /(\[\]|[./][\p{Lu}$][^./]*([./+]0x[0-9a-f]+)?)_\[k\]$/u
+
+/**
+ * A frame at the end of a stack, where async-profiler writes a class that was allocated outside a TLAB as `byte[]_[k]` and
+ * `java.util.HashMap$Node_[k]`.
+ */
+export function readFoldedLeaf(text: string): ReturnType<typeof readFoldedFrame> {
+  return classOutsideTlab.test(text) ? readFoldedClass(text) : readFoldedFrame(text)
 }
 
 /** Name, kind and tier of one frame, by its suffix first and by the look of its name second. */

@@ -288,6 +288,15 @@ describe('readPerfScript, sample by sample', () => {
     expect(warnings).toEqual([])
   })
 
+  it('takes no record of a new name for a sample, so that the samples after it count', async () => {
+    const { profile, warnings } = await read(
+      `systemd     0 [000]     0.000000: PERF_RECORD_COMM: systemd:1/1\njava 1/2 5.0: PERF_RECORD_COMM exec: java:1/2\njava 1/2 5.0: PERF_RECORD_FORK(1:3):(1:2)\n${oneSample('\t1 f (/x)\n')}`,
+    )
+    expect(folded(profile)).toBe('f 1\n')
+    expect(profile.provenance.event).toBe('cpu-clock')
+    expect(warnings).toEqual([])
+  })
+
   it('skips what it cannot read and says how much and where', async () => {
     const { profile, warnings } = await read(
       `what is this?\n${oneSample('\t1 f (/x)\n\t-- nonsense\n')}${'z'.repeat(2 ** 20 + 1)}\n`,

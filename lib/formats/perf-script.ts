@@ -104,6 +104,8 @@ export async function readPerfScript(
       return warnings.add('lines-skipped', line)
     }
     endSample()
+    // Of a new name, told by --show-task-events, the word stands where a sample has its event.
+    if (header.event?.startsWith('PERF_RECORD_')) return
     const record = header.event === null ? /^\s*PERF_RECORD_(\w+)(?: lost (\d+))?/.exec(header.rest) : null
     if (record === null) startSample(header, bytes, start, end, line)
     else if (record[1]!.startsWith('LOST')) lostSamples += Number(record[2] ?? 0)

@@ -41,6 +41,8 @@ export interface PprofFunction {
   readonly name: number
   readonly systemName: number
   readonly filename: number
+  /** From 1, 0 when not known. */
+  readonly startLine: number
 }
 export interface Location {
   readonly mapping: number
@@ -110,7 +112,7 @@ export function readSample(reader: ProtobufReader): Sample {
   return sample
 }
 
-const functionFields = { 1: 'id', 2: 'name', 3: 'systemName', 4: 'filename' } as const
+const functionFields = { 1: 'id', 2: 'name', 3: 'systemName', 4: 'filename', 5: 'startLine' } as const
 
 function readValueType(reader: ProtobufReader): ValueType & { own: string } {
   const type = { type: 0, unit: 0, own: '' }

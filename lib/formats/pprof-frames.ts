@@ -32,7 +32,7 @@ export function createPprofFrames(file: PprofFile, builder: ProfileBuilder, ownK
         places.push(framePlace(builder.frame(name, kind, { raw, module: binary }), 'unknown'))
         continue
       }
-      const frame = readForeignFrame(name === '' ? raw : name, strings[found.filename] ?? '', binary)
+      const frame = readForeignFrame(name === '' ? raw : name, strings[found.filename] ?? '', binary, found.startLine)
       const isInlined = index < ids.length - 1
       const more = { raw: raw === '' ? frame.raw : raw, module: frame.module }
       places.push(framePlace(builder.frame(frame.name, frame.kind, more), isInlined ? 'inlined' : frame.tier))

@@ -131,6 +131,25 @@ describe('pprof of others', () => {
     ])
   })
 
+  it('tells functions of scripts apart by file and the line where they begin', async () => {
+    const file = foreign({}, (add) => ({
+      sampleType: [{ type: add('samples'), unit: add('count') }],
+      function: [
+        { id: 1, name: add('get'), filename: add('/app/cart.py'), startLine: 7 },
+        { id: 2, name: add('get'), filename: add('/app/cart.py'), startLine: 90 },
+        { id: 3, name: add('get'), systemName: add('Cart#get'), filename: add('/app/cart.rb') },
+        { id: 4, name: add('main.get'), filename: add('main.go') },
+      ],
+      location: [1, 2, 3, 4].map((id) => ({ id, line: [{ functionId: id, line: 99 }] })),
+      sample: [{ locationId: [1, 2, 3, 4], value: [1] }],
+    }))
+    const profile = await read(file)
+    const { strings, frames } = profile
+    expect([...writeFolded(profile)]).toEqual(['main.get;get cart.rb;get cart.py:90;get cart.py:7 1\n'])
+    expect(Array.from(frames.raw, (raw) => strings[raw])).toEqual(['get', 'get', 'Cart#get', 'main.get'])
+    expect(Array.from(frames.module, (file) => strings[file]).slice(2)).toEqual(['/app/cart.rb', ''])
+  })
+
   it('tells kinds by name and mapping, and writes an address without a name as hex', async () => {
     const file = foreign({}, (add) => ({
       sampleType: [{ type: add('samples'), unit: add('count') }],

@@ -18,7 +18,7 @@ const longestName = 4096
 /** `line` from 1, 0 when not known; `url` empty for what is built in. */
 export function scriptFrame(functionName: string, url: string, line: number): ScriptFrame {
   const named = functionName === '' ? '(anonymous)' : functionName.slice(0, longestName)
-  const file = fileOf(url)
+  const file = scriptFile(url)
   const place = line > 0 && file !== '' ? `${file}:${line}` : file
   return {
     name: place === '' ? named : `${named} ${place}`,
@@ -29,7 +29,7 @@ export function scriptFrame(functionName: string, url: string, line: number): Sc
 }
 
 /** Without folders and without the query by which servers tell versions apart. */
-function fileOf(url: string): string {
+export function scriptFile(url: string): string {
   const path = url.replace(/[?#].*$/s, '').replace(/\/+$/, '')
   return path.slice(path.lastIndexOf('/') + 1).slice(0, 200)
 }

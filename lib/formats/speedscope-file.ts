@@ -15,6 +15,8 @@ export interface SpeedscopeFrame {
   readonly name: string
   /** Source file; our own export puts the module here. */
   readonly file?: string
+  /** From 1; where the function begins, or for some writers where it was. */
+  readonly line?: number
   /** Ours: the kind, and the raw name where it differs. */
   readonly kind?: string
   readonly raw?: string
@@ -72,10 +74,11 @@ export async function readSpeedscopeFile(
 }
 
 function readFrame(value: unknown): SpeedscopeFrame {
-  const { name, file, kind, raw } = isRecord(value) ? value : {}
+  const { name, file, line, kind, raw } = isRecord(value) ? value : {}
   return {
     name: textOr(name, ''),
     ...(typeof file === 'string' && { file }),
+    ...(typeof line === 'number' && { line }),
     ...(typeof kind === 'string' && { kind }),
     ...(typeof raw === 'string' && { raw }),
   }

@@ -81,6 +81,46 @@ describe('speedscope files of others', () => {
     expect(profile.provenance).toMatchObject({ engine: 'speedscope', versions: { exporter: 'py-spy@0.4' } })
   })
 
+  it('tells functions of scripts apart by file and line, and lets those of other languages be', async () => {
+    const scripts = [
+      { name: 'get', file: '/app/shop/cart.py', line: 7 },
+      { name: 'get', file: '/app/shop/price.py', line: 7 },
+      { name: 'get', file: '/app/shop/price.py', line: 90 },
+      { name: 'render', file: 'webpack:///src/page.tsx?a1b2', line: 0 },
+      { name: 'block in run', file: 'work.rb' },
+      { name: 'get', file: 'cart.go', line: 7 },
+      { name: 'com.acme.Shop.get', file: 'Shop.java', line: 7 },
+    ]
+    const samples = scripts.map((_, index) => [index])
+    const { profile } = await read(
+      JSON.stringify({
+        shared: { frames: scripts },
+        profiles: [{ type: 'sampled', name: 'a', unit: 'none', samples, weights: samples.map(() => 1) }],
+      }),
+    )
+    const { strings, frames } = profile
+    const rows = Array.from(frames.name, (name, row) => [name, frames.raw[row]!, frames.module[row]!])
+    expect(rows.map((row) => row.map((index) => strings[index]))).toEqual([
+      ['get cart.py:7', 'get', '/app/shop/cart.py'],
+      ['get price.py:7', 'get', '/app/shop/price.py'],
+      ['get price.py:90', 'get', '/app/shop/price.py'],
+      ['render page.tsx', 'render', 'webpack:///src/page.tsx?a1b2'],
+      ['block in run work.rb', 'block in run', 'work.rb'],
+      ['get', 'get', ''],
+      ['com.acme.Shop.get', 'com.acme.Shop.get', ''],
+    ])
+  })
+
+  it('names a function by its place once, also of our file after another tool has rewritten it', async () => {
+    const { profile } = await read(
+      file({ type: 'sampled', name: '', unit: 'none', samples: [[0]], weights: [1] }).replace(
+        '{"name":"main"}',
+        '{"name":"search work.cjs:4","file":"file:///shop/work.cjs"}',
+      ),
+    )
+    expect([...writeFolded(profile)]).toEqual(['search work.cjs:4 1\n'])
+  })
+
   it('reads events as the stretches between them, also when they do not fit together', async () => {
     const events = [
       ['O', 10, 0],

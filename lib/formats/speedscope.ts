@@ -6,20 +6,18 @@ import { Problem } from '../errors.ts'
 import {
   compileTiers,
   emptyProvenance,
-  type FrameKind,
-  frameKinds,
   type Profile,
   type ProfileWarning,
   type Provenance,
 } from '../profile/profile.ts'
 import { createProfileBuilder, type ProfileBuilder } from '../profile/profile-builder.ts'
-import { readForeignFrame } from './foreign-frame.ts'
 import { mergeProvenance, readOwnFacts } from './own-facts.ts'
 import type { NumberColumn } from './number-column.ts'
 import { scaleOf } from './pprof-values.ts'
-import { readSpeedscopeFile, type SpeedscopeFile, type SpeedscopeFrame } from './speedscope-file.ts'
+import { readSpeedscopeFile, type SpeedscopeFile } from './speedscope-file.ts'
+import { speedscopePlace } from './speedscope-place.ts'
 import { type FoundSamples, type SampleColumns, wholeOwn } from './speedscope-samples.ts'
-import { frameOfPlace, framePlace, type FramePlace } from './stack-collector.ts'
+import { frameOfPlace, type FramePlace } from './stack-collector.ts'
 import { createStackTree } from './stack-tree.ts'
 import { createWarnings } from './warnings.ts'
 
@@ -143,7 +141,7 @@ function createRows({ frames, stacks }: SpeedscopeFile, builder: ProfileBuilder,
       missing++
       return null
     }
-    return (places[index] ??= makePlace(frame, builder, isOwn))
+    return (places[index] ??= speedscopePlace(frame, builder, isOwn))
   }
   const tree = createStackTree({ length: stacks.length, parentOf: (row) => stacks.first[row]!, placeOf }, builder)
   return {
@@ -171,14 +169,7 @@ function createRows({ frames, stacks }: SpeedscopeFile, builder: ProfileBuilder,
   }
 }
 
-function makePlace({ name, file = '', kind, raw = name }: SpeedscopeFrame, builder: ProfileBuilder, isOwn: boolean) {
-  if (isOwn && isKind(kind)) return framePlace(builder.frame(name, kind, { raw, module: file }), 'unknown')
-  const frame = readForeignFrame(name, file, '')
-  return framePlace(builder.frame(frame.name, frame.kind, { raw: frame.raw }), frame.tier)
-}
-
 const deepest = 65_536
-const isKind = (kind: string | undefined): kind is FrameKind => frameKinds.some((one) => one === kind)
 
 function reasonOf({ end }: SpeedscopeFile): string {
   return end.stoppedAt === null

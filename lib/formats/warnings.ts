@@ -33,8 +33,13 @@ export function createWarnings() {
     /** `line` 0: not about one line. Nothing is noted for a `count` of 0. */
     add(code: WarningCode, line: number, count = 1): void {
       const known = counts.get(code)
-      if (known !== undefined) known.count += count
-      else if (count > 0) counts.set(code, { count, line })
+      if (known === undefined) {
+        if (count > 0) counts.set(code, { count, line })
+        return
+      }
+      known.count += count
+      // That a stack was cut is known behind its first line.
+      if (line > 0 && line < known.line) known.line = line
     },
     list: (): ProfileWarning[] =>
       Array.from(counts, ([code, { count, line, byte }]) => ({

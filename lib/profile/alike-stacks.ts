@@ -1,6 +1,8 @@
 import { comparableName, jdkOf, needComparableNames } from './comparable-names.ts'
+import type { FrameMask } from './frame-masks.ts'
+import { mergeFrames } from './merge-frames.ts'
 import { frameKinds, type Profile } from './profile.ts'
-import { hideFrames } from './rewrite-stacks.ts'
+import { renameStacks } from './rename-stacks.ts'
 
 export interface AlikeStacks {
   readonly before: Profile
@@ -9,13 +11,47 @@ export interface AlikeStacks {
   readonly notes: readonly string[]
 }
 
+/** For profiles with the stacks of either side and any of its samples: those stacks were written anew already. */
+export interface StackAligner extends Pick<AlikeStacks, 'notes'> {
+  readonly before: (profile: Profile) => Profile
+  readonly after: (profile: Profile) => Profile
+}
+
 /**
- * Two profiles of different engines or JDKs with only such frames as both could have: JFR knows Java methods only, so the other's native
- * frames are hidden and their weight goes to the Java method that called them; and what JDKs put between a reflective call and its
- * method is hidden in both. All weight stays. The same objects where there is nothing to do.
+ * Two profiles of different engines or JDKs with only such frames as both could have, and one name for each: JFR knows Java methods only,
+ * so the other's native frames are hidden and their weight goes to the Java method that called them; what JDKs put between a reflective
+ * call and its method is hidden in both; and what comparable-names.ts calls the same has the name that `after` gives it, in a table of
+ * frames that both share. All weight stays. The same objects where there is nothing to do.
  */
 export function alikeStacks(before: Profile, after: Profile): AlikeStacks {
-  if (!needComparableNames(before, after)) return { before, after, notes: [] }
+  const align = alignStacks(before, after)
+  return { before: align.before(before), after: align.after(after), notes: align.notes }
+}
+
+/** What alikeStacks does, to be done again for whatever filters leave of the samples of these two. */
+export function alignStacks(before: Profile, after: Profile): StackAligner {
+  const same = (profile: Profile) => profile
+  if (!needComparableNames(before, after)) return { before: same, after: same, notes: [] }
+  const { hidden, notes } = differencesOf(before, after)
+  const { strings, frames, ofBefore, ofAfter } = mergeFrames(before, after)
+  // Threads are named by the same strings: those of `after` come first, so that side keeps its rows.
+  const texts = [...strings]
+  const threadNames = before.threads.name.map((row) => texts.push(before.strings[row]!) - 1)
+  const names = { strings: texts, frames }
+  return {
+    notes,
+    before: renameStacks(before, { ...names, threadNames, frameOf: ofBefore, isHidden: hiddenFrames(before, hidden) }),
+    after: renameStacks(after, {
+      ...names,
+      threadNames: after.threads.name,
+      frameOf: ofAfter,
+      isHidden: hiddenFrames(after, hidden),
+    }),
+  }
+}
+
+/** Kinds of frames that only one of the two could have, and that in words. */
+function differencesOf(before: Profile, after: Profile): { hidden: ReadonlySet<number>; notes: string[] } {
   const notes: string[] = []
   const [one, two] = [kindsOf(before), kindsOf(after)]
   const hidden = new Set<number>()
@@ -39,7 +75,7 @@ export function alikeStacks(before: Profile, after: Profile): AlikeStacks {
     notes.push(
       `JDK ${earlier} against JDK ${later}: methods that the JDK renamed are taken as one where that is known.`,
     )
-  return { before: hide(before, hidden), after: hide(after, hidden), notes }
+  return { hidden, notes }
 }
 
 const kernelKind = frameKinds.indexOf('kernel')
@@ -68,14 +104,8 @@ function engineOf({ provenance }: Profile): string {
 }
 
 /** Frames of these kinds, and what stands between a caller and the method it reaches by reflection, a method handle or the interpreter. */
-function hide(profile: Profile, kinds: ReadonlySet<number>): Profile {
-  const { frames, strings } = profile
-  const mask = new Uint8Array(frames.length)
-  for (let frame = 0; frame < frames.length; frame++) {
-    const kind = frames.kind[frame]!
-    if (kinds.has(kind) || isPlumbing(strings[frames.name[frame]!]!, kind)) mask[frame] = 1
-  }
-  return mask.includes(1) ? hideFrames(profile, mask) : profile
+function hiddenFrames({ frames, strings }: Profile, kinds: ReadonlySet<number>): FrameMask {
+  return frames.kind.map((kind, frame) => Number(kinds.has(kind) || isPlumbing(strings[frames.name[frame]!]!, kind)))
 }
 
 /** JDK 21 put Thread.runWith between a thread and what it runs. */

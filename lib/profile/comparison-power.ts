@@ -1,4 +1,5 @@
-import { untimedDispersion, functionDispersion, type FunctionDispersion } from './function-dispersion.ts'
+import { secondsOf, type SecondsOfBoth } from './comparison-scales.ts'
+import { untimedDispersion, functionDispersion } from './function-dispersion.ts'
 import type { Profile } from './profile.ts'
 
 export interface ComparisonPower {
@@ -14,8 +15,15 @@ export interface ComparisonPower {
 
 const share = 0.01
 
-/** What two recordings can tell and what they cannot, by how many samples they have and how much those cluster. */
-export function comparisonPower(before: Profile, after: Profile): ComparisonPower {
+/**
+ * What two recordings can tell and what they cannot, by how many samples they have and how much those cluster. Stacks must end where their
+ * weight is: not inverted. `seconds` is given where filters left only a range of time.
+ */
+export function comparisonPower(
+  before: Profile,
+  after: Profile,
+  seconds: SecondsOfBoth = [secondsOf(before), secondsOf(after)],
+): ComparisonPower {
   const one = functionDispersion(before)
   const two = functionDispersion(after)
   if (one.samples === 0 || two.samples === 0) {
@@ -25,14 +33,13 @@ export function comparisonPower(before: Profile, after: Profile): ComparisonPowe
   const isClustered = one.isKnown || two.isKnown
   const dispersion = isClustered ? Math.max(one.dispersion, two.dispersion) : untimedDispersion(before, after)
   const points = 196 * Math.sqrt(share * (1 - share) * dispersion * (1 / one.samples + 1 / two.samples))
-  const halvedBySeconds = secondsToHalve(one, two)
+  const halvedBySeconds = secondsToHalve(seconds)
   return { sentence: sentenceOf(points, halvedBySeconds, isClustered), points, halvedBySeconds, isClustered }
 }
 
 /** Half the error takes four times the samples, of both. */
-function secondsToHalve(one: FunctionDispersion, two: FunctionDispersion): number | null {
-  if (one.seconds === null || two.seconds === null) return null
-  return 3 * Math.max(one.seconds, two.seconds)
+function secondsToHalve([before, after]: SecondsOfBoth): number | null {
+  return before === null || after === null ? null : 3 * Math.max(before, after)
 }
 
 function sentenceOf(points: number, seconds: number | null, isClustered: boolean): string {

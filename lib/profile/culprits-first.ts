@@ -1,10 +1,10 @@
-import type { FunctionDeltas } from './function-deltas.ts'
-import type { DeltaKind, SideWeights, UnionTree } from './comparison.ts'
+import { type FunctionDeltas, takeRows } from './function-deltas.ts'
+import type { DeltaKind, UnionTree } from './comparison.ts'
 import { isSignificant } from './is-significant.ts'
 
 /** The table with significant rows first, then by size of the change; of changes that noise cannot tell apart, the culprit's first. */
 export function culpritsFirst(deltas: FunctionDeltas, union: UnionTree, delta: DeltaKind): FunctionDeltas {
-  return reorder(deltas, orderOf(deltas, union, delta))
+  return takeRows(deltas, orderOf(deltas, union, delta))
 }
 
 function orderOf(deltas: FunctionDeltas, union: UnionTree, delta: DeltaKind): Uint32Array {
@@ -34,24 +34,4 @@ function sortAlike(order: Uint32Array, deltas: FunctionDeltas, size: Float64Arra
     from = to
   }
   return order
-}
-
-function reorder(deltas: FunctionDeltas, order: Uint32Array): FunctionDeltas {
-  const move = <Column extends Float64Array | Float32Array | Uint8Array | Uint32Array | Int32Array>(column: Column) => {
-    const moved = column.slice() as Column
-    order.forEach((from, row) => (moved[row] = column[from]!))
-    return moved
-  }
-  const side = ({ self, total }: SideWeights): SideWeights => ({ self: move(self), total: move(total) })
-  return {
-    length: deltas.length,
-    frame: move(deltas.frame),
-    widest: move(deltas.widest),
-    before: side(deltas.before),
-    after: side(deltas.after),
-    verdict: move(deltas.verdict),
-    q: move(deltas.q),
-    low: move(deltas.low),
-    high: move(deltas.high),
-  }
 }

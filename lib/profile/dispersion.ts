@@ -10,6 +10,8 @@ export interface Dispersions {
 
 /** Windows side by side that are also taken as one: what lasts longer than a window shows only there. */
 const strides = [1, 2, 4] as const
+/** So few say by chance alone that samples cluster, or that they do not. */
+const fewestTogether = 4
 
 /**
  * Samples cluster: one slow request fills twenty in a row, a collection comes every three seconds. Windows of a recording differ by
@@ -20,13 +22,14 @@ const strides = [1, 2, 4] as const
 export function dispersionsOf(side: SideEvidence, tested: Uint32Array, isShare: boolean): Dispersions | null {
   const { replicates } = side
   if (replicates === null) return null
+  const usable = strides.filter((stride) => Math.floor(replicates.count / stride) >= fewestTogether)
   const own = new Float64Array(tested.length)
-  const sums = strides.map(() => 0)
+  const sums = usable.map(() => 0)
   for (let index = 0; index < tested.length; index++) {
     const item = tested[index]!
     const base = isShare ? shareVariance(side, item) : side.squares[item]!
-    strides.forEach((stride, place) => {
-      const seen = base > 0 ? betweenWindows(replicates, side, index, side.weight[item]!, isShare, stride) / base : 1
+    usable.forEach((stride, place) => {
+      const seen = base > 0 ? betweenWindows(replicates, index, isShare, stride) / base : 1
       if (stride === 1) own[index] = seen
       sums[place] = sums[place]! + seen
     })
@@ -46,16 +49,25 @@ function shareVariance({ weight, squares, total, totalSquares }: SideEvidence, i
   return squares[item]! * (1 - 2 * share) + share * share * totalSquares
 }
 
-/** Variance of the item's whole weight, from how it differs between windows; several side by side can be taken as one. */
-export function betweenWindows(
+/**
+ * Variance of the item's whole weight, from how it differs between windows, of which several side by side are taken as one. Windows left
+ * over at the end are neither expected nor seen, but count in the whole.
+ */
+function betweenWindows(
   { count, totals, weights }: Replicates,
-  { total }: Pick<SideEvidence, 'total'>,
   index: number,
-  weight: number,
   isShare: boolean,
   together: number,
 ): number {
   const windows = Math.floor(count / together)
+  const used = windows * together
+  let weight = 0
+  let total = 0
+  for (let at = 0; at < used; at++) {
+    weight += weights[index * count + at]!
+    total += totals[at]!
+  }
+  if (weight === 0) return 0
   let sum = 0
   for (let window = 0; window < windows; window++) {
     let seen = 0
@@ -67,7 +79,7 @@ export function betweenWindows(
     const expected = isShare ? (weight / total) * all : weight / windows
     sum += (seen - expected) ** 2
   }
-  return (sum * windows) / (windows - 1)
+  return (sum / (windows - 1)) * (count / together)
 }
 
 /** Where few windows hold nearly all samples, the others say nothing. */

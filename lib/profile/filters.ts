@@ -29,7 +29,8 @@ import { stripLines } from './strip-lines.ts'
  *                       for the runs in `open` (keys of openKey)
  *     strip-lines       `Foo.bar:42` becomes `Foo.bar`                      keeps all weight
  *     focus             only what is under the function                     loses the weight elsewhere
- *     focus-path        only what is under this one node (path-keys.ts)     loses the weight elsewhere
+ *     focus-path        only what is under this one node (path-keys.ts);    loses the weight elsewhere
+ *                       nothing where its path is not there and `whole`
  *     drop              no stack that holds the frame                       loses their weight
  *     keep              only stacks in which the search finds a frame       loses the weight of others
  *     hide-idle         no stack that waits for work (idle.ts)              loses their weight
@@ -49,7 +50,7 @@ export type Filter =
   | { readonly type: 'fold-framework'; readonly pack: string; readonly open: readonly string[] }
   | { readonly type: 'strip-lines' }
   | { readonly type: 'focus'; readonly name: string }
-  | { readonly type: 'focus-path'; readonly path: readonly string[] }
+  | { readonly type: 'focus-path'; readonly path: readonly string[]; readonly whole?: true }
   | { readonly type: 'drop'; readonly name: string }
   | { readonly type: 'keep'; readonly search: SearchTerm }
   | { readonly type: 'hide-idle' }
@@ -163,7 +164,7 @@ function applyFilter(profile: Profile, filter: Filter, match: Match): Profile {
     case 'focus':
       return focusOn(profile, framesNamed(profile, filter.name))
     case 'focus-path':
-      return focusOnPath(profile, filter.path)
+      return focusOnPath(profile, filter.path, filter.whole)
     case 'drop':
       return dropStacksHolding(profile, framesNamed(profile, filter.name))
     case 'keep':

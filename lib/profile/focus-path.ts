@@ -6,12 +6,13 @@ import { rewriteStacks } from './rewrite-stacks.ts'
 
 /**
  * Only what is under one node of the profile's tree, with its frame as the root; samples elsewhere are gone.
- * Keeps: of a path that is not there in full, as on newer data, the longest part that is, with a warning.
+ * Keeps: of a path that is not there in full, as on newer data, the longest part that is, with a warning; nothing where `isWhole`.
  */
-export function focusOnPath(profile: Profile, path: PathKeys): Profile {
+export function focusOnPath(profile: Profile, path: PathKeys, isWhole = false): Profile {
   const tree = buildCallTree(profile)
   const { node, missing } = nodeOfPath(profile, tree, path)
-  const known = missing === 0 ? profile : withMissingWarning(profile, missing)
+  if (missing > 0 && isWhole) return keepSamples(withWarning(profile, absent, missing), () => false)
+  const known = missing === 0 ? profile : withWarning(profile, partly, missing)
   if (node === 0) return known
   const framesOnPath: number[] = []
   for (let at = node; at > 0; at = tree.parent[at]!) framesOnPath.push(tree.frame[at]!)
@@ -34,8 +35,16 @@ function focusOnFrames(profile: Profile, path: readonly number[]): Profile {
   return keepSamples(focused, (sample) => focused.samples.stack[sample]! >= 0)
 }
 
-function withMissingWarning(profile: Profile, count: number): Profile {
-  const text = 'Part of the path of a focus is not in this profile: the longest part that is was taken.'
-  const warnings = [...profile.provenance.warnings, { code: 'focus-path-missing', text, count }]
+const partly = {
+  code: 'focus-path-missing',
+  text: 'Part of the path of a focus is not in this profile: the longest part that is was taken.',
+}
+const absent = {
+  code: 'focus-path-absent',
+  text: 'One of the two does not have the frame that a focus is on: nothing of that one is left.',
+}
+
+function withWarning(profile: Profile, warning: typeof partly, count: number): Profile {
+  const warnings = [...profile.provenance.warnings, { ...warning, count }]
   return { ...profile, provenance: { ...profile.provenance, warnings } }
 }

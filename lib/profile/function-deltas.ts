@@ -14,3 +14,24 @@ export interface FunctionDeltas extends Verdicts {
   readonly before: SideWeights
   readonly after: SideWeights
 }
+
+/** The table with these rows only, in this order. */
+export function takeRows(deltas: FunctionDeltas, rows: Uint32Array): FunctionDeltas {
+  const take = <Column extends Float64Array | Float32Array | Uint8Array | Uint32Array | Int32Array>(column: Column) => {
+    const taken = column.slice(0, rows.length) as Column
+    rows.forEach((from, row) => (taken[row] = column[from]!))
+    return taken
+  }
+  const side = ({ self, total }: SideWeights): SideWeights => ({ self: take(self), total: take(total) })
+  return {
+    length: rows.length,
+    frame: take(deltas.frame),
+    widest: take(deltas.widest),
+    before: side(deltas.before),
+    after: side(deltas.after),
+    verdict: take(deltas.verdict),
+    q: take(deltas.q),
+    low: take(deltas.low),
+    high: take(deltas.high),
+  }
+}

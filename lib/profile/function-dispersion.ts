@@ -1,5 +1,4 @@
 import { commonDispersion } from './common-dispersion.ts'
-import { basesOf } from './comparison-scales.ts'
 import { dispersionsOf } from './dispersion.ts'
 import { selfByFunction } from './function-selves.ts'
 import type { JudgedItems } from './judged-items.ts'
@@ -12,7 +11,6 @@ import { worthWeighing } from './worth-weighing.ts'
 export interface FunctionDispersion {
   /** Samples of equal weight that would be as sure. */
   readonly samples: number
-  readonly seconds: number | null
   /** How many times larger than that of random sampling the variance of a share is, over all functions; 1 where nobody knows. */
   readonly dispersion: number
   readonly isKnown: boolean
@@ -34,8 +32,7 @@ export function functionDispersion(profile: Profile): FunctionDispersion {
     tested,
     true,
   )
-  const { seconds } = basesOf(profile, profile).before
-  return { samples, seconds, dispersion: spread?.pooled ?? 1, isKnown: spread !== null }
+  return { samples, dispersion: spread?.pooled ?? 1, isKnown: spread !== null }
 }
 
 /** The same for two profiles, of which neither has times, by what they have in common. */

@@ -1,6 +1,13 @@
 import { adjustForMany } from './benjamini-hochberg.ts'
 import { commonDispersion } from './common-dispersion.ts'
-import { promisedFalseRate, type UnionTree, type Verdict, type Verdicts, verdicts } from './comparison.ts'
+import {
+  type ComparisonScale,
+  promisedFalseRate,
+  type UnionTree,
+  type Verdict,
+  type Verdicts,
+  verdicts,
+} from './comparison.ts'
 import type { JudgedItems } from './judged-items.ts'
 import { createNoise } from './noise.ts'
 import { replicate, type SideEvidence, type SideSamples, sumUp } from './side-evidence.ts'
@@ -12,14 +19,14 @@ const leastExpected = 5
 
 /** What noise allows to say of each item. The order: sum up, choose what can be tested, replicate, test, adjust for many. */
 export function judgeItems(
-  union: Pick<UnionTree, 'scale' | 'scaleBefore' | 'scaleAfter'>,
+  union: Pick<UnionTree, 'scale' | 'scaleBefore' | 'scaleAfter' | 'before' | 'after'>,
   items: JudgedItems,
   before: SideSamples,
   after: SideSamples,
   hiddenOf: (item: number, isUp: boolean) => number = () => 0,
 ): Verdicts {
   const sums = { before: sumUp(items, before), after: sumUp(items, after) }
-  const tested = testable(sums.before, sums.after)
+  const tested = testable(sums.before, sums.after, union.scale)
   const worth = worthWeighing(items, tested)
   const noise = createNoise(union, {
     tested,
@@ -47,17 +54,18 @@ export function judgeItems(
     high[item] = Math.max(high[item], least.delta + reach * least.deviation)
   }
   const q = adjustForMany(chances)
-  return { verdict: verdictsOf(sums.before.weight, sums.after.weight, q), q, low, high }
+  const isThere = { before: presence(items, union.before.total), after: presence(items, union.after.total) }
+  return { verdict: verdictsOf(isThere, q), q, low, high }
 }
 
 type Sums = Pick<SideEvidence, 'total' | 'weight' | 'squares' | 'totalSquares'>
 
-/** Items of which both sides would have some samples, if the two were the same. */
-function testable(before: Sums, after: Sums): Uint32Array {
+/** Items of which both sides would have some samples, if the two were the same. The share of what is on every stack is 1, whatever happens. */
+function testable(before: Sums, after: Sums, scale: ComparisonScale): Uint32Array {
   const expectedOf = expectations(before, after)
   return Uint32Array.from(before.weight.keys()).filter((item) => {
     const isAll = before.weight[item] === before.total && after.weight[item] === after.total
-    return !isAll && expectedOf(item) >= leastExpected
+    return !(isAll && scale === 'share') && expectedOf(item) >= leastExpected
   })
 }
 
@@ -78,13 +86,23 @@ function effective(weight: number, squares: number): number {
 
 const codeOf = Object.fromEntries(verdicts.map((verdict, code) => [verdict, code])) as Record<Verdict, number>
 
-function verdictsOf(before: Float64Array, after: Float64Array, q: Float32Array): Uint8Array {
-  const verdict = new Uint8Array(before.length)
-  for (let item = 0; item < before.length; item++) {
-    if (before[item] === 0 && after[item]! > 0) verdict[item] = codeOf.new
-    else if (after[item] === 0 && before[item]! > 0) verdict[item] = codeOf.gone
+function verdictsOf(isThere: Record<'before' | 'after', Uint8Array>, q: Float32Array): Uint8Array {
+  const verdict = new Uint8Array(q.length)
+  for (let item = 0; item < q.length; item++) {
+    if (isThere.before[item]! < isThere.after[item]!) verdict[item] = codeOf.new
+    else if (isThere.before[item]! > isThere.after[item]!) verdict[item] = codeOf.gone
     else if (q[item]! <= promisedFalseRate) verdict[item] = codeOf.changed
     else verdict[item] = Number.isNaN(q[item]!) ? codeOf.few : codeOf.same
   }
   return verdict
+}
+
+/** 1 for items that something passes through, whether or not anything ends there. */
+function presence({ length, itemOfNode }: JudgedItems, total: Float64Array): Uint8Array {
+  const isThere = new Uint8Array(length)
+  for (let node = 0; node < total.length; node++) {
+    const item = itemOfNode === null ? node : itemOfNode[node]!
+    if (item >= 0 && total[node]! > 0) isThere[item] = 1
+  }
+  return isThere
 }

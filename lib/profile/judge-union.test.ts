@@ -120,6 +120,56 @@ describe('judgeUnion', () => {
     })
   })
 
+  it('calls new and gone what comes and goes, not what only began or ceased to end there', () => {
+    const before = profileFromPicture(`
+      main  main  main  main_[i]
+      a     b     c     .
+      leaf  .     leaf  .
+      500   400   100   50
+    `)
+    const after = profileFromPicture(`
+      main  main  main  main_[i]
+      a     b     d     a
+      .     leaf  leaf  leaf
+      500   400   100   50
+    `)
+    const rows = compareFunctions(before, after, { delta: 'self' }).filter(({ name }) => name !== 'leaf')
+    expect(Object.fromEntries(rows.map(({ name, status }) => [name, status]))).toEqual({
+      main: 'changed',
+      a: 'changed',
+      b: 'changed',
+      c: 'gone',
+      d: 'new',
+    })
+    const union = buildUnionTree(before, after, order)
+    const { verdict } = judgeUnion(union, before, after, 'self')
+    const facts = Array.from(union.tree.frame, (frame, node) => [
+      frame < 0 ? 'all' : union.strings[union.frames.name[frame]!]!,
+      verdicts[verdict[node]!]!,
+    ])
+    expect(facts.filter(([, fact]) => fact === 'new' || fact === 'gone')).toEqual([
+      ['leaf', 'new'],
+      ['c', 'gone'],
+      ['leaf', 'gone'],
+      ['d', 'new'],
+      ['leaf', 'new'],
+    ])
+  })
+
+  it('tests what is on every stack too, but for shares, which are 1 on both sides', () => {
+    const [slow, fast] = [profileFromPicture('main\n900'), profileFromPicture('main\n300')]
+    for (const scale of ['share', 'raw', 'request'] as const) {
+      const union = buildUnionTree(slow, fast, { ...order, scale, requests: [100, 100] })
+      for (const { q, verdict } of [
+        judgeUnion(union, slow, fast, 'total'),
+        functionDeltas(union, slow, fast, 'total'),
+      ]) {
+        expect(verdicts[verdict[0]!]).toBe(scale === 'share' ? 'few' : 'changed')
+        expect(Number.isNaN(q[0])).toBe(scale === 'share')
+      }
+    }
+  })
+
   it('says the same where one side counts nanoseconds', () => {
     const [one, two] = [simulateCapture(1), simulateCapture(2, { planted: 0.2 })]
     const tick = 1e7

@@ -47,6 +47,8 @@ function noSurerThanFunctions(
   for (let node = 1; node < q.length; node++) {
     if (!(q[node]! <= promisedFalseRate)) continue
     const row = rowOfFrame[union.tree.frame[node]!]!
+    // What filters put in, a thread or a box: no engine hides that.
+    if (row < 0) continue
     const change = (side: UnionTree['before'], at: number) => side[delta][at]!
     const ofNode = change(union.after, node) * union.scaleAfter - change(union.before, node) * union.scaleBefore
     const ofFunction =

@@ -1,4 +1,5 @@
 /** Names that say nothing about whose program it is: those of the JDK, HotSpot, the C library and the kernel. */
+import { isNamedByHotSpot } from './hotspot-names.ts'
 import { cutFrameName } from './unknown-names.ts'
 
 export const jdkPackages = ['java', 'javax', 'jdk', 'sun', 'com.sun'] as const
@@ -27,31 +28,9 @@ export function isSystemLibrary(module: string): boolean {
   return libraries.test(module)
 }
 
-// Outermost scope of HotSpot's C++ names, for stacks that do not say which library a frame is in.
-const hotSpotScopes = new Set(
-  `AccessInternal AdapterHandlerLibrary Arena ArrayKlass Bytecode BytecodeInterpreter C2Compiler ClassFileParser ClassLoader
-  CodeCache CollectedHeap CompileBroker CompilationPolicy Compile Compilation Compiler ConstantPool CodeBuffer Deoptimization
-  Dictionary DirectCallGenerator Exceptions Handshake HandshakeState InlineTree InstanceKlass Interpreter InterpreterRuntime
-  JavaCalls JavaThread JNIHandles JVMFlag Klass LinkResolver LinearScan LIRGenerator LIR_Assembler MacroAssembler Matcher
-  MemAllocator Metaspace Method MethodData Monitor Mutex NativeLookup Node ObjArrayKlass ObjectMonitor ObjectSynchronizer
-  OopStorage OptoRuntime ParkEvent Parker Parse ParseGenerator ParkerThread Reflection Rewriter Runtime1 SafepointMechanism
-  SafepointSynchronize SharedRuntime SignatureStream StackOverflow StringTable StubRoutines SymbolTable SystemDictionary
-  Thread ThreadSafepointState Threads TypeArrayKlass Unsafe_Park VMThread VM_Operation VMOperationQueue WatcherThread
-  WorkerThread GangWorker AbstractGangWorker ciEnv ciMethod ciField ciInstanceKlass java_lang_Thread java_lang_Throwable
-  javaVFrame frame nmethod oopDesc os os::Linux vframeStream vmClasses`
-    .split(/\s+/)
-    .filter(Boolean),
-)
-const hotSpotFamilies = /^(?:G1|Phase|PS|Shenandoah|Parallel(?:Scavenge|GC)|Serial|CMS|Epsilon|JVM_|Unsafe_|VM_)\w*$/
-const stubs =
-  /^(?:Interpreter|call_stub|catch_exception|forward exception|(?:vtable|itable)(?: stub|chunks)?|(?:I2C\/C2I|I2C|C2I) adapters?|Stub(?:Routines|Code)(?: ?\(\w+\)| \w+)?|\w+ (?:Runtime1|OptoRuntime) stub|_?new_(?:instance|array)_Java|_rethrow_Java|_complete_monitor_locking_Java|monitorenter_\w+|(?:j(?:byte|short|int|long)|oop|checkcast)_(?:disjoint_)?arraycopy(?:_\w+)?|DeoptimizationBlob|UncommonTrapBlob|ExceptionBlob|SafepointBlob|RuntimeStub - [\w ]+|flush_icache_stub|MethodHandlesAdapterBlob|\[deoptimization\])$/
-
 /** HotSpot's own, by its library or, where nobody knows the library, by its name. */
 export function isHotSpotName(name: string, module: string): boolean {
-  if (module !== '') return module === 'libjvm.so'
-  if (!name.includes('::')) return stubs.test(name) || /^(?:JVM|Unsafe|JNI|jni)_\w+$/.test(name)
-  const scope = name.slice(0, name.indexOf('::'))
-  return hotSpotScopes.has(scope) || hotSpotFamilies.test(scope)
+  return module === '' ? isNamedByHotSpot(name) : module === 'libjvm.so'
 }
 
 /** Functions every program has, whatever library their file is said to be. */

@@ -21,6 +21,7 @@ const known = new WeakMap<FrameTable, { readonly before: Profile; readonly merge
  *     before [a java, b java]  after [b java, c vm]     become    [b java, c vm, a java]   ofBefore [2, 0]  ofAfter [0, 1]
  */
 export function mergeFrames(before: Profile, after: Profile): MergedFrames {
+  if (before.frames === after.frames && before.strings === after.strings) return alreadyMerged(after)
   const last = known.get(after.frames)
   if (last && last.before.frames === before.frames && last.before.strings === before.strings) return last.merged
   const merged = merge(before, after, needComparableNames(before, after))
@@ -65,6 +66,12 @@ function merge(before: Profile, after: Profile, isLoose: boolean): MergedFrames 
   const ofAfter = addAll(after)
   const ofBefore = addAll(before)
   return { strings, frames: tableOf(columns), ofBefore, ofAfter }
+}
+
+/** Two of one table: one profile with itself, or what alikeStacks gives. */
+function alreadyMerged({ strings, frames }: Profile): MergedFrames {
+  const rows = Int32Array.from({ length: frames.length }, (_, row) => row)
+  return { strings, frames, ofBefore: rows, ofAfter: rows }
 }
 
 interface Columns {

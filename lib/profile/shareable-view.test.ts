@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { FilterStep } from './filters.ts'
 import { shareableView } from './shareable-view.ts'
 import { defaultView, type ViewState } from './view.ts'
 import { viewFromQuery, viewToQuery } from './view-query.ts'
@@ -37,7 +38,35 @@ test('a link to a redacted copy holds no name, and what else was set', () => {
 
 test('what is not hidden stays', () => {
   expect(shareableView(view, { keepPackages: null, threads: false, places: false })).toEqual(view)
-  const shown = shareableView(view, { keepPackages: null, threads: true, places: false })
-  expect(shown).toMatchObject({ about: view.about, search: 'secret', zoom: [] })
-  expect(shown.filters.map(({ type }) => type)).toEqual(['hide', 'time', 'fold-recursion'])
 })
+
+test.each([
+  { threads: true, places: false },
+  { threads: false, places: true },
+])(
+  'a link that hides threads or places ($threads, $places) holds no name of one, and keeps filters by method',
+  (hidden) => {
+    const name = 'secret-1 · exec'
+    const steps: FilterStep[] = [
+      { type: 'hide', name: 'com.acme.Foo.bar' },
+      { type: 'threads', threads: [name] },
+      { type: 'keep', search: { text: name, caseSensitive: false } },
+      { type: 'keep', search: { text: name, caseSensitive: true }, off: true },
+      { type: 'time', fromMs: 1, toMs: 2 },
+    ]
+    const named: ViewState = {
+      ...view,
+      about: name,
+      search: name,
+      searches: [{ text: name, caseSensitive: false }],
+      rules: [{ pattern: name, colour: 1 }],
+      filters: steps,
+      comparison: { ...view.comparison, baselineFilters: steps },
+    }
+    const shown = shareableView(named, { keepPackages: null, ...hidden })
+    expect(viewToQuery(shown).toString()).not.toMatch(/secret|kZ3_x/)
+    expect(shown).toMatchObject({ tab: 'graph', colour: 'kind', invert: true, zoom: [], searches: [] })
+    for (const filters of [shown.filters, shown.comparison.baselineFilters])
+      expect(filters?.map(({ type }) => type)).toEqual(['hide', 'time'])
+  },
+)

@@ -32,15 +32,21 @@ const timeoutMs = 10_000
 const refused = new BlockList()
 for (const [net, bits] of [
   ['0.0.0.0', 8],
+  ['100.100.100.200', 32], // Alibaba
+  ['168.63.129.16', 32], // Azure
   ['169.254.0.0', 16],
   ['224.0.0.0', 3],
-] as const)
+] as const) {
   refused.addSubnet(net, bits, 'ipv4')
+  // The same behind NAT64 (RFC 6052). Not all of 64:ff9b::/96: a network without IPv4 reaches every IPv4 receiver by it.
+  refused.addSubnet(`64:ff9b::${net}`, 96 + bits, 'ipv6')
+}
 for (const [net, bits] of [
   ['::', 128],
   ['fe80::', 10],
   ['ff00::', 8],
-  ['fd00:ec2::254', 128],
+  ['fd00:ec2::254', 128], // Amazon
+  ['fd20:ce::254', 128], // Google
 ] as const)
   refused.addSubnet(net, bits, 'ipv6')
 
@@ -73,9 +79,17 @@ const checkedLookup: LookupFunction = (hostname, options, callback) => {
 }
 
 /** Never throws: a call that fails is a result. */
-export async function callWebhook({ id, url, secret, event, body }: WebhookCall): Promise<CallResult> {
-  const reason = refusedUrl(url)
-  if (reason !== null) return failed(reason)
+export async function callWebhook(call: WebhookCall): Promise<CallResult> {
+  try {
+    const reason = refusedUrl(call.url)
+    return reason === null ? await post(call) : failed(reason)
+  } catch (error) {
+    return failed((error as Error).message)
+  }
+}
+
+/** Throws: what cannot even be sent. */
+function post({ id, url, secret, event, body }: WebhookCall): Promise<CallResult> {
   const seconds = Math.floor(Date.now() / 1000)
   const headers = {
     'content-type': 'application/json',
@@ -87,7 +101,7 @@ export async function callWebhook({ id, url, secret, event, body }: WebhookCall)
     'x-hearth-signature': signatureOf(secret, seconds, body),
   }
   const signal = AbortSignal.timeout(timeoutMs)
-  const { request } = url.startsWith('https:') ? https : http
+  const { request } = new URL(url).protocol === 'https:' ? https : http
   return new Promise((resolve) => {
     const sent = request(url, { method: 'POST', headers, signal, agent: false, lookup: checkedLookup }, (answer) => {
       answer.destroy()

@@ -50,14 +50,36 @@ describe('many at once', () => {
     expect((await store.profiles.list()).map(({ id }) => id).sort()).toEqual([...ids].sort())
   })
 
-  test('a label is added once and taken away again', async () => {
+  test('a pin and a deletion at the same moment leave nothing that is both', async () => {
+    const act = (id: string, action: 'pin' | 'delete') => library.change({ ids: [id], action })
+    const { id: first } = await save()
+    const [, deleted] = await Promise.all([act(first, 'pin'), act(first, 'delete')])
+    expect(deleted).toMatchObject({ changed: [], kept: [{ id: first, pinned: true, deletedAt: null }] })
+    const { id: second } = await save()
+    const [, pinned] = await Promise.all([act(second, 'delete'), act(second, 'pin')])
+    expect(pinned).toEqual({ changed: [], kept: [] })
+    expect(await store.profiles.find(second)).toMatchObject({ pinned: false, deletedAt: expect.any(Number) as number })
+  })
+
+  test('a label is added once and taken away again, and nothing that was so already counts as changed', async () => {
     const { id } = await save({ labels: ['a'] })
-    await library.change({ ids: [id], action: 'add-label', label: 'b' })
-    const { changed } = await library.change({ ids: [id], action: 'add-label', label: 'b' })
-    expect(changed[0]?.labels).toEqual(['a', 'b'])
-    await library.change({ ids: [id], action: 'remove-label', label: 'a' })
+    const label = async (action: 'add-label' | 'remove-label', label: string) =>
+      (await library.change({ ids: [id], action, label })).changed.map(({ labels }) => labels)
+    expect(await label('add-label', 'b')).toEqual([['a', 'b']])
+    expect(await label('add-label', 'b')).toEqual([])
+    expect(await label('remove-label', 'a')).toEqual([['b']])
+    expect(await label('remove-label', 'a')).toEqual([])
     expect((await store.profiles.find(id))?.labels).toEqual(['b'])
+    expect((await library.change({ ids: [id], action: 'unpin' })).changed).toEqual([])
     await expect(library.change({ ids: [id], action: 'add-label' })).rejects.toMatchObject({ code: 'invalid-request' })
+  })
+
+  test('a profile with as many labels as it may have keeps them, and says so', async () => {
+    const labels = Array.from({ length: 20 }, (_, index) => `${index}`)
+    const [full, other] = [await save({ labels }), await save()]
+    const { changed, kept } = await library.change({ ids: [full.id, other.id], action: 'add-label', label: 'more' })
+    expect([changed.map(({ id }) => id), kept]).toEqual([[other.id], [full]])
+    expect((await store.profiles.find(full.id))?.labels).toEqual(labels)
   })
 
   test('few are told to open pages one by one, many in one word', async () => {
@@ -120,6 +142,19 @@ describe('room', () => {
     expect(await library.setRules(rules)).toMatchObject({ profiles: 1, pinned: 1, rules, quotaBytes: null })
     expect(told).toEqual([{ type: 'library' }])
     expect((await store.profiles.list({ deleted: true })).map((one) => one.id)).toEqual([id])
+  })
+
+  test('far more profiles than one statement can name are thrown away, and others have their turn meanwhile', async () => {
+    const { id } = await save(old)
+    const ids = Array.from({ length: 40_000 }, (_, index) => index.toString(16).padStart(32, '0'))
+    const overdue = async () => [...ids, id].map((each) => ({ id: each, bytes: 1 }))
+    const large = { ...store, retention: { ...store.retention, overdue } }
+    let turns = 0
+    const counting = setInterval(() => turns++, 1)
+    await createLibrary({ store: large, quotaBytes: null, publish: () => {} }).tidy()
+    clearInterval(counting)
+    expect(await store.profiles.find(id)).toMatchObject({ deletedAt: expect.any(Number) as number })
+    expect(turns).toBeGreaterThan(10)
   })
 
   test('two rules for one service are refused', async () => {

@@ -1,4 +1,5 @@
 /** What pages and routes may ask of the library: many profiles, whole services, and the room they take. */
+import { setImmediate } from 'node:timers/promises'
 import type { LiveEvent, ProfileSummary } from '../contract.ts'
 import type {
   BulkChange,
@@ -14,8 +15,9 @@ import type {
   StorageState,
 } from '../contract/library.ts'
 import { Problem } from '../errors.ts'
-import type { ProfileChange } from '../store/profiles.ts'
+import { batchesOf } from '../store/batches.ts'
 import type { Store } from '../store/store.ts'
+import { changeOf } from './bulk-changes.ts'
 import { compareReplicas } from './replicas.ts'
 
 export interface Library {
@@ -49,7 +51,6 @@ interface LibraryParts {
 
 /** More than these are told in one word: every open page would be sent each of them. */
 const toldOneByOne = 20
-const mostLabels = 20
 
 export function createLibrary({ store, quotaBytes, publish }: LibraryParts): Library {
   const { profiles, library, services, retention } = store
@@ -57,14 +58,6 @@ export function createLibrary({ store, quotaBytes, publish }: LibraryParts): Lib
   function tell(changed: readonly ProfileSummary[]): void {
     if (changed.length > toldOneByOne) publish({ type: 'library' })
     else for (const profile of changed) publish({ type: 'profile', profile })
-  }
-
-  async function deleteAll(ids: readonly string[]): Promise<BulkResult> {
-    const found = await Promise.all(ids.map((id) => profiles.find(id)))
-    const present = found.filter((profile) => profile !== null && profile.deletedAt === null) as ProfileSummary[]
-    const kept = present.filter((profile) => profile.pinned)
-    const going = present.filter((profile) => !profile.pinned).map(({ id }) => id)
-    return { changed: await profiles.setAllDeleted(going, Date.now()), kept }
   }
 
   async function storage(): Promise<StorageState> {
@@ -80,10 +73,10 @@ export function createLibrary({ store, quotaBytes, publish }: LibraryParts): Lib
   async function tidy(): Promise<void> {
     const overdue = await retention.overdue(await retention.rules(), Date.now())
     if (overdue.length === 0) return
-    await profiles.setAllDeleted(
-      overdue.map(({ id }) => id),
-      Date.now(),
-    )
+    for (const batch of batchesOf(overdue.map(({ id }) => id))) {
+      await profiles.setAllDeleted(batch, Date.now())
+      await setImmediate() // SQLite answers at once, so nobody else had a turn
+    }
     publish({ type: 'library' })
   }
 
@@ -96,18 +89,15 @@ export function createLibrary({ store, quotaBytes, publish }: LibraryParts): Lib
   return {
     page: (query) => library.page(query),
     async change({ ids, action, label }) {
-      const result = await changeMany(action, label)
+      const isDeletion = action === 'delete' || action === 'restore'
+      const result = isDeletion
+        ? await profiles.setAllDeleted(ids, action === 'delete' ? Date.now() : null)
+        : await profiles.changeAll(ids, changeOf(action, label))
       tell(result.changed)
       return result
-
-      async function changeMany(action: BulkChange['action'], label: string | undefined): Promise<BulkResult> {
-        if (action === 'delete') return deleteAll(ids)
-        if (action === 'restore') return { changed: await profiles.setAllDeleted(ids, null), kept: [] }
-        return { changed: await profiles.changeAll(ids, changeOf(action, label)), kept: [] }
-      }
     },
     async delete(id) {
-      const { changed, kept } = await deleteAll([id])
+      const { changed, kept } = await profiles.setAllDeleted([id], Date.now())
       if (kept[0]) throw new Problem('profile-pinned', { name: kept[0].name })
       const deleted = changed[0] ?? (await profiles.find(id))
       if (!deleted) throw new Problem('not-found', { what: 'profile' })
@@ -143,17 +133,6 @@ export function createLibrary({ store, quotaBytes, publish }: LibraryParts): Lib
     tidy,
     assertRoom: () => profiles.assertRoom(1),
   }
-}
-
-/** Throws: Problem `invalid-request` for a label without its text. */
-function changeOf(
-  action: Exclude<BulkChange['action'], 'delete' | 'restore'>,
-  label: string | undefined,
-): (profile: ProfileSummary) => ProfileChange {
-  if (action === 'pin' || action === 'unpin') return () => ({ pinned: action === 'pin' })
-  if (label === undefined) throw new Problem('invalid-request', { what: 'there is no label' })
-  if (action === 'remove-label') return ({ labels }) => ({ labels: labels.filter((one) => one !== label) })
-  return ({ labels }) => ({ labels: labels.includes(label) ? labels : [...labels, label].slice(-mostLabels) })
 }
 
 function assertOneEach(rules: readonly RetentionRule[]): void {

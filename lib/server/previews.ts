@@ -10,8 +10,8 @@ export interface Previewed {
 }
 
 export interface Previews {
-  /** `open` is called only when it must be drawn. */
-  of(shareId: string, open: () => Promise<Previewed>): Promise<Uint8Array>
+  /** `open` gives the bytes, and is called only when it must be drawn: for a new link, or when its words are others by now. */
+  of(shareId: string, view: SharedView, open: () => Promise<Previewed['gzipped']>): Promise<Uint8Array>
 }
 
 /** Some 60 KB each. */
@@ -23,13 +23,14 @@ export function createPreviews(draw = drawInThread): Previews {
   let last: Promise<unknown> = Promise.resolve()
 
   return {
-    of(shareId, open) {
-      const known = kept.get(shareId)
+    of(shareId, view, open) {
+      const key = JSON.stringify([shareId, previewTitle(view), previewFacts(view)])
+      const known = kept.get(key)
       if (known) return known
-      const drawn = last.then(async () => draw(await open()))
+      const drawn = last.then(async () => draw({ view, gzipped: await open() }))
       last = drawn.catch(() => undefined)
-      kept.set(shareId, drawn)
-      drawn.catch(() => kept.delete(shareId))
+      kept.set(key, drawn)
+      drawn.catch(() => kept.delete(key))
       if (kept.size > mostKept) kept.delete(kept.keys().next().value!)
       return drawn
     },

@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream'
+
 /**
  * Pieces as a stream that makes the next one when it is wanted. Not Readable.toWeb: a browser that goes away in
  * mid-download makes that one throw outside every catch.
@@ -13,6 +15,8 @@ export function pullStream(source: AsyncIterable<Uint8Array>): ReadableStream<Ui
       },
       async cancel() {
         await pieces.return?.(undefined)
+        // An iterator that was asked for nothing yet ends without letting its source go.
+        if (source instanceof Readable) source.destroy()
       },
     },
     { highWaterMark: 0 },

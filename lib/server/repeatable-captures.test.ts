@@ -14,6 +14,8 @@ let directory = ''
 let store: Store
 let started: Capture[] = []
 let failing: Error | null = null
+/** How many had asked the collector for what it gives. */
+let timesAsked = 1
 let gate: Promise<void> = Promise.resolve()
 let now = 1_700_000_000_000
 let startOnce: StartOnce
@@ -21,6 +23,7 @@ beforeEach(async () => {
   directory = mkdtempSync(join(tmpdir(), 'hearth-once-'))
   store = await openStore(directory)
   started = []
+  timesAsked = 1
   startOnce = create()
 })
 afterEach(async () => {
@@ -33,14 +36,15 @@ const create = () =>
     async start() {
       await gate
       if (failing) throw failing
-      const capture = sampleCapture({ id: `${started.length + 1}`.padStart(32, '0') })
+      const capture = sampleCapture({ id: `${started.length + 1}`.padStart(32, '0'), timesAsked })
       started.push(capture)
       return capture
     },
     find: (id) => Promise.resolve(started.find((one) => one.id === id) ?? null),
     now: () => now,
   })
-const ask = (key: string | null, person = 'ann', asked = request) => startOnce({ request: asked, person, key })
+const ask = (key: string | null, owner = 'ann’s session', asked = request) =>
+  startOnce({ request: asked, person: 'ann', owner, key })
 
 test('without a key each request is one of its own', async () => {
   await ask(null)
@@ -48,7 +52,7 @@ test('without a key each request is one of its own', async () => {
   expect(started).toHaveLength(2)
 })
 
-test('the same key, person and request give the same capture, also after a restart', async () => {
+test('the same key, owner and request give the same capture, also after a restart', async () => {
   const first = await ask('k')
   expect(first.isNew).toBe(true)
   startOnce = create()
@@ -56,10 +60,16 @@ test('the same key, person and request give the same capture, also after a resta
   expect(started).toHaveLength(1)
 })
 
-test('another body under the same key is refused; another person has keys of their own', async () => {
+test('a capture that somebody else had begun is not new, with a key and without', async () => {
+  timesAsked = 2
+  expect((await ask(null)).isNew).toBe(false)
+  expect((await ask('k')).isNew).toBe(false)
+})
+
+test('another body under the same key is refused; another session has keys of its own, whatever its person is called', async () => {
   await ask('k')
-  await expect(ask('k', 'ann', other)).rejects.toMatchObject({ code: 'idempotency-key-reused', status: 422 })
-  expect((await ask('k', 'bob', other)).isNew).toBe(true)
+  await expect(ask('k', undefined, other)).rejects.toMatchObject({ code: 'idempotency-key-reused', status: 422 })
+  expect((await ask('k', 'another session', other)).isNew).toBe(true)
   expect((await ask('kann', '')).isNew).toBe(true)
   expect(started).toHaveLength(3)
 })
@@ -94,5 +104,5 @@ function row() {
 test('a key is forgotten after a day', async () => {
   await ask('k')
   now += keyLifetimeMs + 1
-  expect((await ask('k', 'ann', other)).isNew).toBe(true)
+  expect((await ask('k', undefined, other)).isNew).toBe(true)
 })

@@ -11,13 +11,15 @@ export const keyLifetimeMs = 86_400_000
 export interface CaptureOrder {
   readonly request: CaptureRequest
   readonly person: string
+  /** Id of the token or session that asks, to which the key belongs: two people, or two tokens, may have one name. */
+  readonly owner: string
   /** Of the Idempotency-Key header; null without one. */
   readonly key: string | null
 }
 
 export interface StartedCapture {
   readonly capture: Capture
-  /** False when the key was known: nothing was started for this request. */
+  /** False when nothing was started for this request: its key was known, or the JVM was being captured already. */
   readonly isNew: boolean
 }
 
@@ -53,25 +55,28 @@ export function createStartOnce({ store, start, find, now = Date.now }: Parts): 
   }
 
   return async (order) => {
-    const { request, person, key } = order
-    if (key === null) return { capture: await start(request, person), isNew: true }
-    const id = digest(person, key)
+    const { request, person, owner, key } = order
+    if (key === null) return startedFor(await start(request, person))
+    const id = digest(owner, key)
     const bodyHash = digest(JSON.stringify(request))
     await store.removeOlder(now() - keyLifetimeMs)
     const earlier = await store.claim({ id, bodyHash, captureId: null, createdAt: now() })
-    if (earlier === null) return { capture: await startShared(id, order), isNew: true }
+    if (earlier === null) return startedFor(await startShared(id, order))
     if (earlier.bodyHash !== bodyHash) throw new Problem('idempotency-key-reused', {})
     if (earlier.captureId === null) {
       const starting = underWay.get(id)
       // Without one, Hearth ended while it was being started: the collector gives whoever asks again the running one.
-      return starting
-        ? { capture: await starting, isNew: false }
-        : { capture: await startShared(id, order), isNew: true }
+      return starting ? { capture: await starting, isNew: false } : startedFor(await startShared(id, order))
     }
     const capture = await find(earlier.captureId)
     if (!capture) throw new Problem('not-found', { what: 'capture' })
     return { capture, isNew: false }
   }
+}
+
+/** As the collector answered: it counts who asks. */
+function startedFor(capture: Capture): StartedCapture {
+  return { capture, isNew: capture.timesAsked === 1 }
 }
 
 function digest(...parts: string[]): string {

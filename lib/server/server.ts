@@ -19,6 +19,7 @@ import { createNotes, type Notes } from './notes.ts'
 import { pullStream } from './pull-stream.ts'
 import { createShares, type Shares } from './shares.ts'
 import { type CaptureOrder, createStartOnce, type StartedCapture } from './repeatable-captures.ts'
+import { startTidying } from './tidy.ts'
 import { createWebhooks, type Webhooks } from './webhooks.ts'
 
 export interface Server {
@@ -66,7 +67,12 @@ export interface Server {
   importProfile(upload: Upload): Promise<Imported>
   readonly notes: Notes
   readonly shares: Shares
-  makeSignInLink(whom: Invited, kind: keyof typeof codeLifetimeMs): Promise<{ link: string; expiresAt: number }>
+  /** Without an origin, by the address that it listens on: right on this host, and there alone. */
+  makeSignInLink(
+    whom: Invited,
+    kind: keyof typeof codeLifetimeMs,
+    origin?: string,
+  ): Promise<{ link: string; expiresAt: number }>
   /** A page's live events, until the session says no. */
   events(isStillAllowed: () => Promise<boolean>): ReadableStream<Uint8Array>
   /** Ends streams, following and saving, in this order. */
@@ -87,10 +93,6 @@ interface ServerParts {
   readonly collector: CollectorLink
   readonly port: number
 }
-
-/** How long a deletion can be undone. */
-const undoMs = 3_600_000
-const tidyEveryMs = 600_000
 
 export function createServer({ config, store, collector, port }: ServerParts): Server {
   const sessions = createAccess(store.sessions)
@@ -127,15 +129,7 @@ export function createServer({ config, store, collector, port }: ServerParts): S
   }
   const openProfile = async (id: string) => existing(await store.profiles.open(id), 'profile')
 
-  async function tidy(): Promise<void> {
-    await sessions.removeExpired()
-    await tokens.removeExpired()
-    await shares.tidy()
-    await store.notes.purge(Date.now() - undoMs)
-    await library.tidy()
-    for (const id of await store.profiles.purge(Date.now() - undoMs)) streams.publish({ type: 'profile-gone', id })
-  }
-  const tidying = setInterval(() => void tidy().catch(console.error), tidyEveryMs).unref()
+  const stopTidying = startTidying({ sessions, tokens, shares, library, store, streams })
 
   return {
     port,
@@ -191,13 +185,13 @@ export function createServer({ config, store, collector, port }: ServerParts): S
     notes,
 
     shares,
-    async makeSignInLink(whom, kind) {
+    async makeSignInLink(whom, kind, origin = originOf(config, port)) {
       const { code, expiresAt } = await sessions.makeCode(whom, codeLifetimeMs[kind])
-      return { link: signInLink(originOf(config, port), code), expiresAt }
+      return { link: signInLink(origin, code), expiresAt }
     },
     events: (isStillAllowed) => streams.open(isStillAllowed),
     async stop() {
-      clearInterval(tidying)
+      stopTidying()
       await follower.stop()
       await webhooks.stop()
     },

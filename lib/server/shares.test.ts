@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createShareLinks } from '../access/share-links.ts'
 import { newShareSchema, type NewShare } from '../contract.ts'
 import { sharedViewSchema } from '../contract/shares.ts'
-import { isProblem } from '../errors.ts'
+import { isProblem, Problem } from '../errors.ts'
 import { decodeProfile, encodeProfile } from '../profile/encode.ts'
 import { createProfileBuilder } from '../profile/profile-builder.ts'
 import { emptyProvenance } from '../profile/profile.ts'
@@ -181,7 +181,7 @@ test('each thing is hidden by itself', async () => {
     names: true,
     threads: true,
     places: false,
-    notes: true,
+    notes: false,
   })
 })
 
@@ -229,6 +229,42 @@ test('a picture is drawn once, however many ask, and anew when it failed', async
   await expect(shares.preview(token, false)).rejects.toThrow('no memory')
   const [one, two] = await Promise.all([shares.preview(token, false), shares.preview(token, true)])
   expect([one === two, draw.mock.calls.length]).toEqual([true, 2])
+})
+
+test('a picture is drawn anew for a profile that was given another name', async () => {
+  const { id } = await save()
+  const { token } = await make(id)
+  await shares.preview(token, false)
+  await store.profiles.change(id, { name: 'another name' })
+  expect(new TextDecoder().decode(await shares.preview(token, false))).toBe('another name')
+})
+
+test('on a full disk a link opens, uncounted; whatever else fails leaves no file open', async () => {
+  const { id } = await save()
+  const { token } = await make(id)
+  const opened: ReadableStream<Uint8Array>[] = []
+  const failing = (error: Error) =>
+    createShares(
+      {
+        ...store,
+        shares: { ...store.shares, countView: () => Promise.reject(error) },
+        profiles: {
+          ...store.profiles,
+          open: async (profileId) => {
+            const stored = await store.profiles.open(profileId)
+            if (stored) opened.push(stored.stream)
+            return stored
+          },
+        },
+      },
+      createShareLinks(store.shares, () => now),
+    ).openData(token, false, { countView: true })
+  expect((await profileIn(failing(new Problem('disk-full', { path: '/data' })))).strings).toContain(
+    'com.secret.Pay.charge',
+  )
+  await expect(failing(new Error('broken'))).rejects.toThrow('broken')
+  // A stream that was cancelled says that it has ended.
+  expect(await opened[1]!.getReader().read()).toEqual({ done: true, value: undefined })
 })
 
 test('a picture of two profiles is made of both', async () => {

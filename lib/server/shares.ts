@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import type { ShareLinks } from '../access/share-links.ts'
+import { unlessDiskFull } from '../access/unless-disk-full.ts'
 import type { NewShare, Note, ProfileSummary, Share, ViewerNote } from '../contract.ts'
 import type { SharedView } from '../contract/shares.ts'
 import { Problem } from '../errors.ts'
@@ -15,7 +16,7 @@ import { redactedSummary } from './redacted-summary.ts'
 export interface Shares {
   /** Live ones, newest first. */
   list(profileId?: string): Promise<NamedShare[]>
-  /** Throws: Problem `not-found`, `disk-full`. */
+  /** Throws: Problem `not-found`, `disk-full`, `quota-reached`. */
   make(profileId: string, wanted: NewShare, by: ShareMaker): Promise<{ share: Share; token: string }>
   /** Whether there was such a share. */
   revoke(id: string): Promise<boolean>
@@ -114,7 +115,12 @@ export function createShares(
     async openData(token, isMember, { countView }) {
       const opened = await links.open(token, isMember)
       const stored = await openSide(opened, 'profile')
-      if (countView) await shares.countView(opened.share.id)
+      try {
+        if (countView) await unlessDiskFull(shares.countView(opened.share.id))
+      } catch (error) {
+        await stored.stream.cancel()
+        throw error
+      }
       return stored
     },
     openBaseline: async (token, isMember) => openSide(await links.open(token, isMember), 'baseline'),
@@ -124,11 +130,11 @@ export function createShares(
     },
     async preview(token, isMember) {
       const opened = await links.open(token, isMember)
-      return previews.of(opened.share.id, async () => {
-        const view = await viewOf(opened)
-        const sides = view.baseline === null ? (['profile'] as const) : (['profile', 'baseline'] as const)
-        return { view, gzipped: await Promise.all(sides.map(async (side) => bytesOf(await openSide(opened, side)))) }
-      })
+      const view = await viewOf(opened)
+      const sides = view.baseline === null ? (['profile'] as const) : (['profile', 'baseline'] as const)
+      return previews.of(opened.share.id, view, () =>
+        Promise.all(sides.map(async (side) => bytesOf(await openSide(opened, side)))),
+      )
     },
     originOf: async (token) => (await links.find(token))?.origin ?? '',
     isEmbeddable: async (token) => (await links.find(token))?.share.embeddable === true,
@@ -136,9 +142,9 @@ export function createShares(
   }
 }
 
-/** Notes name frames and places in the graph in their own words, which nobody can mask: they go with any names. */
+/** Notes name methods, threads, hosts and containers in their own words, which nobody can mask: they go with any names. */
 function showsNotes({ redaction }: Share): boolean {
-  return redaction === null || (!redaction.threads && redaction.keepPackages === null)
+  return redaction === null || (!redaction.threads && !redaction.places && redaction.keepPackages === null)
 }
 
 /** What only the library needs stays there: who captured it with what else, its labels, its note, its id. */

@@ -6,11 +6,14 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { Problem } from '../errors.ts'
 import { openStore, type Store } from '../store/store.ts'
+import type { WebhookStore } from '../store/webhooks.ts'
 import { sampleCapture } from '../testing/samples.ts'
 import { waitUntil } from '../testing/wait-until.ts'
-import { type CallResult, callWebhook, type WebhookCall } from './call-webhook.ts'
+import { type CallResult, callWebhook, refusedUrl, type WebhookCall } from './call-webhook.ts'
 import { createWebhooks, type Webhooks } from './webhooks.ts'
 
 let directory = ''
@@ -21,9 +24,9 @@ let calls: WebhookCall[] = []
 let answers: CallResult[] = []
 const ok: CallResult = { ok: true, said: 'answered 200', isGone: false }
 const bad: CallResult = { ok: false, said: 'answered 503', isGone: false }
-const create = () =>
+const create = (broken: Partial<WebhookStore> = {}) =>
   createWebhooks({
-    store: store.webhooks,
+    store: { ...store.webhooks, ...broken },
     call: (call) => {
       calls.push(call)
       return Promise.resolve(answers.shift() ?? ok)
@@ -106,6 +109,62 @@ test('whoever answers 410, or was removed, is not called again', async () => {
   expect(await waiting()).toBeNull()
 })
 
+const full = () => Promise.reject(new Problem('disk-full', { path: '/data' }))
+const quietly = () => vi.spyOn(console, 'error').mockImplementation(() => undefined)
+
+test('on a full disk nobody is called again and again: nobody, then once there is room, after a minute', async () => {
+  using errors = quietly()
+  await make()
+  await webhooks.stop()
+  const kept = store.webhooks
+  let isFull = true
+  webhooks = create({
+    setLast: (...given) => (isFull ? full() : kept.setLast(...given)),
+    delayCall: (...given) => (isFull ? full() : kept.delayCall(...given)),
+    removeCall: (...given) => (isFull ? full() : kept.removeCall(...given)),
+  })
+  await webhooks.tell(done)
+  await waitUntil('it has failed', () => errors.mock.calls.length > 0)
+  isFull = false
+  await webhooks.tell(done)
+  await delay(100)
+  expect([calls.length, errors.mock.calls.length]).toEqual([0, 1])
+  now += 60_000
+  await webhooks.tell(done)
+  await waitUntil('it was called', async () => (await waiting()) === null)
+  expect(calls).toHaveLength(1)
+})
+
+test('a call that was heard and cannot be marked so waits like one that was not, and holds up no other', async () => {
+  using errors = quietly()
+  const { webhook } = await make()
+  await make()
+  await webhooks.stop()
+  webhooks = create({ setLast: (id, last) => (id === webhook.id ? full() : store.webhooks.setLast(id, last)) })
+  await webhooks.tell(done)
+  await waitUntil('the round has failed', () => errors.mock.calls.length > 0)
+  await delay(100)
+  expect([calls.length, errors.mock.calls.length]).toEqual([2, 1])
+  expect(await store.webhooks.dueCalls(Number.MAX_SAFE_INTEGER, 9)).toMatchObject([
+    { webhookId: webhook.id, tries: 1, dueAt: now + 10_000 },
+  ])
+})
+
+test('the last try is the last one, also when its row could not be removed', async () => {
+  using errors = quietly()
+  const { webhook } = await make()
+  await webhooks.stop()
+  const row = { id: 'a'.repeat(32), webhookId: webhook.id, body: '{"event":"test"}', dueAt: now, createdAt: now }
+  await store.webhooks.addCall({ ...row, tries: 7 })
+  webhooks = create({ removeCall: full })
+  await waitUntil('the round has failed', () => errors.mock.calls.length > 0)
+  await webhooks.stop()
+  now = (await waiting())!
+  webhooks = create()
+  await waitUntil('it is removed', async () => (await waiting()) === null)
+  expect(calls).toHaveLength(1)
+})
+
 test('a test call is made at once and not kept', async () => {
   const { webhook } = await make()
   answers = [bad]
@@ -120,6 +179,10 @@ test.each([
   'http://[::ffff:169.254.169.254]/',
   'http://[fd00:ec2::254]/',
   'http://0.0.0.0/',
+  'http://100.100.100.200/latest/meta-data',
+  'http://168.63.129.16/machine',
+  'http://[fd20:ce::254]/',
+  'http://[64:ff9b::169.254.169.254]/', // the same by NAT64
   'http://2852039166/', // 169.254.169.254 as one number
   'https://user:password@ci.example/',
 ])('%s is refused', async (url) => {
@@ -127,6 +190,17 @@ test.each([
     code: 'webhook-refused',
   })
 })
+
+test('an IPv4 receiver behind NAT64 is as good as any other', () => {
+  expect(refusedUrl('http://[64:ff9b::192.0.2.7]/hook')).toBeNull()
+})
+
+test.each(['Https://127.0.0.1:1/hook', 'HTTP://127.0.0.1:1/hook', 'nonsense'])(
+  'a call to %s is a result',
+  async (url) => {
+    expect(await callWebhook({ id: 'i', url, secret: 's', event: 'test', body: '{}' })).toMatchObject({ ok: false })
+  },
+)
 
 async function receiver(answer: (request: IncomingMessage) => number, headers = {}) {
   const got: { headers: IncomingMessage['headers']; body: string; url: string }[] = []

@@ -30,6 +30,8 @@ const secondMs = 1000
 const waitsMs = [10, 60, 300, 1800, 7200, 21_600, 43_200].map((seconds) => seconds * secondMs)
 const atOnce = 8
 const longestTimerMs = 3_600_000
+/** After a round that failed, whatever is due. */
+const restMs = 60_000
 
 interface Parts {
   readonly store: WebhookStore
@@ -41,47 +43,64 @@ interface Parts {
 export function createWebhooks({ store, call = callWebhook, now = Date.now }: Parts): Webhooks {
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
-  let sending: Promise<void> | null = null
+  let isSending = false
+  /** Never rejects. */
+  let round = Promise.resolve()
+  let restUntil = 0
 
   /** One round at a time; what comes meanwhile is seen by the round after it. */
   function wake(): void {
-    if (isStopped || sending !== null) return
+    if (isStopped || isSending) return
     clearTimeout(timer)
-    sending = sendDue()
-      .catch(console.error)
+    if (now() < restUntil) return wakeAt(restUntil)
+    isSending = true
+    round = sendDue()
+      .catch(rest)
       .then(async () => {
-        sending = null
+        isSending = false
         const due = await store.nextDue()
-        if (due === null || isStopped) return
-        timer = setTimeout(wake, Math.min(Math.max(due - now(), 0), longestTimerMs)).unref()
+        if (due !== null) wakeAt(due)
       })
-      .catch(console.error)
+      .catch((error: unknown) => wakeAt(rest(error)))
+  }
+
+  function wakeAt(at: number): void {
+    if (isStopped) return
+    clearTimeout(timer)
+    timer = setTimeout(wake, Math.min(Math.max(at - now(), restUntil - now(), 0), longestTimerMs)).unref()
+  }
+
+  /** A store that failed, as on a full disk, is not asked again at once: the same calls would be due for ever. Gives until when. */
+  function rest(error: unknown): number {
+    console.error(error)
+    restUntil = now() + restMs
+    return restUntil
   }
 
   async function sendDue(): Promise<void> {
     while (!isStopped) {
       const due = await store.dueCalls(now(), atOnce)
       if (due.length === 0) return
-      await Promise.all(due.map(send))
+      const sent = await Promise.allSettled(due.map(send))
+      const failed = sent.find((one) => one.status === 'rejected')
+      if (failed) throw failed.reason
     }
   }
 
-  async function send(row: WebhookCallRow): Promise<void> {
-    const webhook = await store.find(row.webhookId)
-    if (webhook === null) return store.removeCall(row.id)
-    const { event } = JSON.parse(row.body) as { event: string }
-    const { ok, said, isGone } = await call({
-      id: row.id,
-      url: webhook.url,
-      secret: webhook.secret,
-      event,
-      body: row.body,
-    })
-    const wait = ok || isGone ? undefined : waitsMs[row.tries]
-    const next = wait === undefined ? '' : `, tried again in ${describeWait(wait)}`
+  async function send({ id, webhookId, body, tries }: WebhookCallRow): Promise<void> {
+    const webhook = await store.find(webhookId)
+    // More tries than there are: the row of a last one that could not be removed.
+    if (webhook === null || tries > waitsMs.length) return store.removeCall(id)
+    const wait = waitsMs[tries]
+    // Written ahead: what cannot be written down is not called, else it would be called in vain each time that it is due.
+    await store.delayCall(id, { tries: tries + 1, dueAt: now() + (wait ?? restMs) })
+    const { event } = JSON.parse(body) as { event: string }
+    const { ok, said, isGone } = await call({ id, url: webhook.url, secret: webhook.secret, event, body })
+    const isOver = ok || isGone || wait === undefined
+    const next = isOver ? '' : `, tried again in ${describeWait(wait)}`
     await store.setLast(webhook.id, { at: now(), ok, said: `${said}${next}`.slice(0, 300) })
-    if (wait === undefined) await store.removeCall(row.id)
-    else await store.delayCall(row.id, { tries: row.tries + 1, dueAt: now() + wait })
+    if (isOver) await store.removeCall(id)
+    else await store.delayCall(id, { tries: tries + 1, dueAt: now() + wait })
   }
 
   wake()
@@ -118,7 +137,7 @@ export function createWebhooks({ store, call = callWebhook, now = Date.now }: Pa
     async stop() {
       isStopped = true
       clearTimeout(timer)
-      await sending
+      await round
     },
   }
 }

@@ -1,10 +1,13 @@
 /** Who may ask what: every operation without its right, every role, tokens and cookies side by side. */
+import { readdirSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Role, scopes } from '../contract/access.ts'
 import type { Operation } from './openapi/operation.ts'
 import { operations } from './openapi/operations.ts'
+import { waitUntil } from '../testing/wait-until.ts'
 import { allRoutes, askRoute, type RouteOfFile } from './testing/ask-route.ts'
 import { startTestServer, type TestServer } from './testing/start-test-server.ts'
+import { withAccess } from './with-access.ts'
 
 vi.mock('server-only', () => ({}))
 
@@ -84,3 +87,75 @@ test('a token that asks too often has to wait, and no other has', async () => {
   expect(statuses.length).toBeGreaterThan(199)
   expect(await ask(running.secrets.read)).toBe(200)
 }, 60_000)
+
+test('a key for repeating belongs to one token or session, not to all of that name', async () => {
+  const make = () => running.server.tokens.make({ name: 'pipeline', scopes: ['capture'], expiresInDays: 1 }, 'owner')
+  const [one, other] = [await make(), await make()]
+  const [first, second] = [await running.signIn('ann', 'member'), await running.signIn('ann', 'member')]
+  const start = async (who: Record<string, string>, seconds: number) => {
+    const body = { targetId: 'a'.repeat(16), seconds }
+    const answer = await askRoute(routeNamed('startCapture'), { body, headers: { ...who, 'idempotency-key': 'k' } })
+    return answer.status
+  }
+  const of = ({ secret }: { secret: string }) => ({ authorization: `Bearer ${secret}` })
+  expect([await start(of(one), 10), await start(of(other), 20), await start(of(one), 10)]).toEqual([201, 201, 200])
+  expect([await start({ cookie: first.cookie }, 10), await start({ cookie: second.cookie }, 20)]).toEqual([201, 201])
+})
+
+test('a link for somebody else leads to the address by which it was asked for', async () => {
+  const { cookie } = await running.signIn('owner', 'owner')
+  const make = async (headers: Record<string, string>) => {
+    const question = { headers: { cookie, ...headers }, body: { person: 'bob', role: 'viewer' } }
+    return ((await (await askRoute(routeNamed('makeSignInLink'), question)).json()) as { link: string }).link
+  }
+  expect(await make({ origin: 'https://hearth.example' })).toMatch(/^https:\/\/hearth\.example\/sign-in#[\w-]{43}$/)
+  expect(await make({ host: 'hearth.example:7117' })).toMatch(/^http:\/\/hearth\.example:7117\/sign-in#/)
+})
+
+const head = (id: string): RouteOfFile => ({ ...routeNamed(id), method: 'HEAD' })
+
+test('pages that ask for no more than the head of their events take nobody the place', async () => {
+  const { cookie } = await running.signIn('ann', 'viewer')
+  for (let asked = 0; asked < 501; asked++)
+    expect((await askRoute(head('followEvents'), { headers: { cookie } })).status).toBe(200)
+  const events = await askRoute(routeNamed('followEvents'), { headers: { cookie } })
+  expect([events.status, events.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8'])
+  await events.body!.cancel()
+})
+
+test.each(['gzip', 'identity'])('the head of stored bytes (%s) leaves no file open', async (encoding) => {
+  const id = await running.saveProfile('a a\nb c\n90 10', {})
+  const { token } = await running.server.shares.make(
+    id,
+    { expiresInDays: 1, audience: 'public', redaction: null, embeddable: false, baselineId: null },
+    { person: 'ann', origin: '' },
+  )
+  const openFiles = () => readdirSync('/proc/self/fd').length
+  const before = openFiles()
+  for (let asked = 0; asked < 20; asked++) {
+    const question = { at: { token }, headers: { 'accept-encoding': encoding } }
+    const answer = await askRoute(head('getSharedData'), question)
+    expect([answer.status, answer.body, answer.headers.get('content-type')]).toEqual([
+      ...[200, null, 'application/octet-stream'],
+    ])
+  }
+  await waitUntil('no file is open', () => openFiles() <= before)
+})
+
+test.each([
+  ['asked for the head', 'HEAD', false],
+  ['has gone', 'GET', true],
+])('what a handler opened is let go when whoever asked %s', async (_, method, hasGone) => {
+  const leaving = new AbortController()
+  const cancelled: unknown[] = []
+  const body = new ReadableStream({ cancel: () => void cancelled.push('cancelled') })
+  const route = withAccess('anyone', () => {
+    if (hasGone) leaving.abort()
+    return new Response(body, { status: 201, headers: { 'x-told': 'yes' } })
+  })
+  const request = new Request('http://127.0.0.1:7117/', { method, signal: leaving.signal })
+  const answer = await route(request, { params: Promise.resolve({}) })
+  expect([cancelled, answer.status, answer.headers.get('x-told'), answer.body]).toEqual([
+    ...[['cancelled'], 201, 'yes', null],
+  ])
+})

@@ -10,6 +10,8 @@ import type { Server } from './server.ts'
 
 /** Who asks, and what they may do. */
 export interface Caller {
+  /** Of their token or session: names are not unique. */
+  readonly id: string
   readonly person: string
   readonly scopes: readonly Scope[]
   /** null for whoever came with a token. */
@@ -53,7 +55,8 @@ export function withAccess<Params>(
       const caller = await findCaller(server, request.headers)
       if (scope !== 'anyone') assertMay(caller, scope)
       const asked = { request, server, params: await context.params }
-      return await handler({ ...asked, session: (caller?.session ?? null) as never, caller: caller as never })
+      const known = { session: (caller?.session ?? null) as never, caller: caller as never }
+      return await withoutUnread(request, await handler({ ...asked, ...known }))
     } catch (error) {
       // Whoever asked has gone, which is no failure, and nobody is left to read an answer.
       return request.signal.aborted ? new Response(null, { status: 499 }) : failureAnswer(error)
@@ -61,6 +64,16 @@ export function withAccess<Params>(
   }
   rules.set(route, scope)
   return route
+}
+
+/**
+ * Next answers HEAD by the handler of GET. Then, and when whoever asked has gone, it neither reads the body nor cancels it
+ * (send-response.js and pipe-readable.js of 16.4), and what the handler opened for it would stay open for ever.
+ */
+async function withoutUnread({ method, signal }: Request, answer: Response): Promise<Response> {
+  if (answer.body === null || (method !== 'HEAD' && !signal.aborted)) return answer
+  await answer.body.cancel().catch(() => undefined) // it goes anyway
+  return new Response(null, answer)
 }
 
 /**
@@ -73,7 +86,7 @@ export async function findCaller(server: Server, headers: Pick<Headers, 'get'>):
   const authorization = headers.get('authorization')
   if (authorization !== null) return findTokenCaller(server, authorization)
   const session = await findSession(server, headers.get('cookie'))
-  return session && { person: session.person, scopes: rolesScopes[session.role], session }
+  return session && { id: session.id, person: session.person, scopes: rolesScopes[session.role], session }
 }
 
 /** Each token for itself: one program gone wild slows down no other. */
@@ -85,7 +98,7 @@ async function findTokenCaller(server: Server, authorization: string): Promise<C
   if (token === null) return null
   const retryAfterSeconds = perToken.take(token.id)
   if (retryAfterSeconds > 0) throw new Problem('too-many-requests', { retryAfterSeconds })
-  return { person: `token ${token.name}`, scopes: token.scopes, session: null }
+  return { id: token.id, person: `token ${token.name}`, scopes: token.scopes, session: null }
 }
 
 /** Whom a link among members opens for. */

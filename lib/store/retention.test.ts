@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { ProfileSummary } from '../contract.ts'
 import type { RetentionRule } from '../contract/library.ts'
 import { sampleNewProfile } from '../testing/samples.ts'
 import type { NewProfile } from './profiles.ts'
@@ -79,6 +80,59 @@ test('a quota says so before anything is stored, and what is there stays', async
       facts: { usedBytes: 20, quotaBytes: 25 },
     })
     expect(await small.profiles.list()).toHaveLength(3)
+  } finally {
+    await small.close()
+  }
+})
+
+/** A link that shows copies of these texts. */
+const linkTo = (profile: ProfileSummary, tokenHash: string, text: string, baseline: string | null = null) => {
+  const copyOf = (copy: string) => ({ summary: profile, encodedBytes: 1, gzipped: Buffer.from(copy) })
+  return {
+    ...{
+      profileId: profile.id,
+      baselineId: null,
+      audience: 'public' as const,
+      embeddable: false,
+      origin: '',
+      createdBy: 'ada',
+    },
+    ...{ now: 1, expiresAt: 100, redaction: { keepPackages: [], threads: true, places: true }, tokenHash },
+    copies: { profile: copyOf(text), baseline: baseline === null ? null : copyOf(baseline) },
+  }
+}
+
+test('a redacted copy takes room as a profile does, and gives it back with its link', async () => {
+  const small = await openStore(join(directory, 'small'), 30)
+  try {
+    const saved = await small.profiles.save(sampleNewProfile(), Buffer.from('ten bytes.'))
+    const { id } = await small.shares.add(linkTo(saved, '1', 'ten masked'))
+    await small.shares.add(linkTo(saved, '2', 'ten masked')) // the same bytes are there once
+    expect(await small.profiles.usedBytes()).toBe(20)
+    const refused = { code: 'quota-reached', facts: { usedBytes: 20, quotaBytes: 30 } }
+    await expect(small.shares.add(linkTo(saved, '3', 'ten before', 'x'))).rejects.toMatchObject(refused)
+    const more = Buffer.from('eleven more')
+    await expect(small.profiles.save(sampleNewProfile(), more)).rejects.toMatchObject(refused)
+    expect(await small.shares.list(1)).toHaveLength(2)
+    await small.shares.revoke(id, 2)
+    expect(await small.profiles.usedBytes()).toBe(20)
+    await small.shares.sweep(100)
+    expect(await small.profiles.usedBytes()).toBe(10)
+  } finally {
+    await small.close()
+  }
+})
+
+test('a profile and a copy that come at once do not both get the last room', async () => {
+  const small = await openStore(join(directory, 'small'), 25)
+  try {
+    const saved = await small.profiles.save(sampleNewProfile(), Buffer.from('ten bytes.'))
+    const both = await Promise.allSettled([
+      small.shares.add(linkTo(saved, '1', 'ten masked')),
+      small.profiles.save(sampleNewProfile(), Buffer.from('ten others')),
+    ])
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect(await small.profiles.usedBytes()).toBe(20)
   } finally {
     await small.close()
   }

@@ -48,6 +48,15 @@ test('the last profile before the deploy is of the same event, and of the same e
   expect((await store.services.beforeDeploy(byAsyncProfiler))?.name).toBe('jfr before')
 })
 
+test('a deploy that changes the JDK has a profile before it, though JFR counts in another unit then', async () => {
+  await save(1, 'a', { engine: 'jfr', unit: 'samples', name: 'JDK 17' })
+  await save(2, 'a', { engine: 'jfr', unit: 'bytes', name: 'bytes' })
+  const after = await save(5, 'b', { engine: 'jfr', unit: 'nanoseconds' })
+  expect((await store.services.beforeDeploy(after))?.name).toBe('JDK 17')
+  const bytesAfter = await save(6, 'b', { engine: 'jfr', unit: 'bytes' })
+  expect((await store.services.beforeDeploy(bytesAfter))?.name).toBe('bytes')
+})
+
 test('what came from a file, and knows no image, is no deploy', async () => {
   await save(1, 'a')
   await save(2, null, { image: null })
@@ -64,6 +73,16 @@ test('the newest profile is of CPU unless another event is asked for or nothing 
   await save(3, 'a', { service: 'cart', event: 'lock' })
   expect((await store.services.newest('cart', null))?.event).toBe('lock')
   expect(await store.services.newest('none', null)).toBeNull()
+})
+
+test('the newest profile is one that knows its image, where there is any', async () => {
+  await save(1, 'a', { name: 'captured' })
+  await save(2, null, { image: null, name: 'imported' })
+  expect((await store.services.newest('shop', null))?.name).toBe('captured')
+  expect((await store.services.newest('shop', 'cpu'))?.name).toBe('captured')
+  await save(3, null, { image: null, service: 'cart', name: 'older' })
+  await save(4, null, { image: null, service: 'cart', name: 'newer' })
+  expect((await store.services.newest('cart', null))?.name).toBe('newer')
 })
 
 test('services are listed with what they hold, the last profiled first; deleted profiles do not count', async () => {

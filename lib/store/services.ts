@@ -10,7 +10,7 @@ export interface ServiceStore {
   list(): Promise<Service[]>
   /** `event` null: of all events. */
   timeline(service: string, event: string | null): Promise<ServiceTimeline>
-  /** The newest of that event; of `cpu`, or else of any, when `event` is null. */
+  /** The newest of that event; of `cpu`, or else of any, when `event` is null. One that knows its image where any does. */
   newest(service: string, event: string | null): Promise<ProfileSummary | null>
   /** The last profile of the same service and event before its image changed; of the same engine where there is one. */
   beforeDeploy(profile: ProfileSummary): Promise<ProfileSummary | null>
@@ -28,6 +28,10 @@ export function createServiceStore(db: Kysely<Tables>): ServiceStore {
   const newestFirst = (query: ReturnType<typeof live>) => query.orderBy('createdAt', 'desc').orderBy('id', 'desc')
   const first = async (query: ReturnType<typeof live>) =>
     summarise(await newestFirst(query).limit(1).executeTakeFirst())
+
+  // A file that was imported today knows no image, and says nothing of what runs today.
+  const newestOf = async (query: ReturnType<typeof live>) =>
+    (await first(query.where(imageKey, '<>', ''))) ?? first(query)
 
   return {
     async list() {
@@ -53,15 +57,16 @@ export function createServiceStore(db: Kysely<Tables>): ServiceStore {
     },
 
     async newest(service, event) {
-      if (event !== null) return first(live(service).where('event', '=', event))
-      return (await first(live(service).where('event', '=', 'cpu'))) ?? first(live(service))
+      if (event !== null) return newestOf(live(service).where('event', '=', event))
+      return (await newestOf(live(service).where('event', '=', 'cpu'))) ?? newestOf(live(service))
     },
 
     async beforeDeploy(profile) {
       const image = keyOf(profile)
       const alike = live(profile.service)
         .where('event', '=', profile.event)
-        .where('unit', '=', profile.unit)
+        // Samples and nanoseconds compare (compare-profiles.ts): JFR of another JDK counts the other.
+        .where('unit', profile.unit === 'bytes' ? '=' : '<>', 'bytes')
         .where('createdAt', '<', profile.createdAt)
       const other = await newestFirst(alike.where(imageKey, 'not in', [image, '']))
         .limit(1)

@@ -4,21 +4,13 @@ import type { Kysely } from 'kysely'
 import type { ProfileSummary, Redaction, Share } from '../contract.ts'
 import type { BlobDirectory } from './blob-store.ts'
 import type { StoredBytes } from './profiles.ts'
+import { type RedactedCopies, type RedactedCopy, redactedBlobs } from './redacted-copies.ts'
+import type { Room } from './room.ts'
 import type { ShareRow, Tables } from './tables.ts'
 import { takeTurns } from './take-turns.ts'
 
 export type NamedShare = Share & { profileName: string }
 
-/** What is shown in place of a profile: what was left of it, and of what the library says of it, when the link was made. */
-export interface RedactedCopy {
-  readonly summary: ProfileSummary
-  readonly sha256: string
-  readonly encodedBytes: number
-}
-interface RedactedCopies {
-  readonly profile: RedactedCopy
-  readonly baseline: RedactedCopy | null
-}
 /** A copy before it is stored. */
 export interface NewRedactedCopy {
   readonly summary: ProfileSummary
@@ -51,7 +43,7 @@ export interface OpenedShare {
 }
 
 export interface ShareStore {
-  /** Throws: Problem `disk-full`. */
+  /** Throws: Problem `disk-full`, and `quota-reached` where there is no room for its copies. */
   add(share: NewShareRow): Promise<Share>
   /** Those that still open something, newest first. */
   list(now: number, profileId?: string): Promise<NamedShare[]>
@@ -80,7 +72,7 @@ const shareColumns = [
 ] as const
 type SharedColumns = Omit<ShareRow, 'tokenHash' | 'origin' | 'redacted'>
 
-export function createShareStore(db: Kysely<Tables>, blobs: BlobDirectory): ShareStore {
+export function createShareStore(db: Kysely<Tables>, blobs: BlobDirectory, room: Room): ShareStore {
   // A copy is stored before the row that names it, and must not be swept between the two.
   const inTurn = takeTurns()
 
@@ -106,32 +98,34 @@ export function createShareStore(db: Kysely<Tables>, blobs: BlobDirectory): Shar
       .where('redacted', 'is not', null)
       .where((row) => row.or([row('revokedAt', 'is not', null), row('expiresAt', '<=', now)]))
       .execute()
-    const rows = await db.selectFrom('shares').select('redacted').where('redacted', 'is not', null).execute()
-    const used = new Set(rows.flatMap(({ redacted }) => blobsOf(redacted)))
+    const used = await redactedBlobs(db)
     for await (const sha256 of blobs.list()) if (!used.has(sha256)) await blobs.delete(sha256)
   }
 
+  async function add({ now, copies, redaction, embeddable, ...share }: NewShareRow): Promise<Share> {
+    const redacted: RedactedCopies | null = copies && {
+      profile: await store(copies.profile),
+      baseline: copies.baseline && (await store(copies.baseline)),
+    }
+    const row: ShareRow = {
+      id: randomBytes(16).toString('hex'),
+      ...share,
+      redaction: redaction && JSON.stringify(redaction),
+      redacted: redacted && JSON.stringify(redacted),
+      embeddable: embeddable ? 1 : 0,
+      createdAt: now,
+      revokedAt: null,
+      views: 0,
+    }
+    await db.insertInto('shares').values(row).execute()
+    const { tokenHash: _, origin: _origin, redacted: _redacted, ...known } = row
+    return describe(known)
+  }
+
   return {
-    add: ({ now, copies, redaction, embeddable, ...share }) =>
-      inTurn(async () => {
-        const redacted: RedactedCopies | null = copies && {
-          profile: await store(copies.profile),
-          baseline: copies.baseline && (await store(copies.baseline)),
-        }
-        const row: ShareRow = {
-          id: randomBytes(16).toString('hex'),
-          ...share,
-          redaction: redaction && JSON.stringify(redaction),
-          redacted: redacted && JSON.stringify(redacted),
-          embeddable: embeddable ? 1 : 0,
-          createdAt: now,
-          revokedAt: null,
-          views: 0,
-        }
-        await db.insertInto('shares').values(row).execute()
-        const { tokenHash: _, origin: _origin, redacted: _redacted, ...known } = row
-        return describe(known)
-      }),
+    // What shows no copy takes no room, so it can be shared also where none is left.
+    add: (share) =>
+      inTurn(() => (share.copies === null ? add(share) : room.take(bytesOf(share.copies), () => add(share)))),
 
     async list(now, profileId) {
       let query = live(now).select(shareColumns).select('profiles.name as profileName')
@@ -189,10 +183,8 @@ function describe({ redaction, embeddable, ...row }: SharedColumns): Share {
   }
 }
 
-function blobsOf(redacted: string | null): string[] {
-  if (redacted === null) return []
-  const { profile, baseline } = JSON.parse(redacted) as RedactedCopies
-  return [profile.sha256, ...(baseline ? [baseline.sha256] : [])]
+function bytesOf({ profile, baseline }: NonNullable<NewShareRow['copies']>): number {
+  return profile.gzipped.byteLength + (baseline?.gzipped.byteLength ?? 0)
 }
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

@@ -12,6 +12,7 @@ import { migrations } from './migrations.ts'
 import { createNoteStore, type NoteStore } from './notes.ts'
 import { createProfileStore, type ProfileStore } from './profiles.ts'
 import { createRetentionStore, type RetentionStore } from './retention.ts'
+import { createRoom } from './room.ts'
 import { createServiceStore, type ServiceStore } from './services.ts'
 import { createRepeatableRequestStore, type RepeatableRequestStore } from './repeatable-requests.ts'
 import { createSessionStore, type SessionStore } from './sessions.ts'
@@ -37,7 +38,8 @@ export interface Store {
 }
 
 /**
- * Opens the data directory, makes it when absent, and brings it to this version's shape.
+ * Opens the data directory, makes it when absent, and brings it to this version's shape. `quotaBytes` is what all blobs
+ * together may take; null without a limit.
  *
  * Throws: Problem `data-directory-locked`, `data-directory-newer`, `disk-full`.
  */
@@ -57,9 +59,10 @@ async function openLocked(directory: string, lock: DirectoryLock, quotaBytes: nu
   const db = new Kysely<Tables>({ dialect: file.dialect })
   try {
     await migrateDatabase({ db: db as unknown as Kysely<never>, file, directory, steps: migrations })
-    const profiles = createProfileStore(db, await openBlobDirectory(join(directory, 'blobs')), quotaBytes)
+    const room = createRoom(db, quotaBytes)
+    const profiles = createProfileStore(db, await openBlobDirectory(join(directory, 'blobs')), room)
     await profiles.sweep()
-    const shares = createShareStore(db, await openBlobDirectory(join(directory, 'redacted')))
+    const shares = createShareStore(db, await openBlobDirectory(join(directory, 'redacted')), room)
     await shares.sweep(Date.now())
     return {
       profiles,

@@ -87,6 +87,7 @@ export function sampleCapture(more: Partial<Capture> = {}): Capture {
     artefacts: [],
     profiles: [],
     requestedBy: 'owner',
+    timesAsked: 1,
     ...more,
   }
 }

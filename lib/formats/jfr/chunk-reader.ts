@@ -1,9 +1,9 @@
 /** One chunk: its types, then its constants, then its events, of which those that matter go to the graphs. */
 import { JfrBytes } from './bytes.ts'
 import { chunkHeaderBytes } from './chunk-header.ts'
-import { createChunkNames, typesOfNames, unlessDamaged } from './chunk-names.ts'
+import { type ChunkNames, createChunkNames, typesOfNames, unlessDamaged } from './chunk-names.ts'
 import { createClock } from './clock.ts'
-import { readConstantPools } from './constant-pools.ts'
+import { type ConstantPools, readConstantPools } from './constant-pools.ts'
 import { Damage } from './damage.ts'
 import type { ChunkContext, EventHandler } from './event-handler.ts'
 import type { Writer } from './frame-names.ts'
@@ -24,7 +24,7 @@ export function readChunk({ header, bytes: chunk }: Chunk, recording: Recording)
   const types = typesOf(chunk, records, recording)
   const pools = readConstantPools(chunk, records.checkpoints, types, poolTypes)
   const names = createChunkNames(chunk, types, pools)
-  const writer = writerOf(types)
+  const writer = writerOf(types, pools, names)
   recording.startChunk(writer, clock, header.startNanos)
   recording.warnings.add('constants-damaged', pools.damaged)
   if (records.end < chunk.length) recording.warnings.add('events-cut')
@@ -64,8 +64,13 @@ function typesOf(chunk: Uint8Array, { metadata }: Records, recording: Recording)
   return recording.types
 }
 
-function writerOf({ byName }: JfrTypes): Writer {
-  return byName.has('profiler.Log') ? 'async-profiler' : 'jdk'
+/** The JDK has no such types of frames; a chunk that was cut has no constants, but async-profiler logs since 2.5. */
+function writerOf({ byName }: JfrTypes, pools: ConstantPools, names: ChunkNames): Writer {
+  const type = 'jdk.types.FrameType'
+  const isOfAsyncProfiler =
+    byName.has('profiler.Log') ||
+    Array.from(pools.of(type).ids).some((id) => /^(Kernel|C\+\+)$/.test(names.word(type, id)))
+  return isOfAsyncProfiler ? 'async-profiler' : 'jdk'
 }
 
 /** By id of the type, of those that the chunk holds; nothing for types that no graph needs. */

@@ -6,6 +6,7 @@ import type { JfrType } from './metadata.ts'
 import type { Recording } from './recording.ts'
 import { recordReader } from './record-reader.ts'
 import { executionSample, isLockClass, sampleEvents, threadPark, wallByState } from './sample-events.ts'
+import { graphOfAllSamples } from './settings.ts'
 
 // Places of these fields in the values; the leaf and the weights follow.
 const slot = {
@@ -21,7 +22,7 @@ const slot = {
 } as const
 const commonFields = ['startTime', 'stackTrace', 'eventThread', 'sampledThread', 'state', 'failed', 'biased']
 const mostWeight = 2 ** 53
-/** The state that async-profiler gives to a sample of the CPU; any other one is of the wall clock. */
+/** The state that async-profiler gives to a sample of the CPU since 3.0; any other one is of the wall clock. */
 const stateOfCpu = 'STATE_DEFAULT'
 
 /** Null for events that are no samples, or not wanted. Throws: Damage for a type that cannot be read. */
@@ -34,6 +35,7 @@ export function sampleHandler(type: JfrType, context: ChunkContext, recording: R
   if (graph === null && wall === null) return null
 
   const reader = recordReader(context.types, type, [...commonFields, event.leaf ?? '', ...event.weight])
+  const isOfWall = createWallTest(context, recording)
   const toWeight = weightOf(type, event.weight, context)
   const leafOf = createLeaves(context, recording)
   const isPark = type.name === threadPark
@@ -41,7 +43,7 @@ export function sampleHandler(type: JfrType, context: ChunkContext, recording: R
 
   return (bytes) => {
     const values = reader.read(bytes)
-    const target = wall !== null && !isOfCpu(values[slot.state]!, context) ? wall : graph
+    const target = wall !== null && isOfWall(values[slot.state]!) ? wall : graph
     if (target === null) return
     const weight = toWeight(values)
     if (!(weight >= 0 && weight <= mostWeight)) return target.warnings.add('weights-not-usable')
@@ -64,8 +66,13 @@ function countOddities(graph: Graph, { timeMs, isFailed }: SampleFields, isBiase
   if (isBiased && !isFailed) graph.warnings.add('samples-biased')
 }
 
-function isOfCpu(state: number, { names }: ChunkContext): boolean {
-  return names.word('jdk.types.ThreadState', state) === stateOfCpu
+/** By the state of a sample of async-profiler. Settings stand before all samples, but are not read yet when this is made. */
+function createWallTest({ names }: ChunkContext, { facts }: Recording): (state: number) => boolean {
+  let ofAll: ReturnType<typeof graphOfAllSamples> | undefined
+  return (state) => {
+    if (ofAll === undefined) ofAll = graphOfAllSamples(facts.settings)
+    return ofAll === null ? names.word('jdk.types.ThreadState', state) !== stateOfCpu : ofAll === 'wall'
+  }
 }
 
 /** The first of these fields that is not 0, in nanoseconds where it is a stretch of time; 1 for events without any. */

@@ -26,6 +26,17 @@ export function isStackWalked(settings: Settings): boolean {
   return settings.get(`${run}#cstack`)?.startsWith('vm') ?? false
 }
 
+/**
+ * Which graph all samples of async-profiler up to 2 are of: it wrote one state for the CPU and the wall clock, and never both
+ * into one recording. Null for later versions, where the state of each sample tells.
+ *
+ * Source: flightRecorder.cpp of 2.0 to 3.0; STATE_DEFAULT came with 3.0.
+ */
+export function graphOfAllSamples(settings: Settings): 'cpu' | 'wall' | null {
+  if (!/^[12]\./.test(settings.get(`${run}#version`) ?? '')) return null
+  return settings.get(`${run}#event`) === 'wall' ? 'wall' : 'cpu'
+}
+
 /** Per thread and second; null when the recording does not say. */
 export function frequencyOf(
   { graph, mechanism }: SampleEvent,

@@ -56,7 +56,7 @@ export const captureOperations: readonly Operation[] = [
     ...{ id: 'startCapture', method: 'POST', path: '/captures', scope: 'capture' },
     summary: 'Profile a JVM',
     about:
-      'One capture per JVM at a time: whoever asks second gets the running one. Poll it until its state is done, failed or cancelled.',
+      'One capture per JVM at a time: whoever asks second gets the running one (200), which may be of another request: see its `request`, `requestedBy` and `timesAsked`. Poll it until its state is done, failed or cancelled.',
     headers: {
       'idempotency-key':
         'Made up by the caller, 1 to 200 characters. The same key, caller and body again within 24 hours give the same capture (200) and start nothing; another body is refused (422).',

@@ -1,0 +1,23 @@
+import type { ProfileSummary } from '../../lib/contract.ts'
+import { parseLabels } from './parse-labels.ts'
+
+/** What the dialog holds of a profile, as its fields hold it. */
+export interface ProfileFields {
+  readonly name: string
+  /** Separated by commas. */
+  readonly labels: string
+  readonly note: string
+}
+
+export function fieldsOf({ name, labels, note }: Pick<ProfileSummary, 'name' | 'labels' | 'note'>): ProfileFields {
+  return { name, labels: labels.join(', '), note }
+}
+
+/** Only the fields that a person changed: whatever else is sent would undo what others wrote meanwhile. */
+export function changesBetween(before: ProfileFields, after: ProfileFields) {
+  return {
+    ...(after.name !== before.name && { name: after.name.trim() }),
+    ...(after.labels !== before.labels && { labels: parseLabels(after.labels) }),
+    ...(after.note !== before.note && { note: after.note.trim() }),
+  }
+}

@@ -1,0 +1,164 @@
+/** What commands do with a JVM that is being captured already. */
+import fs from 'node:fs'
+import os from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { CollectorClient } from '../collector/client.ts'
+import type { Captures } from '../collector/captures.ts'
+import { watchEvents } from '../collector/watch-stream.ts'
+import { type CaptureRequest, captureRequestSchema, type WatchEvent } from '../contract.ts'
+import { chunksOf } from '../testing/chunks.ts'
+import { fakeCaptures, fakeEngine, fakeProgress } from '../testing/fake-captures.ts'
+import { sampleTarget } from '../testing/samples.ts'
+import { waitUntil } from '../testing/wait-until.ts'
+import { captureRemotely } from './capture-remotely.ts'
+import { capture } from './capture.ts'
+import type { Dashboard } from './dashboard.ts'
+import { record } from './record.ts'
+import { top } from './top.ts'
+
+const target = sampleTarget()
+/** Records until it is cancelled. */
+const engine = fakeEngine(
+  'perf',
+  async function* (_, signal) {
+    yield fakeProgress('recording', { secondsLeft: 30 })
+    await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)))
+    throw new Error('never')
+  },
+  { events: ['cpu', 'alloc'] },
+)
+const listeners = new Set<(event: WatchEvent) => void>()
+let directory: string
+let captures: Captures
+beforeEach(() => {
+  directory = fs.mkdtempSync(join(os.tmpdir(), 'hearth-shared-'))
+  fs.mkdirSync(join(directory, 'work'))
+  captures = fakeCaptures(directory, {
+    engines: [engine],
+    onChange: (capture) => listeners.forEach((listener) => listener({ type: 'capture', capture })),
+  })
+})
+afterEach(async () => {
+  await captures.stop()
+  fs.rmSync(directory, { recursive: true })
+})
+
+const startedBy = (person: string, request: Partial<CaptureRequest> = {}) =>
+  captures.start(captureRequestSchema.parse({ targetId: target.id, ...request }), person)
+
+const snapshot = (): WatchEvent => ({
+  type: 'snapshot',
+  targets: [target],
+  captures: captures.list(),
+  health: [],
+  demo: { state: 'stopped', step: '', problem: null },
+})
+const answers: Record<string, (input: never) => unknown> = {
+  listTargets: () => [target],
+  startCapture: ({ requestedBy, ...request }: CaptureRequest & { requestedBy: string }) =>
+    captures.start(request, requestedBy),
+  cancelCapture: ({ captureId }: { captureId: string }) => captures.cancel(captureId),
+}
+const collector = {
+  call: async (verb: string, input: never) => answers[verb]!(input),
+  watch: (signal: AbortSignal) =>
+    watchEvents(
+      snapshot,
+      (listener) => {
+        listeners.add(listener)
+        return () => listeners.delete(listener)
+      },
+      signal,
+    ),
+} as unknown as CollectorClient
+
+/** The same collector behind a dashboard. */
+const dashboard = {
+  url: 'http://host:7117',
+  async call(path: string, { method = 'GET', body }: { method?: string; body?: CaptureRequest }) {
+    const [, id, action] = /^\/api\/v1\/captures\/(\w+)(?:\/(\w+))?$/.exec(path) ?? []
+    if (path === '/api/v1/targets') return { targets: [target], collector: { problem: null } }
+    if (method === 'POST' && path === '/api/v1/captures') return captures.start(body!, 'token ci')
+    if (action === 'cancel') return captures.cancel(id!)
+    return captures.list().find((one) => one.id === id)
+  },
+} as unknown as Dashboard
+
+function run(command: keyof typeof commands, ...args: string[]) {
+  const interrupt = new AbortController()
+  let told = ''
+  const streams = {
+    stdin: chunksOf(''),
+    stdout: { write: (more: Uint8Array | string) => void (told += String(more)) },
+    stderr: { write: (more: string) => void (told += more) },
+    isTerminal: false,
+  }
+  const ended = commands[command]([...args, target.service], streams, interrupt.signal)
+  return { ended, told: () => told, interrupt: () => interrupt.abort() }
+}
+type Streams = Parameters<typeof top>[2]
+const commands = {
+  capture: (args: string[], streams: Streams, signal: AbortSignal) =>
+    capture(args, { collector, isOwn: false }, streams, signal),
+  'capture on a dashboard': (args: string[], streams: Streams, signal: AbortSignal) =>
+    captureRemotely(args, dashboard, streams, signal),
+  top: (args: string[], streams: Streams, signal: AbortSignal) => top(args, collector, streams, signal),
+  record: (args: string[], streams: Streams) => record(args, { collector, isOwn: false }, streams),
+}
+const stateOf = (id: string) => captures.list().find((one) => one.id === id)!.state
+const recording = (id: string) => waitUntil('it records', () => stateOf(id) === 'recording')
+
+describe.each(['capture', 'capture on a dashboard', 'top'] as const)('%s', (command) => {
+  test('does not take the flight recorder of somebody else for its own', async () => {
+    const { id } = startedBy('ada', { mode: 'flight-recorder', seconds: 60 })
+    await recording(id)
+    await expect(run(command, '--seconds=30').ended).rejects.toMatchObject({
+      code: 'jvm-busy',
+      facts: {
+        target: 'com.acme.Main',
+        requestedBy: 'ada',
+        differences: 'mode flight-recorder instead of timed, seconds 60 instead of 30',
+      },
+    })
+    expect(stateOf(id)).toBe('recording')
+  })
+
+  test('does not take a capture of another event for its own', async () => {
+    const { id } = startedBy('ada')
+    const { ended } = run(command, '--seconds=30', '--events=alloc')
+    await expect(ended).rejects.toMatchObject({ facts: { differences: 'events cpu instead of alloc' } })
+    expect(stateOf(id)).not.toBe('cancelled')
+  })
+
+  test('follows the same that somebody else began, and Ctrl-C leaves it alone', async () => {
+    const { id } = startedBy('ada', { seconds: 7, events: ['alloc'] })
+    const joined = run(command, '--seconds=7', '--events=alloc')
+    await waitUntil('it says so', () => joined.told().includes('ada began this capture'))
+    await recording(id)
+    joined.interrupt()
+    expect(await joined.ended).toBe(130)
+    expect(joined.told()).not.toContain('Cancelled')
+    expect(stateOf(id)).toBe('recording')
+  })
+
+  test('cancels what it began itself, also when others have asked for it since', async () => {
+    const own = run(command, '--seconds=7')
+    await waitUntil('it has begun', () => captures.list().length === 1)
+    const { id } = startedBy('ada', { seconds: 7 })
+    await recording(id)
+    own.interrupt()
+    expect(await own.ended).toBe(130)
+    expect(stateOf(id)).toBe('cancelled')
+  })
+})
+
+test('record does not say that it keeps what it does not', async () => {
+  startedBy('ada', { seconds: 60 })
+  const recorder = run('record', '--seconds=60')
+  await expect(recorder.ended).rejects.toMatchObject({
+    code: 'jvm-busy',
+    facts: { differences: 'mode timed instead of flight-recorder' },
+  })
+  expect(recorder.told()).toBe('')
+})

@@ -1,0 +1,41 @@
+/** Whose capture a command was given: a JVM has one at a time, and whoever asks second gets the one that runs. */
+import { isDeepStrictEqual } from 'node:util'
+import type { Capture, CaptureRequest } from '../contract.ts'
+import { Problem } from '../errors.ts'
+import { plainText } from './plain-text.ts'
+
+/**
+ * Whether we began it, so that Ctrl-C may cancel it; says so when somebody else did, for the same as we want.
+ *
+ * Throws: Problem `jvm-busy` when it is something else that is being captured. That goes on.
+ */
+export function isOurs(
+  capture: Capture,
+  asked: CaptureRequest,
+  { stderr }: { readonly stderr: { write(text: string): unknown } },
+): boolean {
+  const { request, requestedBy, timesAsked } = capture
+  const differences = differencesOf(request, asked)
+  if (differences !== '') throw new Problem('jvm-busy', { target: nameOf(capture), requestedBy, differences })
+  if (timesAsked === 1) return true
+  const who = plainText(requestedBy)
+  stderr.write(`${plainText(nameOf(capture))}: ${who} began this capture, and it stays theirs to end\n`)
+  return false
+}
+
+/** What a command says that was interrupted: a capture that was not ours, or that ended just before, is not cancelled. */
+export function describeStop({ state }: Capture): string {
+  return state === 'cancelled' ? 'Cancelled.' : 'Stopped following it.'
+}
+
+function nameOf({ target }: Capture): string {
+  return target.containerName ?? target.mainClass
+}
+
+function differencesOf(running: CaptureRequest, asked: CaptureRequest): string {
+  const [there, wanted] = [running, asked].map((request) => ({ ...request, events: [...request.events].sort() }))
+  return (Object.keys(asked) as (keyof CaptureRequest)[])
+    .filter((key) => !isDeepStrictEqual(there![key], wanted![key]))
+    .map((key) => `${key} ${String(running[key])} instead of ${String(asked[key])}`)
+    .join(', ')
+}

@@ -1,0 +1,108 @@
+/** Recordings of async-profiler 2, of which none is kept here: they are made by hand, as its sources write them. */
+import { expect, test } from 'vitest'
+import { frameKinds, type Profile } from '../../profile/profile.ts'
+import { chunksOf } from '../../testing/chunks.ts'
+import {
+  checkpoint,
+  chunk,
+  leb,
+  metadata,
+  type Part,
+  pool,
+  record,
+  text,
+  type TypeOf,
+} from '../../testing/jfr-chunk.ts'
+import { readJfr } from './jfr.ts'
+
+const types: readonly TypeOf[] = [
+  { id: 2, name: 'long' },
+  { id: 3, name: 'int' },
+  { id: 4, name: 'boolean' },
+  { id: 5, name: 'java.lang.String' },
+  { id: 10, name: 'jdk.types.Symbol', fields: { string: 'java.lang.String' } },
+  { id: 11, name: 'java.lang.Class', fields: { name: '*jdk.types.Symbol' } },
+  { id: 12, name: 'jdk.types.Method', fields: { type: '*java.lang.Class', name: '*jdk.types.Symbol' } },
+  { id: 13, name: 'jdk.types.FrameType', fields: { description: 'java.lang.String' } },
+  {
+    ...{ id: 14, name: 'jdk.types.StackFrame' },
+    fields: { method: '*jdk.types.Method', type: '*jdk.types.FrameType' },
+  },
+  { id: 15, name: 'jdk.types.StackTrace', fields: { truncated: 'boolean', frames: 'jdk.types.StackFrame[]' } },
+  { id: 16, name: 'jdk.types.ThreadState', fields: { name: 'java.lang.String' } },
+  {
+    ...{ id: 100, name: 'jdk.ExecutionSample' },
+    fields: { startTime: 'long', stackTrace: '*jdk.types.StackTrace', state: '*jdk.types.ThreadState' },
+  },
+  { id: 101, name: 'jdk.ActiveRecording', fields: { startTime: 'long' } },
+  {
+    ...{ id: 102, name: 'jdk.ActiveSetting' },
+    fields: { startTime: 'long', id: 'long', name: 'java.lang.String', value: 'java.lang.String' },
+  },
+]
+/** From 2.5 on it logs. */
+const log: TypeOf = { id: 103, name: 'profiler.Log', fields: { startTime: 'long' } }
+const symbols: Part = pool(10, {
+  1: text.utf8('a/B'),
+  2: text.utf8('run'),
+  3: text.utf8('memcpy'),
+  4: text.utf8('tick'),
+})
+const frameTypes = (...names: readonly string[]): Part =>
+  pool(13, Object.fromEntries(names.map((name, type) => [type, text.utf8(name)])))
+const ofAsyncProfiler = frameTypes('Interpreted', 'JIT compiled', 'Inlined', 'Native', 'C++', 'Kernel')
+const ofTheJdk = frameTypes('Interpreted', 'JIT compiled', 'Inlined', 'Native')
+const pools: readonly Part[] = [
+  symbols,
+  pool(11, { 1: leb(1), 2: leb(0) }),
+  pool(12, { 1: [...leb(1), ...leb(2)], 2: [...leb(2), ...leb(3)], 3: [...leb(2), ...leb(4)] }),
+  // tick, memcpy, a.B.run
+  pool(15, { 1: [0, ...leb(3), ...leb(3), ...leb(5), ...leb(2), ...leb(3), ...leb(1), ...leb(1)] }),
+  pool(16, { 0: text.utf8('STATE_RUNNABLE'), 1: text.utf8('STATE_SLEEPING') }),
+]
+const setting = (name: string, value: string) => record(102, leb(6e6), leb(101), text.utf8(name), text.utf8(value))
+const sample = (state: number) => record(100, leb(6e6), leb(1), leb(state))
+
+function recordingOf(settings: Readonly<Record<string, string>>, more: readonly TypeOf[] = [log]) {
+  return chunk([
+    metadata([...types, ...more]),
+    ...Object.entries(settings).map(([name, value]) => setting(name, value)),
+    ...[sample(0), sample(1)],
+    checkpoint(0, ofAsyncProfiler, ...pools),
+  ])
+}
+const graphsOf = async (bytes: Uint8Array) =>
+  (await readJfr(chunksOf(bytes))).profiles.map(({ provenance, samples }) => [provenance.event, samples.length])
+
+test('samples are of the CPU unless version 2 was told to sample the wall clock, whatever their state', async () => {
+  for (const version of ['2.0', '2.10', '1.8.8']) {
+    for (const event of ['cpu', 'itimer', 'cache-misses', ''])
+      expect(await graphsOf(recordingOf({ version, event }))).toEqual([['cpu', 2]])
+    expect(await graphsOf(recordingOf({ version, event: 'wall' }))).toEqual([['wall', 2]])
+  }
+  for (const version of ['3.0', '21.0'])
+    expect(await graphsOf(recordingOf({ version, event: 'cpu' }))).toEqual([['wall', 2]])
+})
+
+test('the settings of the first chunk hold for those after it', async () => {
+  const bytes = Buffer.concat([recordingOf({ version: '2.9', event: 'cpu' }), recordingOf({})])
+  expect(await graphsOf(bytes)).toEqual([['cpu', 4]])
+})
+
+test('frames have their kinds, also of the versions that logged nothing', async () => {
+  const { profiles } = await readJfr(chunksOf(recordingOf({ version: '2.0', event: 'cpu' }, [])))
+  expect(profiles.map(kindsOf)).toEqual([{ 'a.B.run': 'java', memcpy: 'native', tick: 'kernel' }])
+  expect(profiles[0]!.provenance).toMatchObject({ engine: 'async-profiler', versions: { 'async-profiler': '2.0' } })
+})
+
+test('a recording without such types of frames is the JDK’s, whose native methods are of Java', async () => {
+  const bytes = chunk([metadata(types), checkpoint(0, ofTheJdk, ...pools), sample(0)])
+  const { profiles } = await readJfr(chunksOf(bytes))
+  expect(profiles[0]!.provenance).toMatchObject({ engine: 'jfr', event: 'cpu' })
+  expect(Object.values(kindsOf(profiles[0]!))).toEqual(['java', 'java', 'java'])
+})
+
+function kindsOf({ frames, strings }: Profile): Record<string, string> {
+  const pairs = Array.from(frames.kind, (kind, frame) => [strings[frames.name[frame]!]!, frameKinds[kind]!] as const)
+  return Object.fromEntries(pairs)
+}
