@@ -1,4 +1,5 @@
 import { type Page, test } from '@playwright/test'
+import { serviceHref } from '../components/services/service-href.ts'
 import { formatCount } from '../components/units.ts'
 import { storeManyProfiles } from '../lib/testing/many-profiles.ts'
 import { signIn } from './bench-import-load.ts'
@@ -13,6 +14,9 @@ const limitMs = 200
 const rounds = 11
 const service = 'acme/checkout-0'
 const inService = `service=${encodeURIComponent(service)}`
+
+// A trace keeps each row of each list, and takes longer than the page.
+test.use({ trace: 'off', screenshot: 'off' })
 
 test(`a library of ${count.toLocaleString('en')} profiles`, async ({ browser }) => {
   test.setTimeout(1_800_000)
@@ -55,7 +59,7 @@ async function overHttp(url: string, headers: Record<string, string>): Promise<B
     'choices under a word that many have': '/api/v1/profiles?limit=1&q=checkout',
     'choices under a word that all have': '/api/v1/profiles?limit=1&q=acme',
     'all services': '/services',
-    'the timeline of a service': `/services/${encodeURIComponent(service)}`,
+    'the timeline of a service': serviceHref(service),
     'the page of a profile': `/profiles/${id}`,
     'its samples': `/api/v1/profiles/${id}/data`,
   }

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { LibraryPage } from '../../components/profiles/library-page.tsx'
 import { Page } from '../../components/shell/page.tsx'
-import { readLibraryQuery, wholeLibrary } from '../../lib/contract/library-address.ts'
+import { pageLength, readLibraryQuery, wholeLibrary } from '../../lib/contract/library-address.ts'
 import { getServer, requireSession } from '../../lib/server.ts'
 
 export const metadata: Metadata = { title: 'Profiles' }
@@ -24,8 +24,8 @@ function readQuery(given: Given) {
   try {
     const query = readLibraryQuery(new URLSearchParams(pairs))
     // Where words are looked for, counting choices takes longest: the page asks for them when it is there.
-    return { ...query, after: null, limit: wholeLibrary.limit, choices: query.q === '' }
+    return { ...query, after: null, limit: pageLength, choices: query.q === '' }
   } catch {
-    return wholeLibrary
+    return { ...wholeLibrary, limit: pageLength }
   }
 }

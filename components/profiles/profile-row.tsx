@@ -37,7 +37,8 @@ export function ProfileRow({
       data-profile={profile.id}
       aria-selected={selection ? isChosen : undefined}
       className={classNames(
-        `${grid} min-h-10 border-b border-line py-2 hover:bg-surface lg:py-1`,
+        // Rows out of sight are laid out when they come into it.
+        `${grid} min-h-10 [contain-intrinsic-size:auto_2.5rem] [content-visibility:auto] border-b border-line py-2 hover:bg-surface lg:py-1`,
         isChosen && 'bg-ember-wash hover:bg-ember-wash',
       )}
     >

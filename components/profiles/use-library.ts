@@ -2,15 +2,13 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ProfileSummary } from '../../lib/contract.ts'
 import { type LibraryPage, libraryPageSchema, type LibraryQuery } from '../../lib/contract/library.ts'
-import { readLibraryQuery, writeLibraryQuery } from '../../lib/contract/library-address.ts'
+import { pageLength, readLibraryQuery, writeLibraryQuery } from '../../lib/contract/library-address.ts'
 import { asProblem } from '../api/as-problem.ts'
 import { callApi } from '../api/call-api.ts'
 import { useLive } from '../live/use-live.tsx'
 import type { ShownProblem } from '../problem-view.tsx'
 import { laidOver } from './laid-over.ts'
 
-/** Asked for at once; the rest is a click away, or a word in the filter. */
-const pageLength = 100
 const mostAtOnce = 500
 /** Others change profiles too: what they do is asked for this much later, once for all that came meanwhile. */
 const renewAfterMs = 400

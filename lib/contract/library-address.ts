@@ -35,6 +35,9 @@ export function writeLibraryQuery(query: LibraryQuery): URLSearchParams {
   return params
 }
 
+/** What a page asks for at once: more rows than a screen has, and few enough to be drawn at once. The rest is a click away, or a word in the filter. */
+export const pageLength = 50
+
 /** Where words are looked for, choices are counted among so many of the newest found: those of all would be counted for seconds. */
 export const mostCounted = 20_000
 

@@ -102,14 +102,14 @@ function openChoices(query: LibraryQuery) {
 /** What a facet offers where something of it is chosen already: counted as if it were not. */
 function choicesOf(facet: Facet, query: LibraryQuery) {
   if (isWhole(query, facet)) return countedAhead([facet])
-  const conditions = allOf(conditionsOf(query, facet))
-  if (facet !== 'label') return valuesOf(facet, sql`"profiles"`, conditions)
-  return labelsOf(sql`(select "id" from "profiles" where ${conditions}) as "hits"`)
+  const columns = facet === 'label' ? sql`"id"` : sql.ref(facetColumns[facet])
+  const hits = sql`(select ${columns} from "profiles" where ${allOf(conditionsOf(query, facet))}${newestOnly(query)}) as "hits"`
+  return facet === 'label' ? labelsOf(hits) : valuesOf(facet, hits)
 }
 
-function valuesOf(facet: Exclude<Facet, 'label'>, from: Condition, conditions = sql`true`) {
+function valuesOf(facet: Exclude<Facet, 'label'>, from: Condition) {
   const column = sql.ref(facetColumns[facet])
-  return sql<Line>`select ${sql.lit(facet)} as "kind", ${column} as "value", count(*) as "count", 0 as "bytes" from ${from} where ${column} is not null and ${conditions} group by ${column}`
+  return sql<Line>`select ${sql.lit(facet)} as "kind", ${column} as "value", count(*) as "count", 0 as "bytes" from ${from} where ${column} is not null group by ${column}`
 }
 
 function labelsOf(hits: Condition) {
