@@ -23,8 +23,9 @@ export function createShareLinks(store: ShareStore, now: () => number = Date.now
   return {
     async make({ days, ...link }) {
       const token = createSecret()
-      const expiresAt = now() + Math.min(days, longestShareDays) * dayMs
-      return { share: await store.add({ ...link, tokenHash: hashSecret(token), now: now(), expiresAt }), token }
+      const createdAt = now()
+      const expiresAt = createdAt + Math.min(days, longestShareDays) * dayMs
+      return { share: await store.add({ ...link, tokenHash: hashSecret(token), now: createdAt, expiresAt }), token }
     },
     find,
     async open(token, isMember) {
