@@ -48,7 +48,7 @@ describe.each(engines)('$engine on $image', ({ engine, image }) => {
     const last = await judgePairs(engine, image)
 
     const slowShop = await runShop(image, 'scan')
-    await capture(engine, slowShop)
+    await warmUp(engine, slowShop)
     const slow = await capture(engine, slowShop)
     await slowShop.stop()
     for (const delta of deltaKinds) {
