@@ -19,7 +19,7 @@ export async function importFolded(request: APIRequestContext, baseUrl: string, 
 /** The HTML file of a profile that `importFolded` brought in. */
 export async function exportHtml(request: APIRequestContext, address: string, path: string): Promise<string> {
   const { origin, pathname } = new URL(address)
-  const answer = await request.get(`${origin}/api${pathname}/export?format=html`, { timeout: 600_000 })
+  const answer = await request.get(`${origin}/api/v1${pathname}/export?format=html`, { timeout: 600_000 })
   expect(answer.status()).toBe(200)
   await writeFile(path, await answer.body())
   return path
