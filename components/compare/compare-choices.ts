@@ -1,4 +1,5 @@
 import type { ProfileSummary } from '../../lib/contract.ts'
+import { haveComparableUnits, imageKeyOf } from '../../lib/contract/alike-profiles.ts'
 import { viewFromQuery, viewToQuery } from '../../lib/profile/view-query.ts'
 import type { ViewState } from '../../lib/profile/view.ts'
 import { keepTime, keptTime } from '../viewer/filter-changes.ts'
@@ -13,8 +14,8 @@ export interface CompareChoice {
 
 /** What stands to reason, out of the profiles of the same service: `history` is newest first. */
 export function likelyChoices(current: ProfileSummary, history: readonly ProfileSummary[]): CompareChoice[] {
-  const isComparable = ({ id, event, unit }: ProfileSummary) =>
-    id !== current.id && event === current.event && (unit === 'bytes') === (current.unit === 'bytes')
+  const isComparable = (one: ProfileSummary) =>
+    one.id !== current.id && one.event === current.event && haveComparableUnits(one, current)
   const comparable = history.filter(isComparable)
   const earlier = comparable.filter(({ createdAt }) => createdAt <= current.createdAt)
   const previous = earlier.find(({ engine }) => engine === current.engine) ?? earlier[0]
@@ -32,25 +33,20 @@ export function likelyChoices(current: ProfileSummary, history: readonly Profile
 
 /** As lib/store/services.ts finds it: imports that know no image are no deploy; of the same engine where the image before has one. */
 function lastBeforeDeploy(current: ProfileSummary, earlier: readonly ProfileSummary[]): ProfileSummary | undefined {
-  const image = imageOf(current)
+  const image = imageKeyOf(current)
   const before = earlier.filter(({ createdAt }) => createdAt < current.createdAt)
-  const other = before.find((one) => !['', image].includes(imageOf(one)))
+  const other = before.find((one) => !['', image].includes(imageKeyOf(one)))
   if (image === '' || !other) return undefined
-  return before.find((one) => imageOf(one) === imageOf(other) && one.engine === current.engine) ?? other
+  return before.find((one) => imageKeyOf(one) === imageKeyOf(other) && one.engine === current.engine) ?? other
 }
 
 /** Whether these were recorded on more than one image. */
 export function hasDeploy(history: readonly ProfileSummary[]): boolean {
-  return new Set(history.map(imageOf).filter((image) => image !== '')).size > 1
+  return new Set(history.map(imageKeyOf).filter((image) => image !== '')).size > 1
 }
 
 function choice(title: string, profile: ProfileSummary | undefined): CompareChoice[] {
   return profile ? [{ title, profile }] : []
-}
-
-/** What runs: the image's digest, or its name where nobody knows that; empty where nobody knows either. */
-function imageOf({ imageDigest, image }: ProfileSummary): string {
-  return imageDigest ?? image ?? ''
 }
 
 function nearest(to: ProfileSummary, among: readonly ProfileSummary[]): ProfileSummary | undefined {

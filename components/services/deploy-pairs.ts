@@ -1,4 +1,5 @@
 import type { ProfileSummary } from '../../lib/contract.ts'
+import { haveComparableUnits, imageKeyOf } from '../../lib/contract/alike-profiles.ts'
 import type { ServiceTimeline } from '../../lib/contract/library.ts'
 
 type Deploy = ServiceTimeline['deploys'][number]
@@ -24,11 +25,11 @@ export function deployRows({ deploys, profiles }: Pick<ServiceTimeline, 'deploys
     .reverse()
 }
 
-/** Samples and nanoseconds compare: JFR of another JDK counts the other. */
 function isComparable(one: ProfileSummary, other: ProfileSummary): boolean {
-  return one.event === other.event && (one.unit === 'bytes') === (other.unit === 'bytes')
+  return one.event === other.event && haveComparableUnits(one, other)
 }
 
-function isOf({ createdAt, imageDigest, image }: ProfileSummary, deploy: Deploy): boolean {
-  return createdAt >= deploy.from && createdAt <= deploy.to && (imageDigest ?? image ?? '') === deploy.image
+function isOf(profile: ProfileSummary, deploy: Deploy): boolean {
+  const { createdAt } = profile
+  return createdAt >= deploy.from && createdAt <= deploy.to && imageKeyOf(profile) === deploy.image
 }

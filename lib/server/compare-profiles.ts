@@ -1,5 +1,6 @@
 /** Two stored profiles set against each other, in the thread that reads profiles. */
 import { gunzipSync } from 'node:zlib'
+import { haveComparableUnits } from '../contract/alike-profiles.ts'
 import type { Comparison } from '../contract/comparisons.ts'
 import { Problem } from '../errors.ts'
 import { alikeStacks } from '../profile/alike-stacks.ts'
@@ -36,9 +37,8 @@ function open(gzipped: Uint8Array): Profile {
   return decodeProfile(Uint8Array.from(gunzipSync(gzipped)))
 }
 
-/** Samples and nanoseconds are both time on a CPU, as JFR of JDK 17 and 25 count it; their shares mean the same. */
 function assertComparable(before: Profile, after: Profile): void {
-  if ((before.unit === 'bytes') === (after.unit === 'bytes')) return
+  if (haveComparableUnits(before, after)) return
   throw new Problem('not-comparable', { reason: `one counts ${before.unit} and the other ${after.unit}` })
 }
 

@@ -1,9 +1,10 @@
 /** The services that were profiled, and each one's life: its images one after the other. */
 import { type Kysely, sql } from 'kysely'
 import type { ProfileSummary } from '../contract.ts'
+import { imageKeyOf } from '../contract/alike-profiles.ts'
 import type { Service, ServiceTimeline } from '../contract/library.ts'
 import { summarise } from './profile-row.ts'
-import type { ProfileRow, Tables } from './tables.ts'
+import type { Tables } from './tables.ts'
 
 export interface ServiceStore {
   /** Last profiled first. */
@@ -62,17 +63,17 @@ export function createServiceStore(db: Kysely<Tables>): ServiceStore {
     },
 
     async beforeDeploy(profile) {
-      const image = keyOf(profile)
+      const image = imageKeyOf(profile)
       const alike = live(profile.service)
         .where('event', '=', profile.event)
-        // Samples and nanoseconds compare (compare-profiles.ts): JFR of another JDK counts the other.
+        // Samples and nanoseconds compare (alike-profiles.ts): JFR of another JDK counts the other.
         .where('unit', profile.unit === 'bytes' ? '=' : '<>', 'bytes')
         .where('createdAt', '<', profile.createdAt)
       const other = await newestFirst(alike.where(imageKey, 'not in', [image, '']))
         .limit(1)
         .executeTakeFirst()
       if (image === '' || !other) return null
-      const sameEngine = alike.where(imageKey, '=', keyOf(other)).where('engine', '=', profile.engine)
+      const sameEngine = alike.where(imageKey, '=', imageKeyOf(other)).where('engine', '=', profile.engine)
       return (await first(sameEngine)) ?? summarise(other)
     },
 
@@ -82,14 +83,10 @@ export function createServiceStore(db: Kysely<Tables>): ServiceStore {
         .where('unit', '=', newest.unit)
         .where('createdAt', '<=', newest.createdAt)
         .where('createdAt', '>=', newest.createdAt - withinMs)
-        .where(imageKey, '=', keyOf(newest))
+        .where(imageKey, '=', imageKeyOf(newest))
       return (await newestFirst(alike).limit(mostProfiles).execute()).map((row) => summarise(row))
     },
   }
-}
-
-function keyOf({ imageDigest, image }: Pick<ProfileRow, 'imageDigest' | 'image'>): string {
-  return imageDigest ?? image ?? ''
 }
 
 /** Stretches of time with the same image, of profiles that know theirs; of the rest where none does. */

@@ -1,0 +1,12 @@
+/** What makes two profiles of a service alike or not, the same for the library, for comparisons and for their menus. */
+import type { ProfileSummary } from '../contract.ts'
+
+/** Samples and nanoseconds are both time on a CPU, as JFR of JDK 17 and 25 count it; their shares mean the same. */
+export function haveComparableUnits(one: Pick<ProfileSummary, 'unit'>, other: Pick<ProfileSummary, 'unit'>): boolean {
+  return (one.unit === 'bytes') === (other.unit === 'bytes')
+}
+
+/** What runs: the image's digest, or its name where nobody knows that; empty where nobody knows either. */
+export function imageKeyOf({ imageDigest, image }: Pick<ProfileSummary, 'imageDigest' | 'image'>): string {
+  return imageDigest ?? image ?? ''
+}
