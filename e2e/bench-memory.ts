@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Browser, CDPSession, Page } from '@playwright/test'
+import { type Browser, type BrowserContextOptions, type CDPSession, expect, type Page } from '@playwright/test'
 
 interface HeapUsage {
   readonly usedSize: number
@@ -15,7 +15,7 @@ export async function liveBytes(page: Page): Promise<{ buffersOfPage: number; al
   const session = await page.context().newCDPSession(page)
   const ofPage = await heapOf((method) => session.send(method as 'Runtime.getHeapUsage'))
   const ofWorkers: HeapUsage[] = []
-  for (const send of await connectWorkers(session)) ofWorkers.push(await heapOf(send))
+  for (const worker of await connectWorkers(ofSession(session))) ofWorkers.push(await heapOf(worker.send))
   await session.detach()
   const all = [ofPage, ...ofWorkers].reduce(
     (sum, heap) => sum + heap.usedSize + heap.embedderHeapUsedSize + heap.backingStorageSize,
@@ -24,7 +24,48 @@ export async function liveBytes(page: Page): Promise<{ buffersOfPage: number; al
   return { buffersOfPage: ofPage.backingStorageSize, all }
 }
 
-type Send = (method: string) => Promise<unknown>
+type Send = (method: string, params?: object) => Promise<unknown>
+
+/** Chromium's protocol with one target: a page, or through its page a worker. */
+interface Talk {
+  readonly send: Send
+  readonly on: (event: string, listener: (params: never) => void) => void
+}
+
+function ofSession(session: CDPSession): Talk {
+  return {
+    send: (method, params) => session.send(method as 'Target.sendMessageToTarget', params as never),
+    on: (event, listener) => void session.on(event as 'Target.receivedMessageFromTarget', listener as never),
+  }
+}
+
+/** With a target that is attached to inside of another one. */
+function within(outer: Talk, sessionId: string): Talk {
+  const answers = new Map<number, (result: unknown) => void>()
+  const listeners = new Map<string, (params: never) => void>()
+  let last = 0
+  outer.on('Target.receivedMessageFromTarget', (event: { sessionId: string; message: string }) => {
+    if (event.sessionId !== sessionId) return
+    const { id, result, method, params } = JSON.parse(event.message) as Record<
+      'id' | 'result' | 'method' | 'params',
+      never
+    >
+    if (id !== undefined) answers.get(id)?.(result)
+    else listeners.get(method)?.(params)
+  })
+  return {
+    async send(method, params = {}) {
+      const id = ++last
+      const answered = new Promise<unknown>((resolve) => answers.set(id, resolve))
+      await outer.send('Target.sendMessageToTarget', {
+        sessionId,
+        message: JSON.stringify({ id, method, params }),
+      })
+      return answered
+    },
+    on: (event, listener) => void listeners.set(event, listener),
+  }
+}
 
 async function heapOf(send: Send): Promise<HeapUsage> {
   // What a worker sent becomes garbage here only after it became garbage there, so more than once.
@@ -33,32 +74,78 @@ async function heapOf(send: Send): Promise<HeapUsage> {
 }
 
 /** Playwright offers no session with a worker, so messages go through the one of its page. */
-async function connectWorkers(session: CDPSession): Promise<Send[]> {
-  const answers = new Map<number, (result: unknown) => void>()
+async function connectWorkers(page: Talk): Promise<Talk[]> {
   const sessions: string[] = []
-  let last = 0
-  session.on('Target.attachedToTarget', ({ sessionId }) => sessions.push(sessionId))
-  session.on('Target.receivedMessageFromTarget', ({ message }) => {
-    const { id, result } = JSON.parse(message) as { id?: number; result?: unknown }
-    if (id !== undefined) answers.get(id)?.(result)
-  })
+  page.on('Target.attachedToTarget', ({ sessionId }: { sessionId: string }) => sessions.push(sessionId))
   // Workers that run already are told of before this answers.
-  await session.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: false, flatten: false })
-  return sessions.map((sessionId) => async (method) => {
-    const id = ++last
-    const answered = new Promise<unknown>((resolve) => answers.set(id, resolve))
-    await session.send('Target.sendMessageToTarget', { sessionId, message: JSON.stringify({ id, method }) })
-    return answered
+  await page.send('Target.setAutoAttach', {
+    autoAttach: true,
+    waitForDebuggerOnStart: false,
+    flatten: false,
   })
+  return sessions.map((sessionId) => within(page, sessionId))
 }
 
-/** MiB that only this page's process has, its garbage collected; the code of the browser, which all share, is not in it. */
-export async function privateMegabytes(page: Page, browser: Browser): Promise<number> {
-  await liveBytes(page)
+/**
+ * MiB that only the process of a page has once it rests, its garbage collected; the code of the browser, which all share, is not in it. A
+ * page of its own, which Playwright does not look into: whoever listens to requests keeps a copy of each answer in that process.
+ */
+export async function megabytesAtRest(browser: Browser, url: string, cookies: readonly Cookie[]): Promise<number> {
   const session = await browser.newBrowserCDPSession()
+  await session.send('Storage.setCookies', { cookies: [...cookies] })
+  const { targetId } = await session.send('Target.createTarget', { url })
+  await untilAtRest(session)
+  const { sessionId } = await session.send('Target.attachToTarget', {
+    targetId,
+    flatten: false,
+  })
+  const page = within(ofSession(session), sessionId)
+  await heapOf(page.send)
+  for (const worker of await connectWorkers(page)) await heapOf(worker.send)
+  await heapOf(page.send)
+  await untilAtRest(session)
+  return anonymousKibibytes(await pidOf(page, session)) / 1024
+}
+
+/** Nothing tells the process of a page, so it is the one that works when the page is told to. */
+async function pidOf(page: Talk, session: CDPSession): Promise<number> {
+  const pids = await rendererPids(session)
+  const before = pids.map(ticksOf)
+  await page.send('Runtime.evaluate', {
+    expression: 'for (const end = Date.now() + 300; Date.now() < end;);',
+  })
+  const worked = pids.map((pid, index) => ticksOf(pid) - before[index]!)
+  return pids[worked.indexOf(Math.max(...worked))]!
+}
+
+export type Cookie = NonNullable<Exclude<BrowserContextOptions['storageState'], string | undefined>>['cookies'][number]
+
+/** Until no page has used a CPU for a second. */
+async function untilAtRest(session: CDPSession): Promise<void> {
+  const usedTicks = async () => (await rendererPids(session)).map(ticksOf).join()
+  const used: string[] = []
+  await expect
+    .poll(
+      async () => {
+        used.push(await usedTicks())
+        return used.length > 4 && new Set(used.slice(-5)).size === 1
+      },
+      { intervals: [250], timeout: 240_000 },
+    )
+    .toBe(true)
+}
+
+async function rendererPids(session: CDPSession): Promise<number[]> {
   const { processInfo } = await session.send('SystemInfo.getProcessInfo')
-  const kibibytes = processInfo
-    .filter(({ type }) => type === 'renderer')
-    .map(({ id }) => Number(/RssAnon:\s+(\d+)/.exec(readFileSync(`/proc/${id}/status`, 'utf8'))?.[1] ?? 0))
-  return Math.max(...kibibytes) / 1024
+  return processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => id)
+}
+
+/** User and system time, in ticks of the kernel. */
+function ticksOf(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
+  return Number(fields[11]) + Number(fields[12])
+}
+
+function anonymousKibibytes(pid: number): number {
+  return Number(/RssAnon:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0)
 }

@@ -67,22 +67,39 @@ export async function waitForPaint(page: Page, timeoutMs: number): Promise<numbe
 }
 
 /**
- * The frames that an action changed: from it until nothing has been drawn for `quietMs`.
- * Throws: the error of a failed expectation when the action changed nothing.
+ * The frames that an action changed: from it until nothing has been drawn for `quietMs`. The page itself waits for that: a question
+ * to it now and then would be work of the bench in the frames that it measures.
+ *
+ * Throws: the error of an expectation when the action changed nothing for a minute.
  */
 export async function framesOf(page: Page, act: () => Promise<void>, quietMs = 400): Promise<Probe['frames']> {
-  await waitForQuiet(page, quietMs)
-  const before = (await readProbe(page)).frames.length
+  const before = await page.evaluate(untilQuiet, {
+    quietMs,
+    patienceMs: 120_000,
+    atLeast: 0,
+  })
+  const quiet = page.evaluate(untilQuiet, {
+    quietMs,
+    patienceMs: 60_000,
+    atLeast: before + 1,
+  })
   await act()
-  await expect.poll(async () => (await readProbe(page)).frames.length, { timeout: 60_000 }).toBeGreaterThan(before)
-  await waitForQuiet(page, quietMs)
+  expect(await quiet, 'frames drawn').toBeGreaterThan(before)
   return (await readProbe(page)).frames.slice(before)
 }
 
-async function waitForQuiet(page: Page, quietMs: number): Promise<void> {
-  const isQuiet = (quiet: number) => {
-    const last = (globalThis as unknown as { benchProbe: Probe }).benchProbe.frames.at(-1)?.at ?? 0
-    return performance.timeOrigin + performance.now() - last > quiet
-  }
-  await page.waitForFunction(isQuiet, quietMs, { timeout: 120_000 })
+/** Runs in the page. How many frames there are once `atLeast` so many are and the last was drawn long enough ago, or patience ends. */
+function untilQuiet(asked: { quietMs: number; patienceMs: number; atLeast: number }): Promise<number> {
+  const { frames } = (globalThis as unknown as { benchProbe: Probe }).benchProbe
+  const askedAt = performance.now()
+  return new Promise((resolve) => {
+    const look = () => {
+      const now = performance.now()
+      const quietMs = performance.timeOrigin + now - (frames.at(-1)?.at ?? 0)
+      const isDone = frames.length >= asked.atLeast && quietMs > asked.quietMs
+      if (isDone || now - askedAt > asked.patienceMs) resolve(frames.length)
+      else setTimeout(look, 50)
+    }
+    look()
+  })
 }

@@ -25,7 +25,8 @@ How these are taken: each part in a new browser, without a warm cache; canvas ca
   zoom frame       time between two pictures while zooms into the widest path and out of it are drawn, the screen's rate unbound
   search           a letter behind \`Part4\` to the last picture it changed, median of seven
   longest task     on the page's main thread, whole session
-  memory           anonymous memory of the page's process after collection; for the profile alone: minus a page of 300 stacks
+  memory           anonymous memory of the process of a page that was opened and rests, after collection, with no debugger at its
+                   requests; for the profile alone: minus a page of 300 stacks
 A dash: it did not get there within four minutes, or its tab was gone.`
 
 /** One line a figure, one column a viewer, and who is ahead. A viewer that did not get there is a dash. */
@@ -66,5 +67,7 @@ function textTable(title: string, head: readonly string[], rows: readonly (reado
 
 function formatFigure(value: number): string {
   if (Number.isNaN(value)) return '-'
-  return value.toLocaleString('en', { maximumFractionDigits: value < 100 ? 1 : 0 })
+  return value.toLocaleString('en', {
+    maximumFractionDigits: value < 100 ? 1 : 0,
+  })
 }

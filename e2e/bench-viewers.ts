@@ -24,12 +24,12 @@ export interface BenchFiles extends ClickPlaces {
 /** What a bench does with a viewer, in its own words. Without `openFile` it reads no file of anybody else. */
 export interface Viewer {
   readonly name: string
-  /** What `openPage` loads the profile from. */
+  /** What the page at `urlOf` loads the profile from. */
   readonly dataUrl: RegExp
   /** Goes to where a file can be given, and gives it. */
   readonly openFile?: ((page: Page, files: BenchFiles) => Promise<void>) | undefined
-  /** Goes to a page of its own that shows the profile, as from a link. */
-  openPage(page: Page, files: BenchFiles): Promise<void>
+  /** Of a page that shows the profile, as from a link. */
+  readonly urlOf: (files: BenchFiles) => string
   /** Until what is drawn can be used, where that is later than the first picture. */
   readonly untilAlive?: (page: Page) => Promise<void>
   zoomTo(page: Page, places: ClickPlaces, depth: number): Promise<void>
@@ -48,9 +48,7 @@ export function hearthViewer(baseUrl: string): Viewer {
       await page.goto(`${baseUrl}/profiles`, { waitUntil: 'networkidle' })
       await page.getByLabel('Recording to import').first().setInputFiles(folded)
     },
-    async openPage(page, { inHearth }) {
-      await page.goto(inHearth)
-    },
+    urlOf: ({ inHearth }) => inHearth,
     untilAlive: (page) => page.locator('main[data-busy=false]').waitFor({ timeout: 240_000 }),
     async zoomTo(page, { pathByName }, depth) {
       const box = (await page.getByTestId('flame-graph').boundingBox())!
@@ -68,9 +66,7 @@ export function hearthFileViewer(baseUrl: string): Viewer {
     openFile: undefined,
     name: 'Hearth, HTML file',
     dataUrl: /bench-hearth\.html$/,
-    async openPage(page, { hearthFile }) {
-      await page.goto(`${baseUrl}/file${hearthFile}`)
-    },
+    urlOf: ({ hearthFile }) => `${baseUrl}/file${hearthFile}`,
   }
 }
 
@@ -84,9 +80,7 @@ export function speedscopeViewer(baseUrl: string): Viewer {
       await page.goto(`${baseUrl}/speedscope/#view=left-heavy`)
       await page.locator('input[type=file]').setInputFiles(folded)
     },
-    async openPage(page, { folded }) {
-      await page.goto(`${baseUrl}/speedscope/#view=left-heavy&profileURL=${encodeURIComponent(`/file${folded}`)}`)
-    },
+    urlOf: ({ folded }) => `${baseUrl}/speedscope/#view=left-heavy&profileURL=${encodeURIComponent(`/file${folded}`)}`,
     async zoomTo(page, { pathByWeight }, depth) {
       const widthPx = page.viewportSize()!.width
       const yPx = chart.topPx + rowPx.speedscope * (depth - 0.5)
@@ -100,7 +94,7 @@ export function speedscopeViewer(baseUrl: string): Viewer {
   }
 }
 
-/** Its own page and reader; `openPage` is the page that its command line makes, already laid out. */
+/** Its own page and reader; `urlOf` is the page that its command line makes, already laid out. */
 export function flamebearerViewer(baseUrl: string): Viewer {
   return {
     name: 'flamebearer',
@@ -115,14 +109,18 @@ export function flamebearerViewer(baseUrl: string): Viewer {
           const dataTransfer = new DataTransfer()
           dataTransfer.items.add(field.files![0]!)
           field.remove()
-          document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }))
+          document.body.dispatchEvent(
+            new DragEvent('drop', {
+              dataTransfer,
+              bubbles: true,
+              cancelable: true,
+            }),
+          )
         })
       })
       await page.locator('#bench').setInputFiles(v8Log)
     },
-    async openPage(page, { flamebearerPage }) {
-      await page.goto(`${baseUrl}/file${flamebearerPage}`)
-    },
+    urlOf: ({ flamebearerPage }) => `${baseUrl}/file${flamebearerPage}`,
     async zoomTo(page, { pathByName }, depth) {
       const box = (await page.locator('#canvas').boundingBox())!
       await page.mouse.click(box.x + box.width * pathByName[depth]!, box.y + rowPx.flamebearer * (depth - 0.5))
@@ -138,7 +136,11 @@ const folders: Record<string, string> = {
   '/flamebearer/': `${packages}flamebearer/`,
   '/file/': '/',
 }
-const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' }
+const types: Record<string, string> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+}
 
 /** Serves the other viewers and the files below `directory` on loopback. */
 export async function servePeers(directory: string): Promise<{ url: string; close: () => void }> {
@@ -156,7 +158,10 @@ export async function servePeers(directory: string): Promise<{ url: string; clos
       .pipe(response)
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => void server.close() }
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () => void server.close(),
+  }
 }
 
 /** The page that flamebearer's command line would write, made with its own files; without what reads other files. */

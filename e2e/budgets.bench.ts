@@ -9,14 +9,13 @@ import { emptyProvenance, type Profile } from '../lib/profile/profile.ts'
 import { largeProfile } from '../lib/testing/random-profile.ts'
 import { widestPath } from './bench-files.ts'
 import { importFolded, writeText } from './bench-import.ts'
-import { type Bench, measureOpening, search, unbridled, withPage, zoomInAndOut } from './bench-measure.ts'
+import { signedIn, type Bench, measureOpening, search, unbridled, withPage, zoomInAndOut } from './bench-measure.ts'
 import { quantile } from './bench-quantile.ts'
 import { liveBytes } from './bench-memory.ts'
 import { readProbe, waitForPaint } from './bench-probe.ts'
 import { type Budget, budgetTable } from './bench-tables.ts'
 import { hearthViewer } from './bench-viewers.ts'
 import { test } from './fixtures.ts'
-import { sessionPath } from './global-setup.ts'
 
 /** What we hold ourselves to, on 1,000,000 nodes with 200,000 names. Prints; a number is never a failure. */
 
@@ -26,7 +25,7 @@ const depth = 10_000
 
 test('budgets at 1,000,000 nodes', async ({ launchOptions, request, baseURL }) => {
   test.setTimeout(1_800_000)
-  const bench: Bench = { launch: launchOptions, context: { storageState: sessionPath } }
+  const bench: Bench = { launch: launchOptions, ...(await signedIn()) }
   const directory = await mkdtemp(`${tmpdir()}/hearth-bench-`)
   try {
     const importProfile = async (profile: Profile) =>

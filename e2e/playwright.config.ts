@@ -3,14 +3,10 @@ import { defineConfig } from '@playwright/test'
 /** Debian's Chromium, asking no name server for anything: by itself it would phone home for its own purposes. */
 const chromium = {
   executablePath: '/usr/bin/chromium',
-  args: [
-    '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
-    '--font-render-hinting=none',
-    '--disable-gpu',
-    // Else a page that is alive and one just opened differ by a shade at round corners: viewer-links compares pixels.
-    '--disable-partial-raster',
-  ],
+  args: ['--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1', '--font-render-hinting=none', '--disable-gpu'],
 }
+/** Else a page that is alive and one just opened differ by a shade at round corners: viewer-links compares pixels. */
+const samePixels = '--disable-partial-raster'
 
 export default defineConfig({
   testDir: '.',
@@ -22,13 +18,18 @@ export default defineConfig({
   forbidOnly: process.env.CI !== undefined,
   use: {
     browserName: 'chromium',
-    launchOptions: chromium,
+    launchOptions: { ...chromium, args: [...chromium.args, samePixels] },
     viewport: { width: 1440, height: 900 },
     trace: 'retain-on-failure',
     screenshot: 'only-on-failure',
   },
   projects: [
     { name: 'journeys', testMatch: '*.spec.ts' },
-    { name: 'benchmarks', testMatch: '*.bench.ts' },
+    {
+      name: 'benchmarks',
+      testMatch: '*.bench.ts',
+      // A trace films the page: the browser would spend half of this machine on pictures of what is measured.
+      use: { launchOptions: chromium, trace: 'off', screenshot: 'off' },
+    },
   ],
 })

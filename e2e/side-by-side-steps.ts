@@ -7,7 +7,7 @@ import { applyFilters } from '../lib/profile/filters.ts'
 import { layoutStarts } from '../lib/profile/layout.ts'
 import { frameKinds, type Profile } from '../lib/profile/profile.ts'
 import { shopProfile } from '../lib/testing/shop-profile.ts'
-import { importProfile, profileIdOf, waitUntilQuiet } from './viewer.ts'
+import { importProfile, profileIdOf, waitForGraph, waitUntilQuiet } from './viewer.ts'
 
 /** Height of a row of boxes, see components/flame-graph/row-scroll.ts. */
 const rowPx = 18
@@ -80,7 +80,8 @@ export async function placeOn(page: Page, side: Side, name: string): Promise<{ x
   const profile = recordings[side]
   const tree = buildCallTree(profile)
   const node = widest(profile, tree, name)
-  const box = (await pane(page, side).getByTestId('flame-graph').boundingBox())!
+  const graph = await waitForGraph(pane(page, side)) // what is clicked in a glide is where it was
+  const box = (await graph.boundingBox())!
   const middle = (layoutStarts(tree)[node]! + tree.total[node]! / 2) / tree.total[0]!
   return { x: box.x + middle * box.width, y: box.y + box.height - (tree.depth[node]! + 0.5) * rowPx }
 }

@@ -7,7 +7,7 @@ import { layoutStarts } from '../lib/profile/layout.ts'
 import type { Profile } from '../lib/profile/profile.ts'
 import { profileOfStacks, widestPath, writeFlamebearerData, writeV8Log } from './bench-files.ts'
 import { exportHtml, importFolded, writeText } from './bench-import.ts'
-import { type Bench, type Figures, measureViewer } from './bench-measure.ts'
+import { signedIn, type Bench, type Figures, measureViewer } from './bench-measure.ts'
 import { comparisonTable, explanation } from './bench-tables.ts'
 import {
   type BenchFiles,
@@ -19,7 +19,6 @@ import {
   writeFlamebearerPage,
 } from './bench-viewers.ts'
 import { test } from './fixtures.ts'
-import { sessionPath } from './global-setup.ts'
 
 /** Hearth beside speedscope and flamebearer, on the same stacks. Prints; a number is never a failure. */
 
@@ -28,7 +27,7 @@ test.afterAll(() => console.log(explanation))
 for (const count of [10_000, 100_000, 1_000_000]) {
   test(`${count.toLocaleString('en')} stacks`, async ({ launchOptions, request, baseURL }) => {
     test.setTimeout(3_600_000)
-    const bench: Bench = { launch: launchOptions, context: { storageState: sessionPath } }
+    const bench: Bench = { launch: launchOptions, ...(await signedIn()) }
     const directory = await mkdtemp(`${tmpdir()}/hearth-bench-`)
     const peers = await servePeers(directory)
     try {

@@ -1,4 +1,4 @@
-import { type APIRequestContext, expect, type Page } from '@playwright/test'
+import { type APIRequestContext, expect, type Locator, type Page } from '@playwright/test'
 import { profileSummarySchema } from '../lib/contract.ts'
 import { writePprof } from '../lib/formats/write-pprof.ts'
 import { decodeProfile } from '../lib/profile/encode.ts'
@@ -40,8 +40,8 @@ export async function stillPicture(page: Page): Promise<Buffer> {
 }
 
 /** Waits until the flame graph stands still, and gives its canvas. */
-export async function waitForGraph(page: Page) {
-  const canvas = page.getByTestId('flame-graph')
+export async function waitForGraph(within: Page | Locator) {
+  const canvas = within.getByTestId('flame-graph')
   await expect(canvas).toHaveAttribute('data-drawn', /\d/, { timeout: 30_000 })
   let last = ''
   await expect
