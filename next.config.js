@@ -4,6 +4,7 @@ process.env.NEXT_TELEMETRY_DISABLED = '1'
 /** @type {import('next').NextConfig} */
 const config = {
   reactStrictMode: true,
+  reactCompiler: true,
   poweredByHeader: false,
   typescript: { ignoreBuildErrors: true }, // `npm run check` has already asked the compiler, with every test included
   turbopack: { root: import.meta.dirname },

@@ -23,12 +23,17 @@ export async function buildViewer(path: string): Promise<void> {
 
 async function bundle(input: string, format: 'iife' | 'es'): Promise<{ script: string; style: string }> {
   // Loaded when it is needed: a start that has nothing to build must not wait for a bundler.
-  const [{ build }, { default: tailwind }] = await Promise.all([import('vite'), import('@tailwindcss/postcss')])
+  const [{ build }, { default: tailwind }, { default: babel }, { reactCompilerPreset }] = await Promise.all([
+    import('vite'),
+    import('@tailwindcss/postcss'),
+    import('@rolldown/plugin-babel'),
+    import('@vitejs/plugin-react'),
+  ])
   const result = (await build({
     root: place,
     configFile: false,
     logLevel: 'error',
-    plugins: [replacements],
+    plugins: [replacements, babel({ presets: [reactCompilerPreset()] })],
     // Not by Tailwind, which would lose where its fonts are: vite makes it small afterwards.
     css: { postcss: { plugins: [tailwind({ optimize: false }), latinOnly] } },
     // Not modules: a browser lets no page from a disk load a module worker, not even from a blob.
