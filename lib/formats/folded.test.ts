@@ -113,6 +113,24 @@ describe('readFolded', () => {
     expect(write(profile, { threads: true })).toBe('[http-1 tid=26];a 1\n[http-1 tid=27];a 2\n[http-2 tid=9] 3\n')
   })
 
+  it('reads a line the same whatever line stood before it', async () => {
+    const frame = fc.constantFrom('a', 'ab', 'b', '', 'byte[]_[k]', 'a.b.C.d_[j]', 'a.b.C.d_[i]')
+    const thread = fc.constantFrom('', '[t tid=1];', '[t tid=12];')
+    const line = fc.tuple(thread, fc.array(frame, { minLength: 1, maxLength: 5 }))
+    await fc.assert(
+      fc.asyncProperty(fc.array(line, { maxLength: 12 }), async (lines) => {
+        const texts = lines.map(([name, stack]) => `${name}${stack.join(';')} 1\n`)
+        const alone = await Promise.all([...new Set(texts)].map((text) => rewrite(text)))
+        const together = await rewrite(texts.join(''))
+        const counted = texts.map((text) => texts.filter((other) => other === text).length)
+        const expected = [...new Set(texts)].map((text, at) =>
+          alone[at]!.replace(/1\n$/, `${counted[texts.indexOf(text)]}\n`),
+        )
+        expect(together.split('\n').sort()).toEqual(expected.join('').split('\n').sort())
+      }),
+    )
+  })
+
   it('keeps stacks of 10,000 frames, and cuts the middle out of those deeper than 65,536', async () => {
     const deep = (frames: number) => `${Array.from({ length: frames }, (_, i) => `f${i}`).join(';')} 1\n`
     expect(write((await readFolded(chunksOf(deep(10_000)))).profile)).toBe(deep(10_000))

@@ -11,10 +11,11 @@ import { canonicalJavaName } from '../jvm/java-name.ts'
 import { type CompileTier, emptyProvenance, type FrameKind, type Profile } from '../profile/profile.ts'
 import type { ProfileWarning, Provenance } from '../profile/profile.ts'
 import { createProfileBuilder } from '../profile/profile-builder.ts'
+import { createFoldedStacks } from './folded-stacks.ts'
 import { decodeBytes, decodeText, eachLine } from './lines.ts'
 import { createLineTable } from './line-table.ts'
 import { unknownJavaName } from './perf-script-frame.ts'
-import { createStackCollector, cutMarker, framePlace } from './stack-collector.ts'
+import { cutMarker, framePlace } from './stack-collector.ts'
 import { createWarnings } from './warnings.ts'
 
 export interface FoldedOptions {
@@ -45,7 +46,6 @@ export async function readFolded(
   { counts = 1, leafIsClass = false, provenance = {} }: FoldedOptions = {},
 ): Promise<{ profile: Profile; warnings: ProfileWarning[] }> {
   const builder = createProfileBuilder()
-  const stacks = createStackCollector(builder)
   const places = createLineTable()
   const leaves = createLineTable()
   const warnings = createWarnings()
@@ -62,6 +62,8 @@ export async function readFolded(
     table.add(bytes, start, end, place)
     return place
   }
+
+  const stacks = createFoldedStacks(builder, placeOf)
 
   const { tooLong, firstTooLong } = await eachLine(chunks, (bytes, start, lineEnd, line) => {
     const trimmed = trimEnd(bytes, start, lineEnd)
@@ -80,15 +82,7 @@ export async function readFolded(
     if (weight === 0) return
     const { stackEnd } = count
     const { thread, stackStart } = readThread(bytes, start, stackEnd)
-    stacks.start()
-    // From the leaf, as the collector wants it.
-    let end = stackEnd
-    for (let at = stackEnd - 1; at >= stackStart - 1 && stackEnd > stackStart; at--) {
-      if (at >= stackStart && bytes[at] !== semicolon) continue
-      stacks.push(placeOf(bytes, at + 1, end, end === stackEnd))
-      end = at
-    }
-    builder.sample(stacks.finish(), thread, Number.NaN, weight)
+    builder.sample(stacks.read(bytes, stackStart, stackEnd), thread, Number.NaN, weight)
   })
 
   warnings.add('lines-too-long', firstTooLong, tooLong)

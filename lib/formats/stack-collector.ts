@@ -32,7 +32,7 @@ export interface StackCollector {
 export const cutMarker = '[frames cut]'
 
 /** Deeper than any stack a JVM was ever seen with; one hostile sample could hold millions. */
-const deepestStack = 65_536
+export const deepestStack = 65_536
 const keptAtLeaf = deepestStack / 2
 const keptAtRoot = deepestStack - keptAtLeaf - 1
 
