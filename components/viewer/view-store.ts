@@ -47,6 +47,7 @@ export const pageAddress: ViewAddress = {
 export function createViewStore(query: string, address: ViewAddress = pageAddress): ViewStore {
   let view = viewFromQuery(new URLSearchParams(query))
   let timer: ReturnType<typeof setTimeout> | undefined
+  let isTyped = false
   const listeners = new Set<() => void>()
 
   const show = (next: ViewState) => {
@@ -56,31 +57,36 @@ export function createViewStore(query: string, address: ViewAddress = pageAddres
   const read = () => {
     clearTimeout(timer)
     timer = undefined
+    isTyped = false
     show(viewFromQuery(new URLSearchParams(address.read())))
   }
   const flush = () => {
     if (timer === undefined) return
     clearTimeout(timer)
     timer = undefined
-    write('replaceState', stepsHere(), queryOf(view))
+    isTyped = false
+    write('replaceState', stepsHere(), queryOf(view), {})
+  }
+  const flushLater = () => {
+    clearTimeout(timer)
+    timer = setTimeout(flush, replaceDelayMs)
   }
   const change: ChangeView = (changed, step) => {
     const next = queryOf({ ...view, ...changed })
     if (next === queryOf(view)) return
     if (step === 'push') {
-      flush() // what was typed belongs to the view that Back returns to
-      write('pushState', stepsHere() + 1, next)
-    } else {
-      clearTimeout(timer)
-      timer = setTimeout(flush, replaceDelayMs)
-    }
+      if (isTyped) flush() // what was typed belongs to the view that Back returns to
+      // With the state that Next put there, its router leaves the address to us: else it would render in the first frame of every zoom.
+      write('pushState', stepsHere() + 1, next, history.state as object | null)
+    } else isTyped = true
+    flushLater() // and tells the router
     // What the address says is what is shown: whoever opens it sees this very picture.
     show(viewFromQuery(new URLSearchParams(next)))
   }
   /** A page opened from a file may not write its address in every browser; the view goes on without. */
-  const write = (how: 'pushState' | 'replaceState', hearthSteps: number, next: string) => {
+  const write = (how: 'pushState' | 'replaceState', hearthSteps: number, next: string, state: object | null) => {
     try {
-      history[how]({ hearthSteps }, '', address.withQuery(next))
+      history[how]({ ...state, hearthSteps }, '', address.withQuery(next))
     } catch (error) {
       if (!(error instanceof DOMException)) throw error
     }
