@@ -59,6 +59,7 @@ function usePane(side: Side, given: SideGiven, shared: Viewing, places: ReturnTy
   const viewer = useViewer({ ...rest, viewing, notes: given.notes ?? ownNotes, graph: given.graph ?? ownGraph })
   const heat = useHeatMap(given.client, given.basics, viewing.view.filters)
   const { zoom, selected: selection } = places[side]
+  const isLate = viewer.search.isSearching || viewer.drawing.isCounting || viewer.colours.isWaiting || heat.isWaiting
   return {
     side,
     viewer,
@@ -67,6 +68,6 @@ function usePane(side: Side, given: SideGiven, shared: Viewing, places: ReturnTy
     selection,
     heat,
     isBuilding,
-    isBusy: isBusy || viewer.search.isSearching || viewer.colours.isWaiting || heat.isWaiting,
+    isBusy: isBusy || isLate,
   }
 }

@@ -60,7 +60,7 @@ function Compared({ profile, picture, summary, baseline, ...given }: ComparedPro
       return shown && { ...shown, legend: deltaLegend(theme), titleOf: diff.lineOf }
     })
   })
-  useBusyMark(profile.isBusy || viewer.search.isSearching || diff.isWaiting)
+  useBusyMark(profile.isBusy || viewer.search.isSearching || viewer.drawing.isCounting || diff.isWaiting)
 
   return (
     <>

@@ -53,7 +53,8 @@ export function GraphView({
   const frame = drawn.tree.frame[here]!
   const about = view.about !== '' || frame < 0 ? view.about : drawn.strings[drawn.frames.name[frame]!]!
   const { sandwich, isWaiting } = useSandwich(client, drawn, view.tab === 'callers' ? about : null)
-  const isBusy = profile.isBusy || search.isSearching || colours.isWaiting || heat.isWaiting || isWaiting
+  const isLate = search.isSearching || drawing.isCounting || colours.isWaiting || heat.isWaiting || isWaiting
+  const isBusy = profile.isBusy || isLate
   useBusyMark(isBusy)
 
   const timeRange = useMemo(() => keptTime(view.filters), [view.filters])

@@ -1,5 +1,5 @@
 'use client'
-import { useEffect, useState } from 'react'
+import { startTransition, useEffect, useState } from 'react'
 
 export interface Answer<Value> {
   /** Of the newest question that was answered; stays while the next is on its way. */
@@ -20,12 +20,14 @@ export function useAnswer<Value>(ask: (() => Promise<Value>) | null): Answer<Val
   useEffect(() => {
     if (!ask) return
     let isWanted = true
+    // Nobody waits for it with a finger on a key: React may draw what came of it in small steps, between the frames of a motion.
+    const settle = (outcome: Outcome<Value>) => {
+      if (isWanted) startTransition(() => setOutcome(outcome))
+    }
     ask().then(
-      (answer) => {
-        if (isWanted) setOutcome({ of: ask, answer, problem: null })
-      },
+      (answer) => settle({ of: ask, answer, problem: null }),
       (error: unknown) => {
-        if (isWanted && !isAbort(error)) setOutcome({ of: ask, answer: null, problem: asError(error) })
+        if (!isAbort(error)) settle({ of: ask, answer: null, problem: asError(error) })
       },
     )
     return () => {

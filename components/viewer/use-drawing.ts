@@ -1,5 +1,5 @@
 'use client'
-import { useMemo } from 'react'
+import { useDeferredValue, useMemo } from 'react'
 import { matchSearches, type SearchMatches } from '../../lib/profile/search-matches.ts'
 import { sharesOfSearches, type SearchShares, type ShownRange } from '../../lib/profile/search-shares.ts'
 import type { ViewState } from '../../lib/profile/view.ts'
@@ -19,7 +19,9 @@ export interface Drawing {
   readonly selected: number
   /** null when nothing is searched. */
   readonly matches: SearchMatches | null
+  /** Of the view before, as long as `isCounting`. */
   readonly shares: SearchShares | null
+  readonly isCounting: boolean
 }
 
 /** The node, or the nearest of its callers that can be seen: of two profiles a frame may be gone by the widths that are drawn. */
@@ -44,15 +46,47 @@ export function useDrawing(drawn: DrawnTree, view: ViewState, { frameMasks, coun
     if (!view.range) return null
     const { from, to } = rangeOfNode(drawn, zoom.node)
     const [left, right] = view.range
-    return { starts: drawn.starts, from: from + left * (to - from), to: from + right * (to - from) }
+    return {
+      starts: drawn.starts,
+      from: from + left * (to - from),
+      to: from + right * (to - from),
+    }
   }, [drawn, zoom.node, view.range])
   const matches = useMemo(() => frameMasks && matchSearches(tree, frameMasks, count), [tree, frameMasks, count])
-  const shares = useMemo(
-    () => frameMasks && matches && sharesOfSearches(tree, frameMasks, count, zoom.node, range ?? undefined, matches),
+  const counted = useMemo(
+    () =>
+      frameMasks &&
+      matches && {
+        tree,
+        frameMasks,
+        count,
+        zoomNode: zoom.node,
+        range,
+        matches,
+      },
     [tree, frameMasks, count, zoom.node, range, matches],
   )
+  // Words beside the picture, which need not wait for them.
+  const before = useDeferredValue(counted)
+  const isUsable = counted && before && before.tree === counted.tree && before.count === counted.count
+  const told = isUsable ? before : counted
+  const shares = useMemo(
+    () =>
+      told &&
+      sharesOfSearches(told.tree, told.frameMasks, told.count, told.zoomNode, told.range ?? undefined, told.matches),
+    [told],
+  )
+  const isCounting = told !== counted
   return useMemo(
-    () => ({ zoomNode: zoom.node, missing: zoom.missing, range, selected, matches, shares }),
-    [zoom, range, selected, matches, shares],
+    () => ({
+      zoomNode: zoom.node,
+      missing: zoom.missing,
+      range,
+      selected,
+      matches,
+      shares,
+      isCounting,
+    }),
+    [zoom, range, selected, matches, shares, isCounting],
   )
 }
