@@ -5,14 +5,11 @@ import { readFolded } from '../../lib/formats/folded.ts'
 import { readPerfScript } from '../../lib/formats/perf-script.ts'
 import { readPprof } from '../../lib/formats/pprof.ts'
 import { readSpeedscope } from '../../lib/formats/speedscope.ts'
-import { buildTreeWithRows } from '../../lib/profile/call-tree.ts'
 import { inDrawingOrder } from '../../lib/profile/drawing-order.ts'
 import { encodeProfile } from '../../lib/profile/encode.ts'
-import { layoutStarts } from '../../lib/profile/layout.ts'
-import { nodeTiers } from '../../lib/profile/node-tiers.ts'
 import type { Profile } from '../../lib/profile/profile.ts'
 import { tidyTables } from '../../lib/profile/tidy-tables.ts'
-import { pictureOfTree, type TreePicture } from '../../lib/profile/tree-picture.ts'
+import { pictureOf, type TreePicture } from '../../lib/profile/tree-picture.ts'
 
 export interface LocalRequest {
   readonly file: File
@@ -62,52 +59,63 @@ function post(reply: LocalReply): void {
 }
 
 async function* read({ file, options }: LocalRequest): AsyncGenerator<LocalReply> {
-  const chunks = await chunksOf(file)
-  const { format } = detectFormat(headOf(chunks))
+  const chunks = chunksOf(file)
+  const { head, all } = await withHead(chunks)
+  const { format } = detectFormat(head)
   const reader = format === null ? undefined : readers[format]
   if (!reader || options.counts === '2') {
+    await chunks.return()
     yield left
     return
   }
-  const { profile } = await reader(given(chunks))
-  if (profile.samples.length === 0) {
+  const { profile: read } = await reader(all)
+  if (read.samples.length === 0) {
     yield left
     return
   }
-  const ordered = inDrawingOrder(format === 'folded' ? { ...profile, unit: options.unit } : profile)
-  yield { type: 'picture', picture: pictureOf(ordered), event: ordered.provenance.event }
-  yield { type: 'bytes', bytes: encodeProfile(tidyTables(ordered)) }
-}
-
-function pictureOf(profile: Profile): TreePicture {
-  const { tree, nodeOfRow } = buildTreeWithRows(profile)
-  return pictureOfTree(profile, tree, layoutStarts(tree), nodeTiers(profile, tree, nodeOfRow))
+  const profile = format === 'folded' ? { ...read, unit: options.unit } : read
+  yield { type: 'picture', picture: pictureOf(profile), event: profile.provenance.event }
+  yield { type: 'bytes', bytes: encodeProfile(tidyTables(inDrawingOrder(profile))) }
 }
 
 /** Throws: RangeError when it unpacks to too much. */
-async function chunksOf(file: File): Promise<Uint8Array[]> {
+async function* chunksOf(file: File): AsyncGenerator<Uint8Array, void, undefined> {
   const magic = new Uint8Array(await file.slice(0, 2).arrayBuffer())
   const isGzip = magic[0] === 0x1f && magic[1] === 0x8b
   const reader = (isGzip ? file.stream().pipeThrough(new DecompressionStream('gzip')) : file.stream()).getReader()
-  const chunks: Uint8Array[] = []
   let bytes = 0
   for (let next = await reader.read(); !next.done; next = await reader.read()) {
     bytes += next.value.length
     if (bytes > mostBytes) throw new RangeError('too much to be read here')
-    chunks.push(next.value)
+    yield next.value
   }
-  return chunks
 }
 
-function headOf(chunks: readonly Uint8Array[]): Uint8Array {
-  const head: number[] = []
-  for (const chunk of chunks) {
-    if (head.length >= headBytes) break
-    for (const byte of chunk.subarray(0, headBytes - head.length)) head.push(byte)
+/** As much of the beginning as tells the format, and the whole: it is read while the rest of the file still comes. */
+async function withHead(
+  chunks: AsyncGenerator<Uint8Array>,
+): Promise<{ head: Uint8Array; all: AsyncGenerator<Uint8Array> }> {
+  const first: Uint8Array[] = []
+  let bytes = 0
+  while (bytes < headBytes) {
+    const next = await chunks.next()
+    if (next.done) break
+    first.push(next.value)
+    bytes += next.value.length
   }
-  return Uint8Array.from(head)
+  const head = new Uint8Array(bytes)
+  let end = 0
+  for (const chunk of first) {
+    head.set(chunk, end)
+    end += chunk.length
+  }
+  return { head: head.subarray(0, headBytes), all: concat(first, chunks) }
 }
 
-async function* given(chunks: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
-  yield* chunks
+async function* concat(
+  first: Iterable<Uint8Array>,
+  rest: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  yield* first
+  yield* rest
 }

@@ -6,18 +6,45 @@ export function profileAt(url: string): ProfileSource {
   return { url, load: (signal) => loadProfile(url, signal) }
 }
 
-/**
- * Asked for by the page, so that what the document preloaded is what it gets.
- *
- * Throws: the Problem that the server explains, Problem `web-unreachable` when there is no answer at all.
- */
-export async function loadProfile(url: string, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
-  const response = await fetch(url, { signal }).catch((cause: unknown) => {
+/** How bytes come that are wanted as soon as possible. */
+export interface Arrival {
+  /** The answer, where it was asked for already. */
+  readonly answer?: Promise<Response> | undefined
+  /** Is shown what has arrived, until it returns true. */
+  readonly watch: (bytes: Uint8Array) => boolean
+}
+
+/** Throws: the Problem that the server explains, Problem `web-unreachable` when there is no answer at all. */
+export async function loadProfile(
+  url: string,
+  signal: AbortSignal,
+  arrival?: Arrival,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const response = await (arrival?.answer ?? fetch(url, { signal })).catch((cause: unknown) => {
     if (signal.aborted) throw cause
     throw new Problem('web-unreachable', {}, { cause })
   })
   if (!response.ok) throw await refusalOf(response)
-  return new Uint8Array(await response.arrayBuffer())
+  const encodedBytes = Number(response.headers.get('x-encoded-bytes'))
+  if (!arrival || !response.body || !(encodedBytes > 0)) return new Uint8Array(await response.arrayBuffer())
+  return readWatched(response.body, encodedBytes, arrival.watch)
+}
+
+async function readWatched(
+  body: ReadableStream<Uint8Array>,
+  length: number,
+  watch: Arrival['watch'],
+): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = new Uint8Array(length)
+  const reader = body.getReader()
+  let end = 0
+  let isSeen = false
+  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    bytes.set(next.value, end)
+    end += next.value.length
+    isSeen ||= watch(bytes.subarray(0, end))
+  }
+  return end === length ? bytes : bytes.slice(0, end)
 }
 
 /** Without the schema that call-api.ts asks: the early script, which loads profiles too, has no room for zod. */

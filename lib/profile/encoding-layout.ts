@@ -1,4 +1,5 @@
 import type { Profile } from './profile.ts'
+import type { TreePicture } from './tree-picture.ts'
 
 /**
  * Where everything stands in an encoded profile.
@@ -30,6 +31,8 @@ export interface EncodedHeader {
   readonly unit: Profile['unit']
   readonly rows: RowCounts
   readonly provenance: Profile['provenance']
+  /** Of a large profile: what is drawn before the rest is there. Who reads the profile passes it over. */
+  readonly picture: TreePicture | undefined
 }
 
 const tables = {

@@ -1,5 +1,6 @@
-import type { CallTree, Weights } from './call-tree.ts'
+import { buildTreeWithRows, type CallTree, type Weights } from './call-tree.ts'
 import { layoutStarts } from './layout.ts'
+import { nodeTiers } from './node-tiers.ts'
 import { frameKinds, type FrameTable, type Profile } from './profile.ts'
 
 /**
@@ -23,6 +24,12 @@ export interface TreePicture {
 const leastShare = 1 / 2600
 /** Narrower boxes have no room for a longer name. */
 const longestName = 400
+
+/** Of the whole profile, siblings by name. */
+export function pictureOf(profile: Profile): TreePicture {
+  const { tree, nodeOfRow } = buildTreeWithRows(profile)
+  return pictureOfTree(profile, tree, layoutStarts(tree), nodeTiers(profile, tree, nodeOfRow))
+}
 
 export function pictureOfTree(
   { strings, frames }: Pick<Profile, 'strings' | 'frames'>,

@@ -1,12 +1,14 @@
 /** What the library wants to know of an encoded profile, and its bytes as they are stored. For a thread of its own. */
 import { gzipSync } from 'node:zlib'
 import { decodeProfile } from '../profile/encode.ts'
+import { encodeStored } from '../profile/encode-stored.ts'
 import { shareOfJavaNamed } from '../profile/java-named.ts'
 import type { Digest } from './digest-thread.ts'
 
 /** Throws: Problem `unreadable-profile`. */
-export function digestEncoded(encoded: Uint8Array): Digest {
-  const profile = decodeProfile(encoded)
+export function digestEncoded(given: Uint8Array): Digest {
+  const profile = decodeProfile(given)
+  const encoded = encodeStored(profile)
   const { provenance, unit } = profile
   return {
     facts: {

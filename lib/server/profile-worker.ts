@@ -4,13 +4,10 @@ import { Readable } from 'node:stream'
 import { parentPort, workerData } from 'node:worker_threads'
 import { createGzip, gunzipSync } from 'node:zlib'
 import { isProblem } from '../errors.ts'
-import { buildTreeWithRows } from '../profile/call-tree.ts'
 import { decodeProfile } from '../profile/encode.ts'
-import { layoutStarts } from '../profile/layout.ts'
-import { nodeTiers } from '../profile/node-tiers.ts'
 import type { Profile } from '../profile/profile.ts'
 import type { Redaction } from '../profile/redaction.ts'
-import { pictureOfTree } from '../profile/tree-picture.ts'
+import { pictureOf } from '../profile/tree-picture.ts'
 import type { ComparedProfiles, StoredPair } from './compare-profiles.ts'
 import type { ThreadAnswer, ThreadTask, WriteOptions } from './profile-thread.ts'
 import type { PreviewRequest } from './preview/draw-preview.ts'
@@ -21,10 +18,7 @@ const port = parentPort!
 const batchCharacters = 64 * 1024
 
 function picture(gzipped: Uint8Array): void {
-  const profile = decodeProfile(Uint8Array.from(gunzipSync(gzipped)))
-  const { tree, nodeOfRow } = buildTreeWithRows(profile)
-  const tiers = nodeTiers(profile, tree, nodeOfRow)
-  answer({ type: 'picture', picture: pictureOfTree(profile, tree, layoutStarts(tree), tiers) })
+  answer({ type: 'picture', picture: pictureOf(decodeProfile(Uint8Array.from(gunzipSync(gzipped)))) })
 }
 
 async function redacted(gzipped: readonly Uint8Array[], redaction: Redaction): Promise<PackedCopy[]> {
