@@ -32,6 +32,7 @@ const readers: Partial<Record<FormatId, Reader>> = {
 }
 
 const headBytes = 65_536
+const sliceBytes = 2 ** 21
 /** Unpacked: a tab must not fill up with what the server takes as a stream. */
 const mostBytes = 256 * 2 ** 20
 
@@ -82,12 +83,28 @@ async function* read({ file, options }: LocalRequest): AsyncGenerator<LocalReply
 async function* chunksOf(file: File): AsyncGenerator<Uint8Array, void, undefined> {
   const magic = new Uint8Array(await file.slice(0, 2).arrayBuffer())
   const isGzip = magic[0] === 0x1f && magic[1] === 0x8b
-  const reader = (isGzip ? file.stream().pipeThrough(new DecompressionStream('gzip')) : file.stream()).getReader()
   let bytes = 0
-  for (let next = await reader.read(); !next.done; next = await reader.read()) {
-    bytes += next.value.length
+  for await (const chunk of isGzip ? unpacked(file) : slicesOf(file)) {
+    bytes += chunk.length
     if (bytes > mostBytes) throw new RangeError('too much to be read here')
-    yield next.value
+    yield chunk
+  }
+}
+
+async function* unpacked(file: File): AsyncGenerator<Uint8Array, void, undefined> {
+  const reader = file.stream().pipeThrough(new DecompressionStream('gzip')).getReader()
+  for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value
+}
+
+/** Each is fetched while the one before is read. A stream would come in pieces of 64 KiB, each after a question to another process. */
+async function* slicesOf(file: File): AsyncGenerator<Uint8Array, void, undefined> {
+  const sliceAt = (start: number) => file.slice(start, start + sliceBytes).arrayBuffer()
+  let next = sliceAt(0)
+  for (let start = 0; start < file.size; start += sliceBytes) {
+    const slice = await next
+    next = sliceAt(start + sliceBytes)
+    next.catch(() => undefined) // whoever waits for it hears of it; nobody may
+    yield new Uint8Array(slice)
   }
 }
 

@@ -39,6 +39,19 @@ describe('createImportQueue', () => {
     expect(states()).toEqual(['done', 'done'])
   })
 
+  it('sends nothing before what it was told to wait for, whatever comes of that', async () => {
+    const { held, queue, states } = heldUploads()
+    const seen = Promise.withResolvers<void>()
+    const [sent] = queue.add([fileOf('a')], defaultImportOptions, seen.promise)
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(states()).toEqual(['waiting'])
+    seen.reject(new Error('not read here'))
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(states()).toEqual(['sending'])
+    held[0]!.resolve(imported)
+    expect(await sent).toBe(imported)
+  })
+
   it('goes on after a file that failed, and keeps why', async () => {
     const { held, queue, states } = heldUploads()
     const [first, second] = queue.add([fileOf('a'), fileOf('b')], defaultImportOptions)

@@ -15,8 +15,8 @@ export interface ImportItem {
 }
 
 export interface ImportQueue {
-  /** One promise for each file: what became of it, null when it failed or was cancelled. */
-  add(files: readonly File[], options: ImportOptions): Promise<Imported | null>[]
+  /** One promise for each file: what became of it, null when it failed or was cancelled. None is sent before `after` settles. */
+  add(files: readonly File[], options: ImportOptions, after?: Promise<unknown>): Promise<Imported | null>[]
   readonly cancel: (id: number) => void
   cancelAll(): void
   /** Takes what is over off the list. */
@@ -58,13 +58,14 @@ export function createImportQueue(upload: (request: UploadRequest) => Promise<Im
   }
 
   return {
-    add: (files, options) =>
+    add: (files, options, after) =>
       files.map((file) => {
         const id = ++lastId
         const { name: fileName, size: bytes } = file
         controllers.set(id, new AbortController())
         set([...items, { id, fileName, bytes, options, state: 'waiting', share: 0, imported: null, error: null }])
-        const sent = last.then(() => send(id, file, options))
+        const turn = after ? Promise.allSettled([last, after]) : last
+        const sent = turn.then(() => send(id, file, options))
         last = sent
         return sent
       }),

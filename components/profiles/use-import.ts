@@ -10,6 +10,8 @@ import { hrefOfImport, sayWarning } from './import-words.ts'
 import { uploadProfile } from './upload-profile.ts'
 import { useFileDrop } from './use-file-drop.ts'
 
+/** A file that takes longer to be read here goes up meanwhile. */
+const headStartMs = 1500
 const none: readonly ImportItem[] = []
 const nothingSent = () => none
 
@@ -30,7 +32,6 @@ export function useImport() {
 
   const startOne = async (file: File) => {
     const given = new AbortController()
-    const [sent] = queue.add([file], options)
     const opening = openingLocally()
       .then(({ openLocally }) => openLocally({ file, options }, given.signal))
       .then((local) => {
@@ -40,6 +41,8 @@ export function useImport() {
       })
       // The server reads it too.
       .catch(() => null)
+    // Read here and there at once, on a machine that is both, the picture would take twice as long.
+    const [sent] = queue.add([file], options, Promise.race([opening, pause(headStartMs)]))
     const imported = await sent!
     if (imported) {
       imported.profiles.forEach(report)
@@ -67,5 +70,6 @@ export function useImport() {
 /** Loaded when the page is alive: the list of profiles does not wait for it. */
 const openingLocally = () => import('../preview/open-locally.ts')
 const nothingYet = Promise.resolve(null)
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 export type Importing = ReturnType<typeof useImport>
