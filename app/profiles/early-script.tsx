@@ -12,7 +12,6 @@ const askEarly = { __html: askEarlyScript }
 export async function EarlyScript({ dataUrl, event }: { dataUrl: string; event: string }) {
   if (files === null) return null
   for (const font of files.fonts) preload(font, { as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' })
-  preload(files.script, { as: 'script' })
   const nonce = await readNonce()
   return (
     <>

@@ -23,7 +23,7 @@ export function createMinimapCanvas(
   onMove: (place: ShownPlace, isDone: boolean) => void,
 ): MinimapCanvas {
   const context = canvas.getContext('2d', { alpha: false })!
-  const picture = document.createElement('canvas')
+  const picture = Object.assign(document.createElement('canvas'), { width: 0 }) // nothing yet
   let scene: Scene | null = null
   let place: ShownPlace | null = null
   let widthPx = 0
@@ -36,6 +36,12 @@ export function createMinimapCanvas(
     const heightPx = canvas.height / ratio
     const { tree, orientation } = scene!
     return { total: tree.total[0]!, orientation, widthPx, heightPx, rowPx: minimapRowPx(tree, heightPx) }
+  }
+
+  /** The graph itself comes first: a large tree takes as long here as there. */
+  function paintLater(): void {
+    clearTimeout(paintRequest)
+    paintRequest = setTimeout(paintPicture)
   }
 
   /** The picture of the tree is painted rarely, and kept: a frame of a glide only copies it. */
@@ -102,7 +108,8 @@ export function createMinimapCanvas(
   const stopFitting = fitCanvas(container, canvas, context, (nextWidthPx, nextRatio) => {
     widthPx = nextWidthPx
     ratio = nextRatio
-    paintPicture()
+    paintFrame() // the old one, stretched
+    paintLater()
   })
 
   return {
@@ -110,8 +117,7 @@ export function createMinimapCanvas(
       const before = scene
       scene = next
       if (before && isSamePicture(before, next)) return
-      clearTimeout(paintRequest)
-      paintRequest = setTimeout(paintPicture) // the graph itself comes first
+      paintLater()
     },
     frame(next) {
       place = next

@@ -14,14 +14,19 @@ export function startViewer(): void {
   text.replaceWith(script)
 }
 
-/** Once the next frame is on the screen; at once in a tab that nobody sees, which has no frames. */
+/**
+ * Once the next frame is on the screen, which it is when the one after it begins: what is drawn in a frame is drawn after its callbacks. At
+ * once in a tab that nobody sees, which has no frames.
+ */
 export function afterNextFrame(then: () => void): void {
   const go = () => {
     cancelAnimationFrame(request)
     document.removeEventListener('visibilitychange', go)
     then()
   }
-  const request = requestAnimationFrame(() => setTimeout(go))
+  let request = requestAnimationFrame(() => {
+    request = requestAnimationFrame(() => setTimeout(go))
+  })
   if (document.hidden) go()
   else document.addEventListener('visibilitychange', go, { once: true })
 }

@@ -2,7 +2,7 @@
 import { DropdownMenu as Radix } from 'radix-ui'
 import type { ComponentProps, ReactElement, ReactNode } from 'react'
 import { classNames } from './class-names.ts'
-import { floatContainer } from './float-container.ts'
+import { useFloatContainer } from './float-container.ts'
 
 const item =
   'flex min-h-8 cursor-default items-center gap-2 rounded-md px-2 py-1 text-sm outline-none select-none data-[highlighted]:bg-surface data-[disabled]:opacity-50'
@@ -19,10 +19,17 @@ export function Menu({
   align?: 'start' | 'end'
   onOpenChange?: (isOpen: boolean) => void
 }) {
+  const float = useFloatContainer()
   return (
-    <Radix.Root modal={false} onOpenChange={onOpenChange}>
+    <Radix.Root
+      modal={false}
+      onOpenChange={(isOpen) => {
+        float.onOpenChange(isOpen)
+        onOpenChange?.(isOpen)
+      }}
+    >
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-      <Radix.Portal container={floatContainer()}>
+      <Radix.Portal container={float.container}>
         <Radix.Content
           align={align}
           sideOffset={6}

@@ -1,7 +1,7 @@
 'use client'
 import { Tooltip as Radix } from 'radix-ui'
 import type { ReactElement, ReactNode } from 'react'
-import { floatContainer } from './float-container.ts'
+import { useFloatContainer } from './float-container.ts'
 
 export const TooltipProvider = Radix.Provider
 
@@ -18,8 +18,9 @@ export function Tooltip({
   children: ReactElement
   side?: 'top' | 'bottom' | 'left' | 'right'
 }) {
+  const { container, onOpenChange } = useFloatContainer()
   return (
-    <Radix.Root>
+    <Radix.Root onOpenChange={onOpenChange}>
       <Radix.Trigger
         asChild
         onFocus={(event) => {
@@ -29,7 +30,7 @@ export function Tooltip({
       >
         {children}
       </Radix.Trigger>
-      <Radix.Portal container={floatContainer()}>
+      <Radix.Portal container={container}>
         <Radix.Content
           side={side}
           sideOffset={6}

@@ -56,6 +56,30 @@ describe('the view in the address', () => {
     expect(store.view().search).toBe('json')
   })
 
+  it('puts the address of a step back when a router has written over it', () => {
+    const browser = fakeBrowser('')
+    const store = createViewStore('')
+    store.follow()
+    store.change({ zoom: ['abcde'] }, 'push')
+    history.replaceState(null, '', '/profiles/1')
+    vi.advanceTimersByTime(1000)
+    expect(browser.urls()).toEqual(['/profiles/1', '/profiles/1?zoom=abcde'])
+  })
+
+  it('leaves the state of others in an entry, and the address of the next page, alone', () => {
+    const browser = fakeBrowser('')
+    history.replaceState({ ofRouter: 1 }, '', '/profiles/1')
+    const store = createViewStore('')
+    const stop = store.follow()
+    store.change({ zoom: ['abcde'] }, 'push')
+    expect(history.state).toEqual({ ofRouter: 1, hearthSteps: 1 })
+    store.change({ search: 'json' }, 'replace')
+    history.pushState(null, '', '/profiles')
+    stop()
+    vi.advanceTimersByTime(1000)
+    expect(browser.urls().at(-1)).toBe('/profiles')
+  })
+
   it('keeps what is compared with', () => {
     const browser = fakeBrowser('?baseline=9&q=json')
     const store = createViewStore('baseline=9&q=json')

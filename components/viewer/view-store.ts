@@ -65,7 +65,7 @@ export function createViewStore(query: string, address: ViewAddress = pageAddres
     clearTimeout(timer)
     timer = undefined
     isTyped = false
-    write('replaceState', stepsHere(), queryOf(view), {})
+    write('replaceState', stepsHere(), queryOf(view))
   }
   const flushLater = () => {
     clearTimeout(timer)
@@ -76,17 +76,20 @@ export function createViewStore(query: string, address: ViewAddress = pageAddres
     if (next === queryOf(view)) return
     if (step === 'push') {
       if (isTyped) flush() // what was typed belongs to the view that Back returns to
-      // With the state that Next put there, its router leaves the address to us: else it would render in the first frame of every zoom.
-      write('pushState', stepsHere() + 1, next, history.state as object | null)
+      write('pushState', stepsHere() + 1, next)
     } else isTyped = true
-    flushLater() // and tells the router
+    // After a step too: a router that is just going Back would write the address of then over it.
+    flushLater()
     // What the address says is what is shown: whoever opens it sees this very picture.
     show(viewFromQuery(new URLSearchParams(next)))
   }
-  /** A page opened from a file may not write its address in every browser; the view goes on without. */
-  const write = (how: 'pushState' | 'replaceState', hearthSteps: number, next: string, state: object | null) => {
+  /**
+   * With the state that Next put there, its router leaves the address to us: else it would render for it in the first frames of every zoom. A
+   * page opened from a file may not write its address in every browser; the view goes on without.
+   */
+  const write = (how: 'pushState' | 'replaceState', hearthSteps: number, next: string) => {
     try {
-      history[how]({ ...state, hearthSteps }, '', address.withQuery(next))
+      history[how]({ ...(history.state as object | null), hearthSteps }, '', address.withQuery(next))
     } catch (error) {
       if (!(error instanceof DOMException)) throw error
     }
@@ -102,9 +105,13 @@ export function createViewStore(query: string, address: ViewAddress = pageAddres
       // A page that Next kept from before has the query of then.
       if (queryOf(view) !== queryOf(viewFromQuery(new URLSearchParams(address.read())))) read()
       addEventListener('popstate', read)
+      const { pathname } = location
       return () => {
         removeEventListener('popstate', read)
-        flush()
+        // The address may be that of the next page by now.
+        if (location.pathname === pathname) flush()
+        clearTimeout(timer)
+        timer = undefined
       }
     },
     change,
