@@ -1,4 +1,4 @@
-/** As text, in the head of the page: the profile is asked for before any script of ours is there. No `preload`, which would keep the bytes. */
+/** As text, in the document: the profile is asked for before any script of ours is there. */
 export const askEarlyScript =
   'hearthAnswer=fetch(document.currentScript.dataset.dataUrl);hearthAnswer.catch(function(){})'
 

@@ -1,6 +1,7 @@
 /**
  * Runs as soon as its few bytes are there, long before the page is alive: opens the profile in a worker, asks for its first tree and draws
- * it, or the picture that its bytes begin with, where the graph will stand. The page takes over what it finds (early-tree.ts). Built by lib/launch/build-early.ts.
+ * it, or the picture that its bytes begin with, where the graph will stand. The page takes over what it finds (early-tree.ts). Built by
+ * lib/launch/build-early.ts.
  */
 import { pictureAtStart } from '../../lib/profile/encoded-start.ts'
 import { treeOfPicture, type TreePicture } from '../../lib/profile/tree-picture.ts'

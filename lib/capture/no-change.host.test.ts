@@ -16,6 +16,8 @@ import { startTestCollector, type TestCollector } from '../testing/test-collecto
 import type { EngineId } from './engine.ts'
 
 const seconds = 4
+/** Shorter ones of a JVM that is disturbed are slow to be called different, however different they look. The page proposes 30. */
+const secondsOfRelease = 10
 const pairsOfEngine = 10
 /** When pairs of pairsOfEngine leave it open. */
 const mostPairs = 60
@@ -49,11 +51,11 @@ describe.each(engines)('$engine on $image', ({ engine, image }) => {
 
     const slowShop = await runShop(image, 'scan')
     await warmUp(engine, slowShop)
-    const slow = await capture(engine, slowShop)
+    const slow = await capture(engine, slowShop, secondsOfRelease)
     await slowShop.stop()
     for (const delta of deltaKinds) {
       const [first] = compareFunctions(last, slow, { delta })
-      expect(first, delta).toMatchObject({ name: bug, isSignificant: true })
+      expect(first, JSON.stringify({ delta, ...first })).toMatchObject({ name: bug, isSignificant: true })
     }
   }, 600_000)
 })
@@ -66,18 +68,19 @@ it('calls nothing significant where nothing changed more often than promised, ov
   expect(wrong.length, wrong.join('\n')).toBeLessThanOrEqual(promisedFalseRate * judged)
 }, 1_200_000)
 
-/** Judges pairs of captures of one JVM one after the other. Gives the last capture. */
+/** Judges pairs of captures of one JVM one after the other. Gives a longer capture of it. */
 async function judgePairs(engine: EngineId, image: (typeof engines)[number]['image']): Promise<Profile> {
   const shop = await runShop(image, 'index')
   await warmUp(engine, shop)
   const same: Profile[] = []
   while (same.length <= pairsOfEngine) same.push(await capture(engine, shop))
+  const last = await capture(engine, shop, secondsOfRelease)
   await shop.stop()
   const found = same.slice(1).flatMap((after, place) => surprises(same[place]!, after))
   console.log(`${engine}: ${found.length} of ${pairsOfEngine} pairs without a change show one`, found)
   wrong.push(...found)
   judged += pairsOfEngine
-  return same.at(-1)!
+  return last
 }
 
 /** A JVM that still compiles what it runs changes from one capture to the next. */
@@ -98,9 +101,9 @@ async function runShop(image: (typeof engines)[number]['image'], pricing: 'index
   return container
 }
 
-async function capture(engine: EngineId, container: TestContainer): Promise<Profile> {
+async function capture(engine: EngineId, container: TestContainer, length = seconds): Promise<Profile> {
   const target = await collector.findTarget((await container.jvmPids())[0]!)
-  const { id } = await collector.start(target, { engine, vantage: 'host', seconds, frequencyHz: 499 })
+  const { id } = await collector.start(target, { engine, vantage: 'host', seconds: length, frequencyHz: 499 })
   const { problem } = await collector.end(id)
   expect(problem).toBeNull()
   return collector.profileOf(id)
