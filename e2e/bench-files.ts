@@ -34,11 +34,7 @@ export function profileOfStacks(count: number): Profile {
 
 /** What flamebearer reads: the log that `node --prof-process --preprocess` writes. `s` holds code and offset, the leaf first. */
 export function* writeV8Log({ strings, frames, stacks, samples }: Profile): Generator<string> {
-  const code = Array.from(frames.name, (name) => ({
-    name: strings[name]!,
-    type: 'JS',
-    kind: 'Opt',
-  }))
+  const code = Array.from(frames.name, (name) => ({ name: strings[name]!, type: 'JS', kind: 'Opt' }))
   yield `{"code":${JSON.stringify(code)},"ticks":[`
   for (let sample = 0; sample < samples.length; sample++) {
     const s: number[] = []

@@ -53,9 +53,7 @@ export function visit({ url, cookie }: Visitor, paths: readonly string[]): Visit
   const visiting = (async () => {
     for (let turn = 0; !stopping.signal.aborted; turn++) {
       const startedAt = performance.now()
-      const answer = await fetch(`${url}${paths[turn % paths.length]}`, {
-        headers: { cookie },
-      })
+      const answer = await fetch(`${url}${paths[turn % paths.length]}`, { headers: { cookie } })
       await answer.arrayBuffer()
       if (!answer.ok) throw new Error(`${paths[turn % paths.length]} answered ${answer.status}`)
       times.push(performance.now() - startedAt)

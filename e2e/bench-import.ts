@@ -9,11 +9,7 @@ import { profileSummarySchema } from '../lib/contract.ts'
 export async function importFolded(request: APIRequestContext, baseUrl: string, path: string): Promise<string> {
   const answer = await request.post(`${baseUrl}/api/v1/profiles`, {
     data: await readFile(path),
-    headers: {
-      origin: baseUrl,
-      'x-file-name': 'bench.folded',
-      'content-type': 'application/octet-stream',
-    },
+    headers: { origin: baseUrl, 'x-file-name': 'bench.folded', 'content-type': 'application/octet-stream' },
     timeout: 600_000,
   })
   expect(answer.status()).toBe(201)

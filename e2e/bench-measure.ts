@@ -49,9 +49,7 @@ export interface Bench {
 
 /** What makes the pages of a bench those of somebody who has signed in. */
 export async function signedIn(): Promise<Pick<Bench, 'context' | 'cookies'>> {
-  const session = JSON.parse(await readFile(sessionPath, 'utf8')) as {
-    cookies: Cookie[]
-  }
+  const session = JSON.parse(await readFile(sessionPath, 'utf8')) as { cookies: Cookie[] }
   return { context: { storageState: sessionPath }, cookies: session.cookies }
 }
 
@@ -73,22 +71,16 @@ export async function measureViewer(
   const figures = { ...nothing }
   await attempt(viewer, 'open the file', async () => {
     if (!viewer.openFile) return
-    const openings: number[] = []
-    for (let time = 0; time < coldOpenings; time++) {
-      await withPage(bench, [], async (page) => {
-        await viewer.openFile!(page, files)
-        openings.push((await waitForPaint(page, patienceMs)) - (await readProbe(page)).fileAt)
-      })
-    }
+    const openings = await eachInColdBrowser(bench, async (page) => {
+      await viewer.openFile!(page, files)
+      return (await waitForPaint(page, patienceMs)) - (await readProbe(page)).fileAt
+    })
     figures.fromFile = quantile(openings, 0.5)
   })
   await attempt(viewer, 'open its page', async () => {
-    const openings: Awaited<ReturnType<typeof measureOpening>>[] = []
-    for (let time = 0; time < coldOpenings; time++) {
-      await withPage(bench, [], async (page) => {
-        openings.push(await measureOpening(page, viewer, () => page.goto(viewer.urlOf(files))))
-      })
-    }
+    const openings = await eachInColdBrowser(bench, (page) =>
+      measureOpening(page, viewer, () => page.goto(viewer.urlOf(files))),
+    )
     for (const figure of ['fromLink', 'fromBytes', 'alive'] as const)
       figures[figure] = quantile(
         openings.map((opening) => opening[figure]),
@@ -114,6 +106,13 @@ export async function measureViewer(
   return figures
 }
 
+async function eachInColdBrowser<Value>(bench: Bench, open: (page: Page) => Promise<Value>): Promise<Value[]> {
+  const values: Value[] = []
+  for (let time = 0; time < coldOpenings; time++)
+    await withPage(bench, [], async (page) => void values.push(await open(page)))
+  return values
+}
+
 async function memoryAt(bench: Bench, url: string): Promise<number> {
   const browser = await launchWith(bench, [])
   try {
@@ -133,16 +132,9 @@ export async function measureOpening(page: Page, { dataUrl, untilAlive }: Viewer
   await open()
   const paintedAt = await waitForPaint(page, patienceMs)
   await untilAlive?.(page)
-  const { startedAt, now } = await page.evaluate(() => ({
-    startedAt: performance.timeOrigin,
-    now: performance.now(),
-  }))
+  const { startedAt, now } = await page.evaluate(() => ({ startedAt: performance.timeOrigin, now: performance.now() }))
   const fromLink = paintedAt - startedAt
-  return {
-    fromLink,
-    fromBytes: paintedAt - arrivedAt,
-    alive: untilAlive ? now : fromLink,
-  }
+  return { fromLink, fromBytes: paintedAt - arrivedAt, alive: untilAlive ? now : fromLink }
 }
 
 /** A fresh browser with a page that is watched. */
@@ -153,10 +145,7 @@ export async function withPage(
 ): Promise<void> {
   const browser = await launchWith(bench, switches)
   try {
-    const page = await browser.newPage({
-      viewport: { width: 1600, height: 900 },
-      ...bench.context,
-    })
+    const page = await browser.newPage({ viewport: { width: 1600, height: 900 }, ...bench.context })
     await installProbe(page)
     await use(page)
   } finally {
@@ -165,10 +154,7 @@ export async function withPage(
 }
 
 function launchWith({ launch }: Bench, switches: readonly string[]): Promise<Browser> {
-  return chromium.launch({
-    ...launch,
-    args: [...(launch.args ?? []), '--enable-unsafe-swiftshader', ...switches],
-  })
+  return chromium.launch({ ...launch, args: [...(launch.args ?? []), '--enable-unsafe-swiftshader', ...switches] })
 }
 
 /** Milliseconds of each frame that a zoom changed, in and out, deeper and deeper. */

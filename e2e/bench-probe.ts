@@ -73,16 +73,8 @@ export async function waitForPaint(page: Page, timeoutMs: number): Promise<numbe
  * Throws: the error of an expectation when the action changed nothing for a minute.
  */
 export async function framesOf(page: Page, act: () => Promise<void>, quietMs = 400): Promise<Probe['frames']> {
-  const before = await page.evaluate(untilQuiet, {
-    quietMs,
-    patienceMs: 120_000,
-    atLeast: 0,
-  })
-  const quiet = page.evaluate(untilQuiet, {
-    quietMs,
-    patienceMs: 60_000,
-    atLeast: before + 1,
-  })
+  const before = await page.evaluate(untilQuiet, { quietMs, patienceMs: 120_000, atLeast: 0 })
+  const quiet = page.evaluate(untilQuiet, { quietMs, patienceMs: 60_000, atLeast: before + 1 })
   await act()
   expect(await quiet, 'frames drawn').toBeGreaterThan(before)
   return (await readProbe(page)).frames.slice(before)

@@ -67,7 +67,5 @@ function textTable(title: string, head: readonly string[], rows: readonly (reado
 
 function formatFigure(value: number): string {
   if (Number.isNaN(value)) return '-'
-  return value.toLocaleString('en', {
-    maximumFractionDigits: value < 100 ? 1 : 0,
-  })
+  return value.toLocaleString('en', { maximumFractionDigits: value < 100 ? 1 : 0 })
 }

@@ -109,13 +109,7 @@ export function flamebearerViewer(baseUrl: string): Viewer {
           const dataTransfer = new DataTransfer()
           dataTransfer.items.add(field.files![0]!)
           field.remove()
-          document.body.dispatchEvent(
-            new DragEvent('drop', {
-              dataTransfer,
-              bubbles: true,
-              cancelable: true,
-            }),
-          )
+          document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }))
         })
       })
       await page.locator('#bench').setInputFiles(v8Log)
@@ -136,11 +130,7 @@ const folders: Record<string, string> = {
   '/flamebearer/': `${packages}flamebearer/`,
   '/file/': '/',
 }
-const types: Record<string, string> = {
-  '.html': 'text/html',
-  '.js': 'text/javascript',
-  '.css': 'text/css',
-}
+const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' }
 
 /** Serves the other viewers and the files below `directory` on loopback. */
 export async function servePeers(directory: string): Promise<{ url: string; close: () => void }> {
@@ -158,10 +148,7 @@ export async function servePeers(directory: string): Promise<{ url: string; clos
       .pipe(response)
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: () => void server.close(),
-  }
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => void server.close() }
 }
 
 /** The page that flamebearer's command line would write, made with its own files; without what reads other files. */

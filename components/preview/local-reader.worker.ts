@@ -2,6 +2,7 @@
 import type { ImportOptions } from '../../lib/contract/imports.ts'
 import { detectFormat, type FormatId } from '../../lib/formats/detect.ts'
 import { readFolded } from '../../lib/formats/folded.ts'
+import { peek } from '../../lib/formats/peek.ts'
 import { readPerfScript } from '../../lib/formats/perf-script.ts'
 import { readPprof } from '../../lib/formats/pprof.ts'
 import { readSpeedscope } from '../../lib/formats/speedscope.ts'
@@ -60,12 +61,10 @@ function post(reply: LocalReply): void {
 }
 
 async function* read({ file, options }: LocalRequest): AsyncGenerator<LocalReply> {
-  const chunks = chunksOf(file)
-  const { head, all } = await withHead(chunks)
+  const { head, all } = await peek(chunksOf(file), headBytes)
   const { format } = detectFormat(head)
   const reader = format === null ? undefined : readers[format]
   if (!reader || options.counts === '2') {
-    await chunks.return()
     yield left
     return
   }
@@ -106,33 +105,4 @@ async function* slicesOf(file: File): AsyncGenerator<Uint8Array, void, undefined
     next.catch(() => undefined) // whoever waits for it hears of it; nobody may
     yield new Uint8Array(slice)
   }
-}
-
-/** As much of the beginning as tells the format, and the whole: it is read while the rest of the file still comes. */
-async function withHead(
-  chunks: AsyncGenerator<Uint8Array>,
-): Promise<{ head: Uint8Array; all: AsyncGenerator<Uint8Array> }> {
-  const first: Uint8Array[] = []
-  let bytes = 0
-  while (bytes < headBytes) {
-    const next = await chunks.next()
-    if (next.done) break
-    first.push(next.value)
-    bytes += next.value.length
-  }
-  const head = new Uint8Array(bytes)
-  let end = 0
-  for (const chunk of first) {
-    head.set(chunk, end)
-    end += chunk.length
-  }
-  return { head: head.subarray(0, headBytes), all: concat(first, chunks) }
-}
-
-async function* concat(
-  first: Iterable<Uint8Array>,
-  rest: AsyncIterable<Uint8Array>,
-): AsyncGenerator<Uint8Array, void, undefined> {
-  yield* first
-  yield* rest
 }

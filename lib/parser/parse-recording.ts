@@ -21,7 +21,7 @@ import { decodeProfile } from '../profile/encode.ts'
 import { eventIds } from '../profile/event-ids.ts'
 import type { Profile, Provenance } from '../profile/profile.ts'
 import { tidyTables } from '../profile/tidy-tables.ts'
-import { peek } from './peek.ts'
+import { peek } from '../formats/peek.ts'
 import { unpacked } from './unpack.ts'
 
 const headBytes = 65536

@@ -18,15 +18,7 @@ function describeRecording({ profiles }: JfrProfiles): string {
   const parts = profiles.map((profile) => {
     const { event, engine, mechanism, frequencyHz, maxDepth, lostSamples, marks, warnings, versions } =
       profile.provenance
-    const facts = {
-      engine,
-      mechanism,
-      frequencyHz,
-      maxDepth,
-      lostSamples,
-      marks: marks.length,
-      versions,
-    }
+    const facts = { engine, mechanism, frequencyHz, maxDepth, lostSamples, marks: marks.length, versions }
     return [
       `${event}: ${profile.samples.length} samples, ${totalWeight(profile)} ${profile.unit}, ${profile.threads.length} threads`,
       JSON.stringify(facts),
@@ -92,28 +84,16 @@ describe('readJfr', () => {
   })
 
   it('gives the graphs that are asked for, and no other', async () => {
-    const { profiles } = await read('async-profiler-4.6', {
-      events: ['wall', 'io', 'lock'],
-    })
+    const { profiles } = await read('async-profiler-4.6', { events: ['wall', 'io', 'lock'] })
     expect(profiles.map(({ provenance }) => provenance.event)).toEqual(['wall', 'lock'])
   })
 
   it('counts times from the moment that the sender calls the start', async () => {
     const [own] = (await read('jdk-25')).profiles
     const startedAt = own!.provenance.startedAt! - 1500
-    const provenance = {
-      startedAt,
-      engine: 'jfr',
-      event: 'lock',
-      target: { service: 'shop' },
-      mechanism: 'none',
-    }
+    const provenance = { startedAt, engine: 'jfr', event: 'lock', target: { service: 'shop' }, mechanism: 'none' }
     const [cpu] = (await read('jdk-25', { provenance })).profiles
-    expect(cpu!.provenance).toMatchObject({
-      startedAt,
-      event: 'cpu',
-      target: { service: 'shop' },
-    })
+    expect(cpu!.provenance).toMatchObject({ startedAt, event: 'cpu', target: { service: 'shop' } })
     expect(cpu!.provenance.mechanism).toBe('CPUTimeSample')
     expect(cpu!.samples.time[7]).toBeCloseTo(own!.samples.time[7]! + 1500, 3)
     expect(cpu!.provenance.marks[0]!.fromMs).toBeCloseTo(own!.provenance.marks[0]!.fromMs + 1500, 3)
