@@ -16,8 +16,6 @@ import { startTestCollector, type TestCollector } from '../testing/test-collecto
 import type { EngineId } from './engine.ts'
 
 const seconds = 4
-/** Shorter ones of a JVM that is disturbed are slow to be called different, however different they look. The page proposes 30. */
-const secondsOfRelease = 10
 const pairsOfEngine = 10
 /** When pairs of pairsOfEngine leave it open. */
 const mostPairs = 60
@@ -51,7 +49,7 @@ describe.each(engines)('$engine on $image', ({ engine, image }) => {
 
     const slowShop = await runShop(image, 'scan')
     await warmUp(engine, slowShop)
-    const slow = await capture(engine, slowShop, secondsOfRelease)
+    const slow = await capture(engine, slowShop)
     await slowShop.stop()
     for (const delta of deltaKinds) {
       const [first] = compareFunctions(last, slow, { delta })
@@ -68,19 +66,18 @@ it('calls nothing significant where nothing changed more often than promised, ov
   expect(wrong.length, wrong.join('\n')).toBeLessThanOrEqual(promisedFalseRate * judged)
 }, 1_200_000)
 
-/** Judges pairs of captures of one JVM one after the other. Gives a longer capture of it. */
+/** Judges pairs of captures of one JVM one after the other. Gives the last one. */
 async function judgePairs(engine: EngineId, image: (typeof engines)[number]['image']): Promise<Profile> {
   const shop = await runShop(image, 'index')
   await warmUp(engine, shop)
   const same: Profile[] = []
   while (same.length <= pairsOfEngine) same.push(await capture(engine, shop))
-  const last = await capture(engine, shop, secondsOfRelease)
   await shop.stop()
   const found = same.slice(1).flatMap((after, place) => surprises(same[place]!, after))
   console.log(`${engine}: ${found.length} of ${pairsOfEngine} pairs without a change show one`, found)
   wrong.push(...found)
   judged += pairsOfEngine
-  return last
+  return same.at(-1)!
 }
 
 /** A JVM that still compiles what it runs changes from one capture to the next. */
@@ -101,9 +98,9 @@ async function runShop(image: (typeof engines)[number]['image'], pricing: 'index
   return container
 }
 
-async function capture(engine: EngineId, container: TestContainer, length = seconds): Promise<Profile> {
+async function capture(engine: EngineId, container: TestContainer): Promise<Profile> {
   const target = await collector.findTarget((await container.jvmPids())[0]!)
-  const { id } = await collector.start(target, { engine, vantage: 'host', seconds: length, frequencyHz: 499 })
+  const { id } = await collector.start(target, { engine, vantage: 'host', seconds, frequencyHz: 499 })
   const { problem } = await collector.end(id)
   expect(problem).toBeNull()
   return collector.profileOf(id)

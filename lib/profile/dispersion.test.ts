@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { createRandom } from '../testing/random-profile.ts'
 import { simulateCapture } from '../testing/simulated-service.ts'
 import { compareFunctions } from './compare-functions.ts'
 import { promisedFalseRate, type UnionOrder } from './comparison.ts'
@@ -58,4 +59,26 @@ it('shows a change per second that all windows agree on, whatever their number',
   const rows = compareFunctions(evenly(100), evenly(115), { scale: 'second' })
   expect(rows.find(({ name }) => name === 'a')).toMatchObject({ isSignificant: true })
   expect(rows.find(({ name }) => name === 'b')).toMatchObject({ isSignificant: false })
+})
+
+it('shows what a service that was nearly idle does most of its time since, whatever bursts it comes in', () => {
+  const captured = (seed: number, stepMs: number, shareOfBug: number) => {
+    const random = createRandom(seed)
+    const builder = createProfileBuilder()
+    const thread = builder.thread('web')
+    const main = builder.stack(-1, builder.frame('main', 'java'))
+    const calls = Array.from({ length: 40 }, (_, call) => builder.stack(main, builder.frame(`call ${call}`, 'java')))
+    const bug = builder.stack(main, builder.frame('bug', 'java'))
+    let [stack, until] = [bug, 0]
+    for (let ms = 0; ms < 10_000; ms += stepMs) {
+      if (ms >= until) {
+        stack = random() < shareOfBug ? bug : calls[Math.floor(random() * calls.length)]!
+        until = ms + random() * 200
+      }
+      builder.sample(stack, thread, ms, 1)
+    }
+    return builder.finish('samples', { ...emptyProvenance('test'), durationMs: 10_000 })
+  }
+  const [row] = compareFunctions(captured(1, 40, 0), captured(2, 1, 0.75), { delta: 'total' })
+  expect(row).toMatchObject({ name: 'bug', isSignificant: true })
 })

@@ -1,11 +1,12 @@
 import type { Replicates, SideEvidence } from './side-evidence.ts'
 
-/** How many times larger than sampling alone makes it the variance of each tested item is. */
+/** How much windows of one recording differ. */
 export interface Dispersions {
   readonly freedom: number
-  /** Of all items together. */
+  /** How many times larger than sampling alone makes it the variance of a weight is, over all tested items. */
   readonly pooled: number
-  of(index: number): number
+  /** Of a tested item's weight, by its own windows; with `isShare`, of its share times the total. */
+  varianceOf(index: number): number
 }
 
 /** Windows side by side that are also taken as one: what lasts longer than a window shows only there. */
@@ -15,23 +16,22 @@ const fewestTogether = 4
 
 /**
  * Samples cluster: one slow request fills twenty in a row, a collection comes every three seconds. Windows of a recording differ by
- * all of that, so the variance between them is the real one. An item's own estimate is rough, from 16 windows; it counts where it
- * is larger than that of all items together. Where longer windows differ by more than chance lets shorter ones differ, all estimates grow
- * by as much. null where samples have no times.
+ * all of that, so the variance between them is the real one. Where longer windows differ by more than chance lets shorter ones differ, all
+ * estimates grow by as much. null where samples have no times.
  */
 export function dispersionsOf(side: SideEvidence, tested: Uint32Array, isShare: boolean): Dispersions | null {
   const { replicates } = side
   if (replicates === null) return null
   const usable = strides.filter((stride) => Math.floor(replicates.count / stride) >= fewestTogether)
-  const own = new Float64Array(tested.length)
+  const variances = new Float64Array(tested.length)
   const sums = usable.map(() => 0)
   for (let index = 0; index < tested.length; index++) {
     const item = tested[index]!
     const base = isShare ? shareVariance(side, item) : side.squares[item]!
     usable.forEach((stride, place) => {
-      const seen = base > 0 ? betweenWindows(replicates, index, isShare, stride) / base : 1
-      if (stride === 1) own[index] = seen
-      sums[place] = sums[place]! + seen
+      const seen = base > 0 ? betweenWindows(replicates, index, isShare, stride) : 0
+      if (stride === 1) variances[index] = seen
+      sums[place] = sums[place]! + (base > 0 ? seen / base : 1)
     })
   }
   const growth = sums[0]! > 0 ? Math.max(...sums) / sums[0]! : 1
@@ -39,7 +39,7 @@ export function dispersionsOf(side: SideEvidence, tested: Uint32Array, isShare: 
   return {
     freedom: freedomOf(replicates) / growth,
     pooled,
-    of: (index) => Math.max(pooled, own[index]! * growth),
+    varianceOf: (index) => variances[index]! * growth,
   }
 }
 

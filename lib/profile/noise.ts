@@ -26,7 +26,8 @@ export interface Noise {
 
 /**
  * How far two captures of the same program differ. Sampling alone makes a share p of n samples vary by p (1 - p) / n; samples that cluster
- * make it so many times larger (dispersion.ts).
+ * make all such variances so many times larger. An item varies by more than that where its own windows say so (dispersion.ts): by as much,
+ * and not by as many times, or one burst of what is seldom would hide that it has become often.
  */
 export function createNoise(
   union: Pick<UnionTree, 'scale' | 'scaleBefore' | 'scaleAfter'>,
@@ -35,13 +36,23 @@ export function createNoise(
   const isShare = union.scale === 'share'
   const scaleBefore = union.scaleBefore * before.grain
   const scaleAfter = union.scaleAfter * after.grain
-  const spreads = [before, after]
-    .map((side) => dispersionsOf(side, tested, isShare))
-    .filter((spread) => spread !== null)
-  const freedom = spreads.reduce((sum, spread) => sum + spread.freedom, 0)
-  const common = spreads.length === 0 ? commonDispersion() : 1
+  const spreads = [before, after].map((side) => dispersionsOf(side, tested, isShare))
+  const known = spreads.filter((spread) => spread !== null)
+  const freedom = known.reduce((sum, spread) => sum + spread.freedom, 0)
+  const common = known.length === 0 ? commonDispersion() : known[0]!.pooled
+  const pooled = spreads.map((spread) => spread?.pooled ?? common)
+  const scales = [scaleBefore, scaleAfter] as const
+  const lengths = lengthsOf(before, after)
+  /** Scaled variance of a tested item on both sides, by the windows of that where it varies more: half as long is twice as unsure. */
+  const varianceByWindows = (index: number): readonly number[] => {
+    const seen = spreads.map((spread, side) =>
+      spread ? spread.varianceOf(index) * scales[side]! ** 2 * lengths[side]! : 0,
+    )
+    const most = Math.max(...seen)
+    return lengths.map((length) => most / length)
+  }
   return {
-    freedom: spreads.length === 0 ? freedomOfCommon : freedom,
+    freedom: known.length === 0 ? freedomOfCommon : freedom,
     of(index, hidden = 0) {
       const item = tested[index]!
       const [one, two] = withHidden(before.weight[item]!, after.weight[item]!, hidden)
@@ -55,8 +66,9 @@ export function createNoise(
       }
       const bases = [base(before, scaleBefore), base(after, scaleAfter)] as const
       // What comes in bursts does so in both, though one may have caught too few to show it.
-      const dispersion = Math.max(common, ...spreads.map((spread) => spread.of(index)))
-      const variance = (bases[0] + bases[1]) * dispersion
+      const byWindows = varianceByWindows(index)
+      const variance = Math.max(bases[0] * pooled[0]!, byWindows[0]!) + Math.max(bases[1] * pooled[1]!, byWindows[1]!)
+      const dispersion = variance / (bases[0] + bases[1])
       const delta = two * scaleAfter - one * scaleBefore
       const deviation = Math.sqrt(variance)
       const counts = { one: one / grain, two: two / grain, all: [before.total / grain, after.total / grain] as const }
@@ -75,6 +87,11 @@ export function createNoise(
     const moved = Math.min(hidden, Math.abs(change))
     return change > 0 ? [one + moved / scaleBefore, two] : [one, two + moved / scaleAfter]
   }
+}
+
+/** Of the two recordings, in any unit: where only one of them tells, they are taken for equals. */
+function lengthsOf({ replicates: one }: SideEvidence, { replicates: two }: SideEvidence): readonly [number, number] {
+  return one && two ? [one.lengthMs, two.lengthMs] : [1, 1]
 }
 
 /** The G statistic of "here or elsewhere" by "before or after". */

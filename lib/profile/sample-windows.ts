@@ -4,6 +4,8 @@ import { timeSpanOf } from './time-span.ts'
 /** Samples sorted into windows of equal length. */
 export interface SampleWindows {
   readonly count: number
+  /** Of one window. */
+  readonly lengthMs: number
   /** Samples by window: those of window w are order[starts[w]] to order[starts[w + 1] - 1]. */
   readonly order: Uint32Array
   readonly starts: Uint32Array
@@ -33,7 +35,7 @@ export function cutIntoWindows(profile: Profile): SampleWindows | null {
     const time = samples.time[sample]!
     if (Number.isFinite(time)) order[starts[windowOf(time) + 1]!++] = sample
   }
-  return { count, order, starts: starts.subarray(0, count + 1) }
+  return { count, lengthMs, order, starts: starts.subarray(0, count + 1) }
 }
 
 /** Different times among the samples, as far as it matters. */

@@ -20,6 +20,8 @@ export interface SideEvidence {
 /** Short windows of the recording as if each were a recording: samples cluster, and only this shows how much. */
 export interface Replicates {
   readonly count: number
+  /** Of all windows together. */
+  readonly lengthMs: number
   /** Weight of each window. */
   readonly totals: Float64Array
   /** Weight of tested item i in window w at [i * count + w]. */
@@ -87,7 +89,7 @@ export function replicate(
   const windows = cutIntoWindows(profile)
   if (windows === null) return null
   const { samples } = profile
-  const { count, order, starts } = windows
+  const { count, lengthMs, order, starts } = windows
   const totals = new Float64Array(count)
   const weights = new Float64Array(count * tested.length)
   const self = new Float64Array(items.tree.length)
@@ -103,5 +105,5 @@ export function replicate(
     const ofItems = weighItems(items, self)
     for (let index = 0; index < tested.length; index++) weights[index * count + window] = ofItems[tested[index]!]!
   }
-  return { count, totals, weights }
+  return { count, lengthMs: count * lengthMs, totals, weights }
 }
