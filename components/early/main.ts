@@ -10,7 +10,6 @@ import { viewFromQuery } from '../../lib/profile/view-query.ts'
 import { loadProfile } from '../viewer/load-profile.ts'
 import { startTreeWorker } from '../viewer/start-tree-worker.ts'
 import { openTreeClient } from '../viewer/tree-client.ts'
-import { takeAnswer } from './early-answer.ts'
 import { offerEarlyTree } from './early-tree.ts'
 import { firstPictureId } from './first-picture-id.ts'
 import { drawFirstPicture, isPlain, readyToDraw } from './first-picture.ts'
@@ -32,7 +31,7 @@ const early = offerEarlyTree(() => {
     picture.resolve(isPictured ? found : null)
     return true
   }
-  const loaded = loadProfile(dataUrl, new AbortController().signal, { answer: takeAnswer(), watch })
+  const loaded = loadProfile(dataUrl, new AbortController().signal, watch)
   loaded.catch(() => undefined).finally(() => picture.resolve(null))
   // The worker is given the bytes for good, so a copy is made before.
   const copy = loaded.then((bytes) => (!isPictured && isSmall(bytes, order) ? bytes.slice() : null))

@@ -19,7 +19,8 @@ describe('loadProfile', () => {
   it('shows what has arrived until enough was seen, and gives all of it', async () => {
     const seen: number[][] = []
     const watch = (bytes: Uint8Array) => seen.push([...bytes]) === 2
-    const bytes = await loadProfile('/data', never, { answer: answer([[1, 2], [3], [4, 5]], 5), watch })
+    vi.stubGlobal('fetch', () => answer([[1, 2], [3], [4, 5]], 5))
+    const bytes = await loadProfile('/data', never, watch)
     expect([...bytes]).toEqual([1, 2, 3, 4, 5])
     expect(seen).toEqual([
       [1, 2],
@@ -28,11 +29,12 @@ describe('loadProfile', () => {
   })
 
   it('gives what there was of an answer that was cut off', async () => {
-    const bytes = await loadProfile('/data', never, { answer: answer([[1, 2]], 5), watch: () => false })
+    vi.stubGlobal('fetch', () => answer([[1, 2]], 5))
+    const bytes = await loadProfile('/data', never, () => false)
     expect([...bytes]).toEqual([1, 2])
   })
 
-  it('asks for itself where nobody has asked, and says what the server says', async () => {
+  it('says what the server says', async () => {
     const problem = { code: 'not-found', facts: { what: 'profile' } }
     const refusal = new Response(JSON.stringify(problem), {
       status: 404,
@@ -40,13 +42,13 @@ describe('loadProfile', () => {
     })
     const ask = vi.fn(() => Promise.resolve(refusal))
     vi.stubGlobal('fetch', ask)
-    await expect(loadProfile('/data', never, { watch: () => true })).rejects.toMatchObject({ code: 'not-found' })
+    await expect(loadProfile('/data', never, () => true)).rejects.toMatchObject({ code: 'not-found' })
     expect(ask).toHaveBeenCalledWith('/data', { signal: never })
   })
 
   it('says that nobody answers', async () => {
-    const nobody = Promise.reject(new TypeError('no answer'))
-    await expect(loadProfile('/data', never, { answer: nobody, watch: () => true })).rejects.toMatchObject({
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no answer')))
+    await expect(loadProfile('/data', never, () => true)).rejects.toMatchObject({
       code: 'web-unreachable',
     })
   })

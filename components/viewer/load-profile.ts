@@ -6,34 +6,29 @@ export function profileAt(url: string): ProfileSource {
   return { url, load: (signal) => loadProfile(url, signal) }
 }
 
-/** How bytes come that are wanted as soon as possible. */
-export interface Arrival {
-  /** The answer, where it was asked for already. */
-  readonly answer?: Promise<Response> | undefined
-  /** Is shown what has arrived, until it returns true. */
-  readonly watch: (bytes: Uint8Array) => boolean
-}
+/** Is shown what has arrived, until it returns true. */
+export type WatchArrival = (bytes: Uint8Array) => boolean
 
 /** Throws: the Problem that the server explains, Problem `web-unreachable` when there is no answer at all. */
 export async function loadProfile(
   url: string,
   signal: AbortSignal,
-  arrival?: Arrival,
+  watch?: WatchArrival,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const response = await (arrival?.answer ?? fetch(url, { signal })).catch((cause: unknown) => {
+  const response = await fetch(url, { signal }).catch((cause: unknown) => {
     if (signal.aborted) throw cause
     throw new Problem('web-unreachable', {}, { cause })
   })
   if (!response.ok) throw await refusalOf(response)
   const encodedBytes = Number(response.headers.get('x-encoded-bytes'))
-  if (!arrival || !response.body || !(encodedBytes > 0)) return new Uint8Array(await response.arrayBuffer())
-  return readWatched(response.body, encodedBytes, arrival.watch)
+  if (!watch || !response.body || !(encodedBytes > 0)) return new Uint8Array(await response.arrayBuffer())
+  return readWatched(response.body, encodedBytes, watch)
 }
 
 async function readWatched(
   body: ReadableStream<Uint8Array>,
   length: number,
-  watch: Arrival['watch'],
+  watch: WatchArrival,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = new Uint8Array(length)
   const reader = body.getReader()

@@ -6,6 +6,7 @@ import { Problem } from '../errors.ts'
 import { buildEarly } from './build-early.ts'
 import { buildViewer } from './build-viewer.ts'
 import { checkout } from './checkout.ts'
+import { compressStatic } from './compress-static.ts'
 
 const stamp = `${checkout}/.next/hearth-sources`
 const parts = ['app', 'components', 'lib', 'public', 'next.config.js', 'package.json', 'package-lock.json']
@@ -23,6 +24,7 @@ export async function buildPages(say: (line: string) => void): Promise<void> {
   await rm(stamp, { force: true })
   await runBuild()
   await buildEarly(`${checkout}/.next`)
+  await compressStatic(`${checkout}/.next/static`)
   await buildViewer(`${checkout}/.next/hearth-viewer.html`)
   await writeFile(stamp, sources)
 }

@@ -24,6 +24,7 @@ beforeEach(async () => {
     hosts: [],
     isSignedIn: async () => isSignedIn,
     isEmbeddable: async (token) => token === 'embeddable',
+    serveStatic: () => false,
     next: async (request, response) => {
       seen = request
       if (request.url === '/api/v1/data') {

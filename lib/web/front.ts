@@ -8,6 +8,7 @@ import { embeddedMark } from '../server/embedded-mark.ts'
 import { embeddedToken, isOpenToAll, signInPath } from './open-paths.ts'
 import { createLimits } from './limits.ts'
 import { contentSecurityPolicy, dataPolicy, fixedHeaders } from './response-headers.ts'
+import type { ServeStatic } from './static-files.ts'
 
 export interface FrontOptions {
   readonly port: number
@@ -17,6 +18,7 @@ export interface FrontOptions {
   readonly isSignedIn: (cookieHeader: string | undefined) => Promise<boolean>
   /** Whether this share's page may stand in a page of somebody else. */
   readonly isEmbeddable: (token: string) => Promise<boolean>
+  readonly serveStatic: ServeStatic
   readonly next: (request: IncomingMessage, response: ServerResponse) => Promise<void>
 }
 
@@ -26,7 +28,7 @@ const ours =
 
 export type Front = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
-export function createFront({ port, bind, hosts, isSignedIn, isEmbeddable, next }: FrontOptions): Front {
+export function createFront({ port, bind, hosts, isSignedIn, isEmbeddable, serveStatic, next }: FrontOptions): Front {
   const answersFor = hostRule(port, bind, hosts)
   const limited = createLimits()
 
@@ -57,7 +59,7 @@ export function createFront({ port, bind, hosts, isSignedIn, isEmbeddable, next 
       request.headers[embeddedMark] = '1'
     }
     renameHeaders(response)
-    await next(request, response)
+    if (!serveStatic(request, response)) await next(request, response)
   }
 }
 

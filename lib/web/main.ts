@@ -14,6 +14,7 @@ import { bootServer, type RunningServer } from '../server/boot.ts'
 import { findSession } from '../server/with-access.ts'
 import { createFront, type Front } from './front.ts'
 import { createHttpServer } from './http-server.ts'
+import { createStaticFiles } from './static-files.ts'
 
 const directory = join(import.meta.dirname, '..', '..')
 const longestStopMs = 3000
@@ -43,6 +44,7 @@ async function main(): Promise<void> {
       hosts: config.hosts,
       isSignedIn: async (cookie) => (await findSession(server, cookie)) !== null,
       isEmbeddable: (token) => server.shares.isEmbeddable(token),
+      serveStatic: createStaticFiles(join(directory, '.next/static')),
       next: app.getRequestHandler(),
     }),
   )

@@ -22,9 +22,6 @@ export default async function EmbeddedProfile({
   const view = await findShared(token, query)
   return (
     <>
-      {view.baseline === null ? (
-        <EarlyScript dataUrl={`/api/v1/shared/${token}/data`} event={view.profile.event} />
-      ) : null}
       <SharedViewer
         key={token}
         view={view}
@@ -33,6 +30,9 @@ export default async function EmbeddedProfile({
         notes={await getServer().shares.notes(token, false)}
         isFrame
       />
+      {view.baseline === null ? (
+        <EarlyScript dataUrl={`/api/v1/shared/${token}/data`} event={view.profile.event} />
+      ) : null}
     </>
   )
 }

@@ -29,7 +29,6 @@ export default async function Profile({ params, searchParams }: Props) {
   const dataUrl = `/api/v1/profiles/${id}/data`
   return (
     <>
-      {baseline ? null : <EarlyScript dataUrl={dataUrl} event={summary.event} />}
       <ProfilePage
         key={`${id} ${baseline?.id}`}
         summary={summary}
@@ -41,6 +40,7 @@ export default async function Profile({ params, searchParams }: Props) {
         notes={await getServer().notes.list(id)}
         isOwner
       />
+      {baseline ? null : <EarlyScript dataUrl={dataUrl} event={summary.event} />}
     </>
   )
 }

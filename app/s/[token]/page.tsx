@@ -31,9 +31,6 @@ export default async function SharedProfile({ params, searchParams }: Props) {
   const isMember = (await currentSession()) !== null
   return (
     <>
-      {view.baseline === null ? (
-        <EarlyScript dataUrl={`/api/v1/shared/${token}/data`} event={view.profile.event} />
-      ) : null}
       <SharedViewer
         key={token}
         view={view}
@@ -41,6 +38,9 @@ export default async function SharedProfile({ params, searchParams }: Props) {
         query={query}
         notes={await getServer().shares.notes(token, isMember)}
       />
+      {view.baseline === null ? (
+        <EarlyScript dataUrl={`/api/v1/shared/${token}/data`} event={view.profile.event} />
+      ) : null}
     </>
   )
 }

@@ -1,0 +1,66 @@
+/** Next's immutable files, as lib/launch/compress-static.ts left them beside each other, from memory. */
+import { readdirSync, readFileSync } from 'node:fs'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
+/** False for what is not there, and for a browser that takes it in no form that is: that is for Next to answer. */
+export type ServeStatic = (request: IncomingMessage, response: ServerResponse) => boolean
+
+const prefix = '/_next/static/'
+const types: Readonly<Record<string, string>> = {
+  js: 'application/javascript; charset=UTF-8',
+  css: 'text/css; charset=UTF-8',
+  svg: 'image/svg+xml',
+  woff2: 'font/woff2',
+}
+/** The smallest first. */
+const encodings = [
+  { name: 'br', ending: '.br' },
+  { name: 'gzip', ending: '.gz' },
+  { name: null, ending: '' },
+] as const
+
+interface StaticFile {
+  readonly type: string
+  readonly forms: readonly { readonly encoding: string | null; readonly bytes: Buffer }[]
+}
+
+/** Reads the folder once: a build that replaces its files meanwhile disturbs nobody. */
+export function createStaticFiles(folder: string): ServeStatic {
+  const files = readFiles(folder)
+  return (request, response) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return false
+    const file = files.get(request.url!.split('?', 1)[0]!)
+    const accepted = request.headers['accept-encoding'] ?? ''
+    const form = file?.forms.find(({ encoding }) => encoding === null || accepts(accepted, encoding))
+    if (!file || !form) return false
+    response.writeHead(200, {
+      'content-type': file.type,
+      'content-length': form.bytes.length,
+      'cache-control': 'public, max-age=31536000, immutable',
+      vary: 'accept-encoding',
+      ...(form.encoding === null ? {} : { 'content-encoding': form.encoding }),
+    })
+    response.end(request.method === 'HEAD' ? undefined : form.bytes)
+    return true
+  }
+}
+
+function accepts(header: string, encoding: string): boolean {
+  return header.split(',').some((part) => part.trim().split(';')[0] === encoding && !/;\s*q=0(\.0*)?\s*$/.test(part))
+}
+
+function readFiles(folder: string): ReadonlyMap<string, StaticFile> {
+  const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => `${entry.parentPath}/${entry.name}`)
+  const there = new Set(paths)
+  const fileOf = (path: string): [string, StaticFile][] => {
+    const type = types[/[.](\w+)$/.exec(path)?.[1] ?? '']
+    if (type === undefined) return []
+    const forms = encodings
+      .filter(({ ending }) => there.has(path + ending))
+      .map(({ name, ending }) => ({ encoding: name, bytes: readFileSync(path + ending) }))
+    return [[prefix + path.slice(folder.length + 1), { type, forms }]]
+  }
+  return new Map(paths.flatMap(fileOf))
+}
