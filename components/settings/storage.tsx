@@ -9,6 +9,7 @@ import { Button } from '../ui/button.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'
 import { Section } from '../ui/section.tsx'
 import { showToast } from '../ui/toast.tsx'
+import { visibleText } from '../ui/visible-text.ts'
 import { formatBytes, formatCount } from '../units.ts'
 import { RuleFields } from './rule-fields.tsx'
 import { useRulesPreview } from './use-rules-preview.ts'
@@ -156,7 +157,7 @@ function AddService({ services, onAdd }: { services: readonly string[]; onAdd: (
         <option value="">Rule for one service …</option>
         {services.slice(0, 500).map((service) => (
           <option key={service} value={service}>
-            {service}
+            {visibleText(service, 100)}
           </option>
         ))}
       </select>
