@@ -42,10 +42,11 @@ const early = offerEarlyTree(() => {
 if (early && isPlain(view)) draw(early).catch(() => undefined)
 
 async function draw({ picture, copy, built }: NonNullable<typeof early>): Promise<void> {
+  const ready = readyToDraw()
   const seen = await picture
   const bytes = seen ? null : await copy
   const drawn = seen ? treeOfPicture(seen) : bytes ? smallTree(bytes, order) : await built
-  await readyToDraw()
+  await ready
   const place = document.getElementById(firstPictureId)
   if (place) offerPicture(place, (here) => drawFirstPicture(here, drawn, view, event))
 }

@@ -17,6 +17,7 @@ void drawFirst()
   .then(() => afterNextFrame(startViewer))
 
 async function drawFirst(): Promise<void> {
+  const ready = readyToDraw()
   const picture = takeContent(pictureElementId) as TreePicture | null
   const page = contentOf(pageElementId) as ExportedPage
   const view = viewFromQuery(new URLSearchParams(location.hash.slice(1) || page.query))
@@ -26,7 +27,7 @@ async function drawFirst(): Promise<void> {
   // Text wants fonts looked up that the picture does not.
   place.querySelector('[role=status]')?.remove()
   const tree = treeOfPicture(picture)
-  await readyToDraw()
+  await ready
   offerPicture(place, (here) => drawFirstPicture(here, tree, view, page.summary.event))
 }
 
