@@ -5,6 +5,7 @@ import type { ViewState } from '../../lib/profile/view.ts'
 import { createFlameCanvas } from '../flame-graph/flame-canvas.ts'
 import { readGraphTheme } from '../flame-graph/graph-theme.ts'
 import { graphFont } from '../flame-graph/graph-font.ts'
+import { keepPicture } from '../flame-graph/kept-picture.ts'
 import { offerWarmCanvas } from '../flame-graph/warm-canvas.ts'
 import { resolvedTheme } from '../theme/resolved-theme.ts'
 import { createLabels } from '../viewer/frame-labels.ts'
@@ -63,7 +64,10 @@ export function drawFirstPicture(place: HTMLElement, drawn: FirstTree, view: Vie
   })
   offerWarmCanvas()
   place.dataset.drawn = ''
-  return () => flame.dispose()
+  return () => {
+    keepPicture(canvas)
+    flame.dispose()
+  }
 }
 
 /** The picture is only to be seen: what the pointer does is for the graph that takes its place. */

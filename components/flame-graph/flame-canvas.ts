@@ -3,6 +3,7 @@ import { createCamera } from './camera.ts'
 import { createCanvasPen } from './canvas-pen.ts'
 import { fitCanvas } from './fit-canvas.ts'
 import { followPointers, type Point } from './gestures.ts'
+import { drawKeptPicture } from './kept-picture.ts'
 import { createLabelFitter, type LabelFitter } from './label-fitter.ts'
 import { createMoves, type Moves, type OnGesture, type ShownPlace } from './moves.ts'
 import { paint } from './paint.ts'
@@ -150,7 +151,9 @@ export function createFlameCanvas(
         scroll.setRows(scene.tree.maxDepth + 1, scene.orientation)
         camera.jump(moves.shotOf(scene))
       }
-      draw() // at once: a resized canvas is blank, and would be seen so for a frame
+      // At once: a resized canvas is blank, and would be seen so for a frame.
+      if (drawnTimes === 0 && drawKeptPicture(context)) requestPaint()
+      else draw()
     }),
   ]
 
