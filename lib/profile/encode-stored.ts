@@ -1,5 +1,5 @@
 import { encodeProfile } from './encode.ts'
-import { placesOf } from './encoding-layout.ts'
+import { countRows, placesOf } from './encoding-layout.ts'
 import type { Profile } from './profile.ts'
 import { pictureOf } from './tree-picture.ts'
 
@@ -12,14 +12,7 @@ export function encodeStored(profile: Profile): Uint8Array<ArrayBuffer> {
 }
 
 /** By what it has at least: letters may take more than a byte. */
-function isLarge({ strings, frames, stacks, threads, samples }: Profile): boolean {
-  const rows = {
-    strings: strings.length,
-    textBytes: strings.reduce((sum, text) => sum + text.length, 0),
-    frames: frames.length,
-    stacks: stacks.length,
-    threads: threads.length,
-    samples: samples.length,
-  }
-  return placesOf(0, rows).end >= leastBytes
+function isLarge(profile: Profile): boolean {
+  const letters = profile.strings.reduce((sum, text) => sum + text.length, 0)
+  return placesOf(0, countRows(profile, letters)).end >= leastBytes
 }

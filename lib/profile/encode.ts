@@ -2,6 +2,7 @@ import { Problem } from '../errors.ts'
 import { findBadColumn } from './check-columns.ts'
 import { readProvenance } from './check-provenance.ts'
 import {
+  countRows,
   encodingVersion,
   headerStart,
   magic,
@@ -16,17 +17,9 @@ import type { TreePicture } from './tree-picture.ts'
 /** The bytes of a profile, as stored and sent, behind a picture of it where one is given. Shape: encoding-layout.ts. */
 export function encodeProfile(profile: Profile, picture?: TreePicture): Uint8Array<ArrayBuffer> {
   const text = new TextEncoder().encode(profile.strings.join(''))
-  const { frames, stacks, threads, samples } = profile
   const header: EncodedHeader = {
     unit: profile.unit,
-    rows: {
-      strings: profile.strings.length,
-      textBytes: text.length,
-      frames: frames.length,
-      stacks: stacks.length,
-      threads: threads.length,
-      samples: samples.length,
-    },
+    rows: countRows(profile, text.length),
     provenance: profile.provenance,
     picture,
   }

@@ -27,6 +27,17 @@ type TableName = 'frames' | 'stacks' | 'threads' | 'samples'
 /** Rows of each table and bytes of the joined strings: what is needed to find every column. */
 export type RowCounts = Record<'strings' | 'textBytes' | TableName, number>
 
+export function countRows({ strings, frames, stacks, threads, samples }: Profile, textBytes: number): RowCounts {
+  return {
+    strings: strings.length,
+    textBytes,
+    frames: frames.length,
+    stacks: stacks.length,
+    threads: threads.length,
+    samples: samples.length,
+  }
+}
+
 export interface EncodedHeader {
   readonly unit: Profile['unit']
   readonly rows: RowCounts

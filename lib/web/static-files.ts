@@ -1,16 +1,17 @@
 /** Next's immutable files, as lib/launch/compress-static.ts left them beside each other, from memory. */
 import { readdirSync, readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { extname } from 'node:path'
 
-/** False for what is not there, and for a browser that takes it in no form that is: that is for Next to answer. */
+/** False for what is not there: that is for Next to answer. */
 export type ServeStatic = (request: IncomingMessage, response: ServerResponse) => boolean
 
 const prefix = '/_next/static/'
 const types: Readonly<Record<string, string>> = {
-  js: 'application/javascript; charset=UTF-8',
-  css: 'text/css; charset=UTF-8',
-  svg: 'image/svg+xml',
-  woff2: 'font/woff2',
+  '.js': 'application/javascript; charset=UTF-8',
+  '.css': 'text/css; charset=UTF-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
 }
 /** The smallest first. */
 const encodings = [
@@ -21,6 +22,7 @@ const encodings = [
 
 interface StaticFile {
   readonly type: string
+  /** The last one is the file as it is, for every browser. */
   readonly forms: readonly { readonly encoding: string | null; readonly bytes: Buffer }[]
 }
 
@@ -30,9 +32,9 @@ export function createStaticFiles(folder: string): ServeStatic {
   return (request, response) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return false
     const file = files.get(request.url!.split('?', 1)[0]!)
+    if (!file) return false
     const accepted = request.headers['accept-encoding'] ?? ''
-    const form = file?.forms.find(({ encoding }) => encoding === null || accepts(accepted, encoding))
-    if (!file || !form) return false
+    const form = file.forms.find(({ encoding }) => encoding === null || accepts(accepted, encoding))!
     response.writeHead(200, {
       'content-type': file.type,
       'content-length': form.bytes.length,
@@ -55,7 +57,7 @@ function readFiles(folder: string): ReadonlyMap<string, StaticFile> {
     .map((entry) => `${entry.parentPath}/${entry.name}`)
   const there = new Set(paths)
   const fileOf = (path: string): [string, StaticFile][] => {
-    const type = types[/[.](\w+)$/.exec(path)?.[1] ?? '']
+    const type = types[extname(path)]
     if (type === undefined) return []
     const forms = encodings
       .filter(({ ending }) => there.has(path + ending))
