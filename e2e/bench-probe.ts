@@ -19,13 +19,13 @@ function install(minHeightPx: number): void {
   const now = () => performance.timeOrigin + performance.now()
   const probe: Probe = { frames: [], fileAt: 0, letterAt: 0, longestTask: 0 }
   Object.assign(globalThis, { benchProbe: probe })
-  let isDrawn = false
+  let onDraw = () => {}
   const watch = (prototype: object, names: readonly string[]) => {
     for (const name of names) {
       const original = (prototype as Record<string, (...args: unknown[]) => unknown>)[name]!
       Object.defineProperty(prototype, name, {
         value(this: { canvas: HTMLCanvasElement }, ...args: unknown[]) {
-          if (!isDrawn && this.canvas.height >= minHeightPx) isDrawn = true
+          if (this.canvas.height >= minHeightPx) onDraw()
           return original.apply(this, args)
         },
       })
@@ -35,11 +35,25 @@ function install(minHeightPx: number): void {
   watch(WebGLRenderingContext.prototype, ['drawArrays', 'drawElements'])
   watch(WebGL2RenderingContext.prototype, ['drawArrays', 'drawElements', 'drawArraysInstanced'])
   let last = now()
+  // A picture drawn between two frames (in an event, in a script) is on the screen with the next one, and counts when that is over: like a
+  // picture drawn inside of a frame.
+  let isInFrame = false
+  let isDrawn = false
+  let waitingMs = 0
+  let isWaiting = false
+  onDraw = () => {
+    if (isInFrame) isDrawn = true
+    else isWaiting = true
+  }
   const step = () => {
     const at = now()
-    if (isDrawn) probe.frames.push({ at, ms: at - last })
-    isDrawn = false
+    const ms = at - last
+    if (isDrawn || waitingMs > 0) probe.frames.push({ at, ms: Math.max(isDrawn ? ms : 0, waitingMs) })
+    waitingMs = isWaiting ? ms : 0
+    isDrawn = isWaiting = false
     last = at
+    isInFrame = true
+    void scheduler.postTask(() => (isInFrame = false), { priority: 'user-blocking' })
     requestAnimationFrame(step)
   }
   requestAnimationFrame(step)

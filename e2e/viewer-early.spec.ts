@@ -1,7 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
+import { largeProfile } from '../lib/testing/random-profile.ts'
 import { expect, test } from './fixtures.ts'
 import { openShop } from './shop.ts'
-import { stillPicture } from './viewer.ts'
+import { importProfile, stillPicture } from './viewer.ts'
 
 test('the graph is drawn before the scripts of its page have come, and stands still when they do', async ({ page }) => {
   await openShop(page)
@@ -13,7 +14,7 @@ test('the graph is drawn before the scripts of its page have come, and stands st
     await route.continue()
   })
   await page.goto(address, { waitUntil: 'commit' })
-  await page.locator('#first-picture[data-drawn]').waitFor()
+  await page.locator('#first-picture[data-drawn] canvas[data-drawn="2"]').waitFor() // boxes, then names
   await expect(page.getByTestId('flame-graph')).toHaveCount(0)
   const early = await pixelsOf(page.getByTestId('first-picture'))
   release()
@@ -23,6 +24,29 @@ test('the graph is drawn before the scripts of its page have come, and stands st
   const rows = await graph.evaluate((canvas) => (canvas as HTMLCanvasElement).height)
   const [before, after] = [await bottomOf(page, early, rows), await bottomOf(page, await pixelsOf(graph), rows)]
   expect(before === after, 'the same pixels').toBe(true)
+})
+
+test('a large profile is drawn before its data has come, and still is when its data does', async ({ page }) => {
+  const address = await importProfile(page, largeProfile(30_000, 500), 'large')
+  let release = () => {}
+  const released = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/data', async (route) => {
+    await released
+    await route.continue()
+  })
+  await page.goto(address, { waitUntil: 'commit' })
+  await page.locator('#first-picture[data-drawn] canvas[data-drawn="2"]').waitFor()
+  release()
+  await stillPicture(page)
+  await expect(page.getByTestId('flame-graph')).toHaveAttribute('data-nodes', /^\d{5}$/)
+})
+
+test('without the script that brings the picture, the data is drawn', async ({ page }) => {
+  const address = await importProfile(page, largeProfile(30_000, 500), 'large')
+  await page.route('**/first-picture', (route) => route.abort())
+  await page.goto(address)
+  await stillPicture(page)
+  await expect(page.getByTestId('flame-graph')).toHaveAttribute('data-nodes', /^\d{5}$/)
 })
 
 /** What a canvas holds, without what lies over it, as a data URL. */

@@ -9,7 +9,7 @@ import { findServer } from './server/running.ts'
 import type { Server } from './server/server.ts'
 import { findSession } from './server/with-access.ts'
 
-export { json, liveAnswer, nothing, pictureAnswer, storedAnswer } from './server/answers.ts'
+export { firstPictureAnswer, json, liveAnswer, nothing, pictureAnswer, storedAnswer } from './server/answers.ts'
 export { openapiDocument } from './server/openapi/document.ts'
 export {
   checkId,

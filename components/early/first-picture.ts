@@ -6,6 +6,7 @@ import { createFlameCanvas } from '../flame-graph/flame-canvas.ts'
 import { readGraphTheme } from '../flame-graph/graph-theme.ts'
 import { graphFont } from '../flame-graph/graph-font.ts'
 import { keepPicture } from '../flame-graph/kept-picture.ts'
+import type { Scene } from '../flame-graph/scene.ts'
 import { offerWarmCanvas } from '../flame-graph/warm-canvas.ts'
 import { resolvedTheme } from '../theme/resolved-theme.ts'
 import { createLabels } from '../viewer/frame-labels.ts'
@@ -18,18 +19,9 @@ export interface FirstTree extends FrameNames {
   readonly tiers: Uint8Array | null
 }
 
-/** Views whose first picture needs no more than their tree: nothing found, nothing selected, colours that follow from names. */
-export function isPlain(view: ViewState): boolean {
-  const { tab, colour, zoom, range, row, searches, search, selected } = view
-  const isWhole = zoom.length === 0 && range === null && row === null && selected.length === 0
-  return (
-    tab === 'graph' && isWhole && searches.length === 0 && search === '' && (colour === 'kind' || colour === 'package')
-  )
-}
-
 /**
- * Draws the graph where it will stand, by the same code, so that nothing moves when the page comes alive and takes its place. Call it when
- * styles and font are there. Returns a function that ends it.
+ * Draws the graph where it will stand, by the same code, so that nothing moves when the page comes alive and takes its place: boxes at once,
+ * their names with the next frame, or when the face of the labels is there. Call it when styles are there. Returns a function that ends it.
  */
 export function drawFirstPicture(place: HTMLElement, drawn: FirstTree, view: ViewState, event: string): () => void {
   const container = place.querySelector<HTMLElement>('[data-part=window]')!
@@ -38,7 +30,7 @@ export function drawFirstPicture(place: HTMLElement, drawn: FirstTree, view: Vie
   const mode = resolvedTheme()
   const labelOf = createLabels(drawn, view.names)
   const flame = createFlameCanvas({ container, spacer, canvas }, shortName, noEvents)
-  flame.show({
+  const scene: Scene = {
     tree: drawn.tree,
     starts: drawn.starts,
     tiers: drawn.tiers,
@@ -61,10 +53,17 @@ export function drawFirstPicture(place: HTMLElement, drawn: FirstTree, view: Vie
     pins: [],
     event,
     theme: readGraphTheme(container, mode),
-  })
+  }
+  flame.show({ ...scene, isUnnamed: true })
+  flame.drawNow()
+  let isOver = false
+  // In a frame of its own: both at once would take long enough to be felt.
+  const showNames = () => requestAnimationFrame(() => (isOver ? undefined : flame.show(scene)))
+  void faceReady().then(showNames)
   offerWarmCanvas()
   place.dataset.drawn = ''
   return () => {
+    isOver = true
     keepPicture(canvas)
     flame.dispose()
   }
@@ -78,10 +77,14 @@ const noEvents = {
   onMenu: () => undefined,
 }
 
-/** Styles first, since they say where the picture stands; then the face of the labels, which they name. */
-export async function readyToDraw(): Promise<void> {
+/** Styles say where the picture stands, and name the face of its labels. */
+export async function stylesReady(): Promise<void> {
   const links = [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')]
   const missing = links.filter(({ sheet }) => sheet === null)
   await Promise.all(missing.map((link) => new Promise((resolve) => (link.onload = link.onerror = resolve))))
+}
+
+/** The face of the labels, or what stands in for it where it does not load. Call it when styles are there. */
+export async function faceReady(): Promise<void> {
   await document.fonts.load(graphFont).catch(() => undefined)
 }

@@ -1,16 +1,20 @@
 /**
  * Keeps the canvas as large as its container, in device pixels, so that text is sharp on any screen; one unit of its
- * context stays one CSS pixel. `ratio` is device pixels in one of those. Returns a function that ends it.
+ * context stays one CSS pixel. `ratio` is device pixels in one of those. It happens with the next layout, or when `fit` is called.
  */
 export function fitCanvas(
   container: HTMLElement,
   canvas: HTMLCanvasElement,
   context: CanvasRenderingContext2D,
   onResize: (widthPx: number, ratio: number) => void,
-): () => void {
+): { readonly fit: () => void; readonly stop: () => void } {
+  let fitted = ''
   const fit = () => {
     const { clientWidth, clientHeight } = container
     const ratio = devicePixelRatio || 1
+    const next = `${clientWidth} ${clientHeight} ${ratio}`
+    if (next === fitted) return
+    fitted = next
     canvas.width = Math.round(clientWidth * ratio)
     canvas.height = Math.round(clientHeight * ratio)
     // Of just so many device pixels, or the browser would stretch it by half of one and blur every edge.
@@ -35,8 +39,9 @@ export function fitCanvas(
   }
   followDensity()
 
-  return () => {
+  const stop = () => {
     resizes.disconnect()
     density.removeEventListener('change', onDensity)
   }
+  return { fit, stop }
 }

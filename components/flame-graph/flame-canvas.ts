@@ -11,7 +11,7 @@ import type { Pen } from './pen.ts'
 import { nodeOfPinAt, placePins } from './pins.ts'
 import { createRowScroll } from './row-scroll.ts'
 import { rowAtY, rowPx } from './rows.ts'
-import type { Scene } from './scene.ts'
+import { isSamePlace, type Scene } from './scene.ts'
 import { followScrollEnd } from './scroll-end.ts'
 import { placeOfNode, rowBox, viewportOf, type Sight } from './sight.ts'
 import { createTextMeasure } from './text-measure.ts'
@@ -29,6 +29,8 @@ export interface FlameEvents {
 
 export interface FlameCanvas extends Pick<Moves, 'reveal' | 'zoomBy' | 'panBy' | 'scrollRows' | 'moveTo'> {
   show(scene: Scene): void
+  /** Draws now, and not with the next layout: for whoever has nothing better to do until then. */
+  drawNow(): void
   /** Tells what is shown, now and once a frame while it moves. Returns a function that ends it. */
   watch(listener: (place: ShownPlace) => void): () => void
   /** The scene as it is shown, wherever gestures went since the last `show`. */
@@ -116,6 +118,19 @@ export function createFlameCanvas(
     requestPaint()
   }
 
+  const { fit, stop: stopFitting } = fitCanvas(container, canvas, context, (nextWidthPx, nextRatio) => {
+    widthPx = nextWidthPx
+    ratio = nextRatio
+    pen = null // its styles went with the old canvas
+    if (scene) {
+      scroll.setRows(scene.tree.maxDepth + 1, scene.orientation)
+      camera.jump(moves.shotOf(scene))
+    }
+    // At once: a resized canvas is blank, and would be seen so for a frame.
+    if (drawnTimes === 0 && drawKeptPicture(context)) requestPaint()
+    else draw()
+  })
+
   const stops = [
     followPointers(canvas, {
       onTap: (x, y) => events.onClick(nodeUnder({ x, y })),
@@ -143,23 +158,13 @@ export function createFlameCanvas(
       requestPaint,
       () => moves.rest('replace'),
     ),
-    fitCanvas(container, canvas, context, (nextWidthPx, nextRatio) => {
-      widthPx = nextWidthPx
-      ratio = nextRatio
-      pen = null // its styles went with the old canvas
-      if (scene) {
-        scroll.setRows(scene.tree.maxDepth + 1, scene.orientation)
-        camera.jump(moves.shotOf(scene))
-      }
-      // At once: a resized canvas is blank, and would be seen so for a frame.
-      if (drawnTimes === 0 && drawKeptPicture(context)) requestPaint()
-      else draw()
-    }),
+    stopFitting,
   ]
 
   return {
     ...moves,
     show,
+    drawNow: fit,
     watch(listener) {
       watchers.add(listener)
       if (scene) listener(shownPlace())
@@ -184,13 +189,4 @@ export function createFlameCanvas(
       cancelAnimationFrame(frameRequest)
     },
   }
-}
-
-function isSamePlace(one: Scene, other: Scene): boolean {
-  return (
-    one.zoomNode === other.zoomNode &&
-    one.row === other.row &&
-    one.range?.from === other.range?.from &&
-    one.range?.to === other.range?.to
-  )
 }

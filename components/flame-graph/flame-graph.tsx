@@ -9,7 +9,7 @@ import { useGraphTheme } from './use-graph-theme.ts'
 import { createWarmCanvas } from './warm-canvas.ts'
 
 /** What others may ask of the graph. */
-export interface FlameGraphHandle extends Omit<FlameCanvas, 'show' | 'dispose'> {
+export interface FlameGraphHandle extends Omit<FlameCanvas, 'show' | 'drawNow' | 'dispose'> {
   focus(): void
 }
 

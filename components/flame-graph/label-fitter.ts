@@ -15,7 +15,8 @@ export function createLabelFitter(
   nameOf: (frame: number) => string,
   shorten: (name: string, chars: number) => string,
 ): LabelFitter {
-  const charPx = measure('0')
+  // Only when there is a label: for the first measure the browser looks for the font, which takes longer than painting the boxes.
+  let charPx = 0
   // A map, for few of maybe 200,000 frames are ever wide enough to be asked for.
   const fitted = new Map<number, Fitted>()
 
@@ -31,6 +32,7 @@ export function createLabelFitter(
 
   return {
     fit(frame, widthPx) {
+      charPx ||= measure('0')
       const chars = Math.floor(widthPx / charPx)
       if (chars < minChars) return ''
       const known = fittedOf(frame)

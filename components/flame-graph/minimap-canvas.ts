@@ -105,7 +105,7 @@ export function createMinimapCanvas(
   canvas.addEventListener('pointermove', onPointerMove, { signal })
   canvas.addEventListener('pointerup', onUp, { signal })
   canvas.addEventListener('pointercancel', onUp, { signal })
-  const stopFitting = fitCanvas(container, canvas, context, (nextWidthPx, nextRatio) => {
+  const { stop: stopFitting } = fitCanvas(container, canvas, context, (nextWidthPx, nextRatio) => {
     widthPx = nextWidthPx
     ratio = nextRatio
     paintFrame() // the old one, stretched

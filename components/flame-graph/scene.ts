@@ -18,6 +18,8 @@ export interface Scene {
   /** The sorted nodes that each search found; empty when nothing is searched. */
   readonly searches: readonly Int32Array[]
   readonly labelOf: (frame: number) => string
+  /** Boxes come without their labels, whose face may still be loading. */
+  readonly isUnnamed?: boolean
   readonly colourOf: (node: number) => string
   /** How much of each node ran interpreted, compiled, inlined: four bytes a node, see nodeTiers; null when no engine said. */
   readonly tiers: Uint8Array | null
@@ -44,4 +46,14 @@ export type Presence = 'both' | 'new' | 'gone'
 export interface Pin {
   readonly node: number
   readonly label: string
+}
+
+/** Whether the same part of the tree is shown. */
+export function isSamePlace(one: Scene, other: Scene): boolean {
+  return (
+    one.zoomNode === other.zoomNode &&
+    one.row === other.row &&
+    one.range?.from === other.range?.from &&
+    one.range?.to === other.range?.to
+  )
 }

@@ -2,7 +2,7 @@ import { filtersOfView } from '../../lib/profile/view.ts'
 import { viewFromQuery } from '../../lib/profile/view-query.ts'
 import { treeOfPicture, type TreePicture } from '../../lib/profile/tree-picture.ts'
 import { handOverTree } from '../early/early-tree.ts'
-import { drawFirstPicture, readyToDraw } from '../early/first-picture.ts'
+import { drawFirstPicture, faceReady, stylesReady } from '../early/first-picture.ts'
 import type { DrawPicture } from '../early/picture-offer.ts'
 import { takeTreeWorker } from '../viewer/spare-worker.ts'
 import { openTreeClient, type TreeClient } from '../viewer/tree-client.ts'
@@ -24,7 +24,7 @@ const order = { filters: filtersOfView(view), sort: view.sort }
 
 // Started with this script, so that it is there when a file is; nor does the picture then wait for the face of its labels.
 let spareReader: Worker | undefined = typeof window === 'undefined' ? undefined : startLocalReader()
-if (typeof window !== 'undefined') void readyToDraw()
+if (typeof window !== 'undefined') void stylesReady().then(faceReady)
 
 /** As soon as there is something to see; null for what the server has to read. */
 export async function openLocally(request: LocalRequest, signal: AbortSignal): Promise<LocalProfile | null> {
@@ -40,8 +40,7 @@ export async function openLocally(request: LocalRequest, signal: AbortSignal): P
   return new Promise((resolve) => {
     reader.onerror = () => resolve(null)
     signal.addEventListener('abort', () => resolve(null), { once: true })
-    const show = async (picture: TreePicture, event: string): Promise<void> => {
-      await readyToDraw()
+    const show = (picture: TreePicture, event: string): void => {
       const handOver = (dataUrl: string): void => {
         reader.terminate()
         if (opened) handOverTree({ dataUrl, ...opened, order })
@@ -49,7 +48,7 @@ export async function openLocally(request: LocalRequest, signal: AbortSignal): P
       resolve({ draw: (place) => drawPicture(place, picture, event), handOver, close })
     }
     reader.onmessage = ({ data }: MessageEvent<LocalReply>) => {
-      if (data.type === 'picture') void show(data.picture, data.event)
+      if (data.type === 'picture') show(data.picture, data.event)
       else if (data.type === 'left') resolve(null)
       else opened = openBytes(data.bytes)
       if (data.type !== 'picture') reader.terminate()

@@ -4,30 +4,31 @@ import { treeOfPicture, type TreePicture } from '../../lib/profile/tree-picture.
 import { viewFromQuery } from '../../lib/profile/view-query.ts'
 import { firstPageHtml } from '../early/first-picture-html.ts'
 import { firstPictureId } from '../early/first-picture-id.ts'
-import { drawFirstPicture, isPlain, readyToDraw } from '../early/first-picture.ts'
+import { drawFirstPicture, faceReady } from '../early/first-picture.ts'
 import { offerPicture } from '../early/picture-offer.ts'
+import { isPictured } from '../early/pictured-view.ts'
 import { afterNextFrame, startViewer } from './start-viewer.ts'
 
 // eslint-disable-next-line no-restricted-syntax -- a constant of ours: no name is in it
 document.getElementById('root')!.innerHTML = firstPageHtml
 
-// Whatever the picture comes to, the viewer comes after it, and says what is wrong with a damaged file.
-void drawFirst()
-  .catch((error: unknown) => console.error(error))
-  .then(() => afterNextFrame(startViewer))
+try {
+  drawFirst()
+} catch (error) {
+  console.error(error)
+}
+// Whatever the picture came to, the viewer comes after it, and says what is wrong with a damaged file.
+void faceReady().then(() => afterNextFrame(startViewer))
 
-async function drawFirst(): Promise<void> {
-  const ready = readyToDraw()
+function drawFirst(): void {
   const picture = takeContent(pictureElementId) as TreePicture | null
   const page = contentOf(pageElementId) as ExportedPage
   const view = viewFromQuery(new URLSearchParams(location.hash.slice(1) || page.query))
-  const isWhole = view.filters.length === 0 && !view.invert && !view.byThread && view.sort === 'name'
-  if (!picture || !isWhole || !isPlain(view)) return
+  if (!picture || !isPictured(view)) return
   const place = document.getElementById(firstPictureId)!
   // Text wants fonts looked up that the picture does not.
   place.querySelector('[role=status]')?.remove()
   const tree = treeOfPicture(picture)
-  await ready
   offerPicture(place, (here) => drawFirstPicture(here, tree, view, page.summary.event))
 }
 

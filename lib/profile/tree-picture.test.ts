@@ -55,6 +55,37 @@ describe('the picture of a tree', () => {
     expect(picture.total[1]).toBeCloseTo(tree.total[0]!)
   })
 
+  it('comes back as the tree it was made of, where everything is wide enough', () => {
+    const profile = profileFromPicture(
+      'main  main  main  idle\na     a     b     idle\nc     d           x\n3     1     2     4',
+    )
+    const tree = buildCallTree(profile)
+    const starts = layoutStarts(tree)
+    const again = treeOfPicture(travelled(pictureOfTree(profile, tree, starts, null)))
+    for (const column of ['parent', 'end', 'depth', 'self', 'total'] as const) {
+      expect([column, ...again.tree[column]]).toEqual([column, ...tree[column]])
+    }
+    expect([...again.starts]).toEqual([...starts])
+    expect(again.tree.maxDepth).toBe(tree.maxDepth)
+  })
+
+  it('keeps starts in order where weights are no integers', () => {
+    const builder = createProfileBuilder()
+    const thread = builder.thread('main', 1)
+    const random = createRandom(11)
+    for (let index = 0; index < 3000; index++) {
+      let stack = -1
+      for (let level = 0; level < 12; level++) {
+        stack = builder.stack(stack, builder.frame(`m${Math.floor(random() * 2)}`, 'java'))
+      }
+      builder.sample(stack, thread, NaN, random() / 3)
+    }
+    const profile = builder.finish('samples', emptyProvenance('test'))
+    const tree = buildCallTree(profile)
+    const { starts } = treeOfPicture(travelled(pictureOfTree(profile, tree, layoutStarts(tree), null)))
+    expect([...starts]).toEqual([...starts].sort((one, other) => one - other))
+  })
+
   it('keeps how boxes ran', () => {
     const profile = profileFromPicture('main\na\n2')
     const tree = buildCallTree(profile)

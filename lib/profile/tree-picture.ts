@@ -78,45 +78,70 @@ export interface PicturedTree {
   readonly strings: readonly string[]
 }
 
+/** In two passes and nothing else: they run once, before any compiler of the browser has seen them, and a page waits for them. */
 export function treeOfPicture({ frame, depth, total, tiers, names, kinds }: TreePicture): PicturedTree {
-  const length = frame.length
-  const parent = new Int32Array(length).fill(-1)
-  const end = new Int32Array(length).fill(length)
-  // What no child has.
-  const self = Float64Array.from(total)
-  const path: number[] = []
-  let maxDepth = 0
-  for (let node = 0; node < length; node++) {
-    while (path.length > depth[node]!) end[path.pop()!] = node
-    if (node > 0) {
-      const caller = (parent[node] = path.at(-1)!)
-      self[caller] = self[caller]! - total[node]!
-    }
-    path.push(node)
-    maxDepth = Math.max(maxDepth, depth[node]!)
-  }
+  const { parent, self, maxDepth } = callersOf(depth, total)
+  const { starts, end } = placesOf(depth, total, maxDepth)
   const nothing = new Uint32Array(names.length)
-  const tree: CallTree = {
-    length,
-    frame: Int32Array.from(frame),
-    parent,
-    end,
-    depth: Int32Array.from(depth),
-    self,
-    total: Float64Array.from(total),
-    maxDepth,
-  }
   return {
-    tree,
-    starts: layoutStarts(tree),
-    tiers: tiers && Uint8Array.from(tiers),
+    tree: {
+      length: frame.length,
+      frame: new Int32Array(frame),
+      parent,
+      end,
+      depth: new Int32Array(depth),
+      self,
+      total: new Float64Array(total),
+      maxDepth,
+    },
+    starts,
+    tiers: tiers && new Uint8Array(tiers),
     frames: {
       length: names.length,
       name: Uint32Array.from(names, (name, row) => (name === '' ? 0 : row + 1)),
       raw: nothing,
       module: nothing,
-      kind: Uint8Array.from(kinds),
+      kind: new Uint8Array(kinds),
     },
     strings: ['', ...names],
   }
+}
+
+/** `self` is what no child has. */
+function callersOf(depth: readonly number[], total: readonly number[]) {
+  const length = depth.length
+  const parent = new Int32Array(length).fill(-1)
+  const self = new Float64Array(total)
+  // The last node of each depth, as far as the pass has come.
+  const path = [0]
+  for (let node = 1; node < length; node++) {
+    const row = depth[node]!
+    const caller = path[row - 1]!
+    path[row] = node
+    parent[node] = caller
+    self[caller] = self[caller]! - total[node]!
+  }
+  return { parent, self, maxDepth: path.length - 1 }
+}
+
+/** Left edges as layoutStarts gives them, from right to left: where a node begins, all that comes before it, as deep or deeper, ends. */
+function placesOf(depth: readonly number[], total: readonly number[], maxDepth: number) {
+  const length = depth.length
+  const starts = new Float64Array(length)
+  const end = new Int32Array(length)
+  // Of the next node of each depth: its right edge, and the first node behind its subtree.
+  const stops = new Float64Array(maxDepth + 1).fill(total[0]!)
+  const ends = new Int32Array(maxDepth + 1).fill(length)
+  let start = Infinity
+  for (let node = length - 1; node >= 0; node--) {
+    let row = depth[node]!
+    start = Math.min(start, stops[row]! - total[node]!) // weights that are no integers lose a little with each step
+    starts[node] = start
+    end[node] = ends[row]!
+    for (const last = node > 0 ? depth[node - 1]! : -1; row <= last; row++) {
+      stops[row] = start
+      ends[row] = node
+    }
+  }
+  return { starts, end }
 }

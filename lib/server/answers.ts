@@ -1,6 +1,7 @@
 /** The shapes of our answers: JSON, nothing, stored bytes, and RFC 9457 when it went wrong. */
 import { isProblem, type Problem } from '../errors.ts'
 import type { StoredBytes } from '../store/profiles.ts'
+import { readFirstPicture } from './first-picture.ts'
 import type { LivePicture } from './server.ts'
 
 /** Next drops these two of a route's headers (16.4), so the front program puts them back under their real names. */
@@ -40,7 +41,6 @@ export function storedAnswer(request: Request, stored: StoredBytes, cacheControl
   const headers: Record<string, string> = {
     'content-type': 'application/octet-stream',
     'cache-control': `${cacheControl}, no-transform`,
-    'x-encoded-bytes': String(stored.encodedBytes),
     vary: 'accept-encoding',
   }
   const takesGzip = /\bgzip\b/.test(request.headers.get('accept-encoding') ?? '')
@@ -53,6 +53,14 @@ export function storedAnswer(request: Request, stored: StoredBytes, cacheControl
   headers['x-hearth-content-encoding'] = 'gzip'
   headers['x-hearth-content-length'] = String(stored.bytes)
   return new Response(stored.stream, { headers })
+}
+
+/** The first picture of a profile as a script, which draws it without waiting for an answer (components/early). */
+export async function firstPictureAnswer(stored: StoredBytes, cacheControl: string): Promise<Response> {
+  // As text: JSON is read faster than a program.
+  const text = JSON.stringify(JSON.stringify(await readFirstPicture(stored)))
+  const headers = { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': cacheControl }
+  return new Response(`hearthFirstPicture=JSON.parse(${text})`, { headers })
 }
 
 /** Kept for a while by whoever asks in the name of many people, as chats do; a link that was ended is shown for no longer than that. */

@@ -31,7 +31,12 @@ export default async function EmbeddedProfile({
         isFrame
       />
       {view.baseline === null ? (
-        <EarlyScript dataUrl={`/api/v1/shared/${token}/data`} event={view.profile.event} />
+        <EarlyScript
+          dataUrl={`/api/v1/shared/${token}/data`}
+          pictureUrl={`/api/v1/shared/${token}/first-picture`}
+          query={query}
+          event={view.profile.event}
+        />
       ) : null}
     </>
   )

@@ -40,7 +40,14 @@ export default async function Profile({ params, searchParams }: Props) {
         notes={await getServer().notes.list(id)}
         isOwner
       />
-      {baseline ? null : <EarlyScript dataUrl={dataUrl} event={summary.event} />}
+      {baseline ? null : (
+        <EarlyScript
+          dataUrl={dataUrl}
+          pictureUrl={`/api/v1/profiles/${id}/first-picture`}
+          query={queryOf(asked)}
+          event={summary.event}
+        />
+      )}
     </>
   )
 }

@@ -39,7 +39,12 @@ export default async function SharedProfile({ params, searchParams }: Props) {
         notes={await getServer().shares.notes(token, isMember)}
       />
       {view.baseline === null ? (
-        <EarlyScript dataUrl={`/api/v1/shared/${token}/data`} event={view.profile.event} />
+        <EarlyScript
+          dataUrl={`/api/v1/shared/${token}/data`}
+          pictureUrl={`/api/v1/shared/${token}/first-picture`}
+          query={query}
+          event={view.profile.event}
+        />
       ) : null}
     </>
   )
