@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import { roleSchema } from './contract/access.ts'
+import { noteLimits } from './contract/note-limits.ts'
 import { problemCodes } from './errors.ts'
 import { eventIds } from './profile/event-ids.ts'
 
@@ -365,9 +366,6 @@ export const shareSchema = z.object({
   views: z.number().int(),
 })
 export type Share = z.infer<typeof shareSchema>
-
-/** How much there may be of a note; `perProfile` counts those that are not deleted. */
-export const noteLimits = { text: 2000, query: 8000, pathKeys: 400, perProfile: 200 } as const
 
 /** What a person pins on a frame. `path`, `frame` and `query` say where, in the drawing that was there when it was written. */
 export const newNoteSchema = z.strictObject({

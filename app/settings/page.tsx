@@ -4,7 +4,7 @@ import { SettingsPage } from '../../components/settings/settings-page.tsx'
 import { Page } from '../../components/shell/page.tsx'
 import { readThemeChoice, themeCookie } from '../../components/theme/theme.ts'
 import type { Session } from '../../lib/contract.ts'
-import { rolesScopes } from '../../lib/contract/access.ts'
+import { rolesScopes } from '../../lib/contract/roles.ts'
 import { getServer, requireSession } from '../../lib/server.ts'
 
 export const metadata: Metadata = { title: 'Settings' }

@@ -1,6 +1,6 @@
 'use client'
 import { createContext, type ReactNode, useContext } from 'react'
-import { type Role, rolesScopes, type Scope } from '../../lib/contract/access.ts'
+import { type Role, rolesScopes, type Scope } from '../../lib/contract/roles.ts'
 
 const RoleContext = createContext<Role | null>(null)
 

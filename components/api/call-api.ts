@@ -1,13 +1,12 @@
-import type { z } from 'zod'
-import { problemSchema } from '../../lib/contract.ts'
 import { Problem, problemFromData } from '../../lib/errors.ts'
+import { type Answer, type AnswerName, loadAnswers } from './load-answers.ts'
 
-interface Call<Schema extends z.ZodType> {
+interface Call<Name extends AnswerName> {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Sent as JSON. */
   readonly body?: unknown
   /** What the answer must be; without it the answer's body is not read. */
-  readonly answer?: Schema
+  readonly answer?: Name
   readonly signal?: AbortSignal
 }
 
@@ -16,10 +15,10 @@ interface Call<Schema extends z.ZodType> {
  *
  * Throws: the Problem that the server explains, Problem `web-unreachable` when there is no answer at all.
  */
-export async function callApi<Schema extends z.ZodType>(
+export async function callApi<Name extends AnswerName>(
   path: `/api/v1/${string}`,
-  { method = 'GET', body, answer, signal }: Call<Schema> = {},
-): Promise<z.infer<Schema>> {
+  { method = 'GET', body, answer, signal }: Call<Name> = {},
+): Promise<Answer<Name>> {
   const response = await fetch(path, {
     method,
     signal,
@@ -30,15 +29,16 @@ export async function callApi<Schema extends z.ZodType>(
     throw new Problem('web-unreachable', {}, { cause })
   })
   if (!response.ok) throw await problemOf(response)
-  if (!answer) return undefined as z.infer<Schema>
-  return answer.parse(await response.json())
+  if (!answer) return undefined as Answer<Name>
+  const schema = (await loadAnswers())[answer]
+  return schema.parse(await response.json()) as Answer<Name>
 }
 
 /** The Problem in an answer that is not ok. */
 export async function problemOf(response: Response): Promise<Error> {
   const text = await response.text()
   if (response.headers.get('content-type')?.startsWith('application/problem+json')) {
-    const data = problemSchema.safeParse(JSON.parse(text))
+    const data = (await loadAnswers()).problem.safeParse(JSON.parse(text))
     // The schema knows the code; the facts were checked where the Problem was made.
     if (data.success) return problemFromData(data.data)
   }

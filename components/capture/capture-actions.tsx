@@ -1,7 +1,7 @@
 'use client'
 import { Save } from 'lucide-react'
 import { useState } from 'react'
-import { type Capture, captureSchema } from '../../lib/contract.ts'
+import type { Capture } from '../../lib/contract.ts'
 import { useMay } from '../access/use-may.tsx'
 import { callApi } from '../api/call-api.ts'
 import { Button } from '../ui/button.tsx'
@@ -13,7 +13,7 @@ export function CaptureActions({ capture, onAnswer }: { capture: Capture; onAnsw
   const [asking, setAsking] = useState<'save' | 'cancel' | null>(null)
   const ask = (what: 'save' | 'cancel') => {
     setAsking(what)
-    callApi(`/api/v1/captures/${capture.id}/${what}`, { method: 'POST', answer: captureSchema })
+    callApi(`/api/v1/captures/${capture.id}/${what}`, { method: 'POST', answer: 'capture' })
       .then(onAnswer)
       .catch(showProblem)
       .finally(() => setAsking(null))

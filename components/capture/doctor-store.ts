@@ -1,6 +1,6 @@
 'use client'
 import { useCallback, useEffect, useSyncExternalStore } from 'react'
-import { type DoctorReport, doctorReportSchema } from '../../lib/contract.ts'
+import type { DoctorReport } from '../../lib/contract.ts'
 import { asProblem } from '../api/as-problem.ts'
 import { callApi } from '../api/call-api.ts'
 import type { ShownProblem } from '../problem-view.tsx'
@@ -28,7 +28,7 @@ async function ask(targetId: string): Promise<void> {
   if (before.isAsking) return
   set(targetId, { ...before, isAsking: true, problem: null })
   try {
-    const report = await callApi(`/api/v1/targets/${targetId}/doctor`, { method: 'POST', answer: doctorReportSchema })
+    const report = await callApi(`/api/v1/targets/${targetId}/doctor`, { method: 'POST', answer: 'doctorReport' })
     set(targetId, { report, isAsking: false, problem: null })
   } catch (error) {
     set(targetId, { ...before, isAsking: false, problem: asProblem(error) })

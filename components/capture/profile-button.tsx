@@ -2,7 +2,7 @@
 import { ChevronDown } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
-import { captureSchema, type Target } from '../../lib/contract.ts'
+import type { Target } from '../../lib/contract.ts'
 import { useMay } from '../access/use-may.tsx'
 import { callApi } from '../api/call-api.ts'
 import { Button } from '../ui/button.tsx'
@@ -50,7 +50,7 @@ function AllowedButton({ target, look = 'ember' }: ButtonProps) {
       const capture = await callApi('/api/v1/captures', {
         method: 'POST',
         body: { targetId: target.id, ...chosen },
-        answer: captureSchema,
+        answer: 'capture',
       })
       router.push(`/captures/${capture.id}`)
     } catch (error) {

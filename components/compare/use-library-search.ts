@@ -1,6 +1,5 @@
 'use client'
 import { useEffect, useState } from 'react'
-import { libraryPageSchema } from '../../lib/contract/library.ts'
 import type { ProfileSummary } from '../../lib/contract.ts'
 import { callApi } from '../api/call-api.ts'
 
@@ -23,7 +22,7 @@ export function useLibrarySearch(query: string | null): LibrarySearch {
     if (query === null) return
     const asking = new AbortController()
     const timer = setTimeout(() => {
-      callApi(`/api/v1/profiles?${query}`, { answer: libraryPageSchema, signal: asking.signal }).then(
+      callApi(`/api/v1/profiles?${query}`, { answer: 'libraryPage', signal: asking.signal }).then(
         ({ profiles }) => setFound({ query, profiles, problem: null }),
         (error: unknown) => {
           if (!asking.signal.aborted) setFound({ query, profiles: null, problem: asError(error) })

@@ -1,4 +1,5 @@
-import { type LiveEvent, liveEventSchema } from '../../lib/contract.ts'
+import type { LiveEvent } from '../../lib/contract.ts'
+import { loadAnswers } from '../api/load-answers.ts'
 import { applyLiveEvent, type Connection, initialLiveState, type LiveState } from './live-state.ts'
 
 /** A hidden tab gives its connection back after this: browsers allow only six to one host, over all tabs together. */
@@ -32,18 +33,30 @@ export function createLiveStore(): LiveStore {
   function connect(): void {
     clearTimeout(timer)
     if (source || listeners.size === 0 || document.visibilityState === 'hidden') return
-    source = new EventSource('/api/v1/events')
-    source.onmessage = (message: MessageEvent<string>) => {
-      failures = 0
-      const event = liveEventSchema.safeParse(JSON.parse(message.data))
-      if (event.success) set({ ...applyLiveEvent(state, event.data), connection: 'live' })
-      else console.error('an event that this page does not understand', event.error.issues)
+    const opened = (source = new EventSource('/api/v1/events'))
+    // One after the other: the first waits for the schemas.
+    let heard = Promise.resolve()
+    source.onmessage = ({ data }: MessageEvent<string>) => {
+      heard = heard.then(() => hear(opened, data)).catch(onUnheard)
+    }
+    const onUnheard = (error: unknown) => {
+      console.error(error)
+      if (source === opened) void retryLater()
     }
     source.onerror = () => {
       setConnection('reconnecting')
       // The browser retries a broken stream by itself, but gives up on an answer that is none (401, 503).
       if (source?.readyState === EventSource.CLOSED) void retryLater()
     }
+  }
+
+  async function hear(from: EventSource, data: string): Promise<void> {
+    const { liveEvent } = await loadAnswers()
+    if (source !== from) return
+    failures = 0
+    const event = liveEvent.safeParse(JSON.parse(data))
+    if (event.success) set({ ...applyLiveEvent(state, event.data), connection: 'live' })
+    else console.error('an event that this page does not understand', event.error.issues)
   }
 
   function disconnect(): void {

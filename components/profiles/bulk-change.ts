@@ -1,5 +1,5 @@
 import type { ProfileSummary } from '../../lib/contract.ts'
-import { type BulkChange, type BulkResult, bulkResultSchema } from '../../lib/contract/library.ts'
+import type { BulkChange, BulkResult } from '../../lib/contract/library.ts'
 import { callApi } from '../api/call-api.ts'
 import { showProblem, showToast } from '../ui/toast.tsx'
 import { sayBulk } from './bulk-words.ts'
@@ -39,5 +39,5 @@ export async function changeMany(
 }
 
 function ask(body: BulkChange): Promise<BulkResult> {
-  return callApi('/api/v1/profiles/bulk', { method: 'POST', body, answer: bulkResultSchema })
+  return callApi('/api/v1/profiles/bulk', { method: 'POST', body, answer: 'bulkResult' })
 }

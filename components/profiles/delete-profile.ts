@@ -1,4 +1,4 @@
-import { type ProfileSummary, profileSummarySchema } from '../../lib/contract.ts'
+import type { ProfileSummary } from '../../lib/contract.ts'
 import { callApi } from '../api/call-api.ts'
 import { showProblem, showToast } from '../ui/toast.tsx'
 import { visibleText } from '../ui/visible-text.ts'
@@ -10,7 +10,7 @@ export async function deleteProfile(
 ): Promise<void> {
   const path = `/api/v1/profiles/${profile.id}` as const
   const restore = () => {
-    callApi(`${path}/restore`, { method: 'POST', answer: profileSummarySchema }).then(onChange, showProblem)
+    callApi(`${path}/restore`, { method: 'POST', answer: 'profileSummary' }).then(onChange, showProblem)
   }
   try {
     await callApi(path, { method: 'DELETE' })

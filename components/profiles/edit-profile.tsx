@@ -1,6 +1,6 @@
 'use client'
 import { useState } from 'react'
-import { type ProfileSummary, profileSummarySchema } from '../../lib/contract.ts'
+import type { ProfileSummary } from '../../lib/contract.ts'
 import { asProblem } from '../api/as-problem.ts'
 import { callApi } from '../api/call-api.ts'
 import { ProblemView, type ShownProblem } from '../problem-view.tsx'
@@ -34,7 +34,7 @@ export function EditProfile({
     setIsSaving(true)
     setProblem(null)
     try {
-      onSaved(await callApi(`/api/v1/profiles/${profile.id}`, { method: 'PATCH', body, answer: profileSummarySchema }))
+      onSaved(await callApi(`/api/v1/profiles/${profile.id}`, { method: 'PATCH', body, answer: 'profileSummary' }))
       onClose()
     } catch (error) {
       setProblem(asProblem(error))

@@ -1,7 +1,7 @@
 'use client'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ProfileSummary } from '../../lib/contract.ts'
-import { type LibraryPage, libraryPageSchema, type LibraryQuery } from '../../lib/contract/library.ts'
+import type { LibraryPage, LibraryQuery } from '../../lib/contract/library.ts'
 import { pageLength, readLibraryQuery, writeLibraryQuery } from '../../lib/contract/library-address.ts'
 import { asProblem } from '../api/as-problem.ts'
 import { callApi } from '../api/call-api.ts'
@@ -118,7 +118,7 @@ function askLibrary(
   params.set('limit', String(limit))
   params.set('choices', choices ? '1' : '0')
   if (after !== null) params.set('after', after)
-  return callApi(`/api/v1/profiles?${params.toString()}`, { answer: libraryPageSchema, signal })
+  return callApi(`/api/v1/profiles?${params.toString()}`, { answer: 'libraryPage', signal })
 }
 
 function addressOf(query: LibraryQuery): string {

@@ -1,9 +1,10 @@
 'use client'
 import { Plus } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
-import { z } from 'zod'
-import { type Scope, scopes, type Token, tokenSchema } from '../../lib/contract/access.ts'
+import type { Token } from '../../lib/contract/access.ts'
+import { type Scope, scopes } from '../../lib/contract/roles.ts'
 import { callApi } from '../api/call-api.ts'
+import type { Answer } from '../api/load-answers.ts'
 import { Button } from '../ui/button.tsx'
 import { Command } from '../ui/command.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -13,7 +14,6 @@ import { showProblem } from '../ui/toast.tsx'
 import { scopeWords } from './role-words.ts'
 import { SecretOnce } from './secret-once.tsx'
 
-const madeSchema = z.object({ token: tokenSchema, secret: z.string() })
 const lifetimes = [
   { days: '7', text: 'a week' },
   { days: '90', text: '90 days' },
@@ -62,14 +62,14 @@ export function NewToken({ onMade }: { onMade: (token: Token) => void }) {
   )
 }
 
-function TokenForm({ onMade }: { onMade: (made: z.infer<typeof madeSchema>) => void }) {
+function TokenForm({ onMade }: { onMade: (made: Answer<'madeToken'>) => void }) {
   const [name, setName] = useState('')
   const [chosen, setChosen] = useState<readonly Scope[]>(['read', 'capture'])
   const [days, setDays] = useState('90')
   const make = (event: FormEvent) => {
     event.preventDefault()
     const body = { name: name.trim(), scopes: chosen, expiresInDays: days === '' ? null : Number(days) }
-    callApi('/api/v1/tokens', { method: 'POST', body, answer: madeSchema }).then(onMade, showProblem)
+    callApi('/api/v1/tokens', { method: 'POST', body, answer: 'madeToken' }).then(onMade, showProblem)
   }
   const toggle = (scope: Scope) =>
     setChosen(chosen.includes(scope) ? chosen.filter((one) => one !== scope) : [...chosen, scope])

@@ -1,17 +1,15 @@
 'use client'
 import { Plus } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
-import { z } from 'zod'
-import { type Webhook, webhookEvents, webhookSchema } from '../../lib/contract/webhooks.ts'
+import { type Webhook, webhookEvents } from '../../lib/contract/webhooks.ts'
 import { callApi } from '../api/call-api.ts'
+import type { Answer } from '../api/load-answers.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { showProblem } from '../ui/toast.tsx'
 import { SecretOnce } from './secret-once.tsx'
 import { webhookEventWords } from './webhook-words.ts'
-
-const madeSchema = z.object({ webhook: webhookSchema, secret: z.string() })
 
 /** Names one more address that Hearth calls. */
 export function NewWebhook({ onMade }: { onMade: (webhook: Webhook) => void }) {
@@ -52,13 +50,13 @@ export function NewWebhook({ onMade }: { onMade: (webhook: Webhook) => void }) {
   )
 }
 
-function WebhookForm({ onMade }: { onMade: (made: z.infer<typeof madeSchema>) => void }) {
+function WebhookForm({ onMade }: { onMade: (made: Answer<'madeWebhook'>) => void }) {
   const [url, setUrl] = useState('')
   const [events, setEvents] = useState<Webhook['events']>([...webhookEvents])
   const make = (event: FormEvent) => {
     event.preventDefault()
     const body = { url: url.trim(), events }
-    callApi('/api/v1/webhooks', { method: 'POST', body, answer: madeSchema }).then(onMade, showProblem)
+    callApi('/api/v1/webhooks', { method: 'POST', body, answer: 'madeWebhook' }).then(onMade, showProblem)
   }
   const toggle = (event: Webhook['events'][number]) =>
     setEvents(events.includes(event) ? events.filter((one) => one !== event) : [...events, event])

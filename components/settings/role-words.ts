@@ -1,4 +1,4 @@
-import type { Role, Scope } from '../../lib/contract/access.ts'
+import type { Role, Scope } from '../../lib/contract/roles.ts'
 
 /** What each role is called and may do, in a few words. */
 export const roleWords: Readonly<Record<Role, { readonly title: string; readonly about: string }>> = {

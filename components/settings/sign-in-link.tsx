@@ -1,9 +1,9 @@
 'use client'
 import { KeyRound } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
-import { z } from 'zod'
-import { type Role, roles } from '../../lib/contract/access.ts'
+import { type Role, roles } from '../../lib/contract/roles.ts'
 import { callApi } from '../api/call-api.ts'
+import type { Answer } from '../api/load-answers.ts'
 import { useNow } from '../live/use-now.tsx'
 import { Button } from '../ui/button.tsx'
 import { Command } from '../ui/command.tsx'
@@ -14,8 +14,7 @@ import { showProblem } from '../ui/toast.tsx'
 import { formatDuration } from '../units.ts'
 import { roleWords } from './role-words.ts'
 
-const linkSchema = z.object({ link: z.string(), expiresAt: z.number() })
-type Link = z.infer<typeof linkSchema>
+type Link = Answer<'signInLink'>
 
 /** Makes a link that signs in one more browser, for somebody and with a role. */
 export function SignInLink() {
@@ -50,7 +49,7 @@ function LinkForm({ onMade }: { onMade: (link: Link) => void }) {
   const make = (event: FormEvent) => {
     event.preventDefault()
     const body = { role, ...(person.trim() && { person: person.trim() }) }
-    callApi('/api/v1/session/links', { method: 'POST', body, answer: linkSchema }).then(onMade, showProblem)
+    callApi('/api/v1/session/links', { method: 'POST', body, answer: 'signInLink' }).then(onMade, showProblem)
   }
   return (
     <form onSubmit={make} className="flex flex-col gap-4">

@@ -1,7 +1,7 @@
 'use client'
 import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
-import { type RetentionRule, retentionRulesSchema, type StorageState } from '../../lib/contract/library.ts'
+import type { RetentionRule, StorageState } from '../../lib/contract/library.ts'
 import { callApi } from '../api/call-api.ts'
 import { asProblem } from '../api/as-problem.ts'
 import { ProblemView, type ShownProblem } from '../problem-view.tsx'
@@ -70,7 +70,7 @@ function Rules({ rules: sent, services }: { rules: readonly RetentionRule[]; ser
     setIsSaving(true)
     setProblem(null)
     try {
-      const set = await callApi('/api/v1/retention', { method: 'PUT', body: { rules }, answer: retentionRulesSchema })
+      const set = await callApi('/api/v1/retention', { method: 'PUT', body: { rules }, answer: 'retentionRules' })
       setRules(set.rules)
       setSaved(set.rules)
       const gone = preview?.profiles ?? 0

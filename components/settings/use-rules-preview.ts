@@ -1,6 +1,6 @@
 'use client'
 import { useEffect, useState } from 'react'
-import { type RetentionPreview, retentionPreviewSchema, type RetentionRule } from '../../lib/contract/library.ts'
+import type { RetentionPreview, RetentionRule } from '../../lib/contract/library.ts'
 import { callApi } from '../api/call-api.ts'
 import { showProblem } from '../ui/toast.tsx'
 
@@ -16,7 +16,7 @@ export function useRulesPreview(rules: readonly RetentionRule[] | null): Retenti
     const timer = setTimeout(() => {
       const body: unknown = JSON.parse(asked)
       const { signal } = controller
-      callApi('/api/v1/retention/preview', { method: 'POST', body, signal, answer: retentionPreviewSchema }).then(
+      callApi('/api/v1/retention/preview', { method: 'POST', body, signal, answer: 'retentionPreview' }).then(
         (preview) => setKnown({ asked, preview }),
         (error: unknown) => signal.aborted || showProblem(error),
       )

@@ -2,8 +2,7 @@
 import { ShieldAlert } from 'lucide-react'
 import Link from 'next/link'
 import { useEffect, useState } from 'react'
-import { z } from 'zod'
-import { type Block, blockSchema } from '../../lib/contract.ts'
+import type { Block } from '../../lib/contract.ts'
 import { useMay } from '../access/use-may.tsx'
 import { asProblem } from '../api/as-problem.ts'
 import { callApi } from '../api/call-api.ts'
@@ -15,8 +14,6 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Name } from '../ui/name.tsx'
 import { showProblem, showToast } from '../ui/toast.tsx'
 import { visibleText } from '../ui/visible-text.ts'
-
-const answerSchema = z.object({ blocks: z.array(blockSchema) })
 
 interface BlocksState {
   /** null until the collector has told. */
@@ -31,7 +28,7 @@ export function useBlocks(): BlocksState {
   const [problem, setProblem] = useState<ShownProblem | null>(null)
   useEffect(() => {
     const leaving = new AbortController()
-    callApi('/api/v1/blocks', { answer: answerSchema, signal: leaving.signal }).then(
+    callApi('/api/v1/blocks', { answer: 'blocks', signal: leaving.signal }).then(
       (answer) => setBlocks(answer.blocks),
       (error: unknown) => {
         if (!leaving.signal.aborted) setProblem(asProblem(error))
@@ -40,7 +37,7 @@ export function useBlocks(): BlocksState {
     return () => leaving.abort()
   }, [])
   const clear = ({ id, engine, label }: Block) => {
-    callApi(`/api/v1/blocks/${id}`, { method: 'DELETE', answer: answerSchema }).then((answer) => {
+    callApi(`/api/v1/blocks/${id}`, { method: 'DELETE', answer: 'blocks' }).then((answer) => {
       setBlocks(answer.blocks)
       showToast({ text: `${engineTitles[engine]} may be used on ${visibleText(label, 100)} again.` })
     }, showProblem)

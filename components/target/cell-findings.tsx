@@ -1,7 +1,7 @@
 'use client'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
-import { captureSchema, type Readiness, type Target } from '../../lib/contract.ts'
+import type { Readiness, Target } from '../../lib/contract.ts'
 import { useMay } from '../access/use-may.tsx'
 import { callApi } from '../api/call-api.ts'
 import { describePlan, engineTitles, eventTexts, vantageTexts } from '../capture/capture-words.ts'
@@ -57,7 +57,7 @@ function StartThis({ target, place }: { target: Target; place: Pick<Readiness, '
     callApi('/api/v1/captures', {
       method: 'POST',
       body: { targetId: target.id, ...plan, events: [event] },
-      answer: captureSchema,
+      answer: 'capture',
     }).then(
       ({ id }) => router.push(`/captures/${id}`),
       (error: unknown) => {

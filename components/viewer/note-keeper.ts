@@ -1,4 +1,4 @@
-import { noteLimits, noteSchema } from '../../lib/contract.ts'
+import { noteLimits } from '../../lib/contract/note-limits.ts'
 import { callApi } from '../api/call-api.ts'
 import type { NoteKeeper } from './use-notes.ts'
 
@@ -6,9 +6,9 @@ import type { NoteKeeper } from './use-notes.ts'
 export function createNoteKeeper(profileId: string): NoteKeeper {
   return {
     longestText: noteLimits.text,
-    add: (note) => callApi(`/api/v1/profiles/${profileId}/notes`, { method: 'POST', body: note, answer: noteSchema }),
-    change: (id, text) => callApi(`/api/v1/notes/${id}`, { method: 'PATCH', body: { text }, answer: noteSchema }),
+    add: (note) => callApi(`/api/v1/profiles/${profileId}/notes`, { method: 'POST', body: note, answer: 'note' }),
+    change: (id, text) => callApi(`/api/v1/notes/${id}`, { method: 'PATCH', body: { text }, answer: 'note' }),
     remove: async (id) => void (await callApi(`/api/v1/notes/${id}`, { method: 'DELETE' })),
-    restore: (id) => callApi(`/api/v1/notes/${id}/restore`, { method: 'POST', answer: noteSchema }),
+    restore: (id) => callApi(`/api/v1/notes/${id}/restore`, { method: 'POST', answer: 'note' }),
   }
 }

@@ -1,6 +1,6 @@
 'use client'
 import { useMemo, useState } from 'react'
-import { profileSummarySchema, type ProfileSummary, type ViewerNote } from '../../lib/contract.ts'
+import type { ProfileSummary, ViewerNote } from '../../lib/contract.ts'
 import { useMay } from '../access/use-may.tsx'
 import { CompareMenu } from '../compare/compare-menu.tsx'
 import { callApi } from '../api/call-api.ts'
@@ -47,9 +47,7 @@ export function ProfilePage({
   const mayManage = useMay()('manage') && isOwner
   const noteKeeper = useMemo(() => (mayManage ? createNoteKeeper(summary.id) : null), [mayManage, summary.id])
   const restore = async () => {
-    setSummary(
-      await callApi(`/api/v1/profiles/${summary.id}/restore`, { method: 'POST', answer: profileSummarySchema }),
-    )
+    setSummary(await callApi(`/api/v1/profiles/${summary.id}/restore`, { method: 'POST', answer: 'profileSummary' }))
   }
   return (
     <ProfileViewer

@@ -1,7 +1,6 @@
 'use client'
 import { useCallback, useEffect, useState } from 'react'
-import { z } from 'zod'
-import { shareSchema, type Share } from '../../lib/contract.ts'
+import type { Share } from '../../lib/contract.ts'
 import { callApi } from '../api/call-api.ts'
 import { Ago } from '../live/use-now.tsx'
 import { NewShare } from '../share/new-share.tsx'
@@ -52,11 +51,7 @@ function Shares({
   const [shares, setShares] = useState<readonly Share[] | null>(null)
   const path = `/api/v1/profiles/${profileId}/shares` as const
 
-  const load = useCallback(
-    () =>
-      callApi(path, { answer: z.object({ shares: z.array(shareSchema) }) }).then((answer) => setShares(answer.shares)),
-    [path],
-  )
+  const load = useCallback(() => callApi(path, { answer: 'shares' }).then((answer) => setShares(answer.shares)), [path])
   useEffect(() => {
     load().catch(showProblem)
   }, [load])

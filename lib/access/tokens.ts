@@ -1,6 +1,7 @@
 /** Keys for programs: made by an owner, shown once, with the rights that were ticked and no others. */
 import { randomBytes } from 'node:crypto'
-import { type NewToken, type Scope, scopes as allScopes, type Token } from '../contract/access.ts'
+import type { NewToken, Token } from '../contract/access.ts'
+import { type Scope, scopes as allScopes } from '../contract/roles.ts'
 import type { TokenStore } from '../store/tokens.ts'
 import { createSecret, hashSecret } from './secrets.ts'
 import { unlessDiskFull } from './unless-disk-full.ts'

@@ -1,23 +1,9 @@
-/** Who may do what, as it crosses the wire. */
+/** Keys, and who may do what, as it crosses the wire. */
 import { z } from 'zod'
+import { roles, scopes } from './roles.ts'
 
-/**
- * read: lists, profiles, exports, live events. capture: start, cancel and save captures, ask the doctor. import: bring files in.
- * manage: rename, label, pin, delete, note, share. admin: people, tokens, webhooks, retention, engines held back.
- */
-export const scopes = ['read', 'capture', 'import', 'manage', 'admin'] as const
 export const scopeSchema = z.enum(scopes)
-export type Scope = z.infer<typeof scopeSchema>
-
-export const roles = ['viewer', 'member', 'owner'] as const
 export const roleSchema = z.enum(roles)
-export type Role = z.infer<typeof roleSchema>
-
-export const rolesScopes: Readonly<Record<Role, readonly Scope[]>> = {
-  viewer: ['read'],
-  member: ['read', 'capture', 'import', 'manage'],
-  owner: scopes,
-}
 
 /** A key for programs. Its secret is shown once, when it is made. */
 export const tokenSchema = z.object({

@@ -1,7 +1,7 @@
 /** Who may ask what: every operation without its right, every role, tokens and cookies side by side. */
 import { readdirSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type Role, scopes } from '../contract/access.ts'
+import { type Role, scopes } from '../contract/roles.ts'
 import type { Operation } from './openapi/operation.ts'
 import { operations } from './openapi/operations.ts'
 import { waitUntil } from '../testing/wait-until.ts'

@@ -2,7 +2,7 @@
 import { createRateLimit } from '../access/rate-limit.ts'
 import { readSessionCookie } from '../access/session-cookie.ts'
 import type { Session } from '../contract.ts'
-import { rolesScopes, type Scope } from '../contract/access.ts'
+import { rolesScopes, type Scope } from '../contract/roles.ts'
 import { Problem } from '../errors.ts'
 import { failureAnswer } from './answers.ts'
 import { findServer } from './running.ts'

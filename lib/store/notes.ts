@@ -1,7 +1,8 @@
 /** What people wrote on the frames of a profile. */
 import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import { type NewNote, type Note, noteLimits } from '../contract.ts'
+import type { NewNote, Note } from '../contract.ts'
+import { noteLimits } from '../contract/note-limits.ts'
 import { Problem } from '../errors.ts'
 import { takeTurns } from './take-turns.ts'
 import type { NoteRow, Tables } from './tables.ts'

@@ -1,6 +1,6 @@
 /** Who is signed in, and the one-time codes that sign in. Only hashes of the secrets are kept. */
 import type { Kysely } from 'kysely'
-import type { Role } from '../contract/access.ts'
+import type { Role } from '../contract/roles.ts'
 import type { SessionRow, SignInCodeRow, Tables } from './tables.ts'
 
 export interface SessionStore {

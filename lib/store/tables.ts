@@ -2,7 +2,7 @@
  * The rows of the database. Portable on purpose, so that PostgreSQL can be a second dialect of the same queries: ids are
  * text made by us, times are Unix ms in a bigint, lists and objects are JSON in text.
  */
-import type { Role } from '../contract/access.ts'
+import type { Role } from '../contract/roles.ts'
 
 export interface Tables {
   profiles: ProfileRow

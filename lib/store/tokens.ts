@@ -1,6 +1,7 @@
 /** Keys of programs. Only hashes of their secrets are kept. */
 import type { Kysely } from 'kysely'
-import type { Scope, Token } from '../contract/access.ts'
+import type { Token } from '../contract/access.ts'
+import type { Scope } from '../contract/roles.ts'
 import type { Tables, TokenRow } from './tables.ts'
 
 /** A token as the store takes it. */

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Scope } from '../contract/access.ts'
+import type { Scope } from '../contract/roles.ts'
 import { own, send, signIn, startWeb } from '../web/testing/started-web.ts'
 
 export interface WebProgram extends AsyncDisposable {

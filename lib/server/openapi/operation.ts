@@ -13,7 +13,8 @@ import {
   shareSchema,
   targetSchema,
 } from '../../contract.ts'
-import { type Scope, tokenSchema } from '../../contract/access.ts'
+import { tokenSchema } from '../../contract/access.ts'
+import type { Scope } from '../../contract/roles.ts'
 import { comparisonSchema, functionDeltaSchema } from '../../contract/comparisons.ts'
 import { webhookSchema } from '../../contract/webhooks.ts'
 

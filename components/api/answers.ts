@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import {
+  blockSchema,
+  captureSchema,
+  demoStateSchema,
+  doctorReportSchema,
+  liveEventSchema,
+  noteSchema,
+  problemSchema,
+  profileSummarySchema,
+  shareSchema,
+} from '../../lib/contract.ts'
+import { tokenSchema } from '../../lib/contract/access.ts'
+import {
+  bulkResultSchema,
+  libraryPageSchema,
+  retentionPreviewSchema,
+  retentionRulesSchema,
+} from '../../lib/contract/library.ts'
+import { madeShareSchema } from '../../lib/contract/shares.ts'
+import { webhookSchema } from '../../lib/contract/webhooks.ts'
+
+/**
+ * What our own server says to pages, by name. Only load-answers.ts imports it: making the schemas takes a page longer than anything else in
+ * the task in which it comes alive, and none of them is needed before the first answer.
+ */
+export const answers = {
+  blocks: z.object({ blocks: z.array(blockSchema) }),
+  bulkResult: bulkResultSchema,
+  capture: captureSchema,
+  demoState: demoStateSchema,
+  doctorReport: doctorReportSchema,
+  libraryPage: libraryPageSchema,
+  liveEvent: liveEventSchema,
+  madeShare: madeShareSchema,
+  madeToken: z.object({ token: tokenSchema, secret: z.string() }),
+  madeWebhook: z.object({ webhook: webhookSchema, secret: z.string() }),
+  note: noteSchema,
+  problem: problemSchema,
+  profileSummary: profileSummarySchema,
+  retentionPreview: retentionPreviewSchema,
+  retentionRules: retentionRulesSchema,
+  shares: z.object({ shares: z.array(shareSchema) }),
+  signInLink: z.object({ link: z.string(), expiresAt: z.number() }),
+  webhook: webhookSchema,
+} as const
