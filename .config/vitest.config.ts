@@ -1,26 +1,50 @@
 import { defineConfig } from 'vitest/config'
 
-/** `unit` needs nothing but Node; `host` needs root, a Docker engine, perf and a JDK, which `npm test` sets up. */
+const pure = ['lib/{contract,formats,jvm,profile}/**/*.test.ts', 'components/**/*.test.ts']
+/** They count what runs on this machine, or measure shares of its time: nothing may run beside them. */
+const alone = [
+  'lib/capture/engines-agree.host.test.ts',
+  'lib/capture/matrix.host.test.ts',
+  'lib/capture/no-change.host.test.ts',
+]
+const host = { testTimeout: 120_000, hookTimeout: 240_000, isolate: true }
+
+/**
+ * `pure` and `unit` need nothing but Node. `host` and `host-alone` need root, a Docker engine, perf and a JDK, which
+ * `npm test` sets up. Pure code keeps nothing between tests, so its files share their modules: half of the time was loading.
+ */
 export default defineConfig({
   root: new URL('..', import.meta.url).pathname,
   test: {
+    maxWorkers: 2,
     projects: [
       {
         test: {
+          name: 'pure',
+          include: pure,
+          exclude: ['**/*.host.test.ts'],
+          pool: 'forks',
+          isolate: false,
+          testTimeout: 30_000,
+        },
+      },
+      {
+        test: {
           name: 'unit',
-          include: ['lib/**/*.test.ts', 'components/**/*.test.ts'],
-          exclude: ['**/*.host.test.ts', 'node_modules/**'],
+          include: ['lib/**/*.test.ts'],
+          exclude: ['**/*.host.test.ts', ...pure],
+          testTimeout: 30_000,
         },
       },
       {
         test: {
           name: 'host',
           include: ['lib/**/*.host.test.ts', 'examples/**/*.host.test.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 240_000,
-          fileParallelism: false,
+          exclude: alone,
+          ...host,
         },
       },
+      { test: { name: 'host-alone', include: alone, fileParallelism: false, ...host } },
     ],
   },
 })

@@ -14,19 +14,39 @@ const vitest = (...args: string[]): string[] => tool('vitest', ...args, '--confi
 const prettier = tool('prettier', '--config', '.config/prettier.json', '--ignore-path', '.config/prettierignore')
 const playwright = tool('playwright', 'test', '-c', 'e2e/playwright.config.ts')
 
-/** Cheapest first. */
-export const checks: readonly Step[] = [
-  { title: 'imports', command: [process.execPath, 'lib/launch/check-imports.ts'] },
-  { title: 'format', command: [...prettier, '--log-level', 'warn', '--check', '.'] },
-  { title: 'dead code', command: tool('knip', '--config', '.config/knip.json') },
-  { title: 'types', command: tool('tsc', '--noEmit') },
+/**
+ * What needs nothing but Node. They run two at a time, so the longest comes first. What tsc and prettier keep between runs
+ * is by content and cannot hide anything; eslint's typed rules would miss what another file changed, so it keeps nothing.
+ */
+export const staticChecks: readonly Step[] = [
   { title: 'lint', command: tool('eslint', '-c', '.config/eslint.config.js', '--max-warnings', '0', '.') },
-  { title: 'unit tests', command: vitest('run', '--project', 'unit'), report: 'vitest' },
+  {
+    title: 'types',
+    command: tool('tsc', '--noEmit', '--incremental', '--tsBuildInfoFile', '.cache/check.tsbuildinfo'),
+  },
+  { title: 'format', command: [...prettier, '--log-level', 'warn', '--cache', '--check', '.'] },
+  { title: 'imports', command: [process.execPath, 'lib/launch/check-imports.ts'] },
+  { title: 'dead code', command: tool('knip', '--config', '.config/knip.json') },
 ]
+export const unitTests: Step = {
+  title: 'unit tests',
+  command: vitest('run', '--project', 'pure', '--project', 'unit'),
+  report: 'vitest',
+}
 
-export const hostTests: Step = {
-  title: 'tests against Docker, perf and JVMs',
+export const testImages: Step = {
+  title: 'images of tests',
+  command: [process.execPath, 'lib/testing/build-images.ts'],
+}
+/** Tests that need Docker, perf and JVMs. `shared` ones mind only their own containers, `alone` ones the whole machine. */
+export const sharedHostTests: Step = {
+  title: 'host tests, two at a time',
   command: vitest('run', '--project', 'host'),
+  report: 'vitest',
+}
+export const aloneHostTests: Step = {
+  title: 'host tests, one at a time',
+  command: vitest('run', '--project', 'host-alone'),
   report: 'vitest',
 }
 export const journeys: Step = {

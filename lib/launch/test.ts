@@ -1,5 +1,6 @@
 /**
  * `npm test`: sets the machine up, runs every check and test, ends what it started, and prints the sum as its last line.
+ * `npm run test:full` (--full) does the same with larger numbers.
  */
 import { execFileSync } from 'node:child_process'
 import { readConfig } from '../config.ts'
@@ -10,17 +11,33 @@ import { checkout } from './checkout.ts'
 import { askDockerEngine, type StartedEngine, startDockerEngine } from './docker-engine.ts'
 import { needsOfTests } from './host-needs.ts'
 import { meetNeeds } from './install.ts'
-import { runStep, type Tally } from './run-step.ts'
-import { checks, hostTests, journeys } from './steps.ts'
+import { runStep } from './run-step.ts'
+import { aloneHostTests, journeys, sharedHostTests, staticChecks, testImages, unitTests } from './steps.ts'
+import type { Step } from './steps.ts'
+import { reportTimes, type Time } from './test-times.ts'
 import { untilStopped } from './until-stopped.ts'
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 const signal = untilStopped()
 process.env.HEARTH_TEST_RUN = String(process.pid) // the tests label their containers with it
+const tier = process.argv.includes('--full') ? 'full' : 'usual'
+process.env.HEARTH_TEST_TIER = tier // for lib/testing/tier.ts
 const sum = { passed: 0, failed: 0 }
-const add = ({ passed, failed }: Tally): void => {
-  sum.passed += passed
-  sum.failed += failed
+const steps: Time[] = []
+const files: Time[] = []
+
+async function timed<Result>(title: string, work: () => Promise<Result>): Promise<Result> {
+  const begun = performance.now()
+  const result = await work()
+  steps.push({ title, seconds: (performance.now() - begun) / 1000 })
+  return result
+}
+
+async function run(step: Step, output?: 'at-end'): Promise<void> {
+  const result = await timed(step.title, () => runStep(step, signal, output))
+  sum.passed += result.passed
+  sum.failed += result.failed
+  files.push(...result.files)
 }
 
 /** Throws: an Error when no Docker engine can be had. */
@@ -43,11 +60,17 @@ async function cleanUp(): Promise<void> {
 
 let engine: StartedEngine | undefined
 try {
-  engine = await setUp()
-  for (const step of checks) add(await runStep(step, signal))
-  signal.throwIfAborted()
-  await buildPages(say) // the tests of the web program want them too
-  for (const step of [hostTests, journeys]) add(await runStep(step, signal))
+  const checked = (async () => {
+    for (const step of staticChecks) await run(step, 'at-end')
+    await timed('pages', () => buildPages(say)) // the tests of the web program want them too
+  })()
+  const prepared = (async () => {
+    engine = await timed('set-up', setUp)
+    await run(testImages, 'at-end')
+    await run(unitTests, 'at-end')
+  })()
+  for (const lane of await Promise.allSettled([checked, prepared])) if (lane.status === 'rejected') throw lane.reason
+  for (const step of [sharedHostTests, aloneHostTests, journeys]) await run(step)
 } catch (error) {
   sum.failed++
   if (!signal.aborted) say(error instanceof Error ? (error.stack ?? error.message) : String(error))
@@ -56,5 +79,6 @@ try {
   await cleanUp()
   await engine?.stop()
 }
+reportTimes({ tier, minutes: performance.now() / 60_000, steps, files }, say)
 say(`\n${sum.passed} passed, ${sum.failed} failed`)
 process.exitCode = sum.failed === 0 && !signal.aborted ? 0 : 1
