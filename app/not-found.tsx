@@ -2,7 +2,7 @@ import { Compass } from 'lucide-react'
 import type { Metadata } from 'next'
 import { Page } from '../components/shell/page.tsx'
 import { ButtonLink } from '../components/ui/button.tsx'
-import { EmptyPlace } from '../components/ui/empty-place.tsx'
+import { EmptyPlace } from '../components/ui/empty-state.tsx'
 
 export const metadata: Metadata = { title: 'Not found' }
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { emptyProvenance, type Provenance } from '../lib/profile/profile.ts'
 import { createProfileBuilder } from '../lib/profile/profile-builder.ts'
-import { serviceHref } from '../components/services/service-href.ts'
+import { serviceHref } from '../components/links/service-href.ts'
 import { expect, test } from './fixtures.ts'
 import { importProfile } from './viewer.ts'
 

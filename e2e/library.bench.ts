@@ -1,6 +1,6 @@
 import { type Page, test } from '@playwright/test'
-import { serviceHref } from '../components/services/service-href.ts'
-import { formatCount } from '../components/units.ts'
+import { serviceHref } from '../components/links/service-href.ts'
+import { formatCount } from '../components/format/units.ts'
 import { storeManyProfiles } from '../lib/testing/many-profiles.ts'
 import { signIn } from './bench-import-load.ts'
 import { quantile } from './bench-quantile.ts'

@@ -9,7 +9,7 @@ import { importProfile, waitUntilQuiet } from './viewer.ts'
 export const shop = shopProfile()
 const tree = buildCallTree(shop)
 const starts = layoutStarts(tree)
-/** Height of a row of boxes, see components/flame-graph/row-scroll.ts. */
+/** Height of a row of boxes, see components/flame-graph/motion/row-scroll.ts. */
 const rowPx = 18
 
 let path: string | undefined

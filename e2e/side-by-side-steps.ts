@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import type { Side } from '../components/compare/side.ts'
-import { formatShare } from '../components/units.ts'
+import type { Side } from '../components/viewer/diff/side-by-side/side.ts'
+import { formatShare } from '../components/format/units.ts'
 import { profileSummarySchema } from '../lib/contract.ts'
 import { buildCallTree } from '../lib/profile/call-tree.ts'
 import { applyFilters } from '../lib/profile/filters.ts'
@@ -9,7 +9,7 @@ import { frameKinds, type Profile } from '../lib/profile/profile.ts'
 import { shopProfile } from '../lib/testing/shop-profile.ts'
 import { importProfile, profileIdOf, waitForGraph, waitUntilQuiet } from './viewer.ts'
 
-/** Height of a row of boxes, see components/flame-graph/row-scroll.ts. */
+/** Height of a row of boxes, see components/flame-graph/motion/row-scroll.ts. */
 const rowPx = 18
 
 /** The shop of today, and what it was before somebody wrote rules for prices; that recording ended earlier, too. */

@@ -1,5 +1,5 @@
 import { applyFilters, totalWeight } from '../lib/profile/filters.ts'
-import { formatCount } from '../components/units.ts'
+import { formatCount } from '../components/format/units.ts'
 import { expect, test } from './fixtures.ts'
 import {
   dragTime,

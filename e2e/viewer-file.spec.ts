@@ -1,5 +1,5 @@
 import type { Download, Page } from '@playwright/test'
-import { formatShare } from '../components/units.ts'
+import { formatShare } from '../components/format/units.ts'
 
 import { expect, test, watchForMischief } from './fixtures.ts'
 import { openShopOfItsOwn, shareHolding } from './shop.ts'

@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { formatShare } from '../components/units.ts'
+import { formatShare } from '../components/format/units.ts'
 import { buildCallTree } from '../lib/profile/call-tree.ts'
 import { expect, test } from './fixtures.ts'
 import { openShop, shop } from './shop.ts'

@@ -5,7 +5,7 @@ import type { Profile } from '../lib/profile/profile.ts'
 import { expect } from './fixtures.ts'
 import { waitForGraph, waitUntilQuiet } from './viewer.ts'
 
-/** Height of a row of boxes, see components/flame-graph/row-scroll.ts. */
+/** Height of a row of boxes, see components/flame-graph/motion/row-scroll.ts. */
 const rowPx = 18
 
 /** Where a function weighs most in the flame graph of a profile that shows all of it, in client pixels. */

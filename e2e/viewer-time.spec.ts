@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { formatShare } from '../components/units.ts'
+import { formatShare } from '../components/format/units.ts'
 import { expect, test } from './fixtures.ts'
 import { openShop, shop } from './shop.ts'
 import { waitUntilQuiet } from './viewer.ts'

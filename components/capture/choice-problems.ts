@@ -1,7 +1,7 @@
 import type { DoctorReport, Finding, Plan, Readiness, Target } from '../../lib/contract.ts'
 import { eventIds, type EventId } from '../../lib/profile/event-ids.ts'
 import type { CaptureChoice } from './capture-choice.ts'
-import { engineTitles, eventTexts, joinWords, listEvents, vantageTexts } from './capture-words.ts'
+import { engineTitles, eventTexts, joinWords, listEvents, vantageTexts } from './capture-labels.ts'
 import { inOrder, whyOf, worstFirst } from './readiness.ts'
 
 type Engine = Plan['engine']

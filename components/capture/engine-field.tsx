@@ -4,7 +4,7 @@ import { type ReactNode, useId } from 'react'
 import { Name } from '../ui/name.tsx'
 import { visibleText } from '../ui/visible-text.ts'
 import type { CaptureChoice } from './capture-choice.ts'
-import { engineTitles } from './capture-words.ts'
+import { engineTitles } from './capture-labels.ts'
 import type { EngineOffer } from './choice-problems.ts'
 
 const levels = {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import type { TreeClient } from '../viewer/tree-client.ts'
-import type { DrawnTree, TreeOrder } from '../viewer/tree-messages.ts'
+import type { TreeClient } from '../viewer/worker/tree-client.ts'
+import type { DrawnTree, TreeOrder } from '../viewer/worker/tree-messages.ts'
 import { handOverTree, isTreeOffered, offerEarlyTree, takeEarlyTree, type EarlyTree } from './early-tree.ts'
 
 const order: TreeOrder = { filters: [], sort: 'name' }

@@ -1,5 +1,5 @@
-import type { TreeClient } from '../viewer/tree-client.ts'
-import type { TreeOrder } from '../viewer/tree-messages.ts'
+import type { TreeClient } from '../viewer/worker/tree-client.ts'
+import type { TreeOrder } from '../viewer/worker/tree-messages.ts'
 
 /** A profile that was opened, and its first tree asked for, before the page came alive. */
 export interface EarlyTree {

@@ -2,7 +2,7 @@ import { buildTreeWithRows } from '../../lib/profile/call-tree.ts'
 import { decodeProfile } from '../../lib/profile/encode.ts'
 import { layoutStarts } from '../../lib/profile/layout.ts'
 import { nodeTiers } from '../../lib/profile/node-tiers.ts'
-import type { TreeOrder } from '../viewer/tree-messages.ts'
+import type { TreeOrder } from '../viewer/worker/tree-messages.ts'
 import type { FirstTree } from './first-picture.ts'
 
 /** 20,000 samples or so, whose tree takes less time than a worker takes to start. */

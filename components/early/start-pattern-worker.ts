@@ -1,4 +1,4 @@
-/** In the place of viewer/start-pattern-worker.ts, see start-tree-worker.ts. */
+/** In the place of viewer/worker/start-pattern-worker.ts, see start-tree-worker.ts. */
 export function startPatternWorker(): Worker {
   return new Worker(patternWorkerUrl)
 }

@@ -1,4 +1,4 @@
-/** In the place of viewer/start-tree-worker.ts: the early script is no part of the page's build, so its worker is a file beside it. */
+/** In the place of viewer/worker/start-tree-worker.ts: the early script is no part of the page's build, so its worker is a file beside it. */
 export function startTreeWorker(): Worker {
   return new Worker(treeWorkerUrl)
 }

@@ -4,8 +4,8 @@ import type { CallTree } from '../../lib/profile/call-tree.ts'
 import { shortName } from '../../lib/profile/names.ts'
 import type { FlameCanvas, FlameEvents } from './flame-canvas.ts'
 import { HoverCard } from './hover-card.tsx'
-import type { Scene } from './scene.ts'
-import { useGraphTheme } from './use-graph-theme.ts'
+import type { Scene } from './scene/scene.ts'
+import { useGraphTheme } from './scene/use-graph-theme.ts'
 import { createWarmCanvas } from './warm-canvas.ts'
 
 /** What others may ask of the graph. */

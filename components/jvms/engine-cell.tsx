@@ -2,7 +2,7 @@
 import { CircleCheck, CircleSlash, TriangleAlert } from 'lucide-react'
 import Link from 'next/link'
 import type { Target } from '../../lib/contract.ts'
-import { engineTitle, engineTitles } from '../capture/capture-words.ts'
+import { engineTitle, engineTitles } from '../capture/capture-labels.ts'
 import { bestReadiness, inOrder, whyOf } from '../capture/readiness.ts'
 import { visibleText } from '../ui/visible-text.ts'
 

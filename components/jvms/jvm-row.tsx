@@ -12,11 +12,11 @@ import { classNames } from '../ui/class-names.ts'
 import { Name } from '../ui/name.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { visibleText } from '../ui/visible-text.ts'
-import { formatBytes } from '../units.ts'
+import { formatBytes } from '../format/units.ts'
 import { EngineCell } from './engine-cell.tsx'
 import { jvmGrid, jvmRowHeight } from './jvm-columns.ts'
 import { placeOf, userOf } from './select-targets.ts'
-import { shortImage, shortMainClass } from './short-names.ts'
+import { shortImage, shortMainClass } from '../format/short-names.ts'
 import { Sparkline } from './sparkline.tsx'
 
 /** One JVM. Drawn again only when something of it changes. */

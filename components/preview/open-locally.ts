@@ -5,7 +5,7 @@ import { handOverTree } from '../early/early-tree.ts'
 import { drawFirstPicture, faceReady, stylesReady } from '../early/first-picture.ts'
 import type { DrawPicture } from '../early/picture-offer.ts'
 import { takeTreeWorker } from '../viewer/spare-worker.ts'
-import { openTreeClient, type TreeClient } from '../viewer/tree-client.ts'
+import { openTreeClient, type TreeClient } from '../viewer/worker/tree-client.ts'
 import type { LocalReply, LocalRequest } from './local-reader.worker.ts'
 import { startLocalReader } from './start-local-reader.ts'
 

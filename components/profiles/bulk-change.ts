@@ -2,7 +2,7 @@ import type { ProfileSummary } from '../../lib/contract.ts'
 import type { BulkChange, BulkResult } from '../../lib/contract/library.ts'
 import { callApi } from '../api/call-api.ts'
 import { showProblem, showToast } from '../ui/toast.tsx'
-import { sayBulk } from './bulk-words.ts'
+import { sayBulk } from './bulk-labels.ts'
 
 export type BulkAction = Pick<BulkChange, 'action' | 'label'>
 

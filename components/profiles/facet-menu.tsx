@@ -7,7 +7,7 @@ import { Name } from '../ui/name.tsx'
 import { Popover } from '../ui/popover.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { visibleText } from '../ui/visible-text.ts'
-import { formatCount } from '../units.ts'
+import { formatCount } from '../format/units.ts'
 
 interface Choice {
   readonly value: string

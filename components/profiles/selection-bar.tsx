@@ -3,13 +3,13 @@ import { GitCompareArrows, Pin, PinOff, Tag, Trash2, Undo2, X } from 'lucide-rea
 import { useState } from 'react'
 import type { ProfileSummary } from '../../lib/contract.ts'
 import { useMay } from '../access/use-may.tsx'
-import { hrefOfPicked } from '../compare/compare-href.ts'
+import { hrefOfPicked } from '../links/compare-href.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Popover } from '../ui/popover.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { visibleText } from '../ui/visible-text.ts'
-import { formatCount } from '../units.ts'
+import { formatCount } from '../format/units.ts'
 import { type BulkAction, changeMany } from './bulk-change.ts'
 
 /** What can be done with the rows that are chosen. */

@@ -4,7 +4,7 @@ import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Popover } from '../ui/popover.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { dayEnd, dayOf, dayStart, timeWords } from './time-words.ts'
+import { dayEnd, dayOf, dayStart, timeWords } from './utc-days.ts'
 
 const hourMs = 3_600_000
 const spans = [

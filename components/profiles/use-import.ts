@@ -6,7 +6,7 @@ import { useReportProfile } from '../live/use-live.tsx'
 import type { LocalProfile } from '../preview/open-locally.ts'
 import { showToast } from '../ui/toast.tsx'
 import { createImportQueue, type ImportItem } from './import-queue.ts'
-import { hrefOfImport, sayWarning } from './import-words.ts'
+import { hrefOfImport, sayWarning } from './import-labels.ts'
 import { uploadProfile } from './upload-profile.ts'
 import { useFileDrop } from './use-file-drop.ts'
 

@@ -7,7 +7,7 @@ import { asProblem } from '../api/as-problem.ts'
 import { callApi } from '../api/call-api.ts'
 import { useLive } from '../live/use-live.tsx'
 import type { ShownProblem } from '../problem-view.tsx'
-import { laidOver } from './laid-over.ts'
+import { laidOver } from './apply-changes.ts'
 
 const mostAtOnce = 500
 /** Others change profiles too: what they do is asked for this much later, once for all that came meanwhile. */

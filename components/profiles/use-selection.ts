@@ -1,7 +1,7 @@
 'use client'
 import { useMemo, useState } from 'react'
 import type { ProfileSummary } from '../../lib/contract.ts'
-import { renewed } from './renewed.ts'
+import { renewed } from './refresh-profiles.ts'
 
 export interface Selection {
   /** As they were last shown or followed. */

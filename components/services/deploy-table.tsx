@@ -1,9 +1,9 @@
 import Link from 'next/link'
-import { compareHref } from '../compare/compare-href.ts'
-import { shortImage } from '../jvms/short-names.ts'
+import { compareHref } from '../links/compare-href.ts'
+import { shortImage } from '../format/short-names.ts'
 import { Ago } from '../live/use-now.tsx'
 import { Name } from '../ui/name.tsx'
-import { formatCount } from '../units.ts'
+import { formatCount } from '../format/units.ts'
 import type { DeployRow } from './deploy-pairs.ts'
 
 const grid =

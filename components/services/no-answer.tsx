@@ -2,7 +2,7 @@ import Link from 'next/link'
 import { ProblemView, type ShownProblem } from '../problem-view.tsx'
 import { Page, PageTitle } from '../shell/page.tsx'
 import { ButtonLink } from '../ui/button.tsx'
-import { serviceHref } from './service-href.ts'
+import { serviceHref } from '../links/service-href.ts'
 
 /** Why a question about a service has no answer yet. */
 export function NoAnswer({ title, service, problem }: { title: string; service: string; problem: ShownProblem }) {

@@ -1,14 +1,14 @@
 import Link from 'next/link'
 import type { ReplicaComparison } from '../../lib/contract/library.ts'
-import { eventTitle } from '../capture/capture-words.ts'
-import { compareHref } from '../compare/compare-href.ts'
+import { eventTitle } from '../capture/capture-labels.ts'
+import { compareHref } from '../links/compare-href.ts'
 import { Ago } from '../live/use-now.tsx'
 import { PageTitle } from '../shell/page.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Name } from '../ui/name.tsx'
 import { visibleText } from '../ui/visible-text.ts'
-import { formatShare } from '../units.ts'
-import { serviceHref } from './service-href.ts'
+import { formatShare } from '../format/units.ts'
+import { serviceHref } from '../links/service-href.ts'
 import { isOdd } from './is-odd.ts'
 
 const grid =

@@ -1,6 +1,6 @@
 import type { ProfileSummary } from '../../lib/contract.ts'
 import type { ServiceTimeline } from '../../lib/contract/library.ts'
-import { shortImage } from '../jvms/short-names.ts'
+import { shortImage } from '../format/short-names.ts'
 import { visibleText } from '../ui/visible-text.ts'
 
 const heightPx = 84

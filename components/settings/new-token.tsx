@@ -11,7 +11,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Select } from '../ui/select.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { showProblem } from '../ui/toast.tsx'
-import { scopeWords } from './role-words.ts'
+import { scopeWords } from './role-labels.ts'
 import { SecretOnce } from './secret-once.tsx'
 
 const lifetimes = [

@@ -9,7 +9,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { showProblem } from '../ui/toast.tsx'
 import { SecretOnce } from './secret-once.tsx'
-import { webhookEventWords } from './webhook-words.ts'
+import { webhookEventWords } from './webhook-labels.ts'
 
 /** Names one more address that Hearth calls. */
 export function NewWebhook({ onMade }: { onMade: (webhook: Webhook) => void }) {

@@ -11,7 +11,7 @@ import { Select } from '../ui/select.tsx'
 import { showProblem, showToast } from '../ui/toast.tsx'
 import { visibleText } from '../ui/visible-text.ts'
 import { describeBrowser } from './describe-browser.ts'
-import { roleWords } from './role-words.ts'
+import { roleWords } from './role-labels.ts'
 
 /** Who is signed in, with what role, on which browser; each can be given another role or be shut out. */
 export function SessionList({ sessions: sent }: { sessions: readonly Session[] }) {

@@ -9,7 +9,7 @@ import { ShareMarks } from '../share/share-marks.tsx'
 import { Button } from '../ui/button.tsx'
 import { Name } from '../ui/name.tsx'
 import { showProblem, showToast } from '../ui/toast.tsx'
-import { formatCount, formatDuration } from '../units.ts'
+import { formatCount, formatDuration } from '../format/units.ts'
 
 export type NamedShare = Share & { readonly profileName: string }
 

@@ -11,8 +11,8 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Segmented } from '../ui/segmented.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { showProblem } from '../ui/toast.tsx'
-import { formatDuration } from '../units.ts'
-import { roleWords } from './role-words.ts'
+import { formatDuration } from '../format/units.ts'
+import { roleWords } from './role-labels.ts'
 
 type Link = Answer<'signInLink'>
 

@@ -10,7 +10,7 @@ import { ProgressBar } from '../ui/progress-bar.tsx'
 import { Section } from '../ui/section.tsx'
 import { showToast } from '../ui/toast.tsx'
 import { visibleText } from '../ui/visible-text.ts'
-import { formatBytes, formatCount } from '../units.ts'
+import { formatBytes, formatCount } from '../format/units.ts'
 import { RuleFields } from './rule-fields.tsx'
 import { useRulesPreview } from './use-rules-preview.ts'
 

@@ -9,7 +9,7 @@ import { Name } from '../ui/name.tsx'
 import { Section } from '../ui/section.tsx'
 import { showProblem, showToast } from '../ui/toast.tsx'
 import { visibleText } from '../ui/visible-text.ts'
-import { formatDuration } from '../units.ts'
+import { formatDuration } from '../format/units.ts'
 import { NewToken } from './new-token.tsx'
 
 /** Keys of programs: what each may do, when it was last used, and a way to end it. */

@@ -1,6 +1,6 @@
 import { Unlink } from 'lucide-react'
 import { Page } from '../shell/page.tsx'
-import { EmptyPlace } from '../ui/empty-place.tsx'
+import { EmptyPlace } from '../ui/empty-state.tsx'
 
 /** A link that opens nothing. The reason is nobody's business who does not know it. */
 export function LinkOff() {

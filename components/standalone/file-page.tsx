@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
 import type { ExportedPage } from '../../lib/formats/html-file.ts'
-import { ExportMenu } from '../viewer/export-menu.tsx'
-import { ProfileViewer } from '../viewer/profile-viewer.tsx'
-import { formatWeight } from '../weight.ts'
+import { ExportMenu } from '../viewer/export/export-menu.tsx'
+import { ProfileViewer } from '../viewer/shell/profile-viewer.tsx'
+import { formatWeight } from '../format/weight.ts'
 import { fileAddress } from './file-address.ts'
 import { FileHeader } from './file-header.tsx'
 

@@ -1,6 +1,6 @@
-import PatternWorker from '../viewer/pattern.worker.ts?worker&inline'
+import PatternWorker from '../viewer/worker/pattern.worker.ts?worker&inline'
 
-/** In the place of viewer/start-pattern-worker.ts, see start-tree-worker.ts. */
+/** In the place of viewer/worker/start-pattern-worker.ts, see start-tree-worker.ts. */
 export function startPatternWorker(): Worker {
   return new PatternWorker()
 }

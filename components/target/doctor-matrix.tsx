@@ -1,11 +1,11 @@
 'use client'
 import { Fragment } from 'react'
 import type { DoctorReport, Target } from '../../lib/contract.ts'
-import { engineTitles, eventTexts } from '../capture/capture-words.ts'
+import { engineTitles, eventTexts } from '../capture/capture-labels.ts'
 import { classNames } from '../ui/class-names.ts'
 import { Name } from '../ui/name.tsx'
 import { CellFindings } from './cell-findings.tsx'
-import { choiceOf, type MatrixCell, type MatrixRow, vantageWord } from './doctor-words.ts'
+import { choiceOf, type MatrixCell, type MatrixRow, vantageWord } from './doctor-cells.ts'
 import { LevelMark } from './level-mark.tsx'
 
 const keyOf = ({ engine, event }: MatrixCell) => `${engine} ${event}`

@@ -11,7 +11,7 @@ import { Section } from '../ui/section.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { DoctorMatrix } from './doctor-matrix.tsx'
 import { LevelLegend } from './level-mark.tsx'
-import { matrixOf } from './doctor-words.ts'
+import { matrixOf } from './doctor-cells.ts'
 import { SeenFromOutside } from './seen-from-outside.tsx'
 
 /**

@@ -1,5 +1,5 @@
 import type { Readiness } from '../../lib/contract.ts'
-import { engineTitles } from '../capture/capture-words.ts'
+import { engineTitles } from '../capture/capture-labels.ts'
 import { FindingList } from '../capture/finding-list.tsx'
 import { worstFirst } from '../capture/readiness.ts'
 import { LevelMark, levels } from './level-mark.tsx'

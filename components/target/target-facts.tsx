@@ -5,7 +5,7 @@ import { Sparkline } from '../jvms/sparkline.tsx'
 import { Uptime } from '../live/use-now.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Name } from '../ui/name.tsx'
-import { formatBytes, formatCount } from '../units.ts'
+import { formatBytes, formatCount } from '../format/units.ts'
 import { Fact, Facts } from './facts.tsx'
 
 /** What is known of a JVM without asking it anything. */

@@ -1,5 +1,5 @@
 import { isTreeOffered } from '../early/early-tree.ts'
-import { startTreeWorker } from './start-tree-worker.ts'
+import { startTreeWorker } from './worker/start-tree-worker.ts'
 
 /** Started with the page's script: its own script loads while the page comes alive. Not where the early script has one. */
 let spare = typeof window === 'undefined' || isTreeOffered() ? undefined : startTreeWorker()

@@ -10,8 +10,8 @@ import { checkout } from './checkout.ts'
 
 const components = `${checkout}/components`
 const replacements = replacing(`${components}/early`, {
-  'viewer/start-tree-worker.ts': 'start-tree-worker.ts',
-  'viewer/start-pattern-worker.ts': 'start-pattern-worker.ts',
+  'viewer/worker/start-tree-worker.ts': 'start-tree-worker.ts',
+  'viewer/worker/start-pattern-worker.ts': 'start-pattern-worker.ts',
 })
 
 /** What a page needs to know of it; app/profiles/early-script.tsx reads it. */
@@ -30,8 +30,8 @@ export async function buildEarly(nextDirectory: string): Promise<void> {
     await writeFile(`${folder}/${file}`, code)
     return `/_next/static/early/${file}`
   }
-  const patternWorkerUrl = await write('pattern-worker', await bundle('viewer/pattern.worker.ts', {}))
-  const treeWorkerUrl = await write('tree-worker', await bundle('viewer/tree.worker.ts', { patternWorkerUrl }))
+  const patternWorkerUrl = await write('pattern-worker', await bundle('viewer/worker/pattern.worker.ts', {}))
+  const treeWorkerUrl = await write('tree-worker', await bundle('viewer/worker/tree.worker.ts', { patternWorkerUrl }))
   const script = await write('early', await bundle('early/main.ts', { treeWorkerUrl }))
   const files: EarlyFiles = { script, fonts: await fontsOfPage(`${nextDirectory}/static/media`) }
   await writeFile(`${nextDirectory}/hearth-early.json`, JSON.stringify(files))

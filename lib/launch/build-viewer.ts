@@ -9,8 +9,8 @@ import { checkout } from './checkout.ts'
 
 const place = `${checkout}/components/standalone`
 const replacements = replacing(place, {
-  'viewer/start-tree-worker.ts': 'start-tree-worker.ts',
-  'viewer/start-pattern-worker.ts': 'start-pattern-worker.ts',
+  'viewer/worker/start-tree-worker.ts': 'start-tree-worker.ts',
+  'viewer/worker/start-pattern-worker.ts': 'start-pattern-worker.ts',
 })
 
 /** Writes the template to `path`. Throws: whatever vite complains about. */

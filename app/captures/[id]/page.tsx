@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { notFound, redirect } from 'next/navigation'
-import { CapturePage } from '../../../components/capture/capture-page.tsx'
-import { queryOf, type SearchParams } from '../../../components/viewer/query-of.ts'
+import { CapturePage } from '../../../components/capture/page/capture-page.tsx'
+import { queryOf, type SearchParams } from '../../../components/links/query-string.ts'
 import { Page } from '../../../components/shell/page.tsx'
 import { getServer, requireSession } from '../../../lib/server.ts'
 

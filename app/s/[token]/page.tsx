@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
-import { SharedViewer } from '../../../components/share/shared-viewer.tsx'
-import { queryOf, type SearchParams } from '../../../components/viewer/query-of.ts'
+import { SharedViewer } from '../../../components/viewer/page/shared-viewer.tsx'
+import { queryOf, type SearchParams } from '../../../components/links/query-string.ts'
 import { currentSession, getServer, sharePreview } from '../../../lib/server.ts'
 import { EarlyScript } from '../../profiles/early-script.tsx'
 import { findShared } from '../shared.ts'

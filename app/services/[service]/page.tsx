@@ -5,7 +5,7 @@ import { Page } from '../../../components/shell/page.tsx'
 import { wholeLibrary } from '../../../lib/contract/library-address.ts'
 import { isProblem } from '../../../lib/errors.ts'
 import { getServer, requireSession } from '../../../lib/server.ts'
-import { readAsked, type ServicePlace } from '../../../components/services/read-asked.ts'
+import { readAsked, type ServicePlace } from '../../../components/services/service-params.ts'
 
 export const metadata: Metadata = { title: 'Service' }
 

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { NoAnswer } from '../../../../components/services/no-answer.tsx'
-import { readAsked, type ServicePlace } from '../../../../components/services/read-asked.ts'
+import { readAsked, type ServicePlace } from '../../../../components/services/service-params.ts'
 import { ReplicasPage } from '../../../../components/services/replicas-page.tsx'
 import { Page } from '../../../../components/shell/page.tsx'
 import { replicaQuerySchema } from '../../../../lib/contract/library.ts'

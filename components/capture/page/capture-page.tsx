@@ -1,0 +1,120 @@
+'use client'
+import { useRouter } from 'next/navigation'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import type { Capture } from '../../../lib/contract.ts'
+import { useLive } from '../../live/use-live.tsx'
+import { useNow } from '../../live/use-now.tsx'
+import { PageTitle } from '../../shell/page.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Name } from '../../ui/name.tsx'
+import { ProgressBar } from '../../ui/progress-bar.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { formatCount } from '../../format/units.ts'
+import { CaptureActions } from './capture-actions.tsx'
+import { CaptureEnd } from './capture-outcome.tsx'
+import { CapturePlan } from './capture-plan.tsx'
+import { isUnderWay, recordedShare, secondsLeft, stateTexts } from '../capture-phase.ts'
+import { newestCapture } from './newest-capture.ts'
+import { PhaseList } from './phase-list.tsx'
+import { ProfileButton } from '../profile-button.tsx'
+
+// The viewer is large, and a capture has to be there at once.
+const LiveView = lazy(async () => ({ default: (await import('../../live/view/live-view.tsx')).LiveView }))
+
+/** A capture on its way: what it does now, for how long still, what it has so far. Ends by showing the profile. */
+export function CapturePage({ capture: sent, query }: { capture: Capture; query: string }) {
+  const router = useRouter()
+  const live = useLive((state) => state.captures.find((one) => one.id === sent.id))
+  const target = useLive((state) => state.targets.find((one) => one.id === sent.request.targetId))
+  const successor = useLive((state) =>
+    state.captures.find(
+      (one) => one.id !== sent.id && one.request.targetId === sent.request.targetId && isUnderWay(one),
+    ),
+  )
+  const [answered, setAnswered] = useState<Capture | null>(null)
+  const capture = newestCapture(sent, live, answered)
+  const underWay = isUnderWay(capture)
+  const { containerName, service, image, mainClass } = capture.target
+
+  const profileId = capture.state === 'done' ? capture.profiles[0]?.profileId : undefined
+  useEffect(() => {
+    // The view of the live graph goes along: it is made of names, and they are the same in the profile.
+    if (profileId) router.replace(`/profiles/${profileId}${location.search}`)
+  }, [router, profileId])
+
+  return (
+    <>
+      <PageTitle
+        above={
+          <>
+            <Name text={mainClass} mono />
+            {image ? <Name text={image} mono className="text-faint" /> : null}
+          </>
+        }
+        actions={underWay ? <CaptureActions capture={capture} onAnswer={setAnswered} /> : null}
+      >
+        <span className="flex min-w-0 gap-1.5">
+          <span className="shrink-0">{underWay ? 'Profiling' : 'Capture of'}</span>
+          <Name text={containerName ?? service} />
+        </span>
+      </PageTitle>
+      <CapturePlan capture={capture} />
+      {underWay ? <Progress capture={capture} /> : <CaptureEnd capture={capture} />}
+      {underWay ? (
+        <Suspense>
+          <LiveView capture={capture} query={query} />
+        </Suspense>
+      ) : null}
+      <PhaseList capture={capture} />
+      {underWay ? <p className="mt-3 text-faint">It goes on when you leave this page.</p> : null}
+      {!underWay && successor ? (
+        <p className="mt-3">
+          <ButtonLink href={`/captures/${successor.id}`}>
+            {successor.request.mode === 'flight-recorder' ? 'The flight recorder goes on' : 'The capture under way'}
+          </ButtonLink>
+        </p>
+      ) : null}
+      {underWay ? null : (
+        <div className="mt-6 flex flex-wrap gap-2">
+          {target && capture.state !== 'done' ? <ProfileButton target={target} look="primary" /> : null}
+          {target ? <ButtonLink href={`/targets/${target.id}`}>This JVM</ButtonLink> : null}
+          <ButtonLink href="/">All JVMs</ButtonLink>
+        </div>
+      )}
+    </>
+  )
+}
+
+function Progress({ capture }: { capture: Capture }) {
+  const now = useNow()
+  const left = secondsLeft(capture, now)
+  const isKeeping = capture.request.mode === 'flight-recorder' && capture.state === 'recording'
+  return (
+    <section aria-label="Progress" className="mb-6">
+      <div className="mb-2 flex flex-wrap items-center gap-x-8 gap-y-1" data-capture-state={capture.state}>
+        <p role="status" className="flex items-center gap-2 text-base font-medium">
+          <Spinner size={16} />
+          {stateTexts[capture.state].now}
+        </p>
+        {left === null ? null : <Reading value={`${left} s`} what="left" />}
+        {isKeeping ? (
+          <p className="text-muted">keeps the last {capture.request.seconds} s until you save them</p>
+        ) : null}
+        {capture.samples > 0 ? (
+          <Reading value={formatCount(capture.samples)} what={capture.samples === 1 ? 'sample' : 'samples'} />
+        ) : null}
+        {capture.lostSamples > 0 ? <Reading value={formatCount(capture.lostSamples)} what="lost" isBad /> : null}
+      </div>
+      <ProgressBar label="Recording" share={recordedShare(capture, now)} />
+    </section>
+  )
+}
+
+function Reading({ value, what, isBad = false }: { value: string; what: string; isBad?: boolean }) {
+  return (
+    <p className={isBad ? 'text-bad' : undefined}>
+      <span className="font-mono text-base tabular-nums">{value}</span>{' '}
+      <span className={isBad ? undefined : 'text-muted'}>{what}</span>
+    </p>
+  )
+}

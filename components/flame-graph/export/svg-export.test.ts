@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest'
+import fc from 'fast-check'
+import { profileFromPicture } from '../../../lib/testing/picture.ts'
+import { anyProfile } from '../../../lib/testing/random-profile.ts'
+import { exportedPicture } from './export-scene.ts'
+import { escapeXml } from './svg-target.ts'
+import { writeSvgPicture } from './svg-export.ts'
+import { recordingPen, sceneOf } from '../testing/scene.ts'
+
+const profile = profileFromPicture(`
+  a  a  d
+  b  c  .
+  30 20 50
+`)
+const options = {
+  widthPx: 224,
+  heightPx: 90,
+  title: 'Shop',
+  subtitle: '30 s',
+  legend: [{ colour: '#0f0', text: 'Java' }],
+}
+
+/** Names of the elements in the order they end; fails where the text is no XML. */
+function elementsOf(xml: string): string[] {
+  const open: string[] = []
+  const ended: string[] = []
+  const markup =
+    /<\?[^?]*\?>|<(\/?)([a-z]+)((?: [\w:-]+="[^"<&]*(?:&(?:amp|lt|gt|quot|#39);[^"<&]*)*")*)(\/?)>|([^<]+)|(<)/g
+  for (const [, end, name, , empty, text, stray] of xml.matchAll(markup)) {
+    if (stray !== undefined) throw new Error('a stray <')
+    if (text !== undefined && /&(?!amp;|lt;|gt;|quot;|#39;)/.test(text)) throw new Error(`a stray & in ${text}`)
+    if (name === undefined) continue
+    if (end === '/' && open.pop() !== name) throw new Error(`</${name}> ends nothing`)
+    if (end === '/' || empty === '/') ended.push(name)
+    else open.push(name)
+  }
+  if (open.length > 0) throw new Error(`<${open.join()}> never ends`)
+  return ended
+}
+
+describe('an SVG of a view', () => {
+  it('holds every rectangle and text that the canvas would be painted with', () => {
+    const scene = sceneOf(profile, { selected: 4, pins: [{ node: 2, label: '1' }], searches: [Int32Array.of(3)] })
+    const pen = recordingPen()
+    const measure = (text: string) => text.length * 0.6 * 11.5
+    exportedPicture(scene, options, measure, 1).draw(pen)
+    const ended = elementsOf(writeSvgPicture(scene, options))
+    const count = (name: string) => ended.filter((element) => element === name).length
+    expect(count('rect')).toBe(pen.fills.length + pen.outlines.length)
+    expect(count('circle')).toBe(pen.discs.length)
+    expect(count('text')).toBe(pen.texts.length)
+    expect(pen.texts.map(({ text }) => text)).toEqual(['Shop', '30 s', 'all', 'a', 'b', 'c', 'd', '1', 'Java'])
+  })
+
+  it('says what a box is in its tooltip', () => {
+    const svg = writeSvgPicture(sceneOf(profile), { ...options, titleOf: (node) => (node === 4 ? 'd, 50 %' : '') })
+    expect(svg).toContain('<title>d, 50 %</title></rect>')
+    expect(svg.match(/<title>/g)).toHaveLength(2)
+  })
+
+  it('is as high as the zoomed subtree with its callers when nothing else is said', () => {
+    const heightOf = (zoomNode: number) =>
+      /height="(\d+)"/.exec(writeSvgPicture(sceneOf(profile, { zoomNode }), { ...options, heightPx: null }))
+    expect(Number(heightOf(0)![1]) - Number(heightOf(4)![1])).toBe(18)
+  })
+
+  it('breaks a long legend into lines inside the picture', () => {
+    const legend = Array.from({ length: 9 }, (_, index) => ({ colour: '#0f0', text: `package.number${index}` }))
+    const pen = recordingPen()
+    const picture = exportedPicture(sceneOf(profile), { ...options, legend }, (text) => 7 * text.length, 1)
+    picture.draw(pen)
+    const entries = pen.texts.filter(({ text }) => text.startsWith('package'))
+    expect(entries).toHaveLength(9)
+    for (const { x, y, text } of entries) {
+      expect(x + 7 * text.length).toBeLessThanOrEqual(224)
+      expect(y).toBeLessThan(picture.heightPx)
+    }
+  })
+
+  it('stays XML whatever the names are, and shows no control characters', () => {
+    fc.assert(
+      fc.property(anyProfile, fc.string(), (random, title) => {
+        const scene = sceneOf(random)
+        const svg = writeSvgPicture(scene, {
+          ...options,
+          widthPx: 2000,
+          title,
+          titleOf: (node) => scene.labelOf(scene.tree.frame[node]!),
+        })
+        elementsOf(svg)
+        // eslint-disable-next-line no-control-regex -- that there is none is what is tested
+        expect(svg).not.toMatch(/[\0-\x08\x0b\x0c\x0e-\x1f]/)
+      }),
+      { seed: 1 },
+    )
+  })
+
+  it('escapes what would be markup', () => {
+    expect(escapeXml('<a b="c">&\'\u0000\ud800')).toBe('&lt;a b=&quot;c&quot;&gt;&amp;&#39;\ufffd')
+  })
+})

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { buildCallTree } from '../../../lib/profile/call-tree.ts'
+import { layoutStarts } from '../../../lib/profile/layout.ts'
+import { profileFromPicture } from '../../../lib/testing/picture.ts'
+import { commonAncestor, deepestRow, nodeAround, panToShow, rangeOfNode, rowToShow } from './node-ranges.ts'
+import { rowPx } from './rows.ts'
+
+// node 0 all, 1 a, 2 b, 3 c, 4 d
+const tree = buildCallTree(
+  profileFromPicture(`
+    a a d
+    b c .
+    2 6 2
+  `),
+)
+const graph = { tree, starts: layoutStarts(tree) }
+
+describe('places in the graph', () => {
+  it('finds the deepest node that holds two others', () => {
+    expect(commonAncestor(tree, 2, 3)).toBe(1)
+    expect(commonAncestor(tree, 1, 3)).toBe(1)
+    expect(commonAncestor(tree, 2, 4)).toBe(0)
+    expect(commonAncestor(tree, 3, 3)).toBe(3)
+  })
+
+  it('zooms out to the first caller that holds what a gesture shows', () => {
+    expect(nodeAround(graph, 3, { from: 3, to: 5 })).toBe(3)
+    expect(nodeAround(graph, 3, { from: 1, to: 5 })).toBe(1)
+    expect(nodeAround(graph, 3, { from: 5, to: 9 })).toBe(0)
+  })
+
+  it('stays at a node whose range came back from a gesture not to the last bit', () => {
+    const { from, to } = rangeOfNode(graph, 3)
+    expect(nodeAround(graph, 3, { from: from - 1e-12, to: to + 1e-12 })).toBe(3)
+  })
+
+  it('pans only when nothing of the node is in sight, and never past the edges', () => {
+    const shown = { from: 0, to: 2.5 }
+    expect(panToShow(graph, 3, shown)).toBe(shown)
+    expect(panToShow(graph, 4, shown)).toEqual({ from: 7.5, to: 10 })
+  })
+
+  it('shows the root as long as everything fits, else the zoomed frame with its nearest callers', () => {
+    expect(rowToShow(tree, 3, 3 * rowPx)).toBe(0)
+    const deep = buildCallTree(profileFromPicture(['a b c d e f g h'.split(' ').join('\n'), '1'].join('\n')))
+    expect(rowToShow(deep, 6, 5 * rowPx)).toBe(3)
+    expect(rowToShow(deep, 0, 5 * rowPx)).toBe(0)
+  })
+
+  it('knows how deep a subtree goes', () => {
+    expect(deepestRow(tree, 0)).toBe(2)
+    expect(deepestRow(tree, 4)).toBe(1)
+  })
+})

@@ -1,0 +1,147 @@
+import type { Camera, Shot } from './camera.ts'
+import { nodeAround, panToShow, rangeOfNode, rowToShow } from '../geometry/node-ranges.ts'
+import { isSameSight, panRange, weightAt, zoomRange, type Range } from '../geometry/ranges.ts'
+import type { RowScroll } from './row-scroll.ts'
+import { rowPx } from '../geometry/rows.ts'
+import type { Scene } from '../scene/scene.ts'
+
+/** What is on the screen: part of the width, and rows from the root's edge, both also in the middle of a motion. */
+export interface ShownPlace extends Range {
+  readonly row: number
+  readonly rows: number
+}
+
+/**
+ * A motion ended elsewhere than the scene says: this is shown now, inside this node; `row` as in the scene. A new place for
+ * the history (`push`), or, after a scroll of rows or a reveal, not (`replace`).
+ */
+export type OnGesture = (zoomNode: number, range: Range, row: number | null, history: 'push' | 'replace') => void
+
+/** What can be moved, and how far there is to move. */
+export interface Stage {
+  readonly camera: Camera
+  readonly scroll: RowScroll
+  readonly scene: () => Scene | null
+  readonly widthPx: () => number
+}
+
+/** How gestures, keys and the minimap move what is shown. The scene learns of it when a motion ends. */
+export interface Moves {
+  /** Zooms around a place on the canvas; a gesture's steps are small enough to be taken at once. */
+  readonly zoomAt: (xPx: number, factor: number, isGliding: boolean) => void
+  /** Moves the picture with the pointer. */
+  readonly drag: (dxPx: number, dyPx: number) => void
+  /** A gesture ended: rows come to rest on whole ones. */
+  readonly rest: (history: 'push' | 'replace') => void
+  /** In (over 1) or out, around the selected node where it is in sight, else around the middle. */
+  readonly zoomBy: (factor: number) => void
+  /** To the right (over 0) by a share of the width shown. */
+  readonly panBy: (share: number) => void
+  /** Away from the root (over 0). */
+  readonly scrollRows: (rows: number) => void
+  /** Scrolls and pans just so far that this node can be seen. */
+  readonly reveal: (node: number) => void
+  /** Is there at once; `isDone` when nothing more follows. */
+  readonly moveTo: (place: Omit<ShownPlace, 'rows'>, isDone: boolean) => void
+  /** Where a scene wants to be. */
+  readonly shotOf: (scene: Scene) => Shot
+}
+
+export function createMoves({ camera, scroll, scene, widthPx }: Stage, onGesture: OnGesture): Moves {
+  const total = () => scene()?.tree.total[0] ?? 0
+  const shot = (shown: Scene, range: Range, scrollPx: number): Shot => {
+    const aim = camera.aim()
+    // A caller can be as wide as all; who zooms out as far as it goes wants all.
+    const isAllAgain = range.to - range.from >= total() && aim.to - aim.from < total()
+    return { ...range, scrollPx, node: isAllAgain ? 0 : nodeAround(shown, aim.node, range) }
+  }
+  const restPx = ({ tree }: Scene, node: number) => {
+    return scroll.scrollPxOfRow(rowToShow(tree, node, scroll.window().heightPx))
+  }
+
+  function shotOf(wanted: Scene): Shot {
+    const { zoomNode, row } = wanted
+    const range = wanted.range ?? rangeOfNode(wanted, zoomNode)
+    return { ...range, node: zoomNode, scrollPx: row === null ? restPx(wanted, zoomNode) : scroll.scrollPxOfRow(row) }
+  }
+
+  function tell(history: 'push' | 'replace'): void {
+    const shown = scene()
+    if (!shown) return
+    const before = shotOf(shown)
+    const aim = camera.aim()
+    const row = scroll.rowAt(aim.scrollPx)
+    const scrollPx = scroll.scrollPxOfRow(row)
+    const isPanned = before.node !== aim.node || !isSameSight(before, aim, widthPx())
+    const { from, to, node } = isPanned ? aim : before
+    camera.goTo({ from, to, node, scrollPx }, shown.tree, widthPx())
+    if (!isPanned && before.scrollPx === scrollPx) return // dragged against the edge, or there and back
+    onGesture(node, { from, to }, scrollPx === restPx(shown, node) ? null : row, isPanned ? history : 'replace')
+  }
+
+  /** Glides by a key; a key that is held down makes one step of the history. */
+  function glide(range: Range, scrollPx: number, history: 'push' | 'replace'): void {
+    const shown = scene()
+    if (shown && total() > 0) camera.goTo(shot(shown, range, scrollPx), shown.tree, widthPx(), () => tell(history))
+  }
+
+  return {
+    zoomAt(xPx, factor, isGliding) {
+      const shown = scene()
+      if (!shown || total() === 0) return
+      const around = weightAt(camera.shown(), xPx, widthPx())
+      const from = isGliding ? camera.aim() : camera.shown()
+      const next = shot(shown, zoomRange(from, factor, around, total()), from.scrollPx)
+      if (isGliding) camera.goTo(next, shown.tree, widthPx())
+      else camera.jump(next)
+    },
+    drag(dxPx, dyPx) {
+      const shown = scene()
+      if (!shown || total() === 0) return
+      const { from, to, scrollPx } = camera.shown()
+      const range = panRange({ from, to }, (-dxPx * (to - from)) / widthPx(), total())
+      camera.jump(shot(shown, range, scrollPx + (shown.orientation === 'flame' ? dyPx : -dyPx)))
+    },
+    rest: tell,
+    zoomBy(factor) {
+      const shown = scene()
+      if (!shown) return
+      const aim = camera.aim()
+      glide(zoomRange(aim, factor, middleOf(shown, aim), total()), aim.scrollPx, 'push')
+    },
+    panBy(share) {
+      const aim = camera.aim()
+      glide(panRange(aim, share * (aim.to - aim.from), total()), aim.scrollPx, 'push')
+    },
+    scrollRows(rows) {
+      const aim = camera.aim()
+      glide(aim, scroll.scrollPxOfRow(scroll.rowAt(aim.scrollPx) + rows), 'replace')
+    },
+    reveal(node) {
+      const shown = scene()
+      if (!shown) return
+      const aim = camera.aim()
+      const range = panToShow(shown, node, aim)
+      const scrollPx = scroll.scrollPxToSee(shown.tree.depth[node]!, aim.scrollPx)
+      if (range === aim && scrollPx === aim.scrollPx) return
+      camera.jump(shot(shown, range, scrollPx))
+      tell('replace')
+    },
+    moveTo({ from, to, row }, isDone) {
+      const shown = scene()
+      if (!shown || total() === 0) return
+      camera.jump(shot(shown, { from, to }, row * rowPx))
+      if (isDone) tell('push')
+    },
+    shotOf,
+  }
+}
+
+/** The weight to zoom around: what can be seen of the selected node, or of everything. */
+function middleOf(scene: Scene, range: Range): number {
+  const selected = rangeOfNode(scene, Math.max(scene.selected, 0))
+  const isInSight = scene.selected > 0 && selected.to > range.from && selected.from < range.to
+  const from = isInSight ? Math.max(selected.from, range.from) : range.from
+  const to = isInSight ? Math.min(selected.to, range.to) : range.to
+  return (from + to) / 2
+}

@@ -1,0 +1,63 @@
+import { rowPx, type Orientation, type RowWindow } from '../geometry/rows.ts'
+
+/**
+ * Scrolling by rows in a box of the window's size: the canvas sticks in place while the browser's own scrollbar, wheel and
+ * touch move an empty element as high as all rows. So no depth makes the canvas larger.
+ */
+export interface RowScroll {
+  /** Rows to scroll over, and which edge the root is at. */
+  setRows(rows: number, orientation: Orientation): void
+  window(): RowWindow
+  /** The person scrolled: take over where the browser is now. False when it is where it was put. */
+  follow(): boolean
+  setScrollPx(scrollPx: number): void
+  /** The whole row nearest to a scroll; the very end counts as one too. */
+  rowAt(scrollPx: number): number
+  /** How far to scroll for a row, as far as there are rows. */
+  scrollPxOfRow(row: number): number
+  /** The scroll moved by whole rows, just so far that this row can be seen with its neighbours. */
+  scrollPxToSee(row: number, scrollPx: number): number
+}
+
+export function createRowScroll(container: HTMLElement, spacer: HTMLElement): RowScroll {
+  let rows = 1
+  let orientation: Orientation = 'flame'
+  // Kept here too: the browser rounds scrollTop, and after a resize it no longer counts from the root.
+  let scrollPx = 0
+
+  // Asked of the browser once a resize, not once a box: each question makes it lay out the page.
+  let heightPx = container.clientHeight
+  const mostPx = () => Math.max(0, rows * rowPx - heightPx)
+  const clamp = (wantedPx: number) => Math.min(Math.max(wantedPx, 0), mostPx())
+  const apply = () => (container.scrollTop = orientation === 'flame' ? mostPx() - scrollPx : scrollPx)
+  const setScrollPx = (wantedPx: number) => {
+    const before = scrollPx
+    scrollPx = clamp(wantedPx)
+    if (scrollPx !== before) apply() // not otherwise, in each frame of a glide: it makes the browser lay out the page
+  }
+
+  return {
+    setRows(nextRows, nextOrientation) {
+      heightPx = container.clientHeight
+      rows = nextRows
+      orientation = nextOrientation
+      spacer.style.height = `${Math.max(rows * rowPx, heightPx)}px`
+      scrollPx = clamp(scrollPx)
+      apply()
+    },
+    window: () => ({ orientation, heightPx, scrollPx }),
+    follow() {
+      const readPx = orientation === 'flame' ? mostPx() - container.scrollTop : container.scrollTop
+      if (Math.abs(readPx - scrollPx) < 1) return false
+      scrollPx = clamp(readPx)
+      return true
+    },
+    setScrollPx,
+    rowAt: (atPx) => (atPx > mostPx() - 1 ? Math.ceil(mostPx() / rowPx) : Math.round(atPx / rowPx)),
+    scrollPxOfRow: (row) => clamp(row * rowPx),
+    scrollPxToSee(row, fromPx) {
+      const leastPx = Math.ceil(((row + 2) * rowPx - heightPx) / rowPx) * rowPx
+      return clamp(Math.min(Math.max(fromPx, leastPx), Math.max(0, (row - 1) * rowPx)))
+    },
+  }
+}

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest'
+import { profileFromPicture } from '../../../lib/testing/picture.ts'
+import type { Presence } from '../scene/scene.ts'
+import { sceneOf, strokesOf } from '../testing/scene.ts'
+
+const profile = profileFromPicture(`
+  a   b   c   d
+  50  20  29  1
+`)
+const presences: Presence[] = ['both', 'both', 'new', 'gone', 'new']
+
+describe('boxes that only one side has', () => {
+  const { hatched, dashed } = strokesOf(sceneOf(profile, { presenceOf: (node) => presences[node]! }))
+
+  it('are hatched when they are new and have a dashed line when they are gone', () => {
+    expect(hatched).toEqual([{ x: 50, width: 19 }])
+    expect(dashed).toEqual([{ x: 70, width: 28 }])
+  })
+
+  it('have no shape where there is no room for one, and none without a comparison', () => {
+    expect(hatched).toHaveLength(1)
+    const plain = strokesOf(sceneOf(profile))
+    expect([plain.hatched, plain.dashed]).toEqual([[], []])
+  })
+})

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { profileFromPicture } from '../../../lib/testing/picture.ts'
+import { nodeOfPinAt, pinRadiusPx, pinStepPx, placePins } from './pins.ts'
+import { sceneOf, sightOf } from '../testing/scene.ts'
+
+// node 0 all, 1 a, 2 b, 3 c, 4 d
+const profile = profileFromPicture(`
+  a  a d
+  b  c .
+  60 1 39
+`)
+const place = (nodes: readonly number[], more: Parameters<typeof sceneOf>[1] = {}) => {
+  const scene = sceneOf(profile, { pins: nodes.map((node, index) => ({ node, label: String(index + 1) })), ...more })
+  return placePins(scene, sightOf(scene))
+}
+
+describe('pins', () => {
+  it('stand inside the right end of their box, the next ones of the same box left of it', () => {
+    const [first, second] = place([2, 2])
+    expect(first!.x).toBeLessThanOrEqual(60 - pinRadiusPx)
+    expect(second!.x).toBe(first!.x - pinStepPx)
+    expect(first!.y).toBe(36 + 17 / 2)
+  })
+
+  it('stand over the middle of a box too narrow for them, and never off the canvas', () => {
+    expect(place([3])[0]!.x).toBeCloseTo(60.5)
+    const atEdge = place([3], { range: { from: 60, to: 100 } })[0]!
+    expect(atEdge.x).toBeGreaterThanOrEqual(pinRadiusPx)
+  })
+
+  it('are drawn only where their node is in sight', () => {
+    expect(place([4], { range: { from: 0, to: 30 } })).toEqual([])
+    expect(place([4], { zoomNode: 1 })).toEqual([])
+    expect(place([1], { zoomNode: 2 })).toHaveLength(1)
+  })
+
+  it('can be hit where their box is too small to be', () => {
+    const pins = place([3, 4])
+    expect(nodeOfPinAt(pins, pins[0]!.x + 5, pins[0]!.y - 4)).toBe(3)
+    expect(nodeOfPinAt(pins, 5, 5)).toBe(-1)
+  })
+})

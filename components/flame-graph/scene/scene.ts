@@ -1,0 +1,59 @@
+import type { CallTree, Weights } from '../../../lib/profile/call-tree.ts'
+import type { GraphTheme } from './graph-theme.ts'
+import type { Range } from '../geometry/ranges.ts'
+import type { Orientation } from '../geometry/rows.ts'
+
+/** What is drawn. Replace it whole: the canvas finds out what moved. */
+export interface Scene {
+  readonly tree: CallTree
+  readonly starts: Weights
+  readonly orientation: Orientation
+  readonly zoomNode: number
+  /** Part of the width that is shown; null for the whole zoom node. */
+  readonly range: Range | null
+  /** Rows scrolled from the root's edge; null for where the zoom puts it. */
+  readonly row: number | null
+  /** -1 for none. */
+  readonly selected: number
+  /** The sorted nodes that each search found; empty when nothing is searched. */
+  readonly searches: readonly Int32Array[]
+  readonly labelOf: (frame: number) => string
+  /** Boxes come without their labels, whose face may still be loading. */
+  readonly isUnnamed?: boolean
+  readonly colourOf: (node: number) => string
+  /** How much of each node ran interpreted, compiled, inlined: four bytes a node, see nodeTiers; null when no engine said. */
+  readonly tiers: Uint8Array | null
+  readonly pins: readonly Pin[]
+  /** Of a comparison: what only one of both has is marked by its shape too. */
+  readonly presenceOf?: (node: number) => Presence
+  /** What was recorded, as the engine calls it: it tints the background. */
+  readonly event: string
+  /** What stands for the box that the pointer is on in the graph beside this one; null or none without such a graph. */
+  readonly twin?: Twin | null
+  readonly theme: GraphTheme
+}
+
+/** A place by the same names as in another graph; where such a place is not here, the nearest caller that is. */
+export interface Twin {
+  readonly node: number
+  readonly isAbsent: boolean
+}
+
+/** `new` was not there before, `gone` is not there any more. */
+export type Presence = 'both' | 'new' | 'gone'
+
+/** A note on a node, told by its number. */
+export interface Pin {
+  readonly node: number
+  readonly label: string
+}
+
+/** Whether the same part of the tree is shown. */
+export function isSamePlace(one: Scene, other: Scene): boolean {
+  return (
+    one.zoomNode === other.zoomNode &&
+    one.row === other.row &&
+    one.range?.from === other.range?.from &&
+    one.range?.to === other.range?.to
+  )
+}

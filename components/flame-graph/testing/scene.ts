@@ -1,0 +1,94 @@
+import { buildCallTree } from '../../../lib/profile/call-tree.ts'
+import { layoutStarts } from '../../../lib/profile/layout.ts'
+import type { Profile } from '../../../lib/profile/profile.ts'
+import type { LabelFitter } from '../paint/label-fitter.ts'
+import { paint } from '../paint/paint.ts'
+import type { Pen, TextLook } from '../paint/draw-target.ts'
+import { rangeOfNode } from '../geometry/node-ranges.ts'
+import type { Scene } from '../scene/scene.ts'
+import type { Sight } from '../scene/viewport.ts'
+
+/** A theme whose colours say what they are for. */
+export const testTheme: Scene['theme'] = {
+  mode: 'light',
+  background: 'background',
+  ink: 'ink',
+  root: 'root',
+  text: 'text',
+  matchText: 'matchText',
+  merged: 'merged',
+  searches: ['search0', 'search1', 'search2', 'search3', 'search4', 'search5'],
+  tiers: ['interpreted', 'c1', 'c2', 'inlined'],
+  fontFamily: 'mono',
+}
+
+/** All of a profile, as tests draw it: node 3 has the colour `node3`, a label is the frame's name. */
+export function sceneOf(profile: Profile, more: Partial<Scene> = {}): Scene {
+  const tree = buildCallTree(profile)
+  return {
+    tree,
+    starts: layoutStarts(tree),
+    orientation: 'flame',
+    zoomNode: 0,
+    range: null,
+    row: null,
+    selected: -1,
+    searches: [],
+    labelOf: (frame) => (frame < 0 ? 'all' : profile.strings[profile.frames.name[frame]!]!),
+    colourOf: (node) => `node${node}`,
+    tiers: null,
+    pins: [],
+    event: '',
+    theme: testTheme,
+    ...more,
+  }
+}
+
+/** A scene in a window of 100 x 90 pixels: five rows. */
+export function sightOf(scene: Scene, more: Partial<Sight> = {}): Sight {
+  const { zoomNode: node, orientation } = scene
+  const range = scene.range ?? rangeOfNode(scene, node)
+  return { range, node, orientation, widthPx: 100, heightPx: 90, scrollPx: 0, ratio: 1, ...more }
+}
+
+export interface Strokes {
+  readonly fills: { x: number; y: number; width: number; height: number; colour: string; alpha: number; node: number }[]
+  readonly outlines: { x: number; y: number; width: number; linePx: number; alpha: number }[]
+  readonly dashed: { x: number; width: number }[]
+  readonly hatched: { x: number; width: number }[]
+  readonly discs: { x: number; y: number; colour: string }[]
+  readonly texts: { text: string; x: number; y: number; colour: string; alpha: number; look: TextLook }[]
+}
+
+/** A pen that keeps what it was asked to draw. */
+export function recordingPen(): Pen & Strokes {
+  const strokes: Strokes = { fills: [], outlines: [], dashed: [], hatched: [], discs: [], texts: [] }
+  return {
+    ...strokes,
+    fill: (x, y, width, height, colour, alpha, node) =>
+      void strokes.fills.push({ x, y, width, height, colour, alpha, node }),
+    outline: (x, y, width, _height, linePx, _colour, alpha) =>
+      void strokes.outlines.push({ x, y, width, linePx, alpha }),
+    dashes: (x, _y, width) => void strokes.dashed.push({ x, width }),
+    hatch: (x, _y, width) => void strokes.hatched.push({ x, width }),
+    disc: (x, y, _radius, colour) => void strokes.discs.push({ x, y, colour }),
+    write: (text, x, y, look, colour, alpha) => void strokes.texts.push({ text, x, y, colour, alpha, look }),
+    inside: (_x, _y, _width, _height, draw) => draw(),
+  }
+}
+
+/** Seven pixels a character. */
+export const testLabels = (scene: Scene): LabelFitter => ({
+  fit: (frame, widthPx) => {
+    const label = scene.labelOf(frame)
+    return label.length * 7 <= widthPx ? label : ''
+  },
+})
+
+/** What a paint draws, without the background. */
+export function strokesOf(scene: Scene, more: { sight?: Partial<Sight>; hovered?: number } = {}): Strokes {
+  const pen = recordingPen()
+  paint(pen, scene, sightOf(scene, more.sight), testLabels(scene), more.hovered ?? -1)
+  pen.fills.shift()
+  return pen
+}

@@ -1,0 +1,80 @@
+import { isProblem, Problem, type ProblemData } from '../../../lib/errors.ts'
+import { problemOf } from '../../api/call-api.ts'
+
+/** A capture under way, as it was a moment ago. */
+export interface LivePicture {
+  /** `capture.live` when it was asked for. */
+  readonly version: number
+  /** The encoded profile of everything recorded until then. */
+  readonly bytes: Uint8Array<ArrayBuffer>
+  /** Unix ms at which it came. */
+  readonly at: number
+}
+
+export interface LivePictures {
+  /** There is one of this version; fetched unless another is on its way, which is then followed by the newest. */
+  want(version: number): void
+  readonly get: () => LivePicture | null
+  readonly subscribe: (listener: () => void) => () => void
+  close(): void
+}
+
+/** The pictures of one capture, one fetched at a time, so that a slow line gets fewer of them and never a queue. */
+export function createLivePictures(captureId: string): LivePictures {
+  let picture: LivePicture | null = null
+  let wanted = 0
+  let fetching: AbortController | null = null
+  const listeners = new Set<() => void>()
+
+  async function fetchNewest(): Promise<void> {
+    const mine = new AbortController()
+    const { signal } = mine
+    fetching = mine
+    let tried = 0
+    while (wanted > tried && !signal.aborted) {
+      tried = wanted
+      try {
+        const fetched = await fetchPicture(captureId, tried, signal)
+        if (signal.aborted) return
+        picture = fetched
+        for (const listener of listeners) listener()
+      } catch (error) {
+        // A picture that is not to be had is no failure of the capture: the next one comes, or the profile itself.
+        if (!signal.aborted && !isGoneOrAway(error)) console.error(error)
+      }
+    }
+    if (fetching === mine) fetching = null
+  }
+
+  return {
+    want(version) {
+      wanted = Math.max(wanted, version)
+      if (!fetching && wanted > (picture?.version ?? 0)) void fetchNewest()
+    },
+    get: () => picture,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    close() {
+      fetching?.abort()
+      fetching = null
+    },
+  }
+}
+
+async function fetchPicture(captureId: string, version: number, signal: AbortSignal): Promise<LivePicture> {
+  const response = await fetch(`/api/v1/captures/${captureId}/live?version=${version}`, { signal }).catch(
+    (cause: unknown) => {
+      if (signal.aborted) throw cause
+      throw new Problem('web-unreachable', {}, { cause })
+    },
+  )
+  if (!response.ok) throw await problemOf(response)
+  return { version, bytes: new Uint8Array(await response.arrayBuffer()), at: Date.now() }
+}
+
+function isGoneOrAway(error: unknown): boolean {
+  const usual: readonly ProblemData['code'][] = ['not-found', 'web-unreachable', 'collector-unreachable']
+  return isProblem(error) && usual.includes(error.code)
+}

@@ -1,0 +1,80 @@
+'use client'
+import { Pause, Play } from 'lucide-react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import type { Capture } from '../../../lib/contract.ts'
+import { eventTexts } from '../../capture/capture-labels.ts'
+import { isUnderWay } from '../../capture/capture-phase.ts'
+import { Button } from '../../ui/button.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { formatCount } from '../../format/units.ts'
+import { LiveGraph } from './live-graph.tsx'
+import { createLivePictures, type LivePicture } from './live-snapshots.ts'
+import { LiveTop } from './top-table.tsx'
+
+/** What a capture under way has recorded so far: its flame graph, and the methods on top of the stacks. */
+export function LiveView({ capture, query }: { capture: Capture; query: string }) {
+  const [pictures] = useState(() => createLivePictures(capture.id))
+  const newest = useSyncExternalStore(pictures.subscribe, pictures.get, () => null)
+  const [held, setHeld] = useState<LivePicture | null>(null)
+  const [tab, setTab] = useState<'graph' | 'top'>('graph')
+  const isPaused = held !== null
+  const { live } = capture
+  const isRunning = isUnderWay(capture)
+  useEffect(() => {
+    if (live > 0 && !isPaused && isRunning) pictures.want(live)
+  }, [pictures, live, isPaused, isRunning])
+  useEffect(() => () => pictures.close(), [pictures])
+
+  const picture = held ?? newest
+  return (
+    <section aria-label="Live view" className="mb-6" data-picture={picture?.version ?? 0}>
+      <div className="mb-2 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <h2 className="text-base font-semibold">{eventTexts[capture.request.events[0] ?? 'cpu'].title} so far</h2>
+        <Segmented
+          label="Live view"
+          value={tab}
+          choices={[
+            { value: 'graph', text: 'Flame graph' },
+            { value: 'top', text: 'Top' },
+          ]}
+          onChange={setTab}
+        />
+        <Button
+          size="small"
+          aria-pressed={isPaused}
+          disabled={!newest}
+          onClick={() => setHeld(isPaused ? null : newest)}
+        >
+          {isPaused ? <Play size={14} aria-hidden /> : <Pause size={14} aria-hidden />}
+          {isPaused ? 'Go on' : 'Hold'}
+        </Button>
+        <p role="status" className="text-muted">
+          {picture === null
+            ? ''
+            : isPaused
+              ? `Held at picture ${formatCount(picture.version)}; the capture goes on.`
+              : ''}
+        </p>
+      </div>
+      {picture === null ? (
+        <p className="flex min-h-40 items-center justify-center gap-2 rounded-md border border-dashed border-line px-4 py-6 text-center text-muted">
+          {isRunning ? <Spinner /> : null}
+          {isRunning
+            ? 'The first picture comes after a few seconds of recording.'
+            : 'It ended before there was a picture.'}
+        </p>
+      ) : (
+        // Both stay: the top counts intervals, and the graph keeps its zoom, while the other is looked at.
+        <>
+          <div hidden={tab !== 'graph'}>
+            <LiveGraph picture={picture} capture={capture} query={query} isShown={tab === 'graph'} />
+          </div>
+          <div hidden={tab !== 'top'}>
+            <LiveTop picture={picture} isCumulative={capture.request.mode === 'timed'} />
+          </div>
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,131 @@
+'use client'
+import { useReducer } from 'react'
+import { isProblem } from '../../../lib/errors.ts'
+import { decodeProfile } from '../../../lib/profile/encode.ts'
+import { frameColour } from '../../../lib/profile/colour.ts'
+import type { Profile } from '../../../lib/profile/profile.ts'
+import { type TopMethod, topMethods } from '../../../lib/profile/top-methods.ts'
+import { useResolvedTheme } from '../../theme/use-theme.ts'
+import { Name } from '../../ui/name.tsx'
+import { formatDuration, formatShare } from '../../format/units.ts'
+import { ColourSquare } from '../../viewer/tables/colour-square.tsx'
+import { kindLabels } from '../../viewer/details/kind-labels.ts'
+import type { LivePicture } from './live-snapshots.ts'
+import { orderTop, type TopOrder } from './order-top.ts'
+
+const length = 25
+
+interface Top {
+  readonly picture: LivePicture | null
+  readonly profile: Profile | null
+  readonly methods: readonly TopMethod[]
+  /** Length of the last interval; null before there is one, and where old samples are thrown away. */
+  readonly lastMs: number | null
+  readonly by: TopOrder
+  readonly shown: readonly TopMethod[]
+}
+type TopAction =
+  | { readonly type: 'picture'; readonly picture: LivePicture; readonly isCumulative: boolean }
+  | { readonly type: 'order'; readonly by: TopOrder }
+
+const empty: Top = { picture: null, profile: null, methods: [], lastMs: null, by: 'now', shown: [] }
+
+/** The methods on top of the stacks, as `top` shows processes: how much of the last interval, and of all. */
+export function LiveTop({ picture, isCumulative }: { picture: LivePicture; isCumulative: boolean }) {
+  const [top, tell] = useReducer(nextTop, empty)
+  // While drawing: what follows from a new picture belongs to the same drawing, not to a second one.
+  if (top.picture !== picture) tell({ type: 'picture', picture, isCumulative })
+  const { by, shown, lastMs } = top
+  const theme = useResolvedTheme()
+  const last = lastMs === null ? 'Last interval' : `Last ${formatDuration(Math.round(lastMs / 1000) * 1000)}`
+  const most = Math.max(...shown.map(({ now, all }) => Math.max(now, all)), 0.01)
+  return (
+    <table className="w-full border-t border-line" data-testid="live-top">
+      <caption className="sr-only">Methods on top of the stacks, by their own share</caption>
+      <thead>
+        <tr className="border-b border-line text-xs text-muted">
+          <Sorted title={last} isOn={by === 'now'} onSort={() => tell({ type: 'order', by: 'now' })} />
+          <Sorted title="All so far" isOn={by === 'all'} onSort={() => tell({ type: 'order', by: 'all' })} />
+          <th scope="col" className="h-8 px-3 text-left font-normal">
+            Function
+          </th>
+          <th scope="col" className="px-2 text-left font-normal max-sm:hidden">
+            Kind
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {shown.map(({ name, kind, now, all }) => (
+          <tr key={`${kind} ${name}`} className="h-7 border-b border-line hover:bg-surface">
+            <Share share={lastMs === null ? null : now} most={most} colour={frameColour('kind', kind, name, theme)} />
+            <Share share={all} most={most} colour={frameColour('kind', kind, name, theme)} />
+            <th scope="row" className="max-w-0 px-3 text-left font-normal sm:w-full">
+              <span className="flex min-w-0 items-center gap-2">
+                <ColourSquare colour={frameColour('kind', kind, name, theme)} />
+                <Name text={name} mono />
+              </span>
+            </th>
+            <td className="px-2 text-muted max-sm:hidden">{kindLabels[kind]}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Sorted({ title, isOn, onSort }: { title: string; isOn: boolean; onSort: () => void }) {
+  return (
+    <th scope="col" aria-sort={isOn ? 'descending' : 'none'} className="w-24 px-2 text-right font-normal">
+      <button
+        type="button"
+        onClick={onSort}
+        className={`h-8 w-full rounded-md text-right whitespace-nowrap hover:text-ink ${isOn ? 'font-medium text-ink' : ''}`}
+      >
+        {title}
+      </button>
+    </th>
+  )
+}
+
+function Share({ share, most, colour }: { share: number | null; most: number; colour: string }) {
+  return (
+    <td className="figures relative w-24 min-w-20 px-2 text-right">
+      {share === null ? (
+        '–'
+      ) : (
+        <>
+          <span
+            aria-hidden
+            className="absolute inset-y-1 right-0 rounded-l-[3px] opacity-25"
+            style={{ width: `${(share / most) * 100}%`, background: colour }}
+          />
+          <span className="relative">{formatShare(share)}</span>
+        </>
+      )}
+    </td>
+  )
+}
+
+function nextTop(top: Top, action: TopAction): Top {
+  if (action.type === 'order') return { ...top, by: action.by, shown: orderTop(top.methods, action.by, [], length) }
+  const { picture, isCumulative } = action
+  const profile = readPicture(picture)
+  if (profile === null) return { ...top, picture }
+  // Let go on after it was held, it may be the same picture again.
+  const isNext = top.picture !== null && picture.version > top.picture.version
+  const before = isNext && isCumulative ? top.profile : null
+  const methods = topMethods(profile, before, Infinity)
+  const lastMs = before === null ? null : picture.at - top.picture!.at
+  const held = top.shown.map(({ name }) => name)
+  return { ...top, picture, profile, methods, lastMs, shown: orderTop(methods, top.by, held, length) }
+}
+
+/** null for a picture that cannot be read: the one before stays. */
+function readPicture({ bytes }: LivePicture): Profile | null {
+  try {
+    return decodeProfile(bytes)
+  } catch (error) {
+    if (!isProblem(error)) throw error
+    return null
+  }
+}

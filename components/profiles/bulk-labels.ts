@@ -1,0 +1,33 @@
+import type { ProfileSummary } from '../../lib/contract.ts'
+import { type BulkChange, mostLabels } from '../../lib/contract/library.ts'
+import { visibleText } from '../ui/visible-text.ts'
+import { formatCount } from '../format/units.ts'
+
+/** `“checkout before the fix”`, or `12 profiles`. */
+export function countOf(profiles: readonly ProfileSummary[]): string {
+  const [only] = profiles
+  return profiles.length === 1 && only ? `“${visibleText(only.name, 60)}”` : `${formatCount(profiles.length)} profiles`
+}
+
+/** What was done to many profiles, and which of them were left as they are. */
+export function sayBulk(
+  { action, label = '' }: Pick<BulkChange, 'action' | 'label'>,
+  changed: readonly ProfileSummary[],
+  kept: readonly ProfileSummary[],
+): { text: string; more?: string } {
+  const done = {
+    delete: `Deleted ${countOf(changed)}.`,
+    restore: `Brought ${countOf(changed)} back.`,
+    pin: `Pinned ${countOf(changed)}.`,
+    unpin: `Unpinned ${countOf(changed)}.`,
+    'add-label': `Labelled ${countOf(changed)} “${visibleText(label, 60)}”.`,
+    'remove-label': `Took “${visibleText(label, 60)}” from ${countOf(changed)}.`,
+  }[action]
+  if (kept.length === 0) return { text: changed.length === 0 ? 'Nothing was left to change.' : done }
+  const isOne = kept.length === 1
+  const [nothing, why] =
+    action === 'delete'
+      ? ['Nothing was deleted.', `${isOne ? 'is' : 'are'} pinned and kept: unpin first.`]
+      : ['Nothing was labelled.', `${isOne ? 'has' : 'have'} ${mostLabels} labels already, and no room for one more.`]
+  return { text: changed.length === 0 ? nothing : done, more: `${countOf(kept)} ${why}` }
+}

@@ -1,0 +1,93 @@
+'use client'
+import { useCallback, useEffect, useState } from 'react'
+import type { Share } from '../../lib/contract.ts'
+import { callApi } from '../api/call-api.ts'
+import { Ago } from '../live/use-now.tsx'
+import { NewShare } from './new-share.tsx'
+import { ShareMarks } from './share-marks.tsx'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { showProblem, showToast } from '../ui/toast.tsx'
+import { formatCount } from '../format/units.ts'
+
+/** Links to this profile, or to this comparison: made here, shown once, and ended here. */
+export function ShareDialog({
+  profileId,
+  baselineId = null,
+  query,
+  open,
+  onOpenChange,
+}: {
+  profileId: string
+  /** What it is compared with. */
+  baselineId?: string | null
+  /** The view that the link opens with, as in our own address. */
+  query: () => string
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}) {
+  const what = baselineId === null ? 'this profile' : 'this comparison'
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Share"
+      about={`Whoever has the link sees ${what}, read-only, and nothing else. It opens with the view you have now.`}
+    >
+      {open ? <Shares profileId={profileId} baselineId={baselineId} query={query} /> : null}
+    </Dialog>
+  )
+}
+
+function Shares({
+  profileId,
+  baselineId,
+  query,
+}: {
+  profileId: string
+  baselineId: string | null
+  query: () => string
+}) {
+  const [shares, setShares] = useState<readonly Share[] | null>(null)
+  const path = `/api/v1/profiles/${profileId}/shares` as const
+
+  const load = useCallback(() => callApi(path, { answer: 'shares' }).then((answer) => setShares(answer.shares)), [path])
+  useEffect(() => {
+    load().catch(showProblem)
+  }, [load])
+
+  const revoke = async (share: Share) => {
+    await callApi(`/api/v1/shares/${share.id}`, { method: 'DELETE' })
+    showToast({ text: 'The link no longer works.' })
+    await load()
+  }
+
+  return (
+    <>
+      <NewShare
+        profileId={profileId}
+        baselineId={baselineId}
+        query={query}
+        onMade={() => void load().catch(showProblem)}
+      />
+      <h3 className="mt-4 mb-1 font-medium">Links that work now</h3>
+      {shares?.length === 0 ? <p className="text-muted">None.</p> : null}
+      <ul>
+        {(shares ?? []).map((share) => (
+          <li key={share.id} className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 border-t border-line py-1">
+            <span className="flex-1 basis-60">
+              Made <Ago at={share.createdAt} />, until {new Date(share.expiresAt).toLocaleDateString()}
+            </span>
+            <ShareMarks share={share} />
+            <span className="text-muted">
+              {share.views === 1 ? 'opened once' : `opened ${formatCount(share.views)} times`}
+            </span>
+            <Button look="danger" size="small" onClick={() => void revoke(share).catch(showProblem)}>
+              Revoke
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+import { expect, it } from 'vitest'
+import type { Finding, Plan, Readiness } from '../../lib/contract.ts'
+import { choiceOf, matrixOf } from './doctor-cells.ts'
+
+const finding = (title: string, level: Finding['level']): Finding => {
+  return { code: 'x', level, title, evidence: '', remedy: '', command: null }
+}
+const cell = (
+  engine: Readiness['engine'],
+  event: Readiness['event'],
+  level: Readiness['level'],
+  vantage: Readiness['vantage'] = 'host',
+): Readiness => ({
+  engine,
+  event,
+  vantage,
+  level,
+  findings: level === 'ready' ? [] : [finding(`Something of ${engine}.`, level)],
+})
+const plan = (engine: Plan['engine'], vantage: Plan['vantage'] = 'host'): Plan => ({ engine, vantage })
+const reportOf = (cells: Readiness[], ...plans: Plan[]) => ({ cells, plans: [{ event: 'cpu' as const, plans }] })
+
+it('has a row for each event that an engine serves, and a column for each engine, host before helper', () => {
+  const { engines, rows } = matrixOf([
+    cell('perf', 'cpu', 'ready', 'helper'),
+    cell('perf', 'cpu', 'blocked'),
+    cell('jfr', 'io', 'ready'),
+  ])
+  expect(engines).toEqual(['perf', 'jfr'])
+  const marks = rows.map(({ event, cells }) => [event, ...cells.map(({ places }) => places.map(({ level }) => level))])
+  expect(marks).toEqual([
+    ['cpu', ['blocked', 'ready'], []],
+    ['io', [], ['ready']],
+  ])
+})
+
+it('says why a later engine is taken', () => {
+  const cells = [cell('async-profiler', 'cpu', 'blocked'), cell('perf', 'cpu', 'ready'), cell('jfr', 'cpu', 'ready')]
+  expect(choiceOf(reportOf(cells, plan('perf'), plan('jfr')), 'cpu')).toEqual({
+    plan: 'perf on the host',
+    why: 'since async-profiler is blocked: something of async-profiler.',
+    then: ['JFR on the host'],
+  })
+})
+
+it('says why it goes into a helper container', () => {
+  const cells = [cell('bpftrace', 'cpu', 'blocked'), cell('bpftrace', 'cpu', 'ready', 'helper')]
+  expect(choiceOf(reportOf(cells, plan('bpftrace', 'helper')), 'cpu').why).toBe(
+    'since bpftrace on the host is blocked: something of bpftrace.',
+  )
+})
+
+it('says what the graph will lack, and when there is nothing to say', () => {
+  const degraded = [cell('perf', 'cpu', 'degraded')]
+  expect(choiceOf(reportOf(degraded, plan('perf')), 'cpu').why).toBe('It works, though: something of perf.')
+  expect(choiceOf(reportOf([cell('perf', 'cpu', 'ready')], plan('perf')), 'cpu').why).toBe(
+    'the only engine that has it, and nothing stands in its way',
+  )
+  const two = [cell('async-profiler', 'cpu', 'ready'), cell('perf', 'cpu', 'blocked')]
+  expect(choiceOf(reportOf(two, plan('async-profiler')), 'cpu').why).toBe(
+    'the first choice, and nothing stands in its way',
+  )
+})
+
+it('names what is nearest to working when nothing does', () => {
+  const cells = [cell('jfr', 'cpu', 'blocked'), cell('perf', 'cpu', 'blocked')]
+  expect(choiceOf(reportOf(cells), 'cpu')).toEqual({ plan: null, why: 'perf: something of perf.', then: [] })
+})

@@ -1,0 +1,83 @@
+import { engineIds, type DoctorReport, type Plan, type Readiness, type Vantage, vantages } from '../../lib/contract.ts'
+import { eventIds, type EventId } from '../../lib/profile/event-ids.ts'
+import { describePlan, engineTitles } from '../capture/capture-labels.ts'
+import { inOrder, whyOf } from '../capture/readiness.ts'
+
+type Engine = Readiness['engine']
+
+/** One field of the matrix: an engine and an event, by vantage; empty where the engine has no such event. */
+export interface MatrixCell {
+  readonly engine: Engine
+  readonly event: EventId
+  readonly places: readonly Readiness[]
+}
+
+/** One line of the matrix. */
+export interface MatrixRow {
+  readonly event: EventId
+  readonly cells: readonly MatrixCell[]
+}
+
+/** The doctor's report as a table: a row for each event that some engine has, a column for each engine. */
+export function matrixOf(cells: readonly Readiness[]): { engines: readonly Engine[]; rows: readonly MatrixRow[] } {
+  const engines = engineIds.filter((engine) => cells.some((cell) => cell.engine === engine))
+  const placeOf = ({ vantage }: Readiness) => vantages.indexOf(vantage)
+  const rowOf = (event: EventId): MatrixRow => ({
+    event,
+    cells: engines.map((engine) => ({
+      engine,
+      event,
+      places: cells
+        .filter((cell) => cell.event === event && cell.engine === engine)
+        .toSorted((a, b) => placeOf(a) - placeOf(b)),
+    })),
+  })
+  const rows = eventIds.map(rowOf).filter((row) => row.cells.some(({ places }) => places.length > 0))
+  return { engines, rows }
+}
+
+const shortVantages: Readonly<Record<Vantage, string>> = { host: 'host', helper: 'helper' }
+export const vantageWord = (vantage: Vantage): string => shortVantages[vantage]
+
+/** What Hearth would take for an event, and why that one. */
+export interface Choice {
+  /** `perf on the host`; null when nothing works. */
+  readonly plan: string | null
+  readonly why: string
+  /** Taken up when it fails, in order. */
+  readonly then: readonly string[]
+}
+
+export function choiceOf({ cells, plans }: Pick<DoctorReport, 'cells' | 'plans'>, event: EventId): Choice {
+  const [first, ...others] = plans.find((one) => one.event === event)?.plans ?? []
+  const served = cells.filter((cell) => cell.event === event)
+  if (!first) return { plan: null, why: whyNothing(served), then: [] }
+  const taken = served.find(({ engine, vantage }) => engine === first.engine && vantage === first.vantage)
+  const preferred = engineIds.slice(0, engineIds.indexOf(first.engine))
+  const passedOver = preferred.flatMap((engine) => inOrder(served.filter((cell) => cell.engine === engine)).slice(0, 1))
+  const elsewhere = served.filter(({ engine, vantage }) => engine === first.engine && vantage !== first.vantage)
+  const reason = [...passedOver, ...elsewhere].find((cell) => cell.level !== 'ready' && whyOf(cell) !== '')
+  const isAlone = served.every(({ engine }) => engine === first.engine)
+  const lacking = taken?.level === 'degraded' ? `It works, though: ${lowerFirst(whyOf(taken))}` : null
+  const why =
+    lacking ??
+    (reason
+      ? `since ${nameOf(reason, first)} is ${reason.level}: ${lowerFirst(whyOf(reason))}`
+      : `${isAlone ? 'the only engine that has it' : 'the first choice'}, and nothing stands in its way`)
+  return { plan: describePlan(first), why, then: others.map(describePlan) }
+}
+
+/** The place only matters when the engine is the same. */
+function nameOf({ engine, vantage }: Readiness, taken: Plan): string {
+  return engine === taken.engine ? describePlan({ engine, vantage }) : engineTitles[engine]
+}
+
+function whyNothing(served: readonly Readiness[]): string {
+  const nearest = inOrder(served)[0]
+  return nearest ? `${engineTitles[nearest.engine]}: ${lowerFirst(whyOf(nearest))}` : 'no engine has this event'
+}
+
+/** For the middle of a sentence; names in capitals stay. */
+function lowerFirst(text: string): string {
+  return /^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text
+}

@@ -1,0 +1,74 @@
+import { Pencil } from 'lucide-react'
+import { colourModes, type ColourMode } from '../../../lib/profile/colour-group.ts'
+import { groupColour, type Theme } from '../../../lib/profile/colour.ts'
+import type { LegendEntry } from '../../../lib/profile/legend.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Name } from '../../ui/name.tsx'
+import { Select } from '../../ui/select.tsx'
+import { formatShare } from '../../format/units.ts'
+
+const modeTitles: Record<ColourMode, string> = {
+  kind: 'By kind',
+  package: 'By package',
+  thread: 'By thread',
+  compile: 'By compile state',
+  cost: 'By own cost',
+  rules: 'By my rules',
+}
+
+/** What each colour means here, and how much of the weight has it; and the choice of what the colours are for. */
+export function ColourLegend({
+  mode,
+  onMode,
+  onEditRules,
+  entries,
+  theme,
+}: {
+  mode: ColourMode
+  onMode: (mode: ColourMode) => void
+  onEditRules: () => void
+  entries: readonly LegendEntry[]
+  theme: Theme
+}) {
+  return (
+    <div className="flex min-w-0 flex-1 items-center gap-3">
+      <Select
+        aria-label="Colours"
+        className="shrink-0 [&_select]:h-7"
+        value={mode}
+        onChange={({ target }) => onMode(colourModes.find((one) => one === target.value) ?? 'kind')}
+      >
+        {colourModes.map((one) => (
+          <option key={one} value={one}>
+            {modeTitles[one]}
+          </option>
+        ))}
+      </Select>
+      {mode === 'rules' ? (
+        <IconButton label="Edit the rules" size="small-icon" onClick={onEditRules}>
+          <Pencil size={14} aria-hidden />
+        </IconButton>
+      ) : null}
+      <ul
+        aria-label="Legend: share of the weight by colour"
+        className="flex h-8 min-w-0 flex-1 flex-wrap content-center items-center max-sm:content-start gap-x-3 overflow-clip text-xs text-muted"
+      >
+        {entries.map(({ group, share }) => (
+          <li
+            key={`${group.palette} ${group.index ?? ''} ${group.label}`}
+            title={`${formatShare(share)} of the weight`}
+            className="flex min-w-0 shrink-0 items-center gap-1.5"
+          >
+            <span
+              aria-hidden
+              className="size-2.5 shrink-0 rounded-[2px] border border-line"
+              style={{ background: groupColour(group, theme) }}
+            />
+            <Name text={group.label} className="max-w-56" />
+            {share < 0.0005 ? null : <span className="figures">{formatShare(share)}</span>}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,141 @@
+'use client'
+import { ArrowUp, Plus, X } from 'lucide-react'
+import { useState } from 'react'
+import type { ColourRule } from '../../../lib/profile/colour-group.ts'
+import { ruleColours, type Theme } from '../../../lib/profile/colour.ts'
+import { ruleColourNames } from '../../../lib/profile/palettes.ts'
+import { parseSearch, matchesPattern } from '../../../lib/profile/search.ts'
+import { isProblem } from '../../../lib/errors.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Select } from '../../ui/select.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+
+/** Colours of one's own: the first rule that finds a name colours it. */
+export function RulesDialog({
+  rules,
+  theme,
+  onUse,
+  onClose,
+}: {
+  rules: readonly ColourRule[]
+  theme: Theme
+  onUse: (rules: readonly ColourRule[]) => void
+  onClose: () => void
+}) {
+  const [draft, setDraft] = useState<readonly ColourRule[]>(rules.length > 0 ? rules : [{ pattern: '', colour: 0 }])
+  const put = (at: number, rule: ColourRule) => setDraft(draft.map((one, index) => (index === at ? rule : one)))
+  const problems = draft.map(({ pattern }) => problemOfPattern(pattern))
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Colours by my rules"
+      about="The first rule that finds a frame's name colours it: plain text, or /regex/. They are kept in this browser and in links."
+    >
+      <form
+        className="flex flex-col gap-2"
+        onSubmit={(event) => {
+          event.preventDefault()
+          onUse(draft.filter(({ pattern }) => pattern !== ''))
+        }}
+      >
+        <ol className="flex flex-col gap-2">
+          {draft.map((rule, at) => (
+            <li key={at} className="flex flex-wrap items-center gap-2">
+              <ColourChoice
+                rule={rule}
+                theme={theme}
+                label={`Colour of rule ${at + 1}`}
+                onChoose={(next) => put(at, next)}
+              />
+              <TextField
+                aria-label={`Pattern of rule ${at + 1}`}
+                aria-invalid={problems[at] ? true : undefined}
+                className="min-w-0 flex-1 font-mono text-xs"
+                placeholder="com.acme, or /regex/"
+                maxLength={200}
+                value={rule.pattern}
+                onChange={(event) => put(at, { ...rule, pattern: event.target.value })}
+              />
+              <IconButton
+                label="Move up"
+                size="small-icon"
+                disabled={at === 0}
+                onClick={() => setDraft([...draft.slice(0, at - 1), rule, draft[at - 1]!, ...draft.slice(at + 1)])}
+              >
+                <ArrowUp size={14} aria-hidden />
+              </IconButton>
+              <IconButton
+                label={`Remove rule ${at + 1}`}
+                size="small-icon"
+                onClick={() => setDraft(draft.filter((_, index) => index !== at))}
+              >
+                <X size={14} aria-hidden />
+              </IconButton>
+              {problems[at] ? <p className="basis-full text-sm text-bad">{problems[at]}</p> : null}
+            </li>
+          ))}
+        </ol>
+        <div className="mt-1 flex justify-between">
+          <Button
+            disabled={draft.length >= 20}
+            onClick={() => setDraft([...draft, { pattern: '', colour: draft.length % ruleColourNames.length }])}
+          >
+            <Plus size={14} aria-hidden />
+            Rule
+          </Button>
+          <Button type="submit" look="primary" disabled={problems.some((problem) => problem !== null)}>
+            Use these rules
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+function ColourChoice({
+  rule,
+  theme,
+  label,
+  onChoose,
+}: {
+  rule: ColourRule
+  theme: Theme
+  label: string
+  onChoose: (rule: ColourRule) => void
+}) {
+  return (
+    <span className="flex items-center gap-1.5">
+      <span
+        aria-hidden
+        className="size-4 rounded-[3px] border border-line"
+        style={{ background: ruleColours(theme)[rule.colour % ruleColourNames.length] }}
+      />
+      <Select
+        aria-label={label}
+        value={rule.colour}
+        onChange={(event) => onChoose({ ...rule, colour: Number(event.target.value) })}
+      >
+        {ruleColourNames.map((name, colour) => (
+          <option key={name} value={colour}>
+            {name}
+          </option>
+        ))}
+      </Select>
+    </span>
+  )
+}
+
+function problemOfPattern(pattern: string): string | null {
+  const parsed = parseSearch(pattern)
+  if (parsed.type !== 'pattern') return null
+  try {
+    matchesPattern([], parsed.source, false) // only compiles it
+    return null
+  } catch (error) {
+    if (!isProblem(error)) throw error
+    return error.message
+  }
+}

@@ -1,0 +1,35 @@
+import type { ColourRule } from '../../../lib/profile/colour-group.ts'
+
+const key = 'hearth.colour-rules'
+const maxRules = 20
+
+/** The rules that this person used last, on this browser; none when it keeps nothing. */
+export function readKeptRules(): ColourRule[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(key) ?? '[]')
+    return Array.isArray(kept) ? kept.filter(isRule).slice(0, maxRules) : []
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof DOMException) return []
+    throw error
+  }
+}
+
+export function keepRules(rules: readonly ColourRule[]): void {
+  try {
+    localStorage.setItem(key, JSON.stringify(rules))
+  } catch (error) {
+    // A browser that keeps nothing: the rules are in the address all the same.
+    if (!(error instanceof DOMException)) throw error
+  }
+}
+
+function isRule(value: unknown): value is ColourRule {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'pattern' in value &&
+    typeof value.pattern === 'string' &&
+    'colour' in value &&
+    Number.isInteger(value.colour)
+  )
+}

@@ -1,0 +1,61 @@
+'use client'
+import { useCallback, useMemo } from 'react'
+import type { CallTree } from '../../../lib/profile/call-tree.ts'
+import type { Theme } from '../../../lib/profile/colour.ts'
+import type { LegendEntry } from '../../../lib/profile/legend.ts'
+import { createNodeColours } from '../../../lib/profile/node-colours.ts'
+import type { ViewState } from '../../../lib/profile/view.ts'
+import type { TreeClient } from '../worker/tree-client.ts'
+import type { DrawnTree } from '../worker/tree-messages.ts'
+import { useAnswer } from '../worker/use-response.ts'
+
+export interface Colours {
+  readonly colourOf: (node: number) => string
+  /** The same for another tree of the same frames. */
+  readonly coloursFor: (tree: CallTree) => (node: number) => string
+  readonly legend: readonly LegendEntry[]
+  readonly isWaiting: boolean
+}
+
+export function useColours(client: TreeClient, drawn: DrawnTree, view: ViewState, theme: Theme): Colours {
+  const { colour: mode, rules, invert: isInverted } = view
+  const ask = useMemo(
+    () => async () => ({ ...(await client.colours(drawn, mode, rules)), drawn, rules }),
+    [client, drawn, mode, rules],
+  )
+  const { answer, isWaiting } = useAnswer(ask)
+  // Until the answer for this very tree is there, its boxes have the colours that need none.
+  const colours = answer?.drawn === drawn && answer.mode === mode && answer.rules === rules ? answer : null
+  const colourOf = useMemo(
+    () =>
+      createNodeColours({
+        tree: drawn.tree,
+        frames: drawn.frames,
+        strings: drawn.strings,
+        tiers: drawn.tiers,
+        mode,
+        rules,
+        colours,
+        isInverted,
+        theme,
+      }),
+    [drawn, mode, rules, colours, isInverted, theme],
+  )
+  const coloursFor = useCallback(
+    (tree: CallTree) =>
+      createNodeColours({
+        tree,
+        frames: drawn.frames,
+        strings: drawn.strings,
+        tiers: null,
+        // Threads and tiers are known for the nodes of the whole tree only.
+        mode: mode === 'thread' || mode === 'compile' ? 'kind' : mode,
+        rules,
+        colours: colours && { ...colours, nodePools: null },
+        isInverted,
+        theme,
+      }),
+    [drawn, mode, rules, colours, isInverted, theme],
+  )
+  return { colourOf, coloursFor, legend: answer?.legend ?? [], isWaiting }
+}

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import { buildCallTree } from '../../../lib/profile/call-tree.ts'
+import { layoutStarts } from '../../../lib/profile/layout.ts'
+import { createProfileBuilder } from '../../../lib/profile/profile-builder.ts'
+import { emptyProvenance } from '../../../lib/profile/profile.ts'
+import { describeNode, lineOfNode, sayNode, stackOfNode } from './describe-frame.ts'
+
+function drawExample() {
+  const builder = createProfileBuilder()
+  const main = builder.stack(-1, builder.frame('Main.main', 'java'))
+  const get = builder.stack(main, builder.frame('HashMap.get', 'java', { raw: 'java.lang.Object HashMap.get(Object)' }))
+  const nameless = builder.stack(main, builder.frame('', 'unknown'))
+  const thread = builder.thread('main')
+  for (const [stack, weight] of [
+    [main, 1],
+    [get, 3],
+    [nameless, 4],
+  ] as const) {
+    builder.sample(stack, thread, NaN, weight)
+  }
+  const { frames, strings, ...profile } = builder.finish('samples', emptyProvenance('test'))
+  const tree = buildCallTree({ frames, strings, ...profile })
+  return { tree, starts: layoutStarts(tree), frames, strings, warnings: [] }
+}
+
+describe('a frame in words', () => {
+  const drawn = drawExample()
+  const nodeOf = (name: string) =>
+    Array.from(drawn.tree.frame, (frame) => drawn.strings[drawn.frames.name[frame] ?? -1]).indexOf(name)
+
+  it('tells its shares of the view, of all and of its caller', () => {
+    const main = nodeOf('Main.main')
+    expect(describeNode(drawn, nodeOf('HashMap.get'), main)).toEqual({
+      name: 'HashMap.get',
+      raw: 'java.lang.Object HashMap.get(Object)',
+      module: '',
+      kind: 'java',
+      self: 3,
+      total: 3,
+      ofView: 3 / 8,
+      ofAll: 3 / 8,
+      ofParent: 3 / 8,
+      children: 0,
+    })
+    expect(describeNode(drawn, main, main)).toMatchObject({ raw: '', self: 1, total: 8, ofParent: 1, children: 2 })
+  })
+
+  it('is spoken with percentages and children', () => {
+    expect(sayNode(describeNode(drawn, nodeOf('HashMap.get'), 0))).toBe(
+      'HashMap.get, 37.5 percent of view, 37.5 percent of total, no children',
+    )
+    expect(sayNode(describeNode(drawn, 0, 0))).toBe('all, 100 percent of view, 100 percent of total, 1 child')
+  })
+
+  it('has a line of text with units', () => {
+    expect(lineOfNode(describeNode(drawn, nodeOf('HashMap.get'), 0), 'samples')).toBe(
+      'HashMap.get · java · total 3 samples · self 3 samples · 37.5 % of view · 37.5 % of all',
+    )
+  })
+
+  it('says so when it has no name', () => {
+    expect(describeNode(drawn, nodeOf(''), 0).name).toBe('(empty name)')
+  })
+
+  it('knows the way from the root to it', () => {
+    expect(stackOfNode(drawn, nodeOf('HashMap.get'))).toEqual(['Main.main', 'HashMap.get'])
+    expect(stackOfNode(drawn, 0)).toEqual([])
+  })
+})

@@ -1,0 +1,90 @@
+import { frameKinds, type FrameKind, type Unit } from '../../../lib/profile/profile.ts'
+import type { ShownRange } from '../../../lib/profile/search-shares.ts'
+import { visibleText } from '../../ui/visible-text.ts'
+import { formatShare } from '../../format/units.ts'
+import type { NamedTree } from '../worker/named-tree.ts'
+import { formatWeight } from '../../format/weight.ts'
+import { shownName } from './shown-name.ts'
+
+/** Everything the page says about one node, as words and numbers. */
+export interface FrameWords {
+  readonly name: string
+  /** As the engine wrote it; empty when that is the same. */
+  readonly raw: string
+  readonly module: string
+  /** null for node 0, which stands for all. */
+  readonly kind: FrameKind | null
+  readonly self: number
+  readonly total: number
+  readonly ofView: number
+  readonly ofAll: number
+  readonly ofParent: number
+  readonly children: number
+}
+
+/** `range` is the part of the zoomed node that a gesture left on the screen: then that is the view. */
+export function describeNode(
+  { tree, frames, strings }: NamedTree,
+  node: number,
+  zoomNode: number,
+  range: ShownRange | null = null,
+): FrameWords {
+  const frame = tree.frame[node]!
+  const total = tree.total[node]!
+  const parent = tree.parent[node]!
+  const share = (whole: number) => (whole === 0 ? 0 : total / whole)
+  const name = frame < 0 ? 'all' : shownName(strings[frames.name[frame]!]!)
+  const raw = frame < 0 ? '' : strings[frames.raw[frame]!]!
+  return {
+    name,
+    raw: raw === name ? '' : raw,
+    module: frame < 0 ? '' : strings[frames.module[frame]!]!,
+    kind: frame < 0 ? null : frameKinds[frames.kind[frame]!]!,
+    self: tree.self[node]!,
+    total,
+    ofView: range ? shareOfRange(tree, node, range) : Math.min(1, share(tree.total[zoomNode]!)),
+    ofAll: share(tree.total[0]!),
+    ofParent: parent < 0 ? 1 : share(tree.total[parent]!),
+    children: countChildren(tree, node),
+  }
+}
+
+/** For a screen reader: "HashMap.get, 12 percent of view, 4 percent of total, 3 children". */
+export function sayNode(words: FrameWords): string {
+  const percent = (share: number) => formatShare(share).replace(' %', ' percent')
+  const children =
+    words.children === 0 ? 'no children' : words.children === 1 ? '1 child' : `${words.children} children`
+  return `${visibleText(words.name, 300)}, ${percent(words.ofView)} of view, ${percent(words.ofAll)} of total, ${children}`
+}
+
+/** On one line of text: "HashMap.get · java · total 120 samples · self 3 samples · 12 % of view · 4 % of all". */
+export function lineOfNode(words: FrameWords, unit: Unit): string {
+  return [
+    visibleText(words.name, 300),
+    words.kind,
+    `total ${formatWeight(words.total, unit)}`,
+    `self ${formatWeight(words.self, unit)}`,
+    `${formatShare(words.ofView)} of view`,
+    `${formatShare(words.ofAll)} of all`,
+  ]
+    .filter((part) => part !== null)
+    .join(' · ')
+}
+
+function shareOfRange({ total }: NamedTree['tree'], node: number, { starts, from, to }: ShownRange): number {
+  const shown = Math.min(starts[node]! + total[node]!, to) - Math.max(starts[node]!, from)
+  return to > from ? Math.max(0, shown) / (to - from) : 0
+}
+
+function countChildren({ end }: NamedTree['tree'], node: number): number {
+  let children = 0
+  for (let child = node + 1; child < end[node]!; child = end[child]!) children++
+  return children
+}
+
+/** Names from the root to this node. */
+export function stackOfNode({ tree, frames, strings }: NamedTree, node: number): string[] {
+  const names: string[] = []
+  for (let place = node; place > 0; place = tree.parent[place]!) names.push(strings[frames.name[tree.frame[place]!]!]!)
+  return names.reverse()
+}

@@ -1,0 +1,72 @@
+import type { ShownRange } from '../../../lib/profile/search-shares.ts'
+import { describeNode, sayNode } from './describe-frame.ts'
+import type { NamedTree } from '../worker/named-tree.ts'
+
+/** The id of a node's item in the accessible tree; `prefix` tells two trees on one page apart. */
+export const itemId = (node: number, prefix = 'frame') => `${prefix}-${node}`
+
+/** Items on each side of the selected one; a screen reader asks for no more at a time. */
+const around = 3
+
+/**
+ * What a screen reader walks where others look at the canvas: the selected frame with its caller, its nearest siblings and
+ * first callees. Level, position and size are those of the whole tree.
+ */
+export function FrameTreeItems({
+  drawn,
+  node,
+  zoomNode,
+  range = null,
+  prefix,
+  say = (one) => sayNode(describeNode(drawn, one, zoomNode, range)),
+}: {
+  drawn: NamedTree
+  node: number
+  zoomNode: number
+  range?: ShownRange | null
+  prefix?: string
+  /** What a node says, if not what one profile says of it. */
+  say?: (node: number) => string
+}) {
+  const { tree } = drawn
+  const parent = tree.parent[node]!
+  const siblings = parent < 0 ? [node] : childrenOf(tree, parent)
+  const position = siblings.indexOf(node)
+  const children = childrenOf(tree, node)
+  const items = [
+    ...(parent < 0 ? [] : [placeAmongSiblings(tree, parent)]),
+    ...siblings
+      .map((sibling, index) => ({ node: sibling, index, count: siblings.length }))
+      .slice(Math.max(0, position - around), position + around + 1),
+    ...children.slice(0, around).map((child, index) => ({ node: child, index, count: children.length })),
+  ]
+  return (
+    <div role="none" className="sr-only">
+      {items.map((item) => (
+        <div
+          key={item.node}
+          id={itemId(item.node, prefix)}
+          role="treeitem"
+          aria-level={tree.depth[item.node]! + 1}
+          aria-posinset={item.index + 1}
+          aria-setsize={item.count}
+          aria-selected={item.node === node}
+          aria-expanded={tree.end[item.node]! > item.node + 1 ? item.node === node || item.node === parent : undefined}
+        >
+          {say(item.node)}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function childrenOf({ end }: NamedTree['tree'], node: number): number[] {
+  const children: number[] = []
+  for (let child = node + 1; child < end[node]!; child = end[child]!) children.push(child)
+  return children
+}
+
+function placeAmongSiblings(tree: NamedTree['tree'], node: number) {
+  const siblings = node === 0 ? [0] : childrenOf(tree, tree.parent[node]!)
+  return { node, index: siblings.indexOf(node), count: siblings.length }
+}

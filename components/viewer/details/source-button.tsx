@@ -1,0 +1,87 @@
+'use client'
+import { FileCode2 } from 'lucide-react'
+import { useState } from 'react'
+import type { FrameKind } from '../../../lib/profile/profile.ts'
+import { problemOfTemplate, sourceLink } from '../../../lib/profile/source-link.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { keepSourceTemplate, useSourceTemplate } from './source-template.ts'
+
+const example = 'https://git.example/shop/blob/main/src/main/java/{path}'
+
+/** From a Java frame to its source, once the person has said where their sources are. */
+export function SourceButton({ name, kind }: { name: string; kind: FrameKind }) {
+  const template = useSourceTemplate()
+  const [isAsking, setAsking] = useState(false)
+  if (kind !== 'java') return null
+  const link = sourceLink(template, kind, name)
+  return (
+    <>
+      {link === null ? (
+        <IconButton label="Open the source …" size="small-icon" onClick={() => setAsking(true)}>
+          <FileCode2 size={14} aria-hidden />
+        </IconButton>
+      ) : (
+        <span className="contents">
+          <a
+            href={link}
+            target="_blank"
+            rel="noreferrer noopener"
+            title={link}
+            data-testid="source-link"
+            className={buttonClass({ look: 'ghost', size: 'small' })}
+          >
+            <FileCode2 size={14} aria-hidden />
+            Source
+          </a>
+          <Button look="ghost" size="small" onClick={() => setAsking(true)}>
+            Where …
+          </Button>
+        </span>
+      )}
+      {isAsking ? <TemplateDialog template={template} onClose={() => setAsking(false)} /> : null}
+    </>
+  )
+}
+
+function TemplateDialog({ template, onClose }: { template: string; onClose: () => void }) {
+  const [text, setText] = useState(template)
+  const problem = text === '' ? null : problemOfTemplate(text)
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Where your sources are"
+      about="An address with {path}, {file}, {class}, {package} or {method} in it. It stays in this browser."
+    >
+      <form
+        className="flex flex-col gap-3"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (problem !== null) return
+          keepSourceTemplate(text)
+          onClose()
+        }}
+      >
+        <label className="flex flex-col gap-1">
+          Address
+          <TextField
+            value={text}
+            placeholder={example}
+            aria-invalid={problem === null ? undefined : true}
+            aria-describedby="source-template-problem"
+            onChange={(event) => setText(event.target.value)}
+          />
+        </label>
+        <p id="source-template-problem" role="status" className="min-h-5 text-sm text-bad">
+          {problem}
+        </p>
+        <Button type="submit" look="primary" disabled={problem !== null} className="self-end">
+          Keep
+        </Button>
+      </form>
+    </Dialog>
+  )
+}

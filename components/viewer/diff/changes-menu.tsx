@@ -1,0 +1,119 @@
+'use client'
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Name } from '../../ui/name.tsx'
+import { Popover } from '../../ui/popover.tsx'
+import { formatCount } from '../../format/units.ts'
+import { formatScaled } from './format-delta.ts'
+import { shownName } from '../details/shown-name.ts'
+import type { Diff } from './use-diff.ts'
+import type { Viewer } from '../state/use-viewer.ts'
+import { compareBy, wholeGraph } from '../state/view-changes.ts'
+
+/** More would not be read. */
+const mostListed = 100
+
+/** The tops of what is new, and of what is gone, with their weight; each leads to its place in the graph. */
+export function ChangesMenu({ viewer, diff }: { viewer: Viewer; diff: Diff }) {
+  const [isOpen, setOpen] = useState(false)
+  const { changes, sides } = diff
+  if (!changes) return null
+  if (changes.new.length + changes.gone.length === 0) return <span className="text-muted">Nothing new or gone</span>
+  const scaled = (side: 'before' | 'after', weight: number) =>
+    formatScaled(weight * (side === 'before' ? sides.scaleBefore : sides.scaleAfter), {
+      scale: sides.scale,
+      unit: diff.units[side],
+    })
+  const sayNew = `${formatCount(changes.new.length)} new (${scaled('after', changes.newWeight)})`
+  const sayGone = `${formatCount(changes.gone.length)} gone (${scaled('before', changes.goneWeight)})`
+  return (
+    <Popover
+      title="New and gone"
+      open={isOpen}
+      onOpenChange={setOpen}
+      trigger={
+        <Button size="small" className="figures">
+          {sayNew} · {sayGone}
+        </Button>
+      }
+      className="w-[min(40rem,calc(100vw-1rem))] p-0!"
+    >
+      <div className="max-h-[60vh] overflow-y-auto p-3">
+        <Places
+          title={`New: ${scaled('after', changes.newWeight)} of after`}
+          nodes={changes.new}
+          weightOf={(node) => scaled('after', sides.after.total[node]!)}
+          viewer={viewer}
+          onGo={(node) => {
+            setOpen(false)
+            showNode(viewer, node, 'before')
+          }}
+        />
+        <Places
+          title={`Gone: ${scaled('before', changes.goneWeight)} of before`}
+          nodes={changes.gone}
+          weightOf={(node) => scaled('before', sides.before.total[node]!)}
+          viewer={viewer}
+          onGo={(node) => {
+            setOpen(false)
+            showNode(viewer, node, 'after')
+          }}
+        />
+      </div>
+    </Popover>
+  )
+}
+
+/** In the graph, with widths in which it can be seen: by `hidden` it has none. */
+function showNode({ viewing, walk }: Viewer, node: number, hidden: 'before' | 'after'): void {
+  const { view, change } = viewing
+  if (view.comparison.width !== hidden) return walk.open(node)
+  const path = walk.pathOf(node)
+  change({ ...wholeGraph, ...compareBy(view, { width: 'union' }), tab: 'graph', selected: path, zoom: path }, 'push')
+}
+
+function Places({
+  title,
+  nodes,
+  weightOf,
+  viewer: { drawn, labelOf },
+  onGo,
+}: {
+  title: string
+  nodes: Uint32Array
+  weightOf: (node: number) => string
+  viewer: Viewer
+  onGo: (node: number) => void
+}) {
+  const { tree, frames, strings } = drawn
+  const nameOf = (node: number) => shownName(strings[frames.name[tree.frame[node]!]!]!)
+  return (
+    <section className="mb-3 last:mb-0">
+      <h3 className="mb-1 font-medium">{title}</h3>
+      {nodes.length === 0 ? <p className="text-muted">Nothing.</p> : null}
+      <ul>
+        {Array.from(nodes.subarray(0, mostListed), (node) => (
+          <li key={node}>
+            <button
+              type="button"
+              title={nameOf(node)}
+              onClick={() => onGo(node)}
+              className="flex h-7 w-full min-w-0 items-center gap-3 rounded-md px-1.5 text-left hover:bg-surface"
+            >
+              <span className="figures w-20 shrink-0 text-right">{weightOf(node)}</span>
+              <Name text={labelOf(tree.frame[node]!)} mono className="shrink-[1]" />
+              {tree.parent[node]! > 0 ? (
+                <span className="flex min-w-0 shrink-[4] gap-1.5 text-xs text-muted">
+                  in <Name text={labelOf(tree.frame[tree.parent[node]!]!)} mono />
+                </span>
+              ) : null}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {nodes.length > mostListed ? (
+        <p className="text-muted">and {formatCount(nodes.length - mostListed)} smaller ones</p>
+      ) : null}
+    </section>
+  )
+}

@@ -1,0 +1,132 @@
+'use client'
+import { useMemo } from 'react'
+import type { ProfileSummary } from '../../../../lib/contract.ts'
+import { asProblem } from '../../../api/as-problem.ts'
+import { serviceHref } from '../../../links/service-href.ts'
+import { Spinner } from '../../../ui/spinner.tsx'
+import { AboutProfile, ChoiceLink, Choices } from './choice-link.tsx'
+import { hasDeploy, hrefOfChoice, likelyChoices } from './compare-choices.ts'
+import { useLibrarySearch } from './use-library-search.ts'
+
+/** How far back the last deploy is looked for. */
+const historyLength = 500
+const foundLength = 20
+const soonMs = 24 * 3_600_000
+
+interface ListProps {
+  readonly summary: ProfileSummary
+  readonly query: string
+  readonly onChosen: () => void
+}
+
+/** What stands to reason, and the other events of the same recording. */
+export function LikelyChoices({
+  summary,
+  siblings,
+  query,
+  onChosen,
+}: ListProps & { siblings: readonly ProfileSummary[] }) {
+  const history = useLibrarySearch(historyQuery(summary))
+  const likely = useMemo(() => likelyChoices(summary, history.profiles ?? []), [summary, history.profiles])
+  const others = siblings.filter(({ id }) => id !== summary.id)
+  return (
+    <>
+      <Choices title="Same service">
+        {likely.map(({ title, profile }) => (
+          <ChoiceLink
+            key={profile.id}
+            href={hrefOfChoice(summary, profile, query)}
+            onChosen={onChosen}
+            title={title}
+            about={<AboutProfile profile={profile} isNamed />}
+          />
+        ))}
+        {history.profiles && hasDeploy(history.profiles) ? (
+          <ChoiceLink
+            href={serviceHref(summary.service, '/since-last-deploy', summary.event)}
+            onChosen={onChosen}
+            title="Newest since the last deploy"
+            about="one address, always the newest two"
+          />
+        ) : null}
+        <Waiting
+          search={history}
+          isEmpty={likely.length === 0}
+          none="No other profile of this service and event yet."
+        />
+      </Choices>
+      {others.length > 0 ? (
+        <Choices title="Same recording">
+          {others.map((profile) => (
+            <ChoiceLink
+              key={profile.id}
+              href={hrefOfChoice(summary, profile, query)}
+              onChosen={onChosen}
+              title={profile.name}
+              about={<AboutProfile profile={profile} />}
+            />
+          ))}
+        </Choices>
+      ) : null}
+    </>
+  )
+}
+
+/** What was there before, and soon after: another engine is often tried next. */
+function historyQuery({ service, event, createdAt }: ProfileSummary): string {
+  const query = { service, event, to: String(createdAt + soonMs), limit: String(historyLength) }
+  return new URLSearchParams(query).toString()
+}
+
+/** Any profile of the library that has these words. */
+export function FoundChoices({ text, summary, query, onChosen }: ListProps & { text: string }) {
+  const found = useLibrarySearch(new URLSearchParams({ q: text, limit: String(foundLength) }).toString())
+  const others = (found.profiles ?? []).filter(({ id }) => id !== summary.id)
+  return (
+    <Choices title="Found">
+      {others.map((profile) => (
+        <ChoiceLink
+          key={profile.id}
+          href={hrefOfChoice(summary, profile, query)}
+          onChosen={onChosen}
+          title={profile.name}
+          about={<AboutProfile profile={profile} />}
+        />
+      ))}
+      <Waiting search={found} isEmpty={others.length === 0} none="No other profile has these words." />
+    </Choices>
+  )
+}
+
+function Waiting({
+  search: { profiles, problem },
+  isEmpty,
+  none,
+}: {
+  search: ReturnType<typeof useLibrarySearch>
+  isEmpty: boolean
+  none: string
+}) {
+  if (problem) {
+    const { title, remedy } = asProblem(problem)
+    return (
+      <li>
+        <p role="alert" className="px-2 py-1 text-bad">
+          {title} <span className="text-muted">{remedy}</span>
+        </p>
+      </li>
+    )
+  }
+  if (profiles && !isEmpty) return null
+  return (
+    <li className="flex items-center gap-2 px-2 py-1 text-muted">
+      {profiles ? (
+        none
+      ) : (
+        <>
+          <Spinner /> Looking …
+        </>
+      )}
+    </li>
+  )
+}

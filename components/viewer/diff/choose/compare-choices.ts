@@ -1,0 +1,109 @@
+import type { ProfileSummary } from '../../../../lib/contract.ts'
+import { haveComparableUnits, imageKeyOf } from '../../../../lib/contract/alike-profiles.ts'
+import { viewFromQuery, viewToQuery } from '../../../../lib/profile/view-query.ts'
+import type { ViewState } from '../../../../lib/profile/view.ts'
+import { keepTime, keptTime } from '../../filters/filter-changes.ts'
+import { leaveTimeOrder } from '../../state/view-changes.ts'
+import { compareHref } from '../../../links/compare-href.ts'
+
+/** Something to compare a profile with. */
+export interface CompareChoice {
+  readonly title: string
+  readonly profile: ProfileSummary
+}
+
+/** What stands to reason, out of the profiles of the same service: `history` is newest first. */
+export function likelyChoices(current: ProfileSummary, history: readonly ProfileSummary[]): CompareChoice[] {
+  const isComparable = (one: ProfileSummary) =>
+    one.id !== current.id && one.event === current.event && haveComparableUnits(one, current)
+  const comparable = history.filter(isComparable)
+  const earlier = comparable.filter(({ createdAt }) => createdAt <= current.createdAt)
+  const previous = earlier.find(({ engine }) => engine === current.engine) ?? earlier[0]
+  const beforeDeploy = lastBeforeDeploy(current, earlier)
+  const otherEngine = nearest(
+    current,
+    comparable.filter(({ engine }) => engine !== current.engine),
+  )
+  return [
+    ...choice('Before the last deploy', beforeDeploy),
+    ...choice('Previous', previous === beforeDeploy ? undefined : previous),
+    ...choice('Another engine', otherEngine === previous || otherEngine === beforeDeploy ? undefined : otherEngine),
+  ]
+}
+
+/** As lib/store/services.ts finds it: imports that know no image are no deploy; of the same engine where the image before has one. */
+function lastBeforeDeploy(current: ProfileSummary, earlier: readonly ProfileSummary[]): ProfileSummary | undefined {
+  const image = imageKeyOf(current)
+  const before = earlier.filter(({ createdAt }) => createdAt < current.createdAt)
+  const other = before.find((one) => !['', image].includes(imageKeyOf(one)))
+  if (image === '' || !other) return undefined
+  return before.find((one) => imageKeyOf(one) === imageKeyOf(other) && one.engine === current.engine) ?? other
+}
+
+/** Whether these were recorded on more than one image. */
+export function hasDeploy(history: readonly ProfileSummary[]): boolean {
+  return new Set(history.map(imageKeyOf).filter((image) => image !== '')).size > 1
+}
+
+function choice(title: string, profile: ProfileSummary | undefined): CompareChoice[] {
+  return profile ? [{ title, profile }] : []
+}
+
+function nearest(to: ProfileSummary, among: readonly ProfileSummary[]): ProfileSummary | undefined {
+  const apart = (one: ProfileSummary) => Math.abs(one.createdAt - to.createdAt)
+  return among.reduce<ProfileSummary | undefined>(
+    (best, one) => (!best || apart(one) < apart(best) ? one : best),
+    undefined,
+  )
+}
+
+/**
+ * The comparison of the profile on the page with another one. The later one of a service is what came after; what is of another service
+ * or engine has no before and after, and this page stays what it was.
+ */
+export function hrefOfChoice(current: ProfileSummary, other: ProfileSummary, query: string): string {
+  const view = comparableView(query)
+  // The baseline's own filters were about another baseline.
+  const kept = { ...view, comparison: { ...view.comparison, baselineFilters: null } }
+  const isLater =
+    other.service === current.service && other.event === current.event && other.createdAt > current.createdAt
+  const [after, before] = isLater ? [other, current] : [current, other]
+  return compareHref(after.id, before.id, viewToQuery(kept).toString())
+}
+
+/**
+ * Two parts of one recording, side by side: its halves, or, where a stretch of time is chosen, the time before that and the chosen one.
+ * Without `durationMs` both sides start with all of it, to be given threads or times there.
+ */
+export function hrefOfParts(id: string, query: string, durationMs: number | null): string {
+  const view = comparableView(query)
+  const parts = durationMs === null ? null : partsOf(keptTime(view.filters), durationMs)
+  const { filters } = view
+  return compareHref(
+    id,
+    id,
+    viewToQuery({
+      ...view,
+      filters: parts ? keepTime(filters, parts.after) : filters,
+      comparison: {
+        ...view.comparison,
+        mode: 'side',
+        baselineFilters: parts ? keepTime(filters, parts.before) : filters,
+      },
+    }).toString(),
+  )
+}
+
+function comparableView(query: string): ViewState {
+  const view = viewFromQuery(new URLSearchParams(query))
+  return { ...view, ...leaveTimeOrder(view) }
+}
+
+type TimeRange = readonly [fromMs: number, toMs: number]
+
+function partsOf(chosen: TimeRange | null, durationMs: number): { before: TimeRange; after: TimeRange } {
+  const half = Math.round(durationMs / 2)
+  // What is chosen from the very start has nothing before it.
+  if (!chosen || chosen[0] <= 0) return { before: [0, half], after: [half, Math.ceil(durationMs)] }
+  return { before: [Math.max(0, chosen[0] - (chosen[1] - chosen[0])), chosen[0]], after: chosen }
+}

@@ -1,0 +1,119 @@
+'use client'
+import { ArrowLeftRight, ChevronDown, GitCompareArrows, X } from 'lucide-react'
+import { useRef, useState } from 'react'
+import type { ProfileSummary } from '../../../../lib/contract.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Popover } from '../../../ui/popover.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { ChoiceLink, Choices } from './choice-link.tsx'
+import { FoundChoices, LikelyChoices } from './compare-choice-list.tsx'
+import { hrefOfParts } from './compare-choices.ts'
+import { plainHref, swapHref } from '../../../links/compare-href.ts'
+import { moveAmongChoices } from './move-among-choices.ts'
+
+export interface CompareMenuProps {
+  readonly summary: ProfileSummary
+  /** What it is compared with now. */
+  readonly baseline: ProfileSummary | null
+  /** All events of the same capture or file, this one too. */
+  readonly siblings: readonly ProfileSummary[]
+  /** The view as a query, at the moment of the call. */
+  readonly query: () => string
+}
+
+/** Finds what to compare a profile with. */
+export function CompareMenu(props: CompareMenuProps) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Popover
+      title="Compare with"
+      open={isOpen}
+      onOpenChange={setOpen}
+      className="flex max-h-(--radix-popover-content-available-height) w-[34rem] max-w-[calc(100vw-1rem)] flex-col overflow-y-auto"
+      trigger={
+        <Button title="Compare this profile with another one">
+          <GitCompareArrows size={14} aria-hidden />
+          Compare
+          <ChevronDown size={12} aria-hidden />
+        </Button>
+      }
+    >
+      <ComparePanel {...props} onChosen={() => setOpen(false)} />
+    </Popover>
+  )
+}
+
+function ComparePanel({ summary, baseline, siblings, query, onChosen }: CompareMenuProps & { onChosen: () => void }) {
+  const [text, setText] = useState('')
+  // As it was when the menu opened: a link has its address before it is clicked.
+  const [view] = useState(query)
+  const panel = useRef<HTMLDivElement>(null)
+  const common = { summary, query: view, onChosen }
+  return (
+    <div ref={panel} className="flex flex-col gap-2" onKeyDown={(event) => moveAmongChoices(event, panel.current!)}>
+      <TextField
+        type="search"
+        aria-label="Find a profile to compare with"
+        placeholder="Any profile: name, service, image, label"
+        maxLength={300}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      {text.trim() === '' ? (
+        <>
+          <LikelyChoices {...common} siblings={siblings} />
+          <OwnParts {...common} />
+          {baseline ? <ThisComparison {...common} baseline={baseline} /> : null}
+        </>
+      ) : (
+        <FoundChoices {...common} text={text.trim()} />
+      )}
+    </div>
+  )
+}
+
+interface PartProps {
+  readonly summary: ProfileSummary
+  readonly query: string
+  readonly onChosen: () => void
+}
+
+function OwnParts({ summary: { id, durationMs }, query, onChosen }: PartProps) {
+  return (
+    <Choices title="This profile with itself">
+      {durationMs === null ? null : (
+        <ChoiceLink
+          href={hrefOfParts(id, query, durationMs)}
+          onChosen={onChosen}
+          title="Two time ranges"
+          about="its halves, or the chosen time and that before it"
+        />
+      )}
+      <ChoiceLink
+        href={hrefOfParts(id, query, null)}
+        onChosen={onChosen}
+        title="Two threads"
+        about="to be chosen on each side"
+      />
+    </Choices>
+  )
+}
+
+function ThisComparison({ summary, baseline, query, onChosen }: PartProps & { baseline: ProfileSummary }) {
+  return (
+    <Choices title="This comparison">
+      <ChoiceLink
+        href={swapHref(summary.id, baseline.id, query)}
+        onChosen={onChosen}
+        icon={<ArrowLeftRight size={14} aria-hidden className="text-muted" />}
+        title="Swap sides"
+      />
+      <ChoiceLink
+        href={plainHref(summary.id, query)}
+        onChosen={onChosen}
+        icon={<X size={14} aria-hidden className="text-muted" />}
+        title="End the comparison"
+      />
+    </Choices>
+  )
+}

@@ -1,0 +1,83 @@
+'use client'
+import { ArrowLeftRight } from 'lucide-react'
+import Link from 'next/link'
+import type { ProfileSummary } from '../../../lib/contract.ts'
+import { viewToQuery } from '../../../lib/profile/view-query.ts'
+import { defaultComparison } from '../../../lib/profile/comparison.ts'
+import type { ViewState } from '../../../lib/profile/view.ts'
+import { swapHref } from '../../links/compare-href.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import { Name } from '../../ui/name.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
+import type { Baseline, ComparisonBarProps } from '../shell/baseline.ts'
+import { DiffControls } from './diff-controls.tsx'
+import { compareBy } from '../state/view-changes.ts'
+
+/** Which two are compared, and how. */
+export function ComparisonBar({ summary, baseline, viewing, drawn }: ComparisonBarProps) {
+  const { view, change } = viewing
+  const { mode } = view.comparison
+  const query = viewToQuery(view).toString()
+  return (
+    <section
+      aria-label="Comparison"
+      className="flex flex-wrap items-center gap-x-3 gap-y-1.5 border-b border-line px-3 py-1.5"
+    >
+      <Segmented
+        label="Comparison"
+        value={mode}
+        choices={[
+          { value: 'diff', text: 'Diff', title: 'One graph of both (d)' },
+          { value: 'side', text: 'Side by side', title: 'Two graphs (d)' },
+        ]}
+        onChange={(next) => change(compareBy(view, { mode: next }), 'push')}
+      />
+      <div className="flex min-w-0 flex-1 basis-72 items-center gap-x-2 text-sm max-sm:order-first max-sm:basis-full">
+        <SideName says="Before" summary={baseline.summary} href={sideHref(baseline, 'before', summary, view)} />
+        <span aria-hidden className="text-faint">
+          →
+        </span>
+        <SideName says="After" summary={summary} href={sideHref(baseline, 'after', summary, view)} />
+        {baseline.hasPages ? (
+          <Link
+            href={swapHref(summary.id, baseline.summary.id, query)}
+            className={buttonClass({ look: 'ghost', size: 'small-icon' })}
+            aria-label="Swap before and after"
+            title="Swap before and after"
+          >
+            <ArrowLeftRight size={14} aria-hidden />
+          </Link>
+        ) : null}
+      </div>
+      {mode === 'diff' ? <DiffControls view={view} change={change} sides={drawn?.sides ?? null} /> : null}
+    </section>
+  )
+}
+
+function SideName({ says, summary, href }: { says: string; summary: ProfileSummary; href: string | null }) {
+  return (
+    <span className="flex min-w-0 items-baseline gap-1.5">
+      <span className="shrink-0 text-xs text-muted">{says}</span>
+      {href === null ? (
+        <Name text={summary.name} className="font-medium" />
+      ) : (
+        <Link
+          href={href}
+          title={`${says} alone`}
+          className="flex min-w-0 font-medium underline-offset-2 hover:underline"
+        >
+          <Name text={summary.name} />
+        </Link>
+      )}
+    </span>
+  )
+}
+
+/** The same view of one side alone. */
+function sideHref(baseline: Baseline, side: 'before' | 'after', after: ProfileSummary, view: ViewState): string | null {
+  if (!baseline.hasPages) return null
+  const { id } = side === 'before' ? baseline.summary : after
+  const filters = (side === 'before' ? view.comparison.baselineFilters : null) ?? view.filters
+  const query = viewToQuery({ ...view, filters, comparison: defaultComparison, range: null }).toString()
+  return `/profiles/${encodeURIComponent(id)}${query && `?${query}`}`
+}

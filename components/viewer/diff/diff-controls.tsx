@@ -1,0 +1,140 @@
+'use client'
+import { useState } from 'react'
+import { missingForScale } from '../../../lib/profile/comparison-scales.ts'
+import {
+  comparisonScales,
+  type ComparisonScale,
+  type ComparisonView,
+  type ComparisonWidth,
+} from '../../../lib/profile/comparison.ts'
+import type { ViewState } from '../../../lib/profile/view.ts'
+import { Button } from '../../ui/button.tsx'
+import { Popover } from '../../ui/popover.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
+import { Select } from '../../ui/select.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import type { UnionSides } from '../worker/tree-messages.ts'
+import { compareBy } from '../state/view-changes.ts'
+import type { ChangeView } from '../state/view-store.ts'
+
+const widths: readonly { value: ComparisonWidth; text: string; title: string }[] = [
+  { value: 'after', text: 'After', title: 'Boxes as wide as they are after (d)' },
+  { value: 'before', text: 'Before', title: 'Boxes as wide as they were before (d)' },
+  { value: 'union', text: 'Both', title: 'Before plus after: nothing is hidden (d)' },
+  { value: 'changed', text: 'Changed', title: 'Only what changed, up or down (d)' },
+]
+
+const scaleTitles: Record<ComparisonScale, string> = {
+  share: 'Shares of all',
+  raw: 'As recorded',
+  second: 'Per second',
+  'cpu-second': 'Per CPU-second',
+  request: 'Per request',
+}
+
+/** Widths, what a delta is of, on which scale, and whether noise is faded. */
+export function DiffControls({
+  view,
+  change,
+  sides,
+}: {
+  view: ViewState
+  change: ChangeView
+  /** null until the first tree is there. */
+  sides: UnionSides | null
+}) {
+  const { comparison } = view
+  const set = (wanted: Partial<ComparisonView>) => change(compareBy(view, wanted), 'push')
+  const isMissing = (scale: ComparisonScale) =>
+    sides !== null && scale !== 'request' && missingForScale(sides.bases, { scale, requests: null }) !== null
+  return (
+    <div className="flex items-center gap-2 *:shrink-0 max-lg:-mx-3 max-lg:w-screen max-lg:overflow-x-auto max-lg:px-3 max-lg:py-0.5">
+      <span className="text-xs text-muted max-2xl:hidden">Widths</span>
+      <Segmented label="Width" value={comparison.width} choices={widths} onChange={(width) => set({ width })} />
+      <span className="text-xs text-muted max-2xl:hidden">Colour by</span>
+      <Segmented
+        label="Delta"
+        value={comparison.delta}
+        choices={[
+          { value: 'total', text: 'Total', title: 'Colour by what passes through a frame' },
+          { value: 'self', text: 'Self', title: 'Colour by what ends in a frame' },
+        ]}
+        onChange={(delta) => set({ delta })}
+      />
+      <Select
+        aria-label="Scale"
+        value={comparison.scale}
+        onChange={({ target }) => set({ scale: comparisonScales.find((scale) => scale === target.value) ?? 'share' })}
+      >
+        {comparisonScales.map((scale) => (
+          <option key={scale} value={scale} disabled={isMissing(scale)}>
+            {scaleTitles[scale]}
+          </option>
+        ))}
+      </Select>
+      {comparison.scale === 'request' ? (
+        <Requests
+          key={comparison.requests?.join()}
+          requests={comparison.requests}
+          onChange={(requests) => set({ requests })}
+        />
+      ) : null}
+      <Button
+        aria-pressed={comparison.fade}
+        title="What noise alone could make is grey"
+        onClick={() => set({ fade: !comparison.fade })}
+        className="aria-pressed:border-edge aria-pressed:bg-sunken aria-pressed:font-medium"
+      >
+        Fade noise
+      </Button>
+    </div>
+  )
+}
+
+/** Nobody but a person knows how many requests a service has served. */
+function Requests({
+  requests,
+  onChange,
+}: {
+  requests: ComparisonView['requests']
+  onChange: (requests: ComparisonView['requests']) => void
+}) {
+  const [isOpen, setOpen] = useState(requests === null)
+  const [before, setBefore] = useState(String(requests?.[0] ?? ''))
+  const [after, setAfter] = useState(String(requests?.[1] ?? ''))
+  const isGood = Number(before) > 0 && Number(after) > 0
+  return (
+    <Popover
+      title="Requests served"
+      open={isOpen}
+      onOpenChange={setOpen}
+      trigger={<Button>{requests ? `${requests[0]} → ${requests[1]} requests` : 'Requests …'}</Button>}
+      className="w-72"
+    >
+      <form
+        className="grid grid-cols-2 gap-2"
+        onSubmit={(event) => {
+          event.preventDefault()
+          setOpen(false)
+          onChange([Number(before), Number(after)])
+        }}
+      >
+        <p className="col-span-2 text-muted">How many requests did each serve while it was recorded?</p>
+        <Count label="Before" value={before} onValue={setBefore} />
+        <Count label="After" value={after} onValue={setAfter} />
+        <Button type="submit" look="primary" className="col-span-2" disabled={!isGood}>
+          Compare per request
+        </Button>
+      </form>
+    </Popover>
+  )
+}
+
+function Count({ label, value, onValue }: { label: string; value: string; onValue: (value: string) => void }) {
+  return (
+    <label className="flex min-w-0 flex-col gap-1 text-xs text-muted">
+      {label}
+      <TextField inputMode="decimal" maxLength={15} value={value} onChange={({ target }) => onValue(target.value)} />
+    </label>
+  )
+}

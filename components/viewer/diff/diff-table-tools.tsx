@@ -1,0 +1,74 @@
+import { useMemo } from 'react'
+import { isSignificant } from '../../../lib/profile/judge-union.ts'
+import { Segmented } from '../../ui/segmented.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { formatCount } from '../../format/units.ts'
+import type { FunctionRows } from './worker/comparison-messages.ts'
+import { diffFilters, statusOfRow, type DiffFilter, type DiffOrder } from './diff-rows.ts'
+
+const filterTitles: Record<DiffFilter, string> = {
+  all: 'All',
+  significant: 'Beyond noise',
+  changed: 'Changed',
+  new: 'New',
+  gone: 'Gone',
+}
+
+/** What narrows the table of two profiles, and how many are left. */
+export function DiffTableTools({
+  order,
+  onOrder,
+  functions,
+  shown,
+}: {
+  order: DiffOrder
+  onOrder: (order: DiffOrder) => void
+  functions: FunctionRows
+  shown: number
+}) {
+  const counts = useMemo(() => countRows(functions), [functions])
+  return (
+    <div className="flex flex-wrap items-center gap-2 border-b border-line px-3 py-1.5">
+      <TextField
+        aria-label="Filter functions by name"
+        placeholder="Filter by name"
+        maxLength={300}
+        className="h-7 min-w-40 flex-1 @md:max-w-72"
+        value={order.text}
+        onChange={(event) => onOrder({ ...order, text: event.target.value })}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') onOrder({ ...order, text: '' })
+        }}
+      />
+      <div className="relative max-w-full overflow-x-auto *:whitespace-nowrap">
+        <Segmented
+          label="Which functions"
+          value={order.filter}
+          choices={diffFilters.map((filter) => ({
+            value: filter,
+            text: (
+              <>
+                {filterTitles[filter]} <span className="figures text-faint">{formatCount(counts[filter])}</span>
+              </>
+            ),
+          }))}
+          onChange={(filter) => onOrder({ ...order, filter })}
+        />
+      </div>
+      <p role="status" className="ml-auto text-xs text-muted">
+        {shown === functions.length
+          ? `${formatCount(shown)} functions`
+          : `${formatCount(shown)} of ${formatCount(functions.length)} functions`}
+      </p>
+    </div>
+  )
+}
+
+function countRows(functions: FunctionRows): Record<DiffFilter, number> {
+  const counts = { all: functions.length, significant: 0, changed: 0, new: 0, gone: 0, same: 0 }
+  for (let row = 0; row < functions.length; row++) {
+    counts[statusOfRow(functions, row)]++
+    if (isSignificant(functions, row)) counts.significant++
+  }
+  return counts
+}

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import { describeDelta, formatDelta, formatInterval, formatRatio, formatScaled, sayVerdict } from './format-delta.ts'
+
+const share = { scale: 'share', unit: 'samples' } as const
+
+describe('words of a change', () => {
+  it('are shares and points of shares, with a sign', () => {
+    expect([formatScaled(0.124, share), formatDelta(0.0231, share), formatDelta(-0.0004, share)]).toEqual([
+      '12.4 %',
+      '+2.3 points',
+      '−0.04 points',
+    ])
+    expect([formatDelta(0, share), formatDelta(-1e-9, share)]).toEqual(['±0', '±0'])
+  })
+
+  it('are weights, and what they are divided by, on other scales', () => {
+    expect(formatDelta(-1_500_000, { scale: 'request', unit: 'nanoseconds' })).toBe('−1.5 ms per request')
+    expect(formatScaled(98.76, { scale: 'second', unit: 'samples' })).toBe('98.8 samples per second')
+    expect(formatDelta(20, { scale: 'raw', unit: 'samples' })).toBe('+20 samples')
+  })
+
+  it('say how many times as much, and what was or is nothing', () => {
+    expect([formatRatio(2, 3, 'both'), formatRatio(0, 3, 'new'), formatRatio(3, 0, 'gone')]).toEqual([
+      '×1.5',
+      'new',
+      'gone',
+    ])
+    expect([formatRatio(0, 3, 'both'), formatRatio(3, 0, 'both'), formatRatio(0, 0, 'both')]).toEqual([
+      'from 0',
+      '×0',
+      '×1',
+    ])
+  })
+
+  it('take new and gone from what passes through, whatever ends there', () => {
+    const side = (self: number, total: number) => ({ self: Float64Array.of(self), total: Float64Array.of(total) })
+    const ratioOf = (before: ReturnType<typeof side>, after: ReturnType<typeof side>) =>
+      describeDelta({ before, after, scaleBefore: 1, scaleAfter: 1, scale: 'raw' }, 0, 'self', null, {
+        before: 'samples',
+        after: 'samples',
+      }).ratio
+    expect([ratioOf(side(0, 9), side(4, 9)), ratioOf(side(4, 9), side(0, 9))]).toEqual(['from 0', '×0'])
+    expect([ratioOf(side(0, 0), side(4, 9)), ratioOf(side(4, 9), side(0, 0))]).toEqual(['new', 'gone'])
+    expect([ratioOf(side(0, 0), side(0, 9)), ratioOf(side(0, 9), side(0, 9))]).toEqual(['new', '×1'])
+  })
+
+  it('name the interval once with its unit', () => {
+    expect(formatInterval(0.012, 0.034, share)).toBe('+1.2 to +3.4 points')
+    expect(formatInterval(-0.012, 0, share)).toBe('−1.2 to ±0')
+  })
+
+  it('say what noise allows', () => {
+    const judged = { q: Float32Array.of(0.0001, 0.03, 0.4, Number.NaN) }
+    expect([0, 1, 2, 3].map((index) => sayVerdict(judged, index))).toEqual([
+      'beyond noise (q < 0.001)',
+      'beyond noise (q = 0.03)',
+      'within noise (q = 0.40)',
+      'too few samples to tell',
+    ])
+  })
+
+  it('tell both sides in the units of their recordings', () => {
+    const side = (total: number) => ({ self: Float64Array.of(0), total: Float64Array.of(total) })
+    const union = { before: side(10), after: side(30), scaleBefore: 0.01, scaleAfter: 0.01, scale: 'share' } as const
+    expect(describeDelta(union, 0, 'total', null, { before: 'samples', after: 'samples' })).toEqual({
+      before: '10 %',
+      after: '30 %',
+      delta: '+20 points',
+      ratio: '×3',
+      interval: '',
+      verdict: '',
+      weights: '10 samples before, 30 samples after',
+    })
+  })
+})

@@ -1,0 +1,122 @@
+import {
+  promisedFalseRate,
+  type ComparisonScale,
+  type DeltaKind,
+  type UnionTree,
+  type Verdicts,
+} from '../../../lib/profile/comparison.ts'
+import { presenceOf } from '../../../lib/profile/delta.ts'
+import type { Unit } from '../../../lib/profile/profile.ts'
+import { formatShare } from '../../format/units.ts'
+import { formatWeight } from '../../format/weight.ts'
+
+/** How numbers of a comparison are written. */
+export interface ScaledUnit {
+  readonly scale: ComparisonScale
+  readonly unit: Unit
+}
+
+const perWords: Record<ComparisonScale, string> = {
+  share: '',
+  raw: '',
+  second: ' per second',
+  'cpu-second': ' per CPU-second',
+  request: ' per request',
+}
+
+/** `12.4 %`, `2 970 samples`, `83 ms per request`. */
+export function formatScaled(value: number, { scale, unit }: ScaledUnit): string {
+  if (scale === 'share') return formatShare(value)
+  return `${formatWeight(scale === 'raw' ? value : roundWeight(value, unit), unit)}${perWords[scale]}`
+}
+
+/** `+2.3 points`, `−1.2 ms per request`, `±0`. */
+export function formatDelta(delta: number, { scale, unit }: ScaledUnit): string {
+  const sign = delta > 0 ? '+' : '−'
+  if (scale === 'share') {
+    const points = Math.abs(delta) * 100
+    const rounded =
+      points >= 10 ? points.toFixed(1) : points >= 0.095 || points === 0 ? points.toFixed(1) : points.toFixed(2)
+    return Number(rounded) === 0 ? '±0' : `${sign}${rounded.replace(/\.0$/, '')} points`
+  }
+  if (delta === 0) return '±0'
+  return sign + formatScaled(Math.abs(delta), { scale, unit })
+}
+
+/** `×1.8`; `new` and `gone` are facts of what passes through, so a `self` that began somewhere is `from 0`. */
+export function formatRatio(before: number, after: number, presence: ReturnType<typeof presenceOf>): string {
+  if (presence !== 'both') return presence
+  if (before === after) return '×1'
+  if (before === 0) return 'from 0'
+  const ratio = after / before
+  return `×${ratio >= 100 ? Math.round(ratio) : Number(ratio.toPrecision(ratio >= 10 ? 3 : 2))}`
+}
+
+/** `+1.2 to +3.4 points`. */
+export function formatInterval(low: number, high: number, scaled: ScaledUnit): string {
+  return `${formatDelta(low, scaled)} to ${formatDelta(high, scaled)}`.replace(/ points to /, ' to ')
+}
+
+/** What noise allows to say, in a few words. */
+export function sayVerdict({ q }: Pick<Verdicts, 'q'>, index: number): string {
+  const rate = q[index]!
+  if (Number.isNaN(rate)) return 'too few samples to tell'
+  const chance = rate < 0.001 ? 'q < 0.001' : `q = ${rate.toPrecision(rate < 0.1 ? 1 : 2)}`
+  return rate <= promisedFalseRate ? `beyond noise (${chance})` : `within noise (${chance})`
+}
+
+/** Everything the page says about how one node (or row) changed. */
+export interface DeltaWords {
+  readonly before: string
+  readonly after: string
+  readonly delta: string
+  readonly ratio: string
+  /** Empty until there is a verdict, and where there is none. */
+  readonly interval: string
+  readonly verdict: string
+  /** In the units in which the sides were recorded. */
+  readonly weights: string
+}
+
+export function describeDelta(
+  union: Pick<UnionTree, 'before' | 'after' | 'scaleBefore' | 'scaleAfter' | 'scale'>,
+  index: number,
+  kind: DeltaKind,
+  judged: Verdicts | null,
+  units: { readonly before: Unit; readonly after: Unit },
+): DeltaWords {
+  const ofBefore = union.before[kind][index]!
+  const ofAfter = union.after[kind][index]!
+  const before = ofBefore * union.scaleBefore
+  const after = ofAfter * union.scaleAfter
+  const scaled = { scale: union.scale, unit: units.after }
+  const isTested = judged !== null && !Number.isNaN(judged.q[index]!)
+  return {
+    before: formatScaled(before, { ...scaled, unit: units.before }),
+    after: formatScaled(after, scaled),
+    delta: formatDelta(after - before, scaled),
+    ratio: formatRatio(before, after, presenceOf(union, index)),
+    interval: isTested ? formatInterval(judged.low[index]!, judged.high[index]!, scaled) : '',
+    verdict: judged === null ? '' : !isTested && before === after ? 'no difference' : sayVerdict(judged, index),
+    weights: `${formatWeight(ofBefore, units.before)} before, ${formatWeight(ofAfter, units.after)} after`,
+  }
+}
+
+/** Samples per second are no whole numbers. */
+function roundWeight(value: number, unit: Unit): number {
+  return unit === 'samples' ? Number(value.toPrecision(3)) : Math.round(value)
+}
+
+/** On one line: "total 12 % before, 14.3 % after, +2.3 points (×1.2), beyond noise (q = 0.03), 95 % of runs: +1.2 to +3.4 points". */
+export function sayDelta(words: DeltaWords, kind: DeltaKind): string {
+  const { before, after, delta, ratio, interval, verdict } = words
+  return [
+    `${kind} ${before} before`,
+    `${after} after`,
+    `${delta} (${ratio})`,
+    verdict,
+    interval === '' ? '' : `95 %: ${interval}`,
+  ]
+    .filter((part) => part !== '')
+    .join(', ')
+}

@@ -1,0 +1,134 @@
+import { frameKinds } from '../../../../lib/profile/profile.ts'
+import type { NamedTree } from '../../worker/named-tree.ts'
+
+/** Where a node of one tree is in another. */
+export interface FoundTwin {
+  readonly node: number
+  /** How many frames of the way are not there: `node` is the end of its longest part that is. */
+  readonly missing: number
+}
+
+export type FindTwin = (node: number) => FoundTwin
+
+/** What a frame is called for a comparison: two frames with the same text are the same function. */
+export type FrameKey = (name: string, kind: number) => string
+
+export interface TwinOptions {
+  readonly keyOf?: FrameKey
+  /**
+   * The two were recorded by different engines, or are of different JDKs: what one writes below the first Java frame, or between two of
+   * them, the other may leave out. Such frames (native ones, and the JDK's own that the other side does not know) may then lie
+   * on the way to a twin, or be missing on it.
+   */
+  readonly isForeign?: boolean
+}
+
+/**
+ * Finds nodes of `to` by the names on the way to them in `from`. Where several places have the same names, the heaviest.
+ *
+ *     from  main;run;a;c      to  main;run;a;d      of c: the node a, 1 missing
+ */
+export function createTwinFinder(from: NamedTree, to: NamedTree, options: TwinOptions = {}): FindTwin {
+  // Made when somebody points at the first box: the pictures do not wait for it.
+  let ready: Ready | null = null
+  const known = new Map<number, FoundTwin>()
+  return (node) => {
+    ready ??= getReady(from, to, options)
+    const found = known.get(node) ?? find(ready, node)
+    known.set(node, found)
+    return found
+  }
+}
+
+interface NumberedTree {
+  readonly named: NamedTree
+  /** By frame: the same number for the same function on both sides. */
+  readonly idOfFrame: Int32Array
+  /** By frame: 1 for what the other side may leave out. */
+  readonly isOptional: Uint8Array
+}
+interface Ready {
+  readonly from: NumberedTree
+  readonly to: NumberedTree
+}
+
+function getReady(from: NamedTree, to: NamedTree, { keyOf = plainKey, isForeign = false }: TwinOptions): Ready {
+  const ids = new Map<string, number>()
+  const fromIds = numberFrames(from, keyOf, ids)
+  const toIds = numberFrames(to, keyOf, ids)
+  return {
+    from: { named: from, idOfFrame: fromIds, isOptional: optionalFrames(from, fromIds, isForeign ? toIds : null) },
+    to: { named: to, idOfFrame: toIds, isOptional: optionalFrames(to, toIds, isForeign ? fromIds : null) },
+  }
+}
+
+const plainKey: FrameKey = (name, kind) => `${kind} ${name}`
+
+function numberFrames({ frames, strings }: NamedTree, keyOf: FrameKey, ids: Map<string, number>): Int32Array {
+  return Int32Array.from({ length: frames.length }, (_, frame) => {
+    const key = keyOf(strings[frames.name[frame]!]!, frames.kind[frame]!)
+    const id = ids.get(key) ?? ids.size
+    ids.set(key, id)
+    return id
+  })
+}
+
+const javaKind = frameKinds.indexOf('java')
+const engineKinds = new Set((['vm', 'native', 'kernel', 'unknown'] as const).map((kind) => frameKinds.indexOf(kind)))
+const isOfJdk = /^(?:java|jdk|sun)\./
+
+/** `others` are the numbers of the other side's frames; null where both write the same frames. */
+function optionalFrames({ frames, strings }: NamedTree, ids: Int32Array, others: Int32Array | null): Uint8Array {
+  const optional = new Uint8Array(frames.length)
+  if (!others) return optional
+  const there = new Set(others)
+  for (let frame = 0; frame < frames.length; frame++) {
+    const isJava = frames.kind[frame] === javaKind
+    const isUnknownJdk = isJava && !there.has(ids[frame]!) && isOfJdk.test(strings[frames.name[frame]!]!)
+    if (engineKinds.has(frames.kind[frame]!) || isUnknownJdk) optional[frame] = 1
+  }
+  return optional
+}
+
+function find({ from, to }: Ready, node: number): FoundTwin {
+  const path = pathTo(from.named, node)
+  const lastSolid = path.findLastIndex((frame) => from.isOptional[frame] === 0)
+  let places = [0]
+  for (const [step, frame] of path.entries()) {
+    // What stands before a frame that counts may be missing there; the frames after the last of those must be as they are here.
+    const isTail = step > lastSolid
+    if (!isTail && from.isOptional[frame] === 1) continue
+    const next = places.flatMap((place) => stepsDown(to, place, from.idOfFrame[frame]!, !isTail))
+    if (next.length === 0) return { node: heaviest(to.named, places), missing: path.length - step }
+    places = next
+  }
+  return { node: heaviest(to.named, places), missing: 0 }
+}
+
+/** Callees with this number, also below optional frames where those may be passed. */
+function stepsDown(
+  { named: { tree }, idOfFrame, isOptional }: NumberedTree,
+  place: number,
+  id: number,
+  mayPass: boolean,
+) {
+  const found: number[] = []
+  let child = place + 1
+  while (child < tree.end[place]!) {
+    const frame = tree.frame[child]!
+    const isIt = idOfFrame[frame] === id
+    if (isIt) found.push(child)
+    child = !isIt && mayPass && isOptional[frame] === 1 ? child + 1 : tree.end[child]!
+  }
+  return found
+}
+
+function heaviest({ tree }: NamedTree, places: readonly number[]): number {
+  return places.reduce((best, place) => (tree.total[place]! > tree.total[best]! ? place : best))
+}
+
+function pathTo({ tree }: NamedTree, node: number): number[] {
+  const path: number[] = []
+  for (let place = node; place > 0; place = tree.parent[place]!) path.push(tree.frame[place]!)
+  return path.reverse()
+}

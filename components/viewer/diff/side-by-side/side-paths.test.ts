@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest'
+import { buildCallTree } from '../../../../lib/profile/call-tree.ts'
+import { pathOfNode } from '../../../../lib/profile/path-keys.ts'
+import { profileFromPicture } from '../../../../lib/testing/picture.ts'
+import { stackOfNode } from '../../details/describe-frame.ts'
+import type { NamedTree } from '../../worker/named-tree.ts'
+import { findPlaces } from './side-paths.ts'
+import { eachSide, type BySide } from './side.ts'
+import { createTwinFinder } from './counterparts.ts'
+
+const named = (picture: string): NamedTree => {
+  const { strings, frames, ...rest } = profileFromPicture(picture)
+  return { tree: buildCallTree({ strings, frames, ...rest }), strings, frames }
+}
+const trees: BySide<NamedTree> = {
+  before: named(`
+    main main
+    run1 old
+    a    .
+    2    1
+  `),
+  after: named(`
+    main main
+    run2 new
+    a    b
+    3    1
+  `),
+}
+const keyOf = (name: string) => name.replace(/\d/, '')
+const findTwin = {
+  before: createTwinFinder(trees.before, trees.after, { keyOf }),
+  after: createTwinFinder(trees.after, trees.before, { keyOf }),
+}
+const pathOn = (side: 'before' | 'after', node: number) => pathOfNode(trees[side], trees[side].tree, node)
+const nodeOn = (side: 'before' | 'after', last: string) => {
+  const { tree } = trees[side]
+  return Array.from(tree.frame, (_, node) => node).find((node) => stackOfNode(trees[side], node).at(-1) === last)!
+}
+const found = (path: readonly string[]) => {
+  const places = findPlaces(path, trees, findTwin)
+  return eachSide((side) => ({
+    at: stackOfNode(trees[side], places[side].node).join(';'),
+    absent: places[side].absent,
+    missing: places[side].missing,
+  }))
+}
+
+describe('findPlaces', () => {
+  test('finds a path on both sides, whichever names it is written in', () => {
+    const both = {
+      before: { at: 'main;run1;a', absent: [], missing: 0 },
+      after: { at: 'main;run2;a', absent: [], missing: 0 },
+    }
+    expect(found(pathOn('after', nodeOn('after', 'a')))).toEqual(both)
+    expect(found(pathOn('before', nodeOn('before', 'a')))).toEqual(both)
+    expect(found([]).before.at).toBe('')
+  })
+
+  test('gives the path in the names of each side', () => {
+    const places = findPlaces(pathOn('after', nodeOn('after', 'a')), trees, findTwin)
+    expect(places.before.path).toEqual(pathOn('before', nodeOn('before', 'a')))
+  })
+
+  test('says what is absent, and where the longest part of the path ends', () => {
+    expect(found(pathOn('after', nodeOn('after', 'b')))).toEqual({
+      before: { at: 'main', absent: ['new', 'b'], missing: 2 },
+      after: { at: 'main;new;b', absent: [], missing: 0 },
+    })
+    expect(found(pathOn('before', nodeOn('before', 'old'))).after).toEqual({ at: 'main', absent: ['old'], missing: 1 })
+  })
+
+  test('leaves a path that neither has as it is, for nobody knows its names', () => {
+    const path = ['AAAAA', 'BBBBB']
+    const places = findPlaces(path, trees, findTwin)
+    expect(places.before).toEqual({ path, node: 0, missing: 2, absent: [] })
+    expect(places.after).toEqual({ path, node: 0, missing: 2, absent: [] })
+  })
+})

@@ -1,0 +1,36 @@
+import { nodeOfPath, pathOfNode, type PathKeys } from '../../../../lib/profile/path-keys.ts'
+import { stackOfNode } from '../../details/describe-frame.ts'
+import type { NamedTree } from '../../worker/named-tree.ts'
+import { eachSide, otherSide, type BySide, type Side } from './side.ts'
+import type { FindTwin } from './counterparts.ts'
+
+/** A path of names in one of two trees. */
+export interface SidePlace {
+  /** The same place in this tree's own names. */
+  readonly path: PathKeys
+  /** The end of the path, or of its longest part that is here. */
+  readonly node: number
+  readonly missing: number
+  /** Names of the frames that are not here, root first; empty where nobody knows them. */
+  readonly absent: readonly string[]
+}
+
+/**
+ * Finds a path in both trees. Whichever has all of it knows its names; in the other one its twin is looked for, which may have other
+ * names there (names of two engines) or end earlier. A path that neither has whole is left as it is in both.
+ */
+export function findPlaces(
+  path: PathKeys,
+  trees: BySide<NamedTree>,
+  findTwin: BySide<FindTwin>,
+  preferred: Side = 'after',
+): BySide<SidePlace> {
+  const own = eachSide((side) => nodeOfPath(trees[side], trees[side].tree, path))
+  const home = [preferred, otherSide[preferred]].find((side) => own[side].missing === 0)
+  return eachSide((side) => {
+    if (home === undefined || own[side].missing === 0) return { path, ...own[side], absent: [] }
+    const { node, missing } = findTwin[home](own[home].node)
+    const absent = missing > 0 ? stackOfNode(trees[home], own[home].node).slice(-missing) : []
+    return { path: node === 0 ? [] : pathOfNode(trees[side], trees[side].tree, node), node, missing, absent }
+  })
+}

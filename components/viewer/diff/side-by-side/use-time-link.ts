@@ -1,0 +1,60 @@
+'use client'
+import { useMemo, useState } from 'react'
+import { keptTime } from '../../filters/filter-changes.ts'
+import type { TimeRange } from '../../time/heat-map-geometry.ts'
+import type { Viewing } from '../../state/view-store.ts'
+import { changeTime, filtersOfSide } from './side-filters.ts'
+import { eachSide, otherSide, sides, type BySide, type Side } from './side.ts'
+
+/** Whether a stretch of time, counted from the start of each recording, is chosen on both heat maps at once. */
+export interface TimeLink {
+  readonly isLinked: boolean
+  readonly toggle: () => void
+}
+
+/** What one heat map needs. */
+export interface SideTime {
+  readonly draft: TimeRange | null
+  readonly onDraft: (draft: TimeRange | null) => void
+  readonly onTime: (range: TimeRange | null) => void
+}
+
+/** Linked to begin with, but where the two sides show different times already. */
+export function useTimeLink(
+  { view, change }: Viewing,
+  active: Side,
+): { readonly link: TimeLink; readonly times: BySide<SideTime> } {
+  const range = (side: Side) => keptTime(filtersOfSide(view, side))
+  const [isLinked, setLinked] = useState(() => String(range('before')) === String(range('after')))
+  const [drafted, setDrafted] = useState<{ readonly side: Side; readonly draft: TimeRange } | null>(null)
+  const onDraft = useMemo(
+    () =>
+      eachSide((side) => (draft: TimeRange | null) => {
+        setDrafted((before) => (draft ? { side, draft } : before?.side === side ? null : before))
+      }),
+    [],
+  )
+  const onTime = useMemo(
+    () =>
+      eachSide((side) => (chosen: TimeRange | null) => {
+        change(changeTime(view, isLinked ? sides : [side], chosen), 'push')
+      }),
+    [view, change, isLinked],
+  )
+  return {
+    link: {
+      isLinked,
+      toggle() {
+        setLinked(!isLinked)
+        const chosen = range(active)
+        const isApart = String(chosen) !== String(range(otherSide[active]))
+        if (!isLinked && isApart) change(changeTime(view, sides, chosen), 'push')
+      },
+    },
+    times: eachSide((side) => ({
+      draft: isLinked && drafted && drafted.side !== side ? drafted.draft : null,
+      onDraft: onDraft[side],
+      onTime: onTime[side],
+    })),
+  }
+}

@@ -1,0 +1,178 @@
+import { describe, expect, it } from 'vitest'
+import { writeDifffolded } from '../../../../lib/formats/difffolded.ts'
+import type { Filter } from '../../../../lib/profile/filters.ts'
+import { pathOfNode } from '../../../../lib/profile/path-keys.ts'
+import type { Profile } from '../../../../lib/profile/profile.ts'
+import { profileFromPicture } from '../../../../lib/testing/picture.ts'
+import { createNameMatcher } from '../../worker/name-search.ts'
+import type { TreeOrder, UnionWishes } from '../../worker/tree-messages.ts'
+import { functionsOfMade, verdictsOfMade } from './diff-significance.ts'
+import { createUnionMaker, packUnion, type MadeUnion } from './make-merged-tree.ts'
+
+const before = profileFromPicture(`
+  main  main  main
+  a     b     c
+  60    30    10
+`)
+const after = profileFromPicture(`
+  main  main  main
+  a     b     d
+  60    120   20
+`)
+const match = createNameMatcher({ match: () => Promise.reject(new Error('no patterns here')) })
+const order = (wishes: Partial<UnionWishes> = {}, more: Partial<TreeOrder> = {}): TreeOrder => ({
+  filters: [],
+  sort: 'name',
+  ...more,
+  comparison: { width: 'after', scale: 'share', requests: null, baselineFilters: [], ...wishes },
+})
+
+describe('unions one after the other', () => {
+  it('have both sides at each node, and names that stay the same objects while only widths change', async () => {
+    const { make } = createUnionMaker({ before, after }, match)
+    const first = await make(order())
+    const second = await make(order({ width: 'union' }))
+    const { frames, strings } = first.union
+    expect(Array.from(frames.name, (name) => strings[name]).toSorted()).toEqual(['a', 'b', 'c', 'd', 'main'])
+    expect([first.union.before.total[0], first.union.after.total[0]]).toEqual([100, 200])
+    expect(first.union.tree.total[0]).toBe(200)
+    expect(second.union.tree.total[0]).toBeCloseTo(2)
+    expect(packUnion(second, first).names).toBe(null)
+    expect(packUnion(second).sides?.scaleAfter).toBe(1 / 200)
+  })
+
+  it('filter each side by its own', async () => {
+    const { make } = createUnionMaker({ before, after }, match)
+    const filters = [{ type: 'focus', name: 'a' }] as const
+    const one = await make(order({ baselineFilters: filters }, { filters: [] }))
+    expect([one.union.before.total[0], one.union.after.total[0]]).toEqual([60, 200])
+    const other = await make(order({ baselineFilters: [] }, { filters }))
+    expect([other.union.before.total[0], other.union.after.total[0]]).toEqual([100, 60])
+    expect(other.removed).toEqual([140])
+  })
+
+  it('say what they could not do', async () => {
+    const { notes, union } = await createUnionMaker({ before, after }, match).make(order({ scale: 'request' }))
+    expect(notes).toEqual(['Say how many requests each of the two served meanwhile.'])
+    expect(union.scale).toBe('share')
+  })
+
+  it('find in an inverted union what they find upright', async () => {
+    const run = (slow: number) =>
+      profileFromPicture(`
+        main  main
+        fast  slow
+        read  spin
+        ${1000 - slow} ${slow}
+      `)
+    const { make } = createUnionMaker({ before: run(300), after: run(500) }, match)
+    const significant = (made: Awaited<ReturnType<typeof make>>) => {
+      const { frame, q } = functionsOfMade(made, 'total')
+      const { frames, strings } = made.union
+      return Array.from(
+        frame.filter((_, row) => q[row]! <= 0.05),
+        (one) => strings[frames.name[one]!],
+      )
+    }
+    const upright = await make(order())
+    expect(significant(upright).toSorted()).toEqual(['fast', 'read', 'slow', 'spin'])
+    const inverted = await make(order({ baselineFilters: [{ type: 'invert' }] }, { filters: [{ type: 'invert' }] }))
+    expect(significant(inverted).toSorted()).toEqual(['fast', 'read', 'slow', 'spin'])
+    const { q } = verdictsOfMade(inverted, 'total')
+    const surest = functionsOfMade(inverted, 'total').widest[0]!
+    expect(q[surest]).toBeLessThan(0.05)
+  })
+})
+
+const recorded = (picture: string, jdk: string, engine = 'perf'): Profile => {
+  const profile = profileFromPicture(picture)
+  return { ...profile, provenance: { ...profile.provenance, engine, versions: { jdk } } }
+}
+/** Both sides by the same filters. */
+const filtered = (...filters: Filter[]) => order({ baselineFilters: filters }, { filters })
+const totals = ({ union }: MadeUnion) => [union.before.total[0], union.after.total[0]]
+const pathTo = ({ union: { tree, frames, strings } }: MadeUnion, name: string) => {
+  const node = tree.frame.findIndex((frame) => frame >= 0 && strings[frames.name[frame]!] === name)
+  return pathOfNode({ frames, strings }, tree, node)
+}
+
+describe('filters of two that write their stacks in different ways', () => {
+  const jdk17 = recorded(
+    `
+    java.lang.Thread.run  java.lang.Thread.run
+    work                  rest
+    sun.misc.Unsafe.park  .
+    60                    40
+  `,
+    '17.0.15',
+  )
+  const jdk21 = recorded(
+    `
+    java.lang.Thread.run           java.lang.Thread.run
+    java.lang.Thread.runWith       java.lang.Thread.runWith
+    work                           rest
+    jdk.internal.misc.Unsafe.park  .
+    30                             70
+  `,
+    '21.0.7',
+  )
+
+  it('find the path that is drawn on both, though one recorded frames on it that are hidden', async () => {
+    const { make, filterAfter } = createUnionMaker({ before: jdk17, after: jdk21 }, match)
+    const all = await make(order())
+    const focus: Filter = { type: 'focus-path', path: pathTo(all, 'work') }
+    const focused = await make(filtered(focus))
+    expect(totals(focused)).toEqual([60, 30])
+    expect(focused.removed).toEqual([70])
+    expect(focused.warnings).toEqual([])
+    expect((await filterAfter([focus])).samples.length).toBe(1)
+  })
+
+  it('find a function on both by the name that is drawn', async () => {
+    const { make } = createUnionMaker({ before: jdk17, after: jdk21 }, match)
+    const name = 'jdk.internal.misc.Unsafe.park'
+    expect(totals(await make(filtered({ type: 'focus', name })))).toEqual([60, 30])
+    expect(totals(await make(filtered({ type: 'drop', name })))).toEqual([40, 70])
+    const search = { text: 'internal.misc', caseSensitive: false }
+    expect(totals(await make(filtered({ type: 'keep', search })))).toEqual([60, 30])
+  })
+
+  it('write both with the names that are drawn, as two counts', async () => {
+    const { before, after } = await createUnionMaker({ before: jdk17, after: jdk21 }, match).make(order())
+    expect([...writeDifffolded(before, after)]).toEqual([
+      'java.lang.Thread.run;rest 40 70\n',
+      'java.lang.Thread.run;work;jdk.internal.misc.Unsafe.park 60 30\n',
+    ])
+  })
+
+  it('keep nothing on a side that does not have the path, and say so', async () => {
+    const { make } = createUnionMaker({ before, after }, match)
+    const path = pathTo(await make(order()), 'd')
+    const focused = await make(filtered({ type: 'focus-path', path }))
+    expect(totals(focused)).toEqual([0, 20])
+    expect(focused.warnings).toMatchObject([{ code: 'focus-path-absent' }])
+    const inverted = await make(filtered({ type: 'invert' }))
+    const turned = await make(filtered({ type: 'invert' }, { type: 'focus-path', path: pathTo(inverted, 'd') }))
+    expect(totals(turned)).toEqual([0, 20])
+  })
+
+  it('know who waits by frames that are hidden, and keep the names of threads', async () => {
+    const ofPerf = recorded(
+      `
+      web>Main.run  gc>start_thread_[n]
+      Cart.sum      pthread_cond_wait_[n]
+      7             3
+    `,
+      '17.0.15',
+    )
+    const ofJfr = recorded('web>Main.run\nCart.sum\n5', '17.0.15', 'jfr')
+    const { make } = createUnionMaker({ before: ofPerf, after: ofJfr }, match)
+    expect(totals(await make(order()))).toEqual([10, 5])
+    expect(totals(await make(filtered({ type: 'hide-idle' })))).toEqual([7, 5])
+    const byThread = await make(filtered({ type: 'by-thread' }))
+    expect([...writeDifffolded(byThread.before, byThread.after, { annotate: false })]).toEqual([
+      'gc 3 0\n',
+      'web;Main.run;Cart.sum 7 5\n',
+    ])
+  })
+})

@@ -1,0 +1,94 @@
+import { Download } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
+import type { PictureSource } from './export-source.ts'
+import { showProblem } from '../../ui/toast.tsx'
+import { fileName, saveBlob, savePicture } from './save-picture.ts'
+
+/** Files to take away: what is on the screen as a picture, and, where there is a server to ask, the whole profile. */
+export function ExportMenu({
+  title,
+  subtitle,
+  profileId,
+  query,
+  scene,
+  twoCounts = null,
+}: {
+  title: string
+  subtitle: string
+  /** null in a file of its own, which is such an export already. */
+  profileId: string | null
+  /** The view as a query: the HTML file opens with it. */
+  query: () => string
+  scene: () => PictureSource | null
+  /** Of a comparison, both sides in one text; null without one. */
+  twoCounts?: (() => Promise<Blob>) | null
+}) {
+  const save = (format: 'png' | 'svg') => savePicture(scene(), format, { title, subtitle })
+  return (
+    <Menu
+      trigger={
+        <Button>
+          <Download size={14} aria-hidden />
+          Export
+        </Button>
+      }
+    >
+      <MenuItem onSelect={() => save('png')}>
+        <Lines says="PNG of this view" more="as it is on the screen, with title and legend" />
+      </MenuItem>
+      <MenuItem onSelect={() => save('svg')}>
+        <Lines says="SVG of this view" more="the same as a drawing, for documents" />
+      </MenuItem>
+      {twoCounts ? (
+        <>
+          <MenuItem
+            onSelect={() =>
+              void twoCounts().then((blob) => saveBlob(blob, `${fileName(title)}.diff.folded`), showProblem)
+            }
+          >
+            <Lines says="Folded, two counts" more="before and after, as difffolded.pl writes them" />
+          </MenuItem>
+          <MenuSeparator />
+          <p className="px-2 py-1 text-xs text-muted">After alone</p>
+        </>
+      ) : null}
+      {profileId === null ? null : <ProfileFormats profileId={profileId} query={query} />}
+    </Menu>
+  )
+}
+
+/** Mounted when the menu opens, so that it asks for the view of that moment. */
+function ProfileFormats({ profileId, query }: { profileId: string; query: () => string }) {
+  const view = query()
+  const item = (parameters: Record<string, string>, says: string, more: string): ReactNode => (
+    <MenuItem asChild>
+      <a href={`/api/v1/profiles/${profileId}/export?${new URLSearchParams(parameters).toString()}`} download>
+        <Lines says={says} more={more} />
+      </a>
+    </MenuItem>
+  )
+  return (
+    <>
+      <MenuSeparator />
+      {item({ format: 'html', view }, 'HTML file', 'this viewer with everything in it, needs no server')}
+      {item({ format: 'svg' }, 'SVG that stays alive', 'one file with zoom and search, like flamegraph.pl’s')}
+      <MenuSeparator />
+      {item({ format: 'pprof' }, 'pprof', 'for go tool pprof, Pyroscope, Parca, Grafana')}
+      {item({ format: 'speedscope' }, 'speedscope', 'JSON for speedscope.app')}
+      {item({ format: 'folded' }, 'Folded stacks', 'a;b;c 42, one line a stack')}
+      {item({ format: 'folded', annotate: '1' }, 'Folded, annotated', 'with _[j] _[k] for flamegraph.pl --color=java')}
+      {item({ format: 'hearth' }, 'Hearth profile', 'as it is kept here, for another Hearth')}
+    </>
+  )
+}
+
+function Lines({ says, more }: { says: string; more: string }) {
+  return (
+    <span>
+      {says}
+      <span className="block text-xs text-muted">{more}</span>
+    </span>
+  )
+}

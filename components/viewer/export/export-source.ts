@@ -1,0 +1,33 @@
+import { groupColour } from '../../../lib/profile/colour.ts'
+import type { Scene } from '../../flame-graph/scene/scene.ts'
+import { formatShare } from '../../format/units.ts'
+import { describeNode, lineOfNode } from '../details/describe-frame.ts'
+import type { Viewer } from '../state/use-viewer.ts'
+
+/** A graph to be saved as a picture. */
+export interface PictureSource {
+  readonly scene: Scene
+  readonly widthPx: number
+  readonly heightPx: number
+  /** Css colours and what they mean. */
+  readonly legend: readonly { readonly colour: string; readonly text: string }[]
+  /** One line of text about a node. */
+  readonly titleOf: (node: number) => string
+}
+
+/** What is on the screen now; null when no graph is drawn. */
+export function pictureOf({ graph, drawn, drawing, colours, theme, unit }: Viewer): PictureSource | null {
+  const scene = graph.current?.scene()
+  const canvas = document.querySelector('#main [data-testid="flame-graph"]')
+  if (!scene || !canvas) return null
+  return {
+    scene,
+    widthPx: canvas.clientWidth,
+    heightPx: canvas.clientHeight,
+    legend: colours.legend.map(({ group, share }) => ({
+      colour: groupColour(group, theme),
+      text: `${group.label} ${formatShare(share)}`,
+    })),
+    titleOf: (node) => lineOfNode(describeNode(drawn, node, drawing.zoomNode, drawing.range), unit),
+  }
+}

@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest'
+import { buildCallTree } from '../../../lib/profile/call-tree.ts'
+import { applyFilters, type FilterStep } from '../../../lib/profile/filters.ts'
+import type { Profile } from '../../../lib/profile/profile.ts'
+import { defaultView, filtersOfView } from '../../../lib/profile/view.ts'
+import { profileFromPicture } from '../../../lib/testing/picture.ts'
+import { filterActions, stepsAfter, type FilterAction } from './filter-actions.ts'
+import { pointAt } from './frame-filters.ts'
+
+const profile = profileFromPicture(`
+  com.acme.Main.main              com.acme.Main.main
+  org.springframework.A.run       org.springframework.A.run
+  org.springframework.B.run       com.acme.Shop.sell
+  com.acme.Shop.sell              memcpy_[n]
+  3                               1
+`)
+
+interface Drawn extends Profile {
+  readonly tree: ReturnType<typeof buildCallTree>
+}
+
+function draw(filters: readonly FilterStep[], invert = false): Drawn {
+  const shown = applyFilters(profile, filtersOfView({ filters, invert, byThread: false }))
+  return { ...shown, tree: buildCallTree(shown) }
+}
+
+function act(action: FilterAction, name: string, filters: readonly FilterStep[] = [], invert = false) {
+  const drawn = draw(filters, invert)
+  const node = Array.from(drawn.tree.frame).findIndex((frame) => drawn.strings[drawn.frames.name[frame] ?? -1] === name)
+  return stepsAfter(action, {
+    view: { ...defaultView, filters, invert },
+    drawn,
+    pointed: pointAt(drawn, Math.max(0, node)),
+    ownPackages: ['com.acme'],
+    packs: ['spring'],
+  })
+}
+
+describe('what can be done with a frame', () => {
+  it.each([
+    ['focus', { type: 'focus', name: 'com.acme.Shop.sell' }],
+    ['show-from', { type: 'show-from', name: 'com.acme.Shop.sell' }],
+    ['hide', { type: 'hide', name: 'com.acme.Shop.sell' }],
+    ['drop', { type: 'drop', name: 'com.acme.Shop.sell' }],
+    ['collapse-package', { type: 'collapse-package', name: 'com.acme' }],
+  ] as const)('%s makes a filter of its function or its package', (action, filter) => {
+    expect(act(action, 'com.acme.Shop.sell')).toEqual({ filters: [filter] })
+  })
+
+  it('nothing but the whole has no function', () => {
+    for (const action of ['focus', 'focus-path', 'show-from', 'hide', 'drop', 'collapse-package'] as const) {
+      expect(act(action, 'not there')).toBeNull()
+    }
+  })
+
+  it('focuses on one place, in an inverted graph too', () => {
+    const upright = act('focus-path', 'memcpy')
+    expect(draw(upright!.filters!).tree.total[0]).toBe(1)
+    const inverted = act('focus-path', 'org.springframework.B.run', [], true)
+    expect(inverted!.invert).toBe(false)
+    expect(draw(inverted!.filters!).tree.total[0]).toBe(3)
+  })
+
+  it('folds the framework of a frame, opens its box in place, and folds it again', () => {
+    const folded = act('expand', 'org.springframework.A.run')!.filters!
+    expect(folded).toEqual([{ type: 'fold-framework', pack: 'spring', open: [] }])
+    const opened = act('expand', 'Spring', folded)!.filters!
+    expect(opened[0]).toMatchObject({ open: [expect.any(String)] })
+    expect(act('expand', 'org.springframework.A.run', opened)).toEqual({ filters: folded })
+  })
+
+  it('opens a collapsed package by taking its filter away', () => {
+    const collapsed = act('collapse-package', 'org.springframework.A.run')!.filters!
+    expect(act('expand', 'org.springframework (collapsed)', collapsed)).toEqual({ filters: [] })
+  })
+
+  it('has a toggle for all that needs no frame', () => {
+    for (const action of ['fold-frameworks', 'fold-direct', 'fold-indirect', 'my-packages', 'hide-idle'] as const) {
+      const on = act(action, 'not there')!.filters!
+      expect(on).toHaveLength(1)
+      expect(act(action, 'not there', on)).toEqual({ filters: [] })
+    }
+  })
+
+  it('is total: every action on every frame gives filters that can be applied, or says no', () => {
+    const drawn = draw([])
+    for (const action of filterActions) {
+      for (let node = 0; node < drawn.tree.length; node++) {
+        const place = { view: defaultView, drawn, pointed: pointAt(drawn, node), ownPackages: [], packs: [] }
+        const steps = stepsAfter(action, place)
+        if (steps) expect(draw(steps.filters ?? []).tree.total[0]).toBeGreaterThanOrEqual(0)
+      }
+    }
+  })
+})

@@ -1,0 +1,127 @@
+import type { ViewerAction } from '../../flame-graph/input/keys.ts'
+import type { FilterStep } from '../../../lib/profile/filters.ts'
+import { focusOnNode, toggleRun } from '../../../lib/profile/view-steps.ts'
+import type { ViewState } from '../../../lib/profile/view.ts'
+import { addFilter, removeFilter, toggleFilter, toggleFrameworks } from './filter-changes.ts'
+import {
+  filterOfBox,
+  functionFilter,
+  moduleFilter,
+  packageFilter,
+  type FunctionFilter,
+  type PointedFrame,
+} from './frame-filters.ts'
+import type { NamedTree } from '../worker/named-tree.ts'
+
+type Filters = readonly FilterStep[]
+type StepsOfView = Pick<ViewState, 'filters' | 'invert'>
+
+export const filterActions = [
+  'focus',
+  'focus-path',
+  'show-from',
+  'hide',
+  'drop',
+  'collapse-package',
+  'collapse-module',
+  'expand',
+  'fold-frameworks',
+  'fold-direct',
+  'fold-indirect',
+  'my-packages',
+  'hide-idle',
+] as const satisfies readonly ViewerAction[]
+export type FilterAction = (typeof filterActions)[number]
+
+export function isFilterAction(action: ViewerAction): action is FilterAction {
+  return filterActions.some((one) => one === action)
+}
+
+/** Where an action happens, and what is known of the whole. */
+export interface ActionPlace {
+  readonly view: StepsOfView
+  readonly drawn: NamedTree
+  readonly pointed: PointedFrame
+  readonly ownPackages: readonly string[]
+  /** Framework packs found in the profile. */
+  readonly packs: readonly string[]
+}
+
+/** The filters after an action on a frame; null where the action has no meaning. */
+export function stepsAfter(action: FilterAction, place: ActionPlace): Partial<StepsOfView> | null {
+  const { view, drawn, pointed } = place
+  if (action === 'focus-path') return pointed.kind === null ? null : focusOnNode(view, drawn, drawn.tree, pointed.node)
+  const filters = filtersAfter(action, view.filters, place)
+  return filters && { filters }
+}
+
+function filtersAfter(
+  action: Exclude<FilterAction, 'focus-path'>,
+  filters: Filters,
+  place: ActionPlace,
+): Filters | null {
+  const { pointed, ownPackages, packs } = place
+  switch (action) {
+    case 'focus':
+    case 'show-from':
+    case 'hide':
+    case 'drop':
+      return withFilter(filters, functionFilter(action satisfies FunctionFilter, pointed))
+    case 'collapse-package':
+      return withFilter(filters, packageFilter(pointed))
+    case 'collapse-module':
+      return withFilter(filters, moduleFilter(pointed))
+    case 'expand':
+      return expand(filters, place)
+    case 'fold-frameworks':
+      return packs.length === 0 ? null : toggleFrameworks(filters, packs)
+    case 'fold-direct':
+      return toggleFilter(filters, { type: 'fold-recursion', reach: 'direct' })
+    case 'fold-indirect':
+      return toggleFilter(filters, { type: 'fold-recursion', reach: 'indirect' })
+    case 'my-packages':
+      return toggleOwnPackages(filters, ownPackages)
+    case 'hide-idle':
+      return toggleFilter(filters, { type: 'hide-idle' })
+  }
+}
+
+/** Why an action has no meaning where filtersAfter gives null. */
+export const noMeaning: Record<FilterAction, string> = {
+  focus: 'Select a function first.',
+  'focus-path': 'Select a frame first.',
+  'show-from': 'Select a function first.',
+  hide: 'Select a function first.',
+  drop: 'Select a function first.',
+  'collapse-package': 'This frame is in no Java package.',
+  'collapse-module': 'The library of this frame is not known.',
+  expand: 'This frame is in no framework that Hearth knows, or the graph is inverted.',
+  'fold-frameworks': 'No framework that Hearth knows is in this profile.',
+  'fold-direct': '',
+  'fold-indirect': '',
+  'my-packages': 'Nothing tells which packages are yours: choose them in the menu Filter.',
+  'hide-idle': '',
+}
+
+function withFilter(filters: Filters, filter: Parameters<typeof addFilter>[1] | null): Filters | null {
+  return filter && addFilter(filters, filter)
+}
+
+/** Opens a box where it stands, closes one that was opened; folds the framework of a frame when nothing folds it yet. */
+function expand(filters: Filters, { view, drawn, pointed }: ActionPlace): Filters | null {
+  const box = filterOfBox(pointed, filters)
+  if (box >= 0) return removeFilter(filters, box)
+  const { framework } = pointed
+  if (framework === null) return null
+  const isFolded = filters.some(
+    (step) => step.type === 'fold-framework' && step.pack === framework && step.off !== true,
+  )
+  if (!isFolded) return addFilter(filters, { type: 'fold-framework', pack: framework, open: [] })
+  return toggleRun(view, drawn, drawn.tree, pointed.node)
+}
+
+function toggleOwnPackages(filters: Filters, packages: readonly string[]): Filters | null {
+  const at = filters.findIndex(({ type, off }) => type === 'only-packages' && off !== true)
+  if (at >= 0) return removeFilter(filters, at)
+  return packages.length === 0 ? null : addFilter(filters, { type: 'only-packages', packages })
+}

@@ -1,0 +1,77 @@
+import type { Filter, FilterStep } from '../../../lib/profile/filters.ts'
+
+type Filters = readonly FilterStep[]
+
+/** Wherever it stands, a filter of this type is the only one: the new one takes its place. */
+const onlyOnce = new Set<Filter['type']>(['threads', 'time', 'only-packages'])
+
+/** With this filter as the last step. One that is there already is turned on instead. */
+export function addFilter(filters: Filters, added: Filter): Filters {
+  const at = filters.findIndex((step) =>
+    onlyOnce.has(added.type) ? step.type === added.type : isSame(withoutOff(step), added),
+  )
+  return at < 0 ? [...filters, added] : filters.map((step, index) => (index === at ? added : step))
+}
+
+/** Without this filter if it is on, else with it. */
+export function toggleFilter(filters: Filters, toggled: Filter): Filters {
+  const rest = filters.filter((step) => step.off === true || !isSame(step, toggled))
+  return rest.length < filters.length ? rest : addFilter(filters, toggled)
+}
+
+export function removeFilter(filters: Filters, at: number): Filters {
+  return filters.filter((_, index) => index !== at)
+}
+
+export function switchFilter(filters: Filters, at: number): Filters {
+  return filters.map((step, index) => {
+    if (index !== at) return step
+    return step.off === true ? withoutOff(step) : { ...step, off: true }
+  })
+}
+
+/** To another place in the order. */
+export function moveFilter(filters: Filters, from: number, to: number): Filters {
+  const rest = removeFilter(filters, from)
+  return [...rest.slice(0, to), filters[from]!, ...rest.slice(to)]
+}
+
+/** Folds all of these packs, or none when all are folded already. */
+export function toggleFrameworks(filters: Filters, packs: readonly string[]): Filters {
+  const folded = new Set(
+    filters.flatMap((step) => (step.type === 'fold-framework' && step.off !== true ? step.pack : [])),
+  )
+  const others = filters.filter(({ type }) => type !== 'fold-framework')
+  if (packs.every((pack) => folded.has(pack))) return others
+  return [...others, ...packs.map((pack) => ({ type: 'fold-framework', pack, open: [] }) as const)]
+}
+
+/** Only these threads; all when the list is empty. */
+export function keepThreads(filters: Filters, threads: readonly string[]): Filters {
+  const others = filters.filter(({ type }) => type !== 'threads')
+  return threads.length === 0 ? others : addFilter(filters, { type: 'threads', threads: [...threads] })
+}
+
+export function keptThreads(filters: Filters): string[] {
+  return filters.flatMap((step) => (step.type === 'threads' && step.off !== true ? step.threads : []))
+}
+
+/** Only samples from..to ms; the whole recording for null. First in the list: the cheapest filter, and it spares the others work. */
+export function keepTime(filters: Filters, range: readonly [number, number] | null): Filters {
+  const others = filters.filter(({ type }) => type !== 'time')
+  return range ? [{ type: 'time', fromMs: range[0], toMs: range[1] }, ...others] : others
+}
+
+export function keptTime(filters: Filters): readonly [number, number] | null {
+  const step = filters.find(({ type, off }) => type === 'time' && off !== true)
+  return step?.type === 'time' ? [step.fromMs, step.toMs] : null
+}
+
+function withoutOff(step: FilterStep): Filter {
+  const { off: _, ...filter } = step
+  return filter
+}
+
+function isSame(one: Filter, other: Filter): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}

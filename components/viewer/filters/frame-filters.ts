@@ -1,0 +1,61 @@
+import { collapsedTitle } from '../../../lib/profile/collapse-runs.ts'
+import type { Filter } from '../../../lib/profile/filters.ts'
+import { packOfFrame } from '../../../lib/profile/fold-framework.ts'
+import { packageOfName } from '../../../lib/profile/java-package.ts'
+import { frameKinds, type FrameKind } from '../../../lib/profile/profile.ts'
+import type { NamedTree } from '../worker/named-tree.ts'
+
+/** A frame that somebody points at, with what filters can be made of it. */
+export interface PointedFrame {
+  readonly node: number
+  /** Canonical name; empty for node 0. */
+  readonly name: string
+  /** null for node 0. */
+  readonly kind: FrameKind | null
+  /** Of a Java frame; empty for others. */
+  readonly package: string
+  /** Library of a native frame; empty when not known. */
+  readonly module: string
+  /** Id of the framework that it belongs to, or stands for as a box; null for none. */
+  readonly framework: string | null
+}
+
+export function pointAt(drawn: NamedTree, node: number): PointedFrame {
+  const { tree, frames, strings } = drawn
+  const frame = tree.frame[node]!
+  if (frame < 0) return { node, name: '', kind: null, package: '', module: '', framework: null }
+  const name = strings[frames.name[frame]!]!
+  const kind = frameKinds[frames.kind[frame]!]!
+  return {
+    node,
+    name,
+    kind,
+    package: kind === 'java' || kind === 'unknown' ? packageOfName(name) : '',
+    module: kind === 'java' ? '' : strings[frames.module[frame]!]!,
+    framework: packOfFrame(drawn, frame),
+  }
+}
+
+/** Filters that are one function's. A thread at the root is no function. */
+export type FunctionFilter = 'focus' | 'show-from' | 'hide' | 'drop'
+
+export function functionFilter(type: FunctionFilter, { name, kind }: PointedFrame): Filter | null {
+  return kind === null || kind === 'thread' ? null : { type, name }
+}
+
+export function packageFilter({ package: name }: PointedFrame): Filter | null {
+  return name === '' ? null : { type: 'collapse-package', name }
+}
+
+export function moduleFilter({ module: name }: PointedFrame): Filter | null {
+  return name === '' ? null : { type: 'collapse-module', name }
+}
+
+/** Which filter of the list made this box; -1 for a frame that is none. */
+export function filterOfBox({ name, kind }: PointedFrame, filters: readonly Filter[]): number {
+  if (kind !== 'folded') return -1
+  return filters.findIndex(
+    (filter) =>
+      (filter.type === 'collapse-package' || filter.type === 'collapse-module') && collapsedTitle(filter.name) === name,
+  )
+}

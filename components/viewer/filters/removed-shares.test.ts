@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest'
+import { buildCallTree } from '../../../lib/profile/call-tree.ts'
+import { profileFromPicture } from '../../../lib/testing/picture.ts'
+import { removedShares } from './removed-shares.ts'
+
+const tree = buildCallTree(profileFromPicture(`a\n6`))
+
+describe('what filters take away', () => {
+  it('is told of each that is on, and of all together', () => {
+    const filters = [
+      { type: 'hide-idle' },
+      { type: 'hide', name: 'x', off: true },
+      { type: 'drop', name: 'y' },
+    ] as const
+    // The split by thread comes last and is no filter of the list.
+    expect(removedShares({ removed: [1, 3, 0], tree }, filters)).toEqual({ byFilter: [0.1, null, 0.3], all: 0.4 })
+  })
+
+  it('is nothing of nothing', () => {
+    expect(removedShares({ removed: [], tree: buildCallTree(profileFromPicture(`a\n0`)) }, [])).toEqual({
+      byFilter: [],
+      all: 0,
+    })
+  })
+})

@@ -1,0 +1,23 @@
+import type { FilterStep } from '../../../lib/profile/filters.ts'
+import type { DrawnTree } from '../worker/tree-messages.ts'
+
+export interface RemovedShares {
+  /** For each filter of the view, the share (0 to 1) of all weight that it took away; null for one that is off. */
+  readonly byFilter: readonly (number | null)[]
+  /** All of them together. */
+  readonly all: number
+}
+
+/** What the filters of the view cost. The tree knows the filters that are on, in their order, then inversion and split. */
+export function removedShares(
+  { removed, tree, sides }: Pick<DrawnTree, 'removed' | 'tree' | 'sides'>,
+  filters: readonly FilterStep[],
+): RemovedShares {
+  const sum = removed.reduce((weights, weight) => weights + weight, 0)
+  // Boxes of a comparison may be wide by something else than what is removed from.
+  const whole = sum + (sides?.after.total ?? tree.total)[0]!
+  const share = (weight: number) => (whole > 0 ? weight / whole : 0)
+  let on = 0
+  const byFilter = filters.map(({ off }) => (off === true ? null : share(removed[on++] ?? 0)))
+  return { byFilter, all: share(sum) }
+}

@@ -1,7 +1,0 @@
-import type { ComparisonClient } from './comparison-client.ts'
-import type { TreeClient } from './tree-client.ts'
-
-/** Apart from the client itself, whose program a page without a baseline does not load. */
-export function isComparisonClient(client: TreeClient): client is ComparisonClient {
-  return 'judge' in client
-}

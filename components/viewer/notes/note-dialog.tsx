@@ -1,0 +1,81 @@
+'use client'
+import { type FormEvent, useId, useState } from 'react'
+import { asProblem } from '../../api/as-problem.ts'
+import { ProblemView, type ShownProblem } from '../../problem-view.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Name } from '../../ui/name.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import { formatCount } from '../../format/units.ts'
+import { frameOfNote, type NoteDraft, type NotesState } from './use-notes.ts'
+
+/** Where a note is written or changed. Open while there is a draft. */
+export function NoteDialog({ state }: { state: NotesState }) {
+  const { draft, close } = state
+  const title = draft?.note ? `Note ${draft.note.number}` : 'Add a note'
+  return (
+    <Dialog open={draft !== null} onOpenChange={(open) => (open ? undefined : close())} title={title}>
+      {draft ? <NoteForm draft={draft} state={state} /> : null}
+    </Dialog>
+  )
+}
+
+function NoteForm({ draft, state }: { draft: NoteDraft; state: NotesState }) {
+  const [text, setText] = useState(draft.note?.text ?? '')
+  const [isSaving, setIsSaving] = useState(false)
+  const [problem, setProblem] = useState<ShownProblem | null>(null)
+  const roomId = useId()
+  const left = state.longestText - text.length
+
+  const save = async () => {
+    setIsSaving(true)
+    setProblem(null)
+    try {
+      await state.save(text.trim())
+    } catch (error) {
+      setProblem(asProblem(error))
+      setIsSaving(false)
+    }
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!isSaving && text.trim() !== '') void save()
+  }
+
+  return (
+    <form className="flex flex-col gap-3" onSubmit={submit}>
+      <p className="flex min-w-0 gap-1.5 text-muted">
+        on
+        <Name text={frameOfNote(draft.place)} mono className="self-center text-ink" />
+      </p>
+      <label className="flex flex-col gap-1">
+        <span className="text-muted">Note</span>
+        <TextArea
+          data-autofocus
+          required
+          value={text}
+          maxLength={state.longestText}
+          rows={5}
+          aria-describedby={roomId}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(event)
+          }}
+        />
+      </label>
+      <p id={roomId} className="text-muted">
+        Whoever opens this profile reads it, under a share link too.
+        {left <= 200 ? ` ${formatCount(left)} characters are left.` : ''}
+      </p>
+      {problem ? <ProblemView problem={problem} /> : null}
+      <div className="flex justify-end gap-2">
+        <Button onClick={state.close}>Cancel</Button>
+        <Button look="primary" type="submit" disabled={isSaving || text.trim() === ''}>
+          {isSaving ? <Spinner /> : null}
+          Save
+        </Button>
+      </div>
+    </form>
+  )
+}

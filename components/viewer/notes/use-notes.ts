@@ -1,0 +1,90 @@
+'use client'
+import { useCallback, useMemo, useState } from 'react'
+import type { NewNote, ViewerNote } from '../../../lib/contract.ts'
+import { showProblem, showToast } from '../../ui/toast.tsx'
+import { visibleText } from '../../ui/visible-text.ts'
+
+/** Where notes are kept; each rejects with a Problem. The viewer has none where it can only look. */
+export interface NoteKeeper {
+  /** Longest text it takes, in UTF-16 units. */
+  readonly longestText: number
+  add(note: NewNote): Promise<ViewerNote>
+  change(id: string, text: string): Promise<ViewerNote>
+  remove(id: string): Promise<void>
+  restore(id: string): Promise<ViewerNote>
+}
+
+/** Where in the drawing a note belongs. */
+export type NotePlace = Pick<NewNote, 'path' | 'frame' | 'query'>
+
+/** What the dialog is open for: a new note, or the text of one that is there. */
+export interface NoteDraft {
+  readonly place: NotePlace
+  readonly note: ViewerNote | null
+}
+
+export interface NotesState {
+  /** By number. */
+  readonly notes: readonly ViewerNote[]
+  readonly canWrite: boolean
+  readonly longestText: number
+  readonly draft: NoteDraft | null
+  /** Opens the dialog for a new note, or for one that is there. */
+  readonly write: (place: NotePlace) => void
+  readonly edit: (note: ViewerNote) => void
+  readonly close: () => void
+  /** Saves what the dialog is open for, and closes it. Throws: Problem; then it stays open. */
+  readonly save: (text: string) => Promise<void>
+  /** Deletes, and offers to undo it. */
+  readonly remove: (note: ViewerNote) => void
+}
+
+export function useNotes(initial: readonly ViewerNote[], keeper: NoteKeeper | null): NotesState {
+  const [notes, setNotes] = useState<readonly ViewerNote[]>(initial)
+  const [draft, setDraft] = useState<NoteDraft | null>(null)
+
+  const put = useCallback((note: ViewerNote) => setNotes((before) => withNote(before, note)), [])
+  const drop = useCallback((id: string) => setNotes((before) => before.filter((note) => note.id !== id)), [])
+
+  return useMemo(
+    () => ({
+      notes,
+      canWrite: keeper !== null,
+      longestText: keeper?.longestText ?? 0,
+      draft,
+      write: (place) => setDraft(keeper && { place, note: null }),
+      edit: (note) => setDraft(keeper && { place: note, note }),
+      close: () => setDraft(null),
+      async save(text) {
+        if (!keeper || !draft) return
+        const { place, note } = draft
+        const { path, frame, query } = place
+        put(note ? await keeper.change(note.id, text) : await keeper.add({ path: [...path], frame, query, text }))
+        setDraft(null)
+      },
+      remove(note) {
+        if (!keeper) return
+        const restore = () => void keeper.restore(note.id).then(put, showProblem)
+        drop(note.id)
+        keeper.remove(note.id).then(
+          () => showToast({ text: `Deleted note ${note.number}.`, action: { text: 'Undo', run: restore } }),
+          (error: unknown) => {
+            put(note)
+            showProblem(error)
+          },
+        )
+      },
+    }),
+    [notes, draft, keeper, put, drop],
+  )
+}
+
+/** In the order of their numbers, whichever came back first. */
+export function withNote(notes: readonly ViewerNote[], note: ViewerNote): ViewerNote[] {
+  return [...notes.filter(({ id }) => id !== note.id), note].sort((a, b) => a.number - b.number)
+}
+
+/** What to call the frame of a note. */
+export function frameOfNote({ frame }: Pick<NotePlace, 'frame'>): string {
+  return frame === '' ? 'all' : visibleText(frame, 400)
+}

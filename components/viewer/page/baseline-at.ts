@@ -1,0 +1,16 @@
+import { lazy } from 'react'
+import type { ProfileSummary } from '../../../lib/contract.ts'
+import type { Baseline, ComparisonViews } from '../shell/baseline.ts'
+import { profileAt } from '../worker/load-profile.ts'
+
+/** A baseline whose encoded profile our own server has at this address; `hasPages` where links to both sides lead somewhere. Memoise it. */
+export function baselineAt(summary: ProfileSummary, dataUrl: string, hasPages: boolean): Baseline {
+  return { summary, source: profileAt(dataUrl), hasPages, views }
+}
+
+const views: ComparisonViews = {
+  open: async () => (await import('../diff/worker/comparison-client.ts')).openComparisonClient,
+  Bar: lazy(async () => ({ default: (await import('../diff/comparison-bar.tsx')).ComparisonBar })),
+  Diff: lazy(async () => ({ default: (await import('../diff/diff-view.tsx')).DiffView })),
+  Side: lazy(async () => ({ default: (await import('../diff/side-by-side/side-view.tsx')).SideView })),
+}

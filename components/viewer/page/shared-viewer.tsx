@@ -1,0 +1,67 @@
+'use client'
+import { ExternalLink, EyeOff } from 'lucide-react'
+import { useMemo } from 'react'
+import type { ViewerNote } from '../../../lib/contract.ts'
+import type { SharedView } from '../../../lib/contract/shares.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { baselineAt } from './baseline-at.ts'
+import { profileAt } from '../worker/load-profile.ts'
+import { ProfileViewer } from '../shell/profile-viewer.tsx'
+
+/** The viewer for whoever has a link: it offers nothing but looking. In a frame, with a way to the whole page. */
+export function SharedViewer({
+  view,
+  token,
+  query,
+  notes,
+  isFrame = false,
+}: {
+  view: SharedView
+  token: string
+  query: string
+  notes: readonly ViewerNote[]
+  isFrame?: boolean
+}) {
+  const source = useMemo(() => profileAt(`/api/v1/shared/${token}/data`), [token])
+  const baseline = useMemo(
+    () => view.baseline && baselineAt(view.baseline, `/api/v1/shared/${token}/baseline`, false),
+    [view.baseline, token],
+  )
+  return (
+    <ProfileViewer
+      summary={view.profile}
+      source={source}
+      baseline={baseline}
+      query={query}
+      notes={notes}
+      noteKeeper={null}
+      tools={(viewer) => (
+        <>
+          {view.isRedacted ? (
+            <Badge>
+              <EyeOff size={12} aria-hidden />
+              Names masked
+            </Badge>
+          ) : null}
+          {isFrame ? (
+            <ButtonLink
+              href={`/s/${token}`}
+              prefetch={false}
+              target="_blank"
+              rel="noopener"
+              onClick={(event) => {
+                // With the view as it is now.
+                const now = viewer.query()
+                event.currentTarget.href = now === '' ? `/s/${token}` : `/s/${token}?${now}`
+              }}
+            >
+              <ExternalLink size={14} aria-hidden />
+              Open
+            </ButtonLink>
+          ) : null}
+        </>
+      )}
+    />
+  )
+}

@@ -1,0 +1,51 @@
+'use client'
+import { Lightbulb, Search } from 'lucide-react'
+import type { ProfileFinding } from '../../../lib/profile/findings.ts'
+import type { SearchTerm } from '../../../lib/profile/search.ts'
+import { Button } from '../../ui/button.tsx'
+import { Name } from '../../ui/name.tsx'
+import { Popover } from '../../ui/popover.tsx'
+import { formatShare } from '../../format/units.ts'
+
+/** What stands out in this profile by rule, each with what to do and a search that shows where. Nothing when nothing does. */
+export function FindingsMenu({
+  findings,
+  onSearch,
+}: {
+  findings: readonly ProfileFinding[]
+  onSearch: (search: SearchTerm) => void
+}) {
+  if (findings.length === 0) return null
+  return (
+    <Popover
+      title="What stands out"
+      className="max-h-[70vh] w-[26rem] max-w-[calc(100vw-1rem)] overflow-y-auto"
+      trigger={
+        <Button data-testid="findings">
+          <Lightbulb size={14} aria-hidden />
+          <span className="figures">{findings.length}</span>
+          <span className="max-sm:sr-only">{findings.length === 1 ? 'finding' : 'findings'}</span>
+        </Button>
+      }
+    >
+      <h2 className="mb-2 font-medium">What stands out</h2>
+      <ul className="flex flex-col gap-3">
+        {findings.map(({ id, share, text, remedy, search }) => (
+          <li key={id} className="grid grid-cols-[3.5rem_1fr_auto] gap-x-2">
+            <span className="figures text-right">{formatShare(share)}</span>
+            <div className="min-w-0">
+              <p>
+                <Name text={text} wrap />
+              </p>
+              <p className="text-xs text-muted">{remedy}</p>
+            </div>
+            <Button size="small" onClick={() => onSearch(search)}>
+              <Search size={12} aria-hidden />
+              Show
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Popover>
+  )
+}

@@ -1,0 +1,133 @@
+import type { ReactNode } from 'react'
+import type { Provenance } from '../../../lib/profile/profile.ts'
+import { eventTitle, vantageTexts } from '../../capture/capture-labels.ts'
+import { Command } from '../../ui/command.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Name } from '../../ui/name.tsx'
+import { formatCount, formatDuration, formatShare } from '../../format/units.ts'
+import { overheadFacts, sayMechanism, sayOverhead } from './provenance-labels.ts'
+
+/** Where the numbers come from, and how far to trust them: everything the profile says about itself. */
+export function ProvenanceDialog({
+  provenance,
+  samples,
+  open,
+  onOpenChange,
+}: {
+  provenance: Provenance
+  samples: number
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}) {
+  const { mechanism, vantage, overhead } = provenance
+  const { engine, event, startedAt, durationMs, frequencyHz, lostSamples, ambiguousFrames, symbolMaps } = provenance
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title="Where this comes from">
+      <Warnings warnings={provenance.warnings} />
+      <Part title="Recording">
+        <Facts
+          facts={[
+            ['engine', engine],
+            ['event', eventTitle(event)],
+            ['mechanism', sayMechanism(mechanism)],
+            ...(vantage === null ? [] : [['ran', vantageTexts[vantage]] satisfies [string, string]]),
+            ['started', startedAt === null ? 'not known' : new Date(startedAt).toLocaleString()],
+            ['duration', durationMs === null ? 'not known' : formatDuration(durationMs)],
+            ['frequency', frequencyHz === null ? 'not known' : `${frequencyHz} Hz`],
+            ['samples', formatCount(samples)],
+            ['lost samples', formatCount(lostSamples)],
+          ]}
+        />
+      </Part>
+      {overhead ? (
+        <Part title="What it cost the JVM">
+          <p className="mb-1">{sayOverhead(overhead)}</p>
+          <Facts facts={overheadFacts(overhead)} />
+        </Part>
+      ) : null}
+      <Part title="Names found for frames">
+        <Facts
+          facts={[
+            ...Object.entries(provenance.resolution).map(([kind, { frames, named }]): [string, string] => [
+              kind,
+              frames === 0 ? 'none' : `${formatShare(named / frames)} of ${formatCount(frames)}`,
+            ]),
+            ['different in two symbol maps', formatCount(ambiguousFrames)],
+            ...symbolMaps.map(({ atMs, symbols }, index): [string, string] => [
+              `symbol map ${index + 1}`,
+              `${formatCount(symbols)} symbols, ${atMs < 0 ? `${formatDuration(-atMs)} before the start` : `${formatDuration(atMs)} after the start`}`,
+            ]),
+          ]}
+        />
+      </Part>
+      <Part title="Target">
+        <Facts facts={Object.entries(provenance.target)} />
+      </Part>
+      <Part title="Commands">
+        <div className="flex flex-col gap-1">
+          {provenance.commands.map((command, index) => (
+            <Command key={index} text={command.map(quote).join(' ')} />
+          ))}
+        </div>
+      </Part>
+      <Part title="Versions">
+        <Facts facts={Object.entries(provenance.versions)} />
+      </Part>
+      <Part title="Kernel settings">
+        <Facts facts={Object.entries(provenance.sysctls)} />
+      </Part>
+      <Part title="Engines not used">
+        <Facts facts={provenance.enginesNotUsed.map(({ engine: name, reason }): [string, string] => [name, reason])} />
+      </Part>
+    </Dialog>
+  )
+}
+
+function Warnings({ warnings }: { warnings: Provenance['warnings'] }) {
+  if (warnings.length === 0) return null
+  return (
+    <ul className="mb-3 rounded-md border border-warn/40 bg-warn-wash px-3 py-2">
+      {warnings.map(({ code, text, count, line }) => (
+        <li key={`${code} ${line ?? ''}`}>
+          <Name text={text} wrap />
+          <span className="text-muted">
+            {count > 1 ? ` ${formatCount(count)} times` : ''}
+            {line === undefined ? '' : `, first in line ${line}`}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="mt-4 first:mt-0">
+      <h3 className="mb-1 font-medium">{title}</h3>
+      {children}
+    </section>
+  )
+}
+
+function Facts({ facts }: { facts: readonly (readonly [string, string])[] }) {
+  if (facts.length === 0) return <p className="text-muted">Not known.</p>
+  return (
+    <dl className="grid grid-cols-[minmax(7rem,auto)_1fr] gap-x-4 gap-y-0.5">
+      {facts.map(([says, fact]) => (
+        <div key={says} className="contents">
+          <dt className="text-muted">
+            <Name text={says} wrap />
+          </dt>
+          <dd className="min-w-0">
+            <Name text={fact} wrap />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** As one would type it in a shell; only for reading and copying. */
+function quote(argument: string): string {
+  return /^[\w@%+=:,./-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", `'\\''`)}'`
+}

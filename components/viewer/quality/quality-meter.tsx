@@ -1,0 +1,97 @@
+'use client'
+import type { StackQuality } from '../../../lib/profile/stack-quality.ts'
+import { Button } from '../../ui/button.tsx'
+import { Command } from '../../ui/command.tsx'
+import { Name } from '../../ui/name.tsx'
+import { Popover } from '../../ui/popover.tsx'
+import { formatDuration, formatShare } from '../../format/units.ts'
+import { gradeOf, type QualityGrade } from './quality-grade.ts'
+
+const looks: Record<QualityGrade, { readonly word: string; readonly bars: number; readonly colour: string }> = {
+  good: { word: 'Stacks are good', bars: 4, colour: 'fill-good' },
+  fair: { word: 'Stacks are fair', bars: 3, colour: 'fill-warn' },
+  poor: { word: 'Stacks are poor', bars: 2, colour: 'fill-bad' },
+  broken: { word: 'Stacks are broken', bars: 1, colour: 'fill-bad' },
+}
+
+/** How far the stacks can be trusted: a small meter, and behind it what is wrong and what to do about it. */
+export function QualityMeter({ quality }: { quality: StackQuality }) {
+  const { sound, findings } = quality
+  const { word } = looks[gradeOf(quality)]
+  return (
+    <Popover
+      title="Stack quality"
+      className="flex max-h-[70vh] w-[min(27rem,calc(100vw-1rem))] flex-col gap-3 overflow-y-auto"
+      trigger={
+        <Button data-testid="quality-meter">
+          <Bars grade={gradeOf(quality)} />
+          Stacks
+          <span className="figures">{formatShare(sound)}</span>
+          <span className="sr-only">whole. {word}.</span>
+        </Button>
+      }
+    >
+      <p className="font-medium">
+        {word}: {formatShare(sound)} of the weight is whole.
+      </p>
+      <Figures quality={quality} />
+      {findings.length === 0 ? (
+        <p className="text-muted">Nothing to repair.</p>
+      ) : (
+        <ul className="flex flex-col gap-2" aria-label="What is wrong">
+          {findings.map(({ code, text, remedy, command }) => (
+            <li key={code} data-finding={code} className="border-l-2 border-warn pl-2.5">
+              <p>
+                <Name text={text} wrap />
+              </p>
+              <p className="text-muted">
+                <Name text={remedy} wrap />
+              </p>
+              {command === null ? null : <Command text={command} />}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Popover>
+  )
+}
+
+/** Four bars, as many of them full as the stacks are good: height tells it too, not colour alone. */
+function Bars({ grade }: { grade: QualityGrade }) {
+  const { bars, colour } = looks[grade]
+  return (
+    <svg width="14" height="12" viewBox="0 0 14 12" aria-hidden className="shrink-0">
+      {[3, 6, 9, 12].map((height, index) => (
+        <rect
+          key={height}
+          x={index * 3.75}
+          y={12 - height}
+          width="2.5"
+          height={height}
+          rx="0.75"
+          className={index < bars ? colour : 'fill-edge opacity-40'}
+        />
+      ))}
+    </svg>
+  )
+}
+
+function Figures({ quality: { named, unknown, brokenRoots, cut, mapAgeMs } }: { quality: StackQuality }) {
+  const figures: [string, string][] = [
+    ['frames with a name', formatShare(named)],
+    ['samples with an unknown frame', formatShare(unknown)],
+    ['samples that lost their callers', formatShare(brokenRoots)],
+    ['samples cut at the depth limit', cut === null ? 'limit not known' : formatShare(cut)],
+    ['farthest from a symbol map', mapAgeMs === null ? 'no map, or no times' : formatDuration(mapAgeMs)],
+  ]
+  return (
+    <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-0.5">
+      {figures.map(([says, figure]) => (
+        <div key={says} className="contents">
+          <dt className="text-muted">{says}</dt>
+          <dd className="figures self-center text-right">{figure}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

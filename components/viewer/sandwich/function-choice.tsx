@@ -1,0 +1,105 @@
+'use client'
+import { useDeferredValue, useId, useMemo, useRef, useState } from 'react'
+import { functionTable, orderRows } from '../../../lib/profile/function-table.ts'
+import { Name } from '../../ui/name.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { formatCount, formatShare } from '../../format/units.ts'
+import { ShareBar } from '../tables/table-cells.tsx'
+import type { NamedTree } from '../worker/named-tree.ts'
+import { RowList } from '../tables/row-list.tsx'
+import { selectFunctions } from '../tables/function-rows.ts'
+
+/** All functions of a tree, the heaviest total first, to choose one by typing a part of its name. */
+export function FunctionChoice({
+  drawn,
+  labelOf,
+  frameMasks,
+  listClass,
+  onChoose,
+}: {
+  drawn: NamedTree
+  labelOf: (frame: number) => string
+  /** For each frame, not 0 when a search finds it: then only those are offered at first. */
+  frameMasks: Uint8Array | null
+  listClass: string
+  onChoose: (frame: number, widestNode: number) => void
+}) {
+  const id = useId()
+  const place = useRef<HTMLDivElement>(null)
+  const [text, setText] = useState('')
+  const [active, setActive] = useState(0)
+  const wanted = useDeferredValue(text)
+  const { tree, frames, strings } = drawn
+  const table = useMemo(() => functionTable(tree, frames.length), [tree, frames])
+  const rows = useMemo(() => {
+    const masks = wanted === '' ? frameMasks : null
+    const fitting = selectFunctions(table, drawn, { text: wanted, kind: 'all', onlyFound: true }, masks)
+    return orderRows(table, fitting, 'total', false, null)
+  }, [table, drawn, wanted, frameMasks])
+  const whole = tree.total[0]!
+  const choose = (index: number) => {
+    const row = rows[index]
+    if (row !== undefined) onChoose(table.frame[row]!, table.widest[row]!)
+  }
+  return (
+    <>
+      <TextField
+        aria-label="Find a function"
+        placeholder="Find a function"
+        maxLength={300}
+        value={text}
+        autoFocus
+        onChange={(event) => {
+          setText(event.target.value)
+          setActive(0)
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') choose(active)
+          else if (event.key === 'ArrowDown') place.current?.querySelector<HTMLElement>('[role="listbox"]')?.focus()
+          else return
+          event.preventDefault()
+        }}
+      />
+      <div ref={place} className="flex min-h-0 flex-1">
+        <RowList
+          id={id}
+          label="Functions, the heaviest first"
+          role="listbox"
+          count={rows.length}
+          active={Math.min(active, rows.length - 1)}
+          onActive={setActive}
+          onClick={choose}
+          onKey={({ key }) => {
+            if (key !== 'Enter') return false
+            choose(active)
+            return true
+          }}
+          ariaOf={() => ({})}
+          rowKey={(index) => table.frame[rows[index]!]!}
+          rowClass="flex items-center gap-2 px-1.5"
+          className={listClass}
+        >
+          {(index) => {
+            const row = rows[index]!
+            const frame = table.frame[row]!
+            const share = whole > 0 ? table.total[row]! / whole : 0
+            return (
+              <>
+                <span className="figures relative w-14 shrink-0 pr-1 text-right">
+                  <ShareBar share={share} />
+                  <span className="relative">{formatShare(share)}</span>
+                </span>
+                <Name text={labelOf(frame)} whole={strings[frames.name[frame]!]} mono />
+              </>
+            )
+          }}
+        </RowList>
+      </div>
+      <p role="status" className="text-xs text-muted">
+        {rows.length === 0
+          ? 'No function has this in its name.'
+          : `${formatCount(rows.length)} of ${formatCount(table.length)} functions, by total`}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,152 @@
+'use client'
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { neighbourOf } from '../../../lib/profile/neighbours.ts'
+import type { Unit } from '../../../lib/profile/profile.ts'
+import { matchSearches } from '../../../lib/profile/search-matches.ts'
+import { FlameGraph, type FlameGraphHandle } from '../../flame-graph/flame-graph.tsx'
+import type { Range } from '../../flame-graph/geometry/node-ranges.ts'
+import { FrameTreeItems, itemId } from '../details/frame-tree-items.tsx'
+import { describeNode, sayNode } from '../details/describe-frame.ts'
+import { SandwichFacts } from './sandwich-facts.tsx'
+import type { FrameNames, LaidOutTree } from '../worker/tree-messages.ts'
+
+/** The function itself is the root. */
+const functionNode = 0
+
+export type Side = 'callers' | 'callees'
+
+/** Who calls a function (it stands below) or whom it calls (it stands above), as a graph of its own that can be zoomed and walked. */
+export function SandwichHalf({
+  side,
+  laidOut,
+  names,
+  unit,
+  whole,
+  name,
+  labelOf,
+  colourOf,
+  frameMasks,
+  searchCount,
+  event,
+  hadFocus,
+  onHasFocus,
+  onFrame,
+  onMenu,
+}: {
+  side: Side
+  /** The function is its root. */
+  laidOut: LaidOutTree
+  names: FrameNames
+  unit: Unit
+  /** Weight of all that is drawn elsewhere. */
+  whole: number
+  /** Of the function, for people. */
+  name: string
+  labelOf: (frame: number) => string
+  colourOf: (node: number) => string
+  frameMasks: Uint8Array | null
+  searchCount: number
+  event: string
+  /** The half in this place had the focus when it went: this one takes it over. */
+  hadFocus: () => boolean
+  onHasFocus: (hasFocus: boolean) => void
+  /** A box was chosen. */
+  onFrame: (frame: number) => void
+  onMenu: (frame: number, clientX: number, clientY: number) => void
+}) {
+  const { tree, starts } = laidOut
+  const graph = useRef<FlameGraphHandle>(null)
+  const [selected, setSelected] = useState(functionNode)
+  const [place, setPlace] = useState<{ zoomNode: number; range: Range | null; row: number | null }>(asWhole)
+  useEffect(() => {
+    if (hadFocus() && document.activeElement === document.body) graph.current?.focus()
+  }, [hadFocus])
+  const searches = useMemo(
+    () => (frameMasks ? matchSearches(tree, frameMasks, searchCount).bySearch : []),
+    [tree, frameMasks, searchCount],
+  )
+  const orientation = side === 'callers' ? ('flame' as const) : ('icicle' as const)
+  const scene = useMemo(
+    () => ({
+      ...{ tree, starts, orientation, ...place, selected, searches, labelOf, colourOf, event },
+      tiers: null,
+      pins: [],
+    }),
+    [tree, starts, orientation, place, selected, searches, labelOf, colourOf, event],
+  )
+  const drawn = useMemo(() => ({ ...names, tree }), [names, tree])
+  const words = describeNode(drawn, selected, functionNode)
+
+  const select = (node: number) => {
+    if (node < functionNode) return
+    setSelected(node)
+    graph.current?.reveal(node)
+  }
+  const onKeyDown = (pressed: KeyboardEvent) => {
+    if (pressed.ctrlKey || pressed.metaKey || pressed.altKey) return
+    const [outward, inward] = side === 'callers' ? ['ArrowUp', 'ArrowDown'] : ['ArrowDown', 'ArrowUp']
+    const acts = new Map<string, () => void>([
+      [outward, () => select(neighbourOf(tree, selected, 'callee'))],
+      [inward, () => select(neighbourOf(tree, selected, 'caller'))],
+      [
+        'ArrowLeft',
+        () => (pressed.shiftKey ? graph.current?.panBy(-0.25) : select(neighbourOf(tree, selected, 'previous'))),
+      ],
+      [
+        'ArrowRight',
+        () => (pressed.shiftKey ? graph.current?.panBy(0.25) : select(neighbourOf(tree, selected, 'next'))),
+      ],
+      ['Enter', () => onFrame(tree.frame[selected]!)],
+      ['+', () => graph.current?.zoomBy(2)],
+      ['-', () => graph.current?.zoomBy(0.5)],
+      ['0', () => setPlace(asWhole)],
+    ])
+    const isMenu = pressed.key === 'ContextMenu' || (pressed.key === 'F10' && pressed.shiftKey)
+    const act = isMenu ? () => openMenuOf(pressed.currentTarget) : acts.get(pressed.key)
+    if (!act) return
+    pressed.preventDefault()
+    act()
+  }
+  const openMenuOf = (element: Element) => {
+    const box = element.getBoundingClientRect()
+    const at = graph.current?.placeOf(selected)
+    onMenu(tree.frame[selected]!, at?.x ?? box.left + box.width / 2, at?.y ?? box.top + box.height / 2)
+  }
+
+  return (
+    <div
+      className="flex min-h-0 flex-1 flex-col"
+      data-testid={`sandwich-${side}`}
+      onKeyDown={onKeyDown}
+      onFocus={() => onHasFocus(true)}
+      onBlur={({ relatedTarget }) => {
+        // Null when the half goes away.
+        if (relatedTarget) onHasFocus(false)
+      }}
+    >
+      <FlameGraph
+        ref={graph}
+        scene={scene}
+        label={`${side === 'callers' ? 'Callers' : 'Callees'} of ${name}`}
+        tree={<FrameTreeItems drawn={drawn} node={selected} zoomNode={functionNode} prefix={side} />}
+        activeId={itemId(selected, side)}
+        describe={(node) => (
+          <SandwichFacts words={describeNode(drawn, node, functionNode)} unit={unit} whole={whole} name={name} />
+        )}
+        onClick={(node) => {
+          if (node > functionNode) onFrame(tree.frame[node]!)
+        }}
+        onHover={() => undefined}
+        onGesture={(zoomNode, range, row) => setPlace({ zoomNode, range, row })}
+        onMenu={(node, clientX, clientY) => {
+          if (node >= 0) onMenu(tree.frame[node]!, clientX, clientY)
+        }}
+      />
+      <p role="status" className="sr-only">
+        {selected > functionNode ? sayNode(words) : ''}
+      </p>
+    </div>
+  )
+}
+
+const asWhole = { zoomNode: 0, range: null, row: null }

@@ -1,0 +1,176 @@
+'use client'
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import type { CallTree } from '../../../lib/profile/call-tree.ts'
+import type { Unit } from '../../../lib/profile/profile.ts'
+import { subtreeOf } from '../../../lib/profile/subtree.ts'
+import { Button } from '../../ui/button.tsx'
+import { Name } from '../../ui/name.tsx'
+import { Popover } from '../../ui/popover.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { formatShare } from '../../format/units.ts'
+import { formatWeight } from '../../format/weight.ts'
+import { createFocusKeepers } from './focused-side.ts'
+import { shownName } from '../details/shown-name.ts'
+import { FunctionChoice } from './function-choice.tsx'
+import type { NamedTree } from '../worker/named-tree.ts'
+import { SandwichHalf, type Side } from './sandwich-graph.tsx'
+import type { BuiltSandwich } from '../worker/tree-messages.ts'
+import { widestNodeOf } from './widest-node.ts'
+
+/**
+ * One function with all that calls it above and all that it calls below, wherever it stands; recursion counts once. A click on a box,
+ * or Enter, goes on to that function.
+ */
+export function CallersView({
+  drawn,
+  unit,
+  labelOf,
+  coloursFor,
+  frameMasks,
+  searchCount,
+  name,
+  sandwich,
+  event,
+  onName,
+  onMenu,
+}: {
+  drawn: NamedTree
+  unit: Unit
+  labelOf: (frame: number) => string
+  /** How to fill the boxes of another tree of the same frames. */
+  coloursFor: (tree: CallTree) => (node: number) => string
+  /** For each frame, bit i when search i finds it; null when nothing is searched. */
+  frameMasks: Uint8Array | null
+  searchCount: number
+  /** Canonical name of the function; empty for none. */
+  name: string
+  /** Of the newest name that is counted; null while there is none. */
+  sandwich: BuiltSandwich | null
+  event: string
+  /** With the node of `drawn` where the function weighs most. */
+  onName: (name: string, node: number) => void
+  /** A node of `drawn`: where the function of the box weighs most. */
+  onMenu: (node: number, clientX: number, clientY: number) => void
+}) {
+  const { tree, frames, strings } = drawn
+  const [isChoosing, setChoosing] = useState(false)
+  const [focus] = useState(createFocusKeepers)
+  const shown = sandwich?.name === name ? sandwich : null
+  const self = useMemo(() => selfOf(drawn, name), [drawn, name])
+  // Node 0 of what is counted stands for all, which here is the function: one row too many.
+  const halves = useMemo(
+    () =>
+      shown &&
+      shown.callers.tree.length > 1 && { callers: subtreeOf(shown.callers, 1), callees: subtreeOf(shown.callees, 1) },
+    [shown],
+  )
+  const colours = useMemo(
+    () => halves && { callers: coloursFor(halves.callers.tree), callees: coloursFor(halves.callees.tree) },
+    [halves, coloursFor],
+  )
+  const whole = tree.total[0]!
+  const toFrame = (frame: number) => onName(strings[frames.name[frame]!]!, widestNodeOf(tree, frame, 0))
+  const choice = (listClass: string) => (
+    <FunctionChoice
+      drawn={drawn}
+      labelOf={labelOf}
+      frameMasks={frameMasks}
+      listClass={listClass}
+      onChoose={(frame) => {
+        setChoosing(false)
+        toFrame(frame)
+      }}
+    />
+  )
+  if (name === '') {
+    return (
+      <div className="mx-auto flex min-h-0 w-full max-w-3xl flex-1 flex-col gap-2 p-3">
+        <p className="text-muted">Choose a function to see who calls it and whom it calls.</p>
+        {choice('flex-1 rounded-md border border-line')}
+      </div>
+    )
+  }
+  const total = shown?.callers.tree.total[0] ?? null
+  const half = (side: Side) =>
+    halves && colours ? (
+      <SandwichHalf
+        // Another tree: what was zoomed and selected in the one before is not in it.
+        key={`${side} ${name}`}
+        side={side}
+        laidOut={halves[side]}
+        names={drawn}
+        unit={unit}
+        whole={whole}
+        name={shownName(name)}
+        labelOf={labelOf}
+        colourOf={colours[side]}
+        frameMasks={frameMasks}
+        searchCount={searchCount}
+        event={event}
+        {...focus[side]}
+        onFrame={toFrame}
+        onMenu={(frame, clientX, clientY) => onMenu(widestNodeOf(tree, frame, 0), clientX, clientY)}
+      />
+    ) : (
+      <div className="min-h-0 flex-1" />
+    )
+
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      {half('callers')}
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1 border-y border-line bg-surface px-3 py-1">
+        <span className="flex items-center gap-3 text-xs text-muted">
+          <span className="flex items-center gap-1">
+            <ArrowUp size={12} aria-hidden /> callers
+          </span>
+          <span className="flex items-center gap-1">
+            <ArrowDown size={12} aria-hidden /> callees
+          </span>
+        </span>
+        <Popover
+          title="Choose a function"
+          align="start"
+          className="flex w-[36rem] max-w-[calc(100vw-1rem)] flex-col gap-2"
+          open={isChoosing}
+          onOpenChange={setChoosing}
+          trigger={
+            <Button size="small" className="min-w-0 shrink" title="Choose another function">
+              <Name text={shownName(name)} mono />
+              <ChevronsUpDown size={12} aria-hidden className="shrink-0 text-muted" />
+            </Button>
+          }
+        >
+          {choice('max-h-[min(24rem,50vh)] flex-1')}
+        </Popover>
+        {total === null ? (
+          <Spinner />
+        ) : (
+          <p className="figures flex flex-wrap gap-x-4">
+            <Cost says="total" weight={total} whole={whole} unit={unit} />
+            <Cost says="self" weight={self} whole={whole} unit={unit} />
+          </p>
+        )}
+        {total === 0 ? <p className="text-muted">Nothing that is shown holds this function.</p> : null}
+      </div>
+      {half('callees')}
+    </div>
+  )
+}
+
+function Cost({ says, weight, whole, unit }: { says: string; weight: number; whole: number; unit: Unit }) {
+  return (
+    <span>
+      <span className="font-sans text-muted">{says} </span>
+      {formatWeight(weight, unit)} <span className="text-muted">{formatShare(whole > 0 ? weight / whole : 0)}</span>
+    </span>
+  )
+}
+
+/** Weight that ends in a function, wherever it stands and of whatever kind its frames are. */
+function selfOf({ tree, frames, strings }: NamedTree, name: string): number {
+  const isFunction = Uint8Array.from(frames.name, (index) => Number(strings[index] === name))
+  let self = 0
+  for (let node = 1; node < tree.length; node++) if (isFunction[tree.frame[node]!] === 1) self += tree.self[node]!
+  return self
+}

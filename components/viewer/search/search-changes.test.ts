@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+import { maxSearches } from '../../../lib/profile/search.ts'
+import { defaultView, type ViewState } from '../../../lib/profile/view.ts'
+import { addChips, chipFromText, editChip, keepOnly, removeChip, switchCase } from './search-changes.ts'
+import { searchesOfView } from './searches-of-view.ts'
+
+const gc = { text: 'gc', caseSensitive: false }
+const json = { text: '/json/', caseSensitive: true }
+const view = (change: Partial<ViewState>): ViewState => ({ ...defaultView, ...change })
+
+describe('chips', () => {
+  it('are made of what was typed, with its case', () => {
+    const typed = view({ searches: [gc], search: '/json/', caseSensitive: true })
+    expect(chipFromText(typed)).toEqual({ searches: [gc, json], search: '', caseSensitive: false })
+    expect(chipFromText(view({ search: '' }))).toEqual({})
+  })
+
+  it('are there once, and as many as there are colours', () => {
+    expect(addChips({ searches: [gc] }, [gc, json])).toEqual({ searches: [gc, json] })
+    const many = Array.from({ length: 9 }, (_, at) => ({ text: `${at}`, caseSensitive: false }))
+    expect(addChips({ searches: [] }, many).searches).toHaveLength(maxSearches)
+  })
+
+  it('change places with what is being typed', () => {
+    expect(editChip(view({ searches: [gc, json] }), 0)).toEqual({
+      searches: [json],
+      search: 'gc',
+      caseSensitive: false,
+    })
+    expect(editChip(view({ searches: [gc], search: 'io' }), 0)).toEqual({
+      searches: [{ text: 'io', caseSensitive: false }],
+      search: 'gc',
+      caseSensitive: false,
+    })
+  })
+
+  it('can be removed, and mind the case or not', () => {
+    expect(removeChip(view({ searches: [gc, json] }), 0)).toEqual({ searches: [json] })
+    expect(switchCase(view({ searches: [gc] }), 0)).toEqual({ searches: [{ text: 'gc', caseSensitive: true }] })
+  })
+
+  it('become filters, and so does what is typed', () => {
+    expect(keepOnly(view({ searches: [gc, json] }), 1)).toEqual({
+      searches: [gc],
+      filters: [{ type: 'keep', search: json }],
+    })
+    expect(keepOnly(view({ searches: [gc], search: 'io' }), 1)).toEqual({
+      search: '',
+      filters: [{ type: 'keep', search: { text: 'io', caseSensitive: false } }],
+    })
+    expect(keepOnly(defaultView, 0)).toEqual({})
+  })
+})
+
+describe('the searches of a view', () => {
+  it('are the chips, then what is typed, which has the next colour', () => {
+    expect(searchesOfView(view({ searches: [gc], search: 'io' }))).toEqual({
+      terms: [gc, { text: 'io', caseSensitive: false }],
+      typed: 1,
+    })
+    expect(searchesOfView(view({ searches: [gc] }))).toEqual({ terms: [gc], typed: -1 })
+  })
+
+  it('have no colour left after six chips', () => {
+    const searches = Array.from({ length: maxSearches }, (_, at) => ({ text: `${at}`, caseSensitive: false }))
+    expect(searchesOfView(view({ searches, search: 'io' }))).toEqual({ terms: searches, typed: -1 })
+  })
+})

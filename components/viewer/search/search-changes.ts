@@ -1,0 +1,50 @@
+import { maxSearches, type SearchTerm } from '../../../lib/profile/search.ts'
+import type { ViewState } from '../../../lib/profile/view.ts'
+import { addFilter } from '../filters/filter-changes.ts'
+
+/** The text being typed becomes a chip. Without text, or when all colours are taken, nothing changes. */
+export function chipFromText({ searches, search, caseSensitive }: ViewState): Partial<ViewState> {
+  if (search === '') return {}
+  return { ...addChips({ searches }, [{ text: search, caseSensitive }]), search: '', caseSensitive: false }
+}
+
+/** Chips that are there already are not added again; those past the last colour are left out. */
+export function addChips({ searches }: Pick<ViewState, 'searches'>, added: readonly SearchTerm[]): Partial<ViewState> {
+  const isThere = ({ text, caseSensitive }: SearchTerm) =>
+    searches.some((one) => one.text === text && one.caseSensitive === caseSensitive)
+  return { searches: [...searches, ...added.filter((term) => !isThere(term))].slice(0, maxSearches) }
+}
+
+export function removeChip({ searches }: ViewState, at: number): Partial<ViewState> {
+  return { searches: searches.filter((_, index) => index !== at) }
+}
+
+/** The chip's text goes back to where it can be typed; what stood there becomes the chip. */
+export function editChip(view: ViewState, at: number): Partial<ViewState> {
+  const { text, caseSensitive } = view.searches[at]!
+  const others = view.searches.filter((_, index) => index !== at)
+  return {
+    ...chipFromText({ ...view, searches: others }),
+    ...(view.search === '' ? { searches: others } : {}),
+    search: text,
+    caseSensitive,
+  }
+}
+
+export function switchCase({ searches }: ViewState, at: number): Partial<ViewState> {
+  return {
+    searches: searches.map((term, index) =>
+      index === at ? { text: term.text, caseSensitive: !term.caseSensitive } : term,
+    ),
+  }
+}
+
+/** The search at this place, a chip or what is being typed, becomes a filter. */
+export function keepOnly(view: ViewState, at: number): Partial<ViewState> {
+  const { searches, search, caseSensitive, filters } = view
+  const chip = searches[at]
+  const term = chip ?? { text: search, caseSensitive }
+  if (term.text === '') return {}
+  const rest = chip ? removeChip(view, at) : { search: '' }
+  return { ...rest, filters: addFilter(filters, { type: 'keep', search: term }) }
+}

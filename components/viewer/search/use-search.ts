@@ -1,0 +1,102 @@
+'use client'
+import { useEffect, useMemo } from 'react'
+import { matchesLiteral, parseSearch, type SearchTerm } from '../../../lib/profile/search.ts'
+import { addSearch } from '../../../lib/profile/search-matches.ts'
+import type { ViewState } from '../../../lib/profile/view.ts'
+import { problemFromFailure } from '../worker/worker-response.ts'
+import { searchesOfView, type Searches } from './searches-of-view.ts'
+import type { TreeClient } from '../worker/tree-client.ts'
+import type { DrawnTree } from '../worker/tree-messages.ts'
+import { useAnswer } from '../worker/use-response.ts'
+
+export interface Search extends Searches {
+  /** For each frame of this tree, bit i when search i finds its name; null when nothing is searched. */
+  readonly frameMasks: Uint8Array | null
+  /** How many searches the masks are of. */
+  readonly count: number
+  readonly isSearching: boolean
+  /** By search, why it could not be run. */
+  readonly problems: readonly (Error | null)[]
+}
+
+/**
+ * The chips and the text being typed, looked for in the names of the tree. Plain text is found here, in the same frame as the letter was
+ * typed; a regular expression may never end, so it is run where it can be killed.
+ */
+export function useSearch(client: TreeClient, drawn: DrawnTree, view: ViewState): Search {
+  const { searches, search, caseSensitive } = view
+  const wanted = useMemo(() => searchesOfView({ searches, search, caseSensitive }), [searches, search, caseSensitive])
+  const { terms } = wanted
+  const { frames, strings } = drawn
+  // Made when they are wanted first: the graph is drawn without.
+  const namesOf = useMemo(() => once(() => Array.from(frames.name, (name) => strings[name]!)), [frames, strings])
+  useEffect(() => {
+    // The first search of a list of names takes a while to get ready, so that is done before somebody types.
+    let request = setTimeout(() => {
+      namesOf()
+      request = setTimeout(() => matchesLiteral(namesOf(), unlikelyText, false), 100)
+    }, 500)
+    return () => clearTimeout(request)
+  }, [namesOf])
+  const patterns = useMemo(() => terms.filter(isPattern), [terms])
+  const ask = useMemo(
+    () => (patterns.length === 0 ? null : async () => ({ drawn, patterns, ...(await client.search(drawn, patterns)) })),
+    [client, drawn, patterns],
+  )
+  const { answer, problem, isWaiting } = useAnswer(ask)
+
+  return useMemo(() => {
+    // The answer for the tree before this one: its frames are others.
+    const found = answer?.drawn === drawn ? answer : null
+    const frameMasks = new Uint8Array(terms.length === 0 ? 0 : frames.length)
+    const problems = terms.map((term, place) => {
+      if (!isPattern(term)) {
+        addSearch(frameMasks, literalMatches(namesOf(), term), place)
+        return null
+      }
+      const at = found?.patterns.findIndex((one) => isSameTerm(one, term)) ?? -1
+      if (!found || at < 0) return problem
+      for (let frame = 0; frame < frameMasks.length; frame++) {
+        frameMasks[frame] = frameMasks[frame]! | (((found.frameMasks[frame]! >> at) & 1) << place)
+      }
+      const failure = found.problems[at]
+      return failure ? problemFromFailure(failure) : null
+    })
+    return {
+      ...wanted,
+      frameMasks: terms.length === 0 ? null : frameMasks,
+      count: terms.length,
+      isSearching: isWaiting,
+      problems,
+    }
+  }, [wanted, terms, namesOf, frames, answer, drawn, isWaiting, problem])
+}
+
+const unlikelyText = '\u0001'
+
+function once<Value>(make: () => Value): () => Value {
+  let made: Value | undefined
+  return () => (made ??= make())
+}
+
+function isPattern({ text }: SearchTerm): boolean {
+  return parseSearch(text).type === 'pattern'
+}
+
+function isSameTerm(one: SearchTerm, other: SearchTerm): boolean {
+  return one.text === other.text && one.caseSensitive === other.caseSensitive
+}
+
+/** The newest answers for each list of names: while one search is typed, the chips stay as they are. */
+const known = new WeakMap<readonly string[], Map<string, Uint8Array>>()
+
+function literalMatches(names: readonly string[], { text, caseSensitive }: SearchTerm): Uint8Array {
+  const answers = known.get(names) ?? new Map<string, Uint8Array>()
+  known.set(names, answers)
+  const key = `${caseSensitive ? 'A' : 'a'}${text}`
+  const matches = answers.get(key) ?? matchesLiteral(names, text, caseSensitive)
+  answers.delete(key)
+  answers.set(key, matches)
+  if (answers.size > 12) answers.delete(answers.keys().next().value!)
+  return matches
+}

@@ -1,0 +1,47 @@
+import type { ComponentType, LazyExoticComponent } from 'react'
+import type { ProfileSummary } from '../../../lib/contract.ts'
+import type { ComparisonClient } from '../diff/worker/comparison-client.ts'
+import type { Held } from '../state/ref.ts'
+import type { PictureSource } from '../export/export-source.ts'
+import type { DrawnTree, ProfileSource } from '../worker/tree-messages.ts'
+import type { ProfileTree } from '../state/use-profile-tree.ts'
+import type { ViewerGiven } from '../state/use-viewer.ts'
+import type { Viewing } from '../state/view-store.ts'
+
+/** The profile that another one is set against: the `before` of a comparison. */
+export interface Baseline {
+  readonly summary: ProfileSummary
+  /** Where its encoded profile is; the same object as long as it is the same profile. */
+  readonly source: ProfileSource
+  /** Whoever sees it may open the pages of both sides. */
+  readonly hasPages: boolean
+  /** How two are shown: scripts that a page without a baseline never loads. */
+  readonly views: ComparisonViews
+}
+
+export interface ComparisonViews {
+  readonly open: () => Promise<(after: ProfileSource, before: ProfileSource) => ComparisonClient>
+  readonly Bar: Lazy<ComparisonBarProps>
+  /** One graph of both. */
+  readonly Diff: Lazy<ComparedProps>
+  /** Two graphs. */
+  readonly Side: Lazy<ComparedProps>
+}
+
+type Lazy<Props> = LazyExoticComponent<ComponentType<Props>>
+
+export interface ComparisonBarProps {
+  readonly summary: ProfileSummary
+  readonly baseline: Baseline
+  readonly viewing: Viewing
+  /** null until there is one. */
+  readonly drawn: DrawnTree | null
+}
+
+export interface ComparedProps extends ViewerGiven {
+  readonly profile: ProfileTree
+  /** Filled with what gives the picture on the screen. */
+  readonly picture: Held<() => PictureSource | null>
+  readonly summary: ProfileSummary
+  readonly baseline: Baseline
+}

@@ -1,0 +1,126 @@
+'use client'
+import { Check, Filter } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import type { FilterStep } from '../../../lib/profile/filters.ts'
+import { keyOfAction } from '../../flame-graph/input/keys.ts'
+import { Button } from '../../ui/button.tsx'
+import { Key } from '../../ui/key.tsx'
+import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
+import { showProblem } from '../../ui/toast.tsx'
+import { toggleFilter, toggleFrameworks } from '../filters/filter-changes.ts'
+import type { TreeClient } from '../worker/tree-client.ts'
+import type { FrameworkTitle } from '../worker/tree-messages.ts'
+import type { Act } from '../state/use-actions.ts'
+
+/** Filters that need no frame to point at. Those of a frame are in its own menu. */
+export function FilterMenu({
+  client,
+  filters,
+  act,
+  onChange,
+  onPackages,
+}: {
+  client: TreeClient
+  filters: readonly FilterStep[]
+  act: Act
+  onChange: (filters: readonly FilterStep[]) => void
+  /** To choose the packages that are one's own. */
+  onPackages: () => void
+}) {
+  const [packs, setPacks] = useState<readonly FrameworkTitle[] | null>(null)
+  const load = (isOpen: boolean) => {
+    if (isOpen && !packs) client.packs().then(setPacks, showProblem)
+  }
+  const isOn = (type: FilterStep['type'], fits: (step: FilterStep) => boolean = () => true) =>
+    filters.some((step) => step.type === type && step.off !== true && fits(step))
+  const folds = (pack: string) => isOn('fold-framework', (step) => step.type === 'fold-framework' && step.pack === pack)
+  return (
+    <Menu
+      onOpenChange={load}
+      trigger={
+        <Button>
+          <Filter size={14} aria-hidden />
+          Filter
+        </Button>
+      }
+    >
+      <Item isOn={isOn('hide-idle')} hint={keyOfAction('hide-idle')} onSelect={() => act('hide-idle')}>
+        Hide idle threads
+      </Item>
+      <Item isOn={isOn('only-packages')} hint={keyOfAction('my-packages')} onSelect={onPackages}>
+        Only my packages …
+      </Item>
+      <Item
+        isOn={isOn('fold-recursion', (step) => 'reach' in step && step.reach === 'direct')}
+        hint={keyOfAction('fold-direct')}
+        onSelect={() => act('fold-direct')}
+      >
+        Fold direct recursion
+      </Item>
+      <Item
+        isOn={isOn('fold-recursion', (step) => 'reach' in step && step.reach === 'indirect')}
+        hint={keyOfAction('fold-indirect')}
+        onSelect={() => act('fold-indirect')}
+      >
+        Fold all recursion
+      </Item>
+      <Item isOn={isOn('strip-lines')} onSelect={() => onChange(toggleFilter(filters, { type: 'strip-lines' }))}>
+        Without line numbers
+      </Item>
+      <MenuSeparator />
+      {packs === null ? <MenuItem disabled>Looking for frameworks …</MenuItem> : null}
+      {packs?.length === 0 ? <MenuItem disabled>No framework found</MenuItem> : null}
+      {packs && packs.length > 0 ? (
+        <Item
+          isOn={packs.every(({ id }) => folds(id))}
+          hint={keyOfAction('fold-frameworks')}
+          onSelect={() =>
+            onChange(
+              toggleFrameworks(
+                filters,
+                packs.map(({ id }) => id),
+              ),
+            )
+          }
+        >
+          Fold all frameworks
+        </Item>
+      ) : null}
+      {packs?.map(({ id, title }) => (
+        <Item
+          key={id}
+          isOn={folds(id)}
+          onSelect={() =>
+            onChange(
+              folds(id)
+                ? filters.filter((step) => step.type !== 'fold-framework' || step.pack !== id)
+                : [...filters, { type: 'fold-framework', pack: id, open: [] }],
+            )
+          }
+        >
+          Fold {title}
+        </Item>
+      ))}
+    </Menu>
+  )
+}
+
+function Item({
+  isOn,
+  hint,
+  onSelect,
+  children,
+}: {
+  isOn: boolean
+  hint?: string
+  onSelect: () => void
+  children: ReactNode
+}) {
+  return (
+    <MenuItem className="min-h-7! py-0.5" aria-checked={isOn} role="menuitemcheckbox" onSelect={onSelect}>
+      <span className="flex w-4 shrink-0">{isOn ? <Check size={14} aria-hidden /> : null}</span>
+      <span className="flex-1">{children}</span>
+      {hint === undefined ? null : <Key>{hint}</Key>}
+    </MenuItem>
+  )
+}

@@ -1,0 +1,122 @@
+'use client'
+import { DropdownMenu as Radix } from 'radix-ui'
+import { Fragment } from 'react'
+import { keyOfAction, type ViewerAction } from '../../flame-graph/input/keys.ts'
+import { floatContainer } from '../../ui/float-container.ts'
+import { Key } from '../../ui/key.tsx'
+import { MenuItem, MenuSeparator } from '../../ui/menu.tsx'
+import { Name } from '../../ui/name.tsx'
+import { stepsAfter, isFilterAction, type ActionPlace } from '../filters/filter-actions.ts'
+import type { Act } from '../state/use-actions.ts'
+
+/** Where a menu was asked for, in client pixels. */
+export interface MenuPlace {
+  readonly node: number
+  readonly x: number
+  readonly y: number
+}
+
+const entries: readonly (readonly (readonly [ViewerAction, string])[])[] = [
+  [
+    ['zoom', 'Zoom in to it'],
+    ['callers', 'Callers and callees'],
+    ['copy-name', 'Copy name'],
+    ['copy-stack', 'Copy stack'],
+    ['note', 'Add a note'],
+  ],
+  [
+    ['focus', 'Only this function'],
+    ['focus-path', 'Only this frame'],
+    ['show-from', 'Show from here'],
+  ],
+  [
+    ['hide', 'Hide this function'],
+    ['drop', 'Drop stacks with it'],
+  ],
+  [
+    ['collapse-package', 'Collapse its package'],
+    ['collapse-module', 'Collapse its library'],
+    ['expand', 'Expand or fold the box here'],
+  ],
+  [
+    ['fold-direct', 'Fold direct recursion'],
+    ['fold-indirect', 'Fold all recursion'],
+    ['fold-frameworks', 'Fold frameworks'],
+    ['my-packages', 'Only my packages'],
+    ['hide-idle', 'Hide idle'],
+  ],
+]
+
+/** Everything that can be done with one frame, at the pointer or at the selected box. What has no meaning here is faint. */
+export function FrameMenu({
+  place,
+  target,
+  canWrite,
+  hasCallers,
+  act,
+  onClose,
+  onLeave,
+}: {
+  place: MenuPlace | null
+  /** What is known of the frame; null together with `place`. */
+  target: ActionPlace | null
+  canWrite: boolean
+  /** Callers and callees are of one profile. */
+  hasCallers: boolean
+  act: Act
+  onClose: () => void
+  /** It has gone: the focus belongs to the graph again. */
+  onLeave: () => void
+}) {
+  if (!place || !target) return null
+  const { pointed } = target
+  const isPossible = (action: ViewerAction) => {
+    if (action === 'note') return canWrite
+    if (action === 'callers') return hasCallers
+    // Which frameworks are there is only asked for when it is needed.
+    if (action === 'fold-frameworks' || !isFilterAction(action)) return true
+    return stepsAfter(action, target) !== null
+  }
+  return (
+    <Radix.Root open modal={false} onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}>
+      <Radix.Trigger asChild>
+        <span aria-hidden tabIndex={-1} className="fixed size-px" style={{ left: place.x, top: place.y }} />
+      </Radix.Trigger>
+      <Radix.Portal container={floatContainer()}>
+        <Radix.Content
+          align="start"
+          side="right"
+          sideOffset={2}
+          collisionPadding={8}
+          data-testid="frame-menu"
+          onCloseAutoFocus={(event) => {
+            event.preventDefault()
+            onLeave()
+          }}
+          aria-label={`Menu of ${pointed.name === '' ? 'all' : pointed.name}`}
+          className="floating animate-pop z-40 max-h-(--radix-dropdown-menu-content-available-height) w-72 overflow-y-auto p-1"
+        >
+          <Radix.Label className="flex min-w-0 px-2 py-1">
+            <Name text={pointed.name === '' ? 'all' : pointed.name} mono className="text-muted" />
+          </Radix.Label>
+          {entries.map((group, index) => (
+            <Fragment key={group[0]![0]}>
+              {index === 0 ? null : <MenuSeparator />}
+              {group.map(([action, says]) => (
+                <MenuItem
+                  key={action}
+                  disabled={!isPossible(action)}
+                  className="min-h-6.5! justify-between py-0!"
+                  onSelect={() => act(action, place.node)}
+                >
+                  {says}
+                  <Key>{keyOfAction(action)}</Key>
+                </MenuItem>
+              ))}
+            </Fragment>
+          ))}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}

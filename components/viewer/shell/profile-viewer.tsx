@@ -1,0 +1,160 @@
+'use client'
+import { TriangleAlert } from 'lucide-react'
+import { Suspense, useMemo, useRef, useState, type ReactNode } from 'react'
+import type { ProfileSummary, ViewerNote } from '../../../lib/contract.ts'
+import { viewToQuery } from '../../../lib/profile/view-query.ts'
+import { asProblem } from '../../api/as-problem.ts'
+import type { FlameGraphHandle } from '../../flame-graph/flame-graph.tsx'
+import { ProblemView } from '../../problem-view.tsx'
+import { Button } from '../../ui/button.tsx'
+import type { Baseline } from './baseline.ts'
+import { FindingsMenu } from '../quality/findings-menu.tsx'
+import { createHeld } from '../state/ref.ts'
+import { isComparisonClient } from '../diff/worker/is-comparison-client.ts'
+import { Notice } from './notice.tsx'
+import type { PictureSource } from '../export/export-source.ts'
+import { ProvenanceDialog } from '../quality/provenance-dialog.tsx'
+import { QualityMeter } from '../quality/quality-meter.tsx'
+import { removedShares } from '../filters/removed-shares.ts'
+import { addChips } from '../search/search-changes.ts'
+import type { ProfileFacts, ProfileSource } from '../worker/tree-messages.ts'
+import { useNotes, type NoteKeeper } from '../notes/use-notes.ts'
+import { ComingGraph, ShownGraph } from './shown-graph.tsx'
+import { useProfileTree } from '../state/use-profile-tree.ts'
+import { useTreeOrder } from '../state/use-tree-order.ts'
+import { useView } from '../state/use-view.ts'
+import { pageAddress, type ViewAddress } from '../state/view-store.ts'
+import { ViewerHeader } from './viewer-header.tsx'
+
+/** What may be asked of the viewer by what stands in its header. */
+export interface ViewerTools {
+  /** The view as a query, at the moment of the call. */
+  readonly query: () => string
+  /** What is on the screen now; null when no graph is drawn. */
+  readonly scene: () => PictureSource | null
+  /** Both sides of a comparison as folded stacks; null where none is drawn. */
+  readonly twoCounts: (() => Promise<Blob>) | null
+}
+
+export interface ProfileViewerProps {
+  readonly summary: ProfileSummary
+  /** Where the encoded profile is; the same object as long as it is the same profile. */
+  readonly source: ProfileSource
+  /** What it is compared with, if anything. */
+  readonly baseline?: Baseline | null
+  /** The address's query: the view to start with. */
+  readonly query: string
+  /** How the view is kept in the address. */
+  readonly address?: ViewAddress
+  readonly notes: readonly ViewerNote[]
+  /** null where notes can only be read. */
+  readonly noteKeeper: NoteKeeper | null
+  /** Right end of the header. */
+  readonly tools?: (viewer: ViewerTools) => ReactNode
+  /** Lines above the graph. */
+  readonly notices?: ReactNode
+}
+
+/** A profile to explore, in the app, by a link, and in a file of its own. */
+export function ProfileViewer(props: ProfileViewerProps) {
+  const { summary, source, baseline = null, query, address = pageAddress, noteKeeper, tools, notices } = props
+  const [isProvenanceOpen, setProvenanceOpen] = useState(false)
+  const graph = useRef<FlameGraphHandle>(null)
+  const [picture] = useState(() => createHeld<() => PictureSource | null>(() => null))
+  const viewing = useView(query, address)
+  const notes = useNotes(props.notes, noteKeeper)
+  const { view, change } = viewing
+  // A zoom makes a new view, but must not make a new tree.
+  const { filters: viewFilters } = view
+  const isDiff = baseline !== null && view.comparison.mode === 'diff'
+  const profile = useProfileTree(source, useTreeOrder(view, isDiff), isDiff ? baseline : null)
+  const { client, basics, facts, problem } = profile
+  // From one mode to the other there is a moment with the tree of the one before.
+  const drawn = profile.drawn && (profile.drawn.sides !== undefined) === isDiff ? profile.drawn : null
+  const removed = useMemo(() => (drawn ? removedShares(drawn, viewFilters).all : 0), [drawn, viewFilters])
+
+  return (
+    <main
+      id="main"
+      data-busy={problem === null}
+      className="flex h-[calc(100dvh-var(--header-height))] min-h-96 flex-col"
+    >
+      <ViewerHeader summary={summary} provenance={basics?.provenance ?? null} removed={removed}>
+        {facts ? <QualityMeter quality={facts.quality} /> : null}
+        {facts ? (
+          <FindingsMenu
+            findings={facts.findings}
+            onSearch={(term) => change({ ...addChips(view, [term]), tab: 'graph' }, 'push')}
+          />
+        ) : null}
+        <ProvenanceButton facts={facts} summary={summary} onOpen={() => setProvenanceOpen(true)} />
+        {tools?.({
+          query: () => viewToQuery(view).toString(),
+          scene: () => picture.get()(),
+          twoCounts: client && drawn && isComparisonClient(client) ? () => client.difffolded(drawn) : null,
+        })}
+      </ViewerHeader>
+      {notices}
+      {summary.partial === null ? null : <Notice>Not the whole recording: {summary.partial}</Notice>}
+      {baseline ? (
+        <Suspense fallback={<div className="h-11 border-b border-line" />}>
+          <baseline.views.Bar summary={summary} baseline={baseline} viewing={viewing} drawn={drawn} />
+        </Suspense>
+      ) : null}
+      {problem ? (
+        <ProblemView problem={asProblem(problem)} className="m-4">
+          <Button onClick={() => location.reload()}>Try again</Button>
+        </ProblemView>
+      ) : client && basics && drawn ? (
+        <ShownGraph
+          baseline={baseline}
+          isDiff={isDiff}
+          summary={summary}
+          profile={profile}
+          client={client}
+          drawn={drawn}
+          basics={basics}
+          facts={facts}
+          viewing={viewing}
+          notes={notes}
+          graph={graph}
+          picture={picture}
+          title={summary.name}
+          unit={summary.unit}
+          event={summary.event}
+          isCompared={baseline !== null}
+        />
+      ) : (
+        <ComingGraph viewing={viewing} isCompared={baseline !== null} />
+      )}
+      {facts ? (
+        <ProvenanceDialog
+          provenance={facts.provenance}
+          samples={facts.samples}
+          open={isProvenanceOpen}
+          onOpenChange={setProvenanceOpen}
+        />
+      ) : null}
+    </main>
+  )
+}
+
+function ProvenanceButton({
+  facts,
+  summary,
+  onOpen,
+}: {
+  facts: ProfileFacts | null
+  summary: ProfileSummary
+  onOpen: () => void
+}) {
+  const warnings = facts?.provenance.warnings.length ?? summary.warnings
+  return (
+    <Button disabled={!facts} onClick={onOpen}>
+      {warnings > 0 ? <TriangleAlert size={14} aria-hidden className="text-warn" /> : null}
+      Provenance
+      {warnings > 0 ? <span className="figures">{warnings}</span> : null}
+      {warnings > 0 ? <span className="sr-only">{warnings === 1 ? 'warning' : 'warnings'}</span> : null}
+    </Button>
+  )
+}

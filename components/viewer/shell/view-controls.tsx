@@ -1,0 +1,90 @@
+import { ArrowUpDown, Users } from 'lucide-react'
+import { memo, type ReactNode } from 'react'
+import type { ViewState } from '../../../lib/profile/view.ts'
+import { Button } from '../../ui/button.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
+import type { ChangeView } from '../state/view-store.ts'
+import { invert, splitByThread, turn } from '../state/view-changes.ts'
+
+type Tab = ViewState['tab']
+
+interface ViewControlsProps {
+  readonly view: ViewState
+  readonly change: ChangeView
+  /** Where not every tab has a meaning. */
+  readonly tabs?: readonly { readonly value: Tab; readonly text: string; readonly title?: string }[]
+}
+
+const allTabs: NonNullable<ViewControlsProps['tabs']> = [
+  { value: 'graph', text: 'Graph' },
+  { value: 'table', text: 'Table', title: 'Functions with self and total (t)' },
+  { value: 'callers', text: 'Callers', title: 'Callers and callees of one function (s)' },
+  { value: 'tree', text: 'Tree', title: 'Call tree as text (g)' },
+]
+
+/** Of two profiles at once. */
+export const comparedTabs = allTabs.filter(({ value }) => value !== 'callers')
+
+/**
+ * How the profile is drawn: each control is one part of the view's state. They are drawn again only when their own part changes, not
+ * with each letter of a search.
+ */
+export const ViewControls = memo(
+  function ViewControls({ view, change, tabs = allTabs }: ViewControlsProps) {
+    return (
+      <>
+        <Segmented label="View" value={view.tab} choices={tabs} onChange={(tab) => change({ tab }, 'push')} />
+        <Segmented
+          label="Root"
+          value={view.orientation}
+          choices={[
+            { value: 'flame', text: 'Flame', title: 'Root below (f)' },
+            { value: 'icicle', text: 'Icicle', title: 'Root above (f)' },
+          ]}
+          onChange={() => change(turn(view), 'push')}
+        />
+        <Toggle isOn={view.invert} title="Start from the leaves (i)" onToggle={() => change(invert(view), 'push')}>
+          <ArrowUpDown size={14} aria-hidden />
+          <span className="max-2xl:sr-only">Invert</span>
+        </Toggle>
+        <Toggle
+          isOn={view.byThread}
+          title="One tower for each thread (p)"
+          onToggle={() => change(splitByThread(view), 'push')}
+        >
+          <Users size={14} aria-hidden />
+          <span className="max-2xl:sr-only">By thread</span>
+        </Toggle>
+      </>
+    )
+  },
+  (before, after) =>
+    before.change === after.change &&
+    before.tabs === after.tabs &&
+    (['tab', 'orientation', 'invert', 'byThread', 'sort'] as const).every(
+      (part) => before.view[part] === after.view[part],
+    ),
+)
+
+function Toggle({
+  isOn,
+  title,
+  onToggle,
+  children,
+}: {
+  isOn: boolean
+  title: string
+  onToggle: () => void
+  children: ReactNode
+}) {
+  return (
+    <Button
+      aria-pressed={isOn}
+      title={title}
+      onClick={onToggle}
+      className="max-2xl:w-8 max-2xl:px-0 aria-pressed:border-edge aria-pressed:bg-sunken aria-pressed:font-medium"
+    >
+      {children}
+    </Button>
+  )
+}

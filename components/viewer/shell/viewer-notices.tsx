@@ -1,0 +1,27 @@
+import { useState } from 'react'
+import type { Viewer } from '../state/use-viewer.ts'
+import { Notice } from './notice.tsx'
+
+/** What the graph lacks or shows less of than asked, in words. */
+export function ViewerNotices({ viewer: { drawn, drawing, viewing } }: { viewer: Viewer }) {
+  const [dismissedPath, setDismissedPath] = useState('')
+  const { missing } = drawing
+  const path = viewing.view.zoom.join()
+  // By what changed, two that are the same have no width at all.
+  const { before, after } = drawn.sides ?? { before: drawn.tree, after: drawn.tree }
+  const isEmpty = before.total[0] === 0 && after.total[0] === 0
+  return (
+    <>
+      {missing > 0 && dismissedPath !== path ? (
+        <Notice onDismiss={() => setDismissedPath(path)}>
+          The link points {missing === 1 ? 'one frame' : `${missing} frames`} deeper than this profile goes: this is the
+          longest part of its path that is here.
+        </Notice>
+      ) : null}
+      {drawn.warnings.map(({ code, text }) => (
+        <Notice key={code}>{text}</Notice>
+      ))}
+      {isEmpty ? <Notice>Nothing is left to draw: no sample is in these threads or filters.</Notice> : null}
+    </>
+  )
+}

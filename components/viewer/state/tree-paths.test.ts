@@ -1,0 +1,32 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { buildCallTree } from '../../../lib/profile/call-tree.ts'
+import { isPathKey } from '../../../lib/profile/path-keys.ts'
+import { buildTimeOrderedTree } from '../../../lib/profile/time-ordered-tree.ts'
+import { anyProfile } from '../../../lib/testing/random-profile.ts'
+import { nodeOfPlace, placeOfNode } from './tree-paths.ts'
+
+describe('the place of a node in a view', () => {
+  it('leads back to the node, in the order of time too, and can stand in a link', () => {
+    fc.assert(
+      fc.property(anyProfile, fc.constantFrom('name', 'weight', 'time'), (profile, sort) => {
+        const tree = sort === 'time' ? buildTimeOrderedTree(profile).tree : buildCallTree(profile, { sort })
+        const drawn = { ...profile, tree }
+        for (let node = 0; node < tree.length; node++) {
+          const place = placeOfNode(drawn, sort, node)
+          expect(place.every(isPathKey)).toBe(true)
+          expect(nodeOfPlace(drawn, sort, place)).toEqual({ node, missing: 0 })
+        }
+      }),
+    )
+  })
+
+  it('says so when a link is of another recording', () => {
+    fc.assert(
+      fc.property(anyProfile, (profile) => {
+        const drawn = { ...profile, tree: buildTimeOrderedTree(profile).tree }
+        expect(nodeOfPlace(drawn, 'time', ['zzzzz'])).toEqual({ node: 0, missing: 1 })
+      }),
+    )
+  })
+})

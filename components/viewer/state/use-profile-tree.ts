@@ -1,0 +1,83 @@
+'use client'
+import { useEffect, useMemo, useReducer } from 'react'
+import { takeEarlyTree } from '../../early/early-tree.ts'
+import { takeTreeWorker } from '../spare-worker.ts'
+import { openTreeClient, type TreeClient } from '../worker/tree-client.ts'
+import type { DrawnTree, ProfileBasics, ProfileFacts, ProfileSource, TreeOrder } from '../worker/tree-messages.ts'
+import { useAnswer } from '../worker/use-response.ts'
+
+export interface ProfileTree {
+  /** To ask for more about the profile. */
+  readonly client: TreeClient | null
+  readonly basics: ProfileBasics | null
+  /** Come after the first tree. */
+  readonly facts: ProfileFacts | null
+  /** The newest tree; stays while the next one is being built. */
+  readonly drawn: DrawnTree | null
+  readonly isBuilding: boolean
+  /** The tree or the facts are on their way. */
+  readonly isBusy: boolean
+  /** Why there is no tree. */
+  readonly problem: Error | null
+}
+
+/** What a profile is opened together with, by a client whose script has to be loaded first. */
+export interface Pairing {
+  readonly source: ProfileSource
+  readonly views: { readonly open: () => Promise<(after: ProfileSource, before: ProfileSource) => TreeClient> }
+}
+
+/** Opens a profile in a worker, with a baseline if its trees shall be of both, and keeps its tree true to the order; memoise all. */
+export function useProfileTree(source: ProfileSource, order: TreeOrder, baseline: Pairing | null = null): ProfileTree {
+  const client = useTreeClient(source, baseline)
+  const opened = useAnswer(useMemo(() => client && (() => client.opened), [client]))
+  const built = useAnswer(useMemo(() => client && (() => client.build(order)), [client, order]))
+  const isFirstDrawn = built.answer !== null
+  // After the first tree: to look at everything takes a while, and the graph need not wait for it.
+  const described = useAnswer(
+    useMemo(() => (isFirstDrawn && client ? () => client.describe() : null), [client, isFirstDrawn]),
+  )
+  return {
+    client,
+    basics: opened.answer,
+    facts: described.answer,
+    drawn: built.answer,
+    isBuilding: built.isWaiting,
+    isBusy: built.isWaiting || described.isWaiting,
+    problem: opened.problem ?? built.problem,
+  }
+}
+
+/** Lives in the browser only: null on the server and before the page is alive. */
+function useTreeClient(source: ProfileSource, baseline: Pairing | null): TreeClient | null {
+  const [client, setClient] = useReducer((_: TreeClient | null, next: TreeClient | null) => next, null)
+  useEffect(() => {
+    if (baseline) return openLater(baseline.views.open(), (open) => open(source, baseline.source), setClient)
+    const early = 'url' in source && source.url !== undefined ? takeEarlyTree(source.url) : null
+    const opened = early ?? openTreeClient(takeTreeWorker(), source)
+    setClient(opened)
+    return () => {
+      setClient(null)
+      opened.close()
+    }
+  }, [source, baseline])
+  return client
+}
+
+/** A client whose script has to be loaded first. Returns what closes it, wherever it has come to. */
+function openLater<Open>(
+  script: Promise<Open>,
+  start: (open: Open) => TreeClient,
+  setClient: (client: TreeClient | null) => void,
+): () => void {
+  let isWanted = true
+  let opened: TreeClient | null = null
+  void script.then((open) => {
+    if (isWanted) setClient((opened = start(open)))
+  })
+  return () => {
+    isWanted = false
+    setClient(null)
+    opened?.close()
+  }
+}

@@ -1,0 +1,92 @@
+'use client'
+import { useDeferredValue, useMemo } from 'react'
+import { matchSearches, type SearchMatches } from '../../../lib/profile/search-matches.ts'
+import { sharesOfSearches, type SearchShares, type ShownRange } from '../../../lib/profile/search-shares.ts'
+import type { ViewState } from '../../../lib/profile/view.ts'
+import { rangeOfNode } from '../../flame-graph/geometry/node-ranges.ts'
+import { nodeOfPlace } from './tree-paths.ts'
+import type { DrawnTree } from '../worker/tree-messages.ts'
+import type { Search } from '../search/use-search.ts'
+
+/** A view's paths and searches, found in one tree. */
+export interface Drawing {
+  readonly zoomNode: number
+  /** Frames of the zoom path that this tree does not have. */
+  readonly missing: number
+  /** Part of the zoomed node that is shown; null for the whole. */
+  readonly range: ShownRange | null
+  /** -1 for none. */
+  readonly selected: number
+  /** null when nothing is searched. */
+  readonly matches: SearchMatches | null
+  /** Of the view before, as long as `isCounting`. */
+  readonly shares: SearchShares | null
+  readonly isCounting: boolean
+}
+
+/** The node, or the nearest of its callers that can be seen: of two profiles a frame may be gone by the widths that are drawn. */
+function withWidth({ parent, total }: DrawnTree['tree'], wanted: number): number {
+  let node = wanted
+  while (node > 0 && total[node] === 0) node = parent[node]!
+  return node
+}
+
+export function useDrawing(drawn: DrawnTree, view: ViewState, { frameMasks, count }: Search): Drawing {
+  const { tree } = drawn
+  const zoom = useMemo(() => {
+    const { node, missing } = nodeOfPlace(drawn, view.sort, view.zoom)
+    return { node: withWidth(drawn.tree, node), missing }
+  }, [drawn, view.sort, view.zoom])
+  const selected = useMemo(() => {
+    if (view.selected.length === 0) return -1
+    const { node, missing } = nodeOfPlace(drawn, view.sort, view.selected)
+    return missing === 0 ? node : -1
+  }, [drawn, view.sort, view.selected])
+  const range = useMemo(() => {
+    if (!view.range) return null
+    const { from, to } = rangeOfNode(drawn, zoom.node)
+    const [left, right] = view.range
+    return {
+      starts: drawn.starts,
+      from: from + left * (to - from),
+      to: from + right * (to - from),
+    }
+  }, [drawn, zoom.node, view.range])
+  const matches = useMemo(() => frameMasks && matchSearches(tree, frameMasks, count), [tree, frameMasks, count])
+  const counted = useMemo(
+    () =>
+      frameMasks &&
+      matches && {
+        tree,
+        frameMasks,
+        count,
+        zoomNode: zoom.node,
+        range,
+        matches,
+      },
+    [tree, frameMasks, count, zoom.node, range, matches],
+  )
+  // Words beside the picture, which need not wait for them.
+  const before = useDeferredValue(counted)
+  const isUsable = counted && before && before.tree === counted.tree && before.count === counted.count
+  const told = isUsable ? before : counted
+  const shares = useMemo(
+    () =>
+      told &&
+      sharesOfSearches(told.tree, told.frameMasks, told.count, told.zoomNode, told.range ?? undefined, told.matches),
+    [told],
+  )
+  const isCounting = told !== counted
+  return useMemo(
+    () => ({
+      zoomNode: zoom.node,
+      missing: zoom.missing,
+      range,
+      selected,
+      matches,
+      shares,
+      isCounting,
+    }),
+    [zoom, range, selected, matches, shares, isCounting],
+  )
+}

@@ -1,0 +1,55 @@
+import { comparisonWidths } from '../../../lib/profile/comparison.ts'
+import type { ViewState } from '../../../lib/profile/view.ts'
+
+/** All of the graph, from its root's edge. */
+export const wholeGraph = { zoom: [], range: null, row: null } as const satisfies Partial<ViewState>
+
+/** What another tree starts with: the paths of this one are not in it. */
+const fromTheTop = { ...wholeGraph, selected: [] } as const
+
+export function invert({ invert: isInverted }: ViewState): Partial<ViewState> {
+  return { invert: !isInverted, ...fromTheTop }
+}
+
+/** Samples have an order in time only within a thread, so without the split that order goes too. */
+export function splitByThread({ byThread, sort }: ViewState): Partial<ViewState> {
+  return { byThread: !byThread, sort: byThread && sort === 'time' ? 'name' : sort, ...fromTheTop }
+}
+
+export function turn({ orientation }: ViewState): Partial<ViewState> {
+  return { orientation: orientation === 'flame' ? 'icicle' : 'flame', row: null }
+}
+
+export function sortBy({ sort: before }: ViewState, sort: ViewState['sort']): Partial<ViewState> {
+  // In the order of time nodes have other places.
+  if (sort === 'time') return { sort, byThread: true, ...fromTheTop }
+  return before === 'time' ? { sort, ...fromTheTop } : { sort, range: null, row: null }
+}
+
+/** In the order of time a place is a number of one recording, which is some other place in a comparison. */
+export function leaveTimeOrder(view: ViewState): Partial<ViewState> {
+  return view.sort === 'time' ? sortBy(view, 'name') : {}
+}
+
+/** The ways to look at two profiles, in the order of the key: each width of one graph, then side by side. */
+export function nextComparison({ comparison }: ViewState): Partial<ViewState> {
+  const { mode, width } = comparison
+  const at = comparisonWidths.indexOf(width)
+  const isLast = mode === 'diff' && at === comparisonWidths.length - 1
+  if (isLast) return compareBy({ comparison }, { mode: 'side' })
+  return compareBy({ comparison }, { mode: 'diff', width: mode === 'side' ? 'after' : comparisonWidths[at + 1]! })
+}
+
+/** Boxes have other widths then, so a part of one is another part. */
+export function compareBy(
+  { comparison }: Pick<ViewState, 'comparison'>,
+  change: Partial<ViewState['comparison']>,
+): Partial<ViewState> {
+  const isMoved = 'mode' in change || 'width' in change || 'scale' in change || 'requests' in change
+  return { comparison: { ...comparison, ...change }, ...(isMoved ? { range: null, row: null } : {}) }
+}
+
+/** To a tab, or from it back to the graph. */
+export function toggleTab({ tab }: ViewState, wanted: ViewState['tab']): Partial<ViewState> {
+  return { tab: tab === wanted ? 'graph' : wanted }
+}

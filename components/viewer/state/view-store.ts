@@ -1,0 +1,141 @@
+import type { ViewState } from '../../../lib/profile/view.ts'
+import { viewFromQuery, viewToQuery } from '../../../lib/profile/view-query.ts'
+
+/** `push` makes a step that Back undoes; `replace`, for typing and selecting, does not. */
+export type Step = 'push' | 'replace'
+export type ChangeView = (change: Partial<ViewState>, step: Step) => void
+
+export interface Viewing {
+  readonly view: ViewState
+  readonly change: ChangeView
+  /** One step back in this view; false when the step before was another page. */
+  readonly back: () => boolean
+}
+
+/** Safari refuses more than 100 changes of the address in 30 s, and typing makes many. */
+const replaceDelayMs = 300
+
+/** The view and the browser's address, kept equal. Parts of the view that did not change stay the same objects. */
+export interface ViewStore extends Pick<Viewing, 'change' | 'back'> {
+  readonly view: () => ViewState
+  readonly subscribe: (listener: () => void) => () => void
+  /** Takes over what Back and Forward do to the address, until the returned function is called. */
+  readonly follow: () => () => void
+}
+
+/** How a view stands in the address of its page. */
+export interface ViewAddress {
+  /** The query that is in the address now. */
+  readonly read: () => string
+  /** The address that holds this query. */
+  readonly withQuery: (query: string) => string
+}
+
+/** The query of the page's own address, as in a link that somebody sends. What is compared with is no part of the view, and stays. */
+export const pageAddress: ViewAddress = {
+  read: () => location.search,
+  withQuery(query) {
+    const baseline = new URLSearchParams(location.search).get('baseline')
+    const whole = [
+      ...(baseline === null ? [] : [new URLSearchParams({ baseline }).toString()]),
+      ...(query ? [query] : []),
+    ]
+    return `${location.pathname}${whole.length > 0 ? `?${whole.join('&')}` : ''}${location.hash}`
+  },
+}
+
+export function createViewStore(query: string, address: ViewAddress = pageAddress): ViewStore {
+  let view = viewFromQuery(new URLSearchParams(query))
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isTyped = false
+  const listeners = new Set<() => void>()
+
+  const show = (next: ViewState) => {
+    view = keepEqualParts(view, next)
+    for (const listener of listeners) listener()
+  }
+  const read = () => {
+    clearTimeout(timer)
+    timer = undefined
+    isTyped = false
+    show(viewFromQuery(new URLSearchParams(address.read())))
+  }
+  const flush = () => {
+    if (timer === undefined) return
+    clearTimeout(timer)
+    timer = undefined
+    isTyped = false
+    write('replaceState', stepsHere(), queryOf(view))
+  }
+  const flushLater = () => {
+    clearTimeout(timer)
+    timer = setTimeout(flush, replaceDelayMs)
+  }
+  const change: ChangeView = (changed, step) => {
+    const next = queryOf({ ...view, ...changed })
+    if (next === queryOf(view)) return
+    if (step === 'push') {
+      if (isTyped) flush() // what was typed belongs to the view that Back returns to
+      write('pushState', stepsHere() + 1, next)
+    } else isTyped = true
+    // After a step too: a router that is just going Back would write the address of then over it.
+    flushLater()
+    // What the address says is what is shown: whoever opens it sees this very picture.
+    show(viewFromQuery(new URLSearchParams(next)))
+  }
+  /**
+   * With the state that Next put there, its router leaves the address to us: else it would render for it in the first frames of every zoom. A
+   * page opened from a file may not write its address in every browser; the view goes on without.
+   */
+  const write = (how: 'pushState' | 'replaceState', hearthSteps: number, next: string) => {
+    try {
+      history[how]({ ...(history.state as object | null), hearthSteps }, '', address.withQuery(next))
+    } catch (error) {
+      if (!(error instanceof DOMException)) throw error
+    }
+  }
+
+  return {
+    view: () => view,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    follow() {
+      // A page that Next kept from before has the query of then.
+      if (queryOf(view) !== queryOf(viewFromQuery(new URLSearchParams(address.read())))) read()
+      addEventListener('popstate', read)
+      const { pathname } = location
+      return () => {
+        removeEventListener('popstate', read)
+        // The address may be that of the next page by now.
+        if (location.pathname === pathname) flush()
+        clearTimeout(timer)
+        timer = undefined
+      }
+    },
+    change,
+    back() {
+      if (stepsHere() === 0) return false
+      history.back()
+      return true
+    },
+  }
+}
+
+/** Steps made in this page since it was opened: kept with the entry in the browser's history. */
+function stepsHere(): number {
+  return (history.state as { hearthSteps?: number } | null)?.hearthSteps ?? 0
+}
+
+function queryOf(view: ViewState): string {
+  return viewToQuery(view).toString()
+}
+
+function keepEqualParts(before: ViewState, after: ViewState): ViewState {
+  const parts = Object.entries(after).map(([name, part]: [string, unknown]) => {
+    const old: unknown = before[name as keyof ViewState]
+    return [name, JSON.stringify(old) === JSON.stringify(part) ? old : part]
+  })
+  return Object.fromEntries(parts) as ViewState
+}

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { buildCallTree } from '../../../lib/profile/call-tree.ts'
+import { functionTable } from '../../../lib/profile/function-table.ts'
+import { profileFromPicture } from '../../../lib/testing/picture.ts'
+import { selectFunctions } from './function-rows.ts'
+import { defaultTableOrder, sortedBy } from './table-order.ts'
+
+const profile = profileFromPicture(`
+  Main Main Main
+  Cart read_[k] Cart
+  .    .    get
+  4    2    1
+`)
+const table = functionTable(buildCallTree(profile), profile.frames.length)
+const nameOf = (frame: number) => profile.strings[profile.frames.name[frame]!]!
+
+function namesWith(order: Partial<typeof defaultTableOrder>, masks: Uint8Array | null = null): string[] {
+  const rows = selectFunctions(table, profile, { ...defaultTableOrder, ...order }, masks)
+  return Array.from(rows, (row) => nameOf(table.frame[row]!))
+}
+
+test('shows all functions, the largest self first', () => {
+  expect(namesWith({})).toEqual(['Cart', 'read', 'get', 'Main'])
+})
+
+test('narrows by text, kind and search', () => {
+  expect(namesWith({ text: 'CA' })).toEqual(['Cart'])
+  expect(namesWith({ kind: 'kernel' })).toEqual(['read'])
+  const found = Uint8Array.from(profile.frames.name, (_, frame) => (nameOf(frame) === 'get' ? 2 : 0))
+  expect(namesWith({}, found)).toEqual(['get'])
+  expect(namesWith({ onlyFound: false }, found)).toHaveLength(4)
+})
+
+test('a second click on a heading turns the order around', () => {
+  const byTotal = sortedBy(defaultTableOrder, 'total')
+  expect(byTotal).toMatchObject({ column: 'total', reversed: false })
+  expect(sortedBy(byTotal, 'total')).toMatchObject({ column: 'total', reversed: true })
+  expect(sortedBy(sortedBy(byTotal, 'total'), 'self')).toMatchObject({ column: 'self', reversed: false })
+})

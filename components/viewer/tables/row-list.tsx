@@ -1,0 +1,154 @@
+'use client'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useRef, type AriaAttributes, type KeyboardEvent, type ReactNode } from 'react'
+import { classNames } from '../../ui/class-names.ts'
+import { rowAfterKey } from './row-after-key.ts'
+import { useCentredRow } from './use-centred-row.ts'
+
+/** What a row says to a screen reader besides its text. */
+export type RowAria = Pick<
+  AriaAttributes,
+  'aria-label' | 'aria-level' | 'aria-expanded' | 'aria-posinset' | 'aria-setsize' | 'aria-selected'
+> & { readonly [data: `data-${string}`]: string | undefined }
+
+const rowRoles = { grid: 'row', treegrid: 'row', tree: 'treeitem', listbox: 'option' } as const
+const rowPx = 28
+const headPx = 32
+
+/**
+ * A list of any length that only makes the rows in sight. It has the focus, and names its active row: arrows, Home, End and Page keys
+ * move it, `onKey` gets every other key. A right click, the context menu key or Shift+F10 ask for the menu of a row.
+ */
+export function RowList({
+  id,
+  label,
+  role,
+  isMultiple,
+  count,
+  active,
+  onActive,
+  onKey,
+  onClick,
+  onDoubleClick,
+  onMenu,
+  ariaOf,
+  rowKey,
+  rowClass,
+  className,
+  head,
+  children,
+}: {
+  /** Of the list; its rows are `${id}-${row}`. */
+  id: string
+  label: string
+  role: keyof typeof rowRoles
+  isMultiple?: boolean
+  count: number
+  /** -1 for none. */
+  active: number
+  onActive: (row: number) => void
+  /** True when the key was for the list. */
+  onKey?: (event: KeyboardEvent) => boolean
+  /** Without it, a click makes the row active. */
+  onClick?: (row: number) => void
+  onDoubleClick?: (row: number) => void
+  onMenu?: (row: number, clientX: number, clientY: number) => void
+  ariaOf: (row: number) => RowAria
+  rowKey: (row: number) => number | string
+  rowClass: string
+  className?: string
+  /** For grids: a row of column headers, 32 px high, that stays in sight. */
+  head?: ReactNode
+  children: (row: number) => ReactNode
+}) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const marginPx = head ? headPx : 0
+  // eslint-disable-next-line react-hooks/incompatible-library -- its values are read only while rendering this component
+  const virtualizer = useVirtualizer({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowPx,
+    overscan: 12,
+    scrollMargin: marginPx,
+    scrollPaddingStart: marginPx,
+  })
+  const items = virtualizer.getVirtualItems()
+  /** The next change comes from a key or a click here. */
+  const isOwnChange = useRef(false)
+  useCentredRow(scroller, active, (row) => {
+    const isOwn = isOwnChange.current
+    isOwnChange.current = false
+    virtualizer.scrollToIndex(row, { align: isOwn ? 'auto' : 'center' })
+    return !isOwn
+  })
+
+  const askForMenu = () => {
+    const row = document.getElementById(`${id}-${active}`)?.getBoundingClientRect()
+    if (row) onMenu?.(active, row.left + 24, row.bottom)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const isOfControl = event.target !== event.currentTarget
+    if (isOfControl || event.altKey || event.ctrlKey || event.metaKey) return
+    const pageRows = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowPx) - 2)
+    const next = rowAfterKey(event.key, active, count, pageRows)
+    isOwnChange.current = next !== active
+    if (next !== null && !event.shiftKey) {
+      if (count > 0) onActive(next)
+    } else if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) askForMenu()
+    else if (!onKey?.(event)) {
+      isOwnChange.current = false
+      return
+    }
+    event.preventDefault()
+  }
+  const isActiveMade = items.some(({ index }) => index === active)
+
+  return (
+    <div
+      ref={scroller}
+      id={id}
+      role={role}
+      aria-label={label}
+      aria-multiselectable={isMultiple}
+      aria-rowcount={head ? count + 1 : undefined}
+      aria-activedescendant={isActiveMade ? `${id}-${active}` : undefined}
+      tabIndex={0}
+      onKeyDown={onKeyDown}
+      className={classNames('group/list overflow-x-hidden overflow-y-auto focus-visible:-outline-offset-2', className)}
+    >
+      {head ? <div className="sticky top-0 z-10 h-8 border-b border-line bg-surface">{head}</div> : null}
+      <div role={head ? 'rowgroup' : 'none'} className="relative" style={{ height: virtualizer.getTotalSize() }}>
+        {items.map(({ index, start }) => (
+          <div
+            key={rowKey(index)}
+            id={`${id}-${index}`}
+            role={rowRoles[role]}
+            aria-selected={index === active}
+            {...ariaOf(index)}
+            aria-rowindex={head ? index + 2 : undefined}
+            data-active={index === active ? true : undefined}
+            onClick={() => {
+              isOwnChange.current = index !== active
+              ;(onClick ?? onActive)(index)
+            }}
+            onDoubleClick={() => onDoubleClick?.(index)}
+            onContextMenu={(event) => {
+              if (!onMenu) return
+              event.preventDefault()
+              isOwnChange.current = index !== active
+              onMenu(index, event.clientX, event.clientY)
+            }}
+            className={classNames(
+              'group/row absolute inset-x-0 top-0 h-7 cursor-default border-b border-line/60 hover:bg-surface data-active:bg-sunken',
+              'group-focus-visible/list:data-active:outline-1 group-focus-visible/list:data-active:-outline-offset-1 group-focus-visible/list:data-active:outline-focus',
+              rowClass,
+            )}
+            style={{ transform: `translateY(${start - marginPx}px)` }}
+          >
+            {children(index)}
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+'use client'
+import { useCallback, useMemo, useState } from 'react'
+import type { CallTree } from '../../../lib/profile/call-tree.ts'
+import { callersUpTo, heavyPath, nodesWithCallees } from '../../../lib/profile/tree-rows.ts'
+
+/** A callee with less of the view than this ends the heavy path. */
+const minHeavyShare = 0.01
+/** More would only be scrolled past. */
+const maxOpenedAtOnce = 5000
+
+export interface OpenNodes {
+  readonly open: ReadonlySet<number>
+  readonly toggle: (node: number) => void
+  readonly openAllUnder: (node: number) => void
+  readonly closeAll: () => void
+  readonly showHeavyPath: () => void
+}
+
+/**
+ * Which nodes show what they call. It begins with the heavy path, again for each other tree or zoom; and what is above the
+ * selected node is open whatever was closed.
+ */
+export function useOpenNodes(tree: CallTree, zoomNode: number, selected: number): OpenNodes {
+  const heavy = useMemo(
+    () => ({ tree, zoomNode, nodes: new Set(heavyPath(tree, zoomNode, minHeavyShare)) }),
+    [tree, zoomNode],
+  )
+  const [chosen, setChosen] = useState(heavy)
+  const nodes = chosen.tree === tree && chosen.zoomNode === zoomNode ? chosen.nodes : heavy.nodes
+  const choose = useCallback((next: Set<number>) => setChosen({ tree, zoomNode, nodes: next }), [tree, zoomNode])
+  const open = useMemo(() => {
+    const isUnder = selected > zoomNode && selected < tree.end[zoomNode]!
+    return isUnder ? new Set([...nodes, ...callersUpTo(tree, selected, zoomNode)]) : nodes
+  }, [tree, zoomNode, selected, nodes])
+  return useMemo(
+    () => ({
+      open,
+      toggle: (node) => choose(new Set(open.has(node) ? [...open].filter((one) => one !== node) : [...open, node])),
+      openAllUnder: (node) => choose(new Set([...open, ...nodesWithCallees(tree, node, maxOpenedAtOnce)])),
+      closeAll: () => choose(new Set()),
+      showHeavyPath: () => choose(heavy.nodes),
+    }),
+    [open, choose, tree, heavy],
+  )
+}

@@ -1,0 +1,83 @@
+import { Check, ChevronRight, Minus } from 'lucide-react'
+import type { Unit } from '../../../lib/profile/profile.ts'
+import { Name } from '../../ui/name.tsx'
+import { formatCount, formatShare } from '../../format/units.ts'
+import { formatWeightShort } from '../../format/weight.ts'
+import { SparkBars } from './spark-bars.tsx'
+import type { Choice, ThreadLine } from './thread-groups.ts'
+
+/** One thread or pool: whether it is chosen, its name, what it did over time and how much in all. */
+export function ThreadLineCells({
+  line: { group, thread },
+  choice,
+  isOpen,
+  onOpen,
+  onOnly,
+  share,
+  unit,
+  most,
+}: {
+  line: ThreadLine
+  choice: Choice
+  /** null for what cannot be opened. */
+  isOpen: boolean | null
+  onOpen: (isOpen: boolean) => void
+  onOnly: () => void
+  share: number
+  unit: Unit
+  /** What reaches the top of a spark bar. */
+  most: number
+}) {
+  const shown = thread ?? group
+  return (
+    <>
+      <span role="gridcell" className={`flex shrink-0 items-center ${thread ? 'pl-5' : ''}`}>
+        <span
+          aria-hidden
+          className="flex h-7 w-5 items-center justify-center text-muted hover:text-ink"
+          onClick={(event) => {
+            if (isOpen === null) return
+            event.stopPropagation()
+            onOpen(!isOpen)
+          }}
+        >
+          {isOpen === null ? null : <ChevronRight size={14} className={isOpen ? 'rotate-90' : undefined} />}
+        </span>
+        <span
+          aria-hidden
+          className="flex size-4 items-center justify-center rounded-[4px] border border-edge bg-canvas text-ink"
+        >
+          {choice === 'all' ? <Check size={12} /> : choice === 'some' ? <Minus size={12} /> : null}
+        </span>
+      </span>
+      <span role="gridcell" className="flex min-w-0 flex-1 items-baseline gap-1.5">
+        <Name text={shown.name === '' ? 'no thread name' : shown.name} mono />
+        {isOpen === null ? null : (
+          <span className="shrink-0 text-xs text-muted">{formatCount(group.threads.length)} threads</span>
+        )}
+      </span>
+      <span role="gridcell" className="shrink-0 max-sm:hidden">
+        <button
+          type="button"
+          tabIndex={-1}
+          className="invisible rounded-md px-1.5 text-xs text-muted group-hover/row:visible hover:text-ink hover:underline"
+          onClick={(event) => {
+            event.stopPropagation()
+            onOnly()
+          }}
+        >
+          Only
+        </button>
+      </span>
+      <span role="gridcell" className="flex shrink-0">
+        <SparkBars bins={shown.bins} most={most} />
+      </span>
+      <span role="gridcell" className="figures w-16 shrink-0 text-right text-muted max-sm:hidden">
+        {formatWeightShort(shown.weight, unit)}
+      </span>
+      <span role="gridcell" className="figures w-14 shrink-0 text-right">
+        {formatShare(share)}
+      </span>
+    </>
+  )
+}

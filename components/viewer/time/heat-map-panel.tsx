@@ -1,0 +1,173 @@
+'use client'
+import { ChevronDown } from 'lucide-react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { cellSizes, endOfHeatMap, mapToPoint, type HeatMap } from '../../../lib/profile/heat-map.ts'
+import type { Mark, Unit } from '../../../lib/profile/profile.ts'
+import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Select } from '../../ui/select.tsx'
+import { visibleText } from '../../ui/visible-text.ts'
+import { formatWeight } from '../../format/weight.ts'
+import { rangeOfCells, type TimeRange } from './heat-map-geometry.ts'
+import { isHeatMapKeptOpen, keepHeatMapOpen } from './kept-folding.ts'
+import { MarkList } from './mark-list.tsx'
+import { formatMoment, formatMoments } from './format-time.ts'
+import { TimeAxis } from './time-axis.tsx'
+import { TimeCanvas } from './time-canvas.tsx'
+import { layOutTime, markKinds } from './time-layout.ts'
+import { TimeRangeSlider } from './time-range.tsx'
+import type { ProfileFacts } from '../worker/tree-messages.ts'
+import { useRangePick } from './use-range-pick.ts'
+import { useWidth } from '../../ui/use-width.ts'
+
+/**
+ * Samples over time: a line, what happened to the process meanwhile, and a heat map with seconds as columns. Drag over either, click
+ * twice, or move the two thumbs, and the view shows that time only.
+ */
+export function HeatMapPanel({
+  facts: { timeSpan, unit, provenance },
+  heatMap,
+  cellMs,
+  onCellMs,
+  range,
+  onRange,
+  label = 'Samples over time',
+  draft = null,
+  onDraft,
+}: {
+  facts: Pick<ProfileFacts, 'timeSpan' | 'unit' | 'provenance'>
+  /** null until the first one is counted. */
+  heatMap: HeatMap | null
+  cellMs: number
+  onCellMs: (cellMs: number) => void
+  /** In ms since the recording began, the end not included; null for all of it. */
+  range: TimeRange | null
+  onRange: (range: TimeRange | null) => void
+  /** Accessible name, where a page has two of it. */
+  label?: string
+  /** A range that is being chosen elsewhere, and shown here meanwhile. */
+  draft?: TimeRange | null
+  /** What is being chosen here; null when nothing is. */
+  onDraft?: (draft: TimeRange | null) => void
+}) {
+  const frame = useRef<HTMLDivElement>(null)
+  const widthPx = useWidth(frame)
+  const [isOpen, setOpen] = useState(isHeatMapKeptOpen)
+  const [slid, setSlid] = useSlid(range)
+  const { marks } = provenance
+  const kinds = useMemo(() => markKinds.filter((kind) => marks.some((mark) => mark.kind === kind)), [marks])
+  const rows = heatMap?.rows ?? Math.max(1, Math.round(1000 / cellMs))
+  const layout = useMemo(() => layOutTime(widthPx, kinds, rows, isOpen), [widthPx, kinds, rows, isOpen])
+  const isAll = ([from, to]: TimeRange) => heatMap && from <= heatMap.fromMs && to >= endOfHeatMap(heatMap)
+  const choose = (next: TimeRange) => onRange(isAll(next) ? null : next)
+  const pointed = useMemo(() => heatMap && mapToPoint(heatMap, Math.max(1, widthPx)), [heatMap, widthPx])
+  const pick = useRangePick(pointed, choose)
+  const own = pick.draft ?? slid
+  useTold(own, onDraft)
+  const shown = own ?? draft ?? range
+  if (!timeSpan) return null
+  const bounds: TimeRange = heatMap ? [heatMap.fromMs, endOfHeatMap(heatMap)] : timeSpan
+
+  return (
+    <section aria-label={label} className="border-b border-line px-3">
+      <div className="flex min-h-7 flex-wrap items-center gap-x-3">
+        <IconButton
+          label={isOpen ? 'Fold the heat map away' : 'Show the heat map'}
+          size="small-icon"
+          aria-expanded={isOpen}
+          className="-mx-1.5"
+          onClick={() => {
+            setOpen(!isOpen)
+            keepHeatMapOpen(!isOpen)
+          }}
+        >
+          <ChevronDown size={14} aria-hidden className={isOpen ? undefined : '-rotate-90'} />
+        </IconButton>
+        <p className="figures min-w-40 flex-1 truncate">
+          {shown ? formatMoments(shown, pointed?.cellMs ?? cellMs) : `all ${formatMoment(bounds[1] - bounds[0], 1000)}`}
+          <span className="font-sans text-xs text-muted">
+            {pick.isHalfDone
+              ? ' · click where it ends, Escape to give up'
+              : pointed && pick.hovered >= 0 && !pick.draft
+                ? ` · ${wordsOfCell(pointed, pick.hovered, unit, marks)}`
+                : ''}
+          </span>
+        </p>
+        <span className={isOpen ? 'contents' : 'contents max-sm:hidden'}>
+          <MarkList marks={marks} onRange={choose} />
+        </span>
+        {isOpen ? (
+          <Select
+            aria-label="Cell of the heat map"
+            className="max-sm:hidden [&_select]:h-6 [&_select]:py-0 [&_select]:text-xs [&>svg]:top-1.5"
+            value={cellMs}
+            onChange={(event) => onCellMs(Number(event.target.value))}
+          >
+            {cellSizes.map((size) => (
+              <option key={size} value={size}>
+                {size === 1000 ? '1 s' : `${size} ms`}
+              </option>
+            ))}
+          </Select>
+        ) : null}
+        <Button size="small" className="h-6!" disabled={range === null} onClick={() => onRange(null)}>
+          All
+        </Button>
+      </div>
+      <div ref={frame} className="relative" style={{ minHeight: layout.heightPx }}>
+        {heatMap && pointed ? (
+          <TimeCanvas
+            map={heatMap}
+            pointed={pointed}
+            layout={layout}
+            span={timeSpan}
+            range={shown}
+            marks={marks}
+            {...pick}
+          />
+        ) : null}
+        <TimeRangeSlider
+          bounds={bounds}
+          cellMs={heatMap?.cellMs ?? cellMs}
+          range={shown ?? bounds}
+          heightPx={layout.line.height}
+          isPicking={pick.isUnderWay}
+          onDraft={(next) => setSlid(isAll(next) ? null : next)}
+          onRange={choose}
+        />
+      </div>
+      <div className={isOpen ? undefined : 'max-sm:hidden'}>
+        <TimeAxis bounds={bounds} widthPx={widthPx} />
+      </div>
+    </section>
+  )
+}
+
+/** Tells of each new range, told apart by its ends. */
+function useTold(range: TimeRange | null, onDraft?: (draft: TimeRange | null) => void): void {
+  const latest = useRef(onDraft)
+  const [from, to] = range ?? []
+  useEffect(() => {
+    latest.current = onDraft
+  })
+  useEffect(() => latest.current?.(from === undefined || to === undefined ? null : [from, to]), [from, to])
+}
+
+/** Where the thumbs are on their way to. Over when another range is chosen: Radix tells of the way once more after its end. */
+function useSlid(range: TimeRange | null) {
+  const [slid, setSlid] = useState<TimeRange | null>(null)
+  const [before, setBefore] = useState(String(range))
+  if (before !== String(range)) {
+    setBefore(String(range))
+    setSlid(null)
+  }
+  return [slid, setSlid] as const
+}
+
+/** `2.45 to 2.50 s: 4 samples, G1 young collection`. */
+function wordsOfCell(map: HeatMap, cell: number, unit: Unit, marks: readonly Mark[]): string {
+  const [from, to] = rangeOfCells(map, cell, cell)
+  const here = marks.filter(({ fromMs, toMs }) => fromMs < to && toMs >= from).slice(0, 3)
+  const what = [formatWeight(map.cells[cell] ?? 0, unit), ...here.map(({ text }) => visibleText(text, 200))]
+  return `${formatMoments([from, to], map.cellMs)}: ${what.join(', ')}`
+}

@@ -1,0 +1,76 @@
+'use client'
+import type { Mark } from '../../../lib/profile/profile.ts'
+import { Button } from '../../ui/button.tsx'
+import { Name } from '../../ui/name.tsx'
+import { Popover } from '../../ui/popover.tsx'
+import { formatCount, formatDuration } from '../../format/units.ts'
+import type { TimeRange } from './heat-map-geometry.ts'
+import { formatMoment } from './format-time.ts'
+import { markKinds, type MarkKind } from './time-layout.ts'
+import { markText } from './time-theme.ts'
+
+const markLabels: Record<MarkKind, string> = { gc: 'GC', safepoint: 'Safepoint', throttled: 'Throttled' }
+
+/** More are seen in the picture, not read. */
+const maxListed = 300
+
+/** What each colour over the heat map means and adds up to; under it all of them, each a way to its time. */
+export function MarkList({ marks, onRange }: { marks: readonly Mark[]; onRange: (range: TimeRange) => void }) {
+  const kinds = markKinds.filter((kind) => marks.some((mark) => mark.kind === kind))
+  if (kinds.length === 0) return null
+  return (
+    <Popover
+      title="Pauses in this recording"
+      align="end"
+      className="flex max-h-[60vh] w-96 max-w-[calc(100vw-1rem)] flex-col gap-2"
+      trigger={
+        <Button
+          look="ghost"
+          size="small"
+          title="Pauses: list them"
+          className="-mx-1.5 gap-3 px-1.5 text-xs max-sm:order-last max-sm:basis-full max-sm:justify-start"
+        >
+          {kinds.map((kind) => (
+            <span key={kind} className="flex items-center gap-1.5">
+              <MarkSquare kind={kind} />
+              {summary(
+                marks.filter((mark) => mark.kind === kind),
+                kind,
+              )}
+            </span>
+          ))}
+        </Button>
+      }
+    >
+      <ul className="min-h-0 overflow-y-auto">
+        {marks.slice(0, maxListed).map((mark, index) => (
+          <li key={index}>
+            <button
+              type="button"
+              className="flex min-h-8 w-full items-center gap-2 rounded-md px-1.5 text-left hover:bg-surface"
+              onClick={() => onRange([mark.fromMs, Math.max(mark.toMs, mark.fromMs + 1)])}
+            >
+              <MarkSquare kind={mark.kind} />
+              <span className="figures w-20 shrink-0">{formatMoment(mark.fromMs, 10)}</span>
+              <Name text={mark.text} className="flex-1" />
+              <span className="figures shrink-0 text-muted">{formatDuration(mark.toMs - mark.fromMs)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {marks.length > maxListed ? (
+        <p className="text-xs text-muted">{formatCount(marks.length - maxListed)} more are in the picture.</p>
+      ) : null}
+      <p className="text-xs text-muted">Choose one to see only the samples of its time.</p>
+    </Popover>
+  )
+}
+
+function summary(marks: readonly Mark[], kind: MarkKind): string {
+  const ms = marks.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0)
+  return `${markLabels[kind]} ${formatCount(marks.length)}, ${formatDuration(ms)}`
+}
+
+function MarkSquare({ kind }: { kind: MarkKind }) {
+  return <span aria-hidden className={`size-2.5 shrink-0 rounded-[2px] bg-current ${markText[kind]}`} />
+}

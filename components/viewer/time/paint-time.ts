@@ -1,0 +1,156 @@
+import {
+  endOfHeatMap,
+  mergeColumns,
+  ratesOverTime,
+  type HeatMap,
+  type MergedHeatMap,
+} from '../../../lib/profile/heat-map.ts'
+import type { Mark } from '../../../lib/profile/profile.ts'
+import { areasOfRange, type Area, type TimeRange } from './heat-map-geometry.ts'
+import type { TimeLayout } from './time-layout.ts'
+import type { TimeTheme } from './time-theme.ts'
+
+export interface TimePicture {
+  readonly map: HeatMap
+  readonly counts: TimeCounts
+  readonly layout: TimeLayout
+  readonly theme: TimeTheme
+  /** First and last sample of the recording: outside of it nothing is drawn. */
+  readonly span: TimeRange
+  /** What is chosen; the rest is veiled. null for all. */
+  readonly range: TimeRange | null
+  readonly marks: readonly Mark[]
+}
+
+/** A heat map counted for the pixels there are: a day has four million cells, too many to add up on every frame. */
+export interface TimeCounts {
+  readonly merged: MergedHeatMap
+  /** Of the line, weight per second. */
+  readonly rates: Float64Array
+  readonly highestRate: number
+}
+
+export function countForPixels(map: HeatMap, widthPx: number): TimeCounts {
+  // Three pixels a point: with one, a hundred samples a second are all noise.
+  const rates = ratesOverTime(map, Math.min(map.cells.length, Math.ceil(widthPx / 3)))
+  return {
+    merged: mergeColumns(map, Math.max(1, Math.floor(widthPx))),
+    rates,
+    highestRate: rates.reduce((highest, rate) => Math.max(highest, rate), 0),
+  }
+}
+
+/** The line of samples over time, what happened to the process, and the heat map below. One unit is a CSS pixel. */
+export function paintTime(context: CanvasRenderingContext2D, picture: TimePicture): void {
+  const { layout, theme } = picture
+  context.fillStyle = theme.background
+  context.fillRect(0, 0, layout.line.width, layout.heightPx)
+  paintLine(context, picture)
+  if (layout.heat) paintHeat(context, picture, layout.heat)
+  paintMarks(context, picture)
+  if (picture.range) veilOutside(context, picture, picture.range)
+}
+
+function paintLine(context: CanvasRenderingContext2D, { counts, layout: { line }, theme }: TimePicture): void {
+  const { rates, highestRate } = counts
+  if (highestRate === 0) return
+  const xOf = (point: number) => line.x + (point / rates.length) * line.width
+  const yOf = (rate: number) => line.y + line.height - (rate / highestRate) * (line.height - 2)
+  context.beginPath()
+  context.moveTo(line.x, line.y + line.height)
+  rates.forEach((rate, point) => {
+    context.lineTo(xOf(point), yOf(rate))
+    context.lineTo(xOf(point + 1), yOf(rate))
+  })
+  context.lineTo(line.x + line.width, line.y + line.height)
+  context.globalAlpha = 0.35
+  context.fillStyle = theme.heat
+  context.fill()
+  context.globalAlpha = 1
+  context.fillStyle = theme.line
+  context.fillRect(line.x, line.y + line.height - 1, line.width, 1)
+}
+
+function paintHeat(context: CanvasRenderingContext2D, { map, counts, theme, span }: TimePicture, heat: Area): void {
+  if (map.cells.length === 0) return
+  const { merged } = counts
+  const image = drawCells(merged, theme.heat, map, span)
+  // The last column may stand for fewer than the others: what is past the end falls off the canvas.
+  const widthPx = (heat.width * merged.columns * merged.perColumn) / map.columns
+  context.imageSmoothingEnabled = false
+  context.drawImage(image, heat.x, heat.y, widthPx, heat.height)
+}
+
+/** A picture of one pixel for each cell, the first row below. */
+function drawCells(merged: MergedHeatMap, colour: string, map: HeatMap, [first, last]: TimeRange): OffscreenCanvas {
+  const { columns, rows, cells, most, perColumn } = merged
+  const canvas = new OffscreenCanvas(columns, rows)
+  const context = canvas.getContext('2d')!
+  const image = context.createImageData(columns, rows)
+  const columnMs = map.rows * map.cellMs
+  for (let column = 0, cell = 0; column < columns; column++) {
+    for (let row = 0; row < rows; row++, cell++) {
+      const fromMs = map.fromMs + column * perColumn * columnMs + row * map.cellMs
+      const toMs = fromMs + (perColumn - 1) * columnMs + map.cellMs
+      if (toMs < first || fromMs > last) continue
+      image.data[((rows - 1 - row) * columns + column) * 4 + 3] = 255 * depthOf(cells[cell]!, most)
+    }
+  }
+  context.putImageData(image, 0, 0)
+  // The pixels have a depth; now they get their colour.
+  context.globalCompositeOperation = 'source-in'
+  context.fillStyle = colour
+  context.fillRect(0, 0, columns, rows)
+  return canvas
+}
+
+/** How dark a cell is: recorded but empty can be told from not recorded, and one sample from none. */
+function depthOf(weight: number, most: number): number {
+  return weight > 0 && most > 0 ? 0.16 + 0.84 * (weight / most) ** 0.8 : 0.07
+}
+
+/** In the lane of its kind, where it is never narrower than it can be seen; and over the heat map, at its place in the second. */
+function paintMarks(context: CanvasRenderingContext2D, { map, layout, theme, marks }: TimePicture): void {
+  const whole = endOfHeatMap(map) - map.fromMs
+  for (const lane of layout.lanes) {
+    context.fillStyle = theme.marks[lane.kind]
+    const pxPerMs = lane.width / whole
+    for (const { kind, fromMs, toMs } of marks) {
+      if (kind !== lane.kind) continue
+      const x = lane.x + (fromMs - map.fromMs) * pxPerMs
+      context.fillRect(x, lane.y, Math.max(2, (toMs - fromMs) * pxPerMs), lane.height)
+    }
+  }
+  const { heat } = layout
+  if (!heat || heat.width / map.columns < 6) return
+  for (const { kind, fromMs, toMs } of marks) {
+    for (const area of areasOfRange(map, heat, [fromMs, toMs])) {
+      context.fillStyle = theme.marks[kind]
+      context.globalAlpha = 0.4
+      context.fillRect(area.x, area.y, area.width - 1, area.height)
+      context.globalAlpha = 1
+      context.fillRect(area.x, area.y, 2, Math.max(1.5, area.height))
+    }
+  }
+}
+
+function veilOutside(context: CanvasRenderingContext2D, picture: TimePicture, [from, to]: TimeRange): void {
+  const { map, layout, theme } = picture
+  const end = endOfHeatMap(map)
+  const { line, lanes, heat } = layout
+  const below = heat?.y ?? layout.heightPx
+  const xOf = (ms: number) =>
+    line.x + (Math.min(1, Math.max(0, (ms - map.fromMs) / (end - map.fromMs))) || 0) * line.width
+  context.fillStyle = theme.background
+  context.globalAlpha = 0.7
+  context.fillRect(line.x, line.y, xOf(from) - line.x, below)
+  context.fillRect(xOf(to), line.y, line.x + line.width - xOf(to), below)
+  if (heat)
+    for (const outside of [[map.fromMs, from] as const, [to, end] as const])
+      for (const area of areasOfRange(map, heat, outside)) context.fillRect(area.x, area.y, area.width, area.height)
+  context.globalAlpha = 1
+  context.fillStyle = theme.ink
+  const lineEnd = lanes.at(-1) ?? line
+  for (const ms of [from, to])
+    context.fillRect(Math.min(xOf(ms), line.width - 1), line.y, 1, lineEnd.y + lineEnd.height)
+}

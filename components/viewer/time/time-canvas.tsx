@@ -1,0 +1,96 @@
+'use client'
+import { useEffect, useMemo, useRef, useState, type PointerEvent } from 'react'
+import type { HeatMap } from '../../../lib/profile/heat-map.ts'
+import type { Mark } from '../../../lib/profile/profile.ts'
+import { useResolvedTheme } from '../../theme/use-theme.ts'
+import { cellAt, cellOfTime, timeAt, type TimeRange } from './heat-map-geometry.ts'
+import { countForPixels, paintTime } from './paint-time.ts'
+import { markKinds, type TimeLayout } from './time-layout.ts'
+import { markText, readTimeTheme, type TimeTheme } from './time-theme.ts'
+
+/** What the pointer does: cells of the heat map, from the line too. */
+export interface CellEvents {
+  /** -1: the pointer left. */
+  readonly onHover: (cell: number) => void
+  readonly onPress: (cell: number) => void
+  /** Pressed, and on another cell than before. */
+  readonly onDrag: (cell: number) => void
+  readonly onRelease: (cell: number) => void
+  readonly onCancel: () => void
+}
+
+/** The picture of time, for the pointer. Whoever has none uses the two thumbs below it. */
+export function TimeCanvas({
+  map,
+  pointed,
+  layout,
+  span,
+  range,
+  marks,
+  onHover,
+  onPress,
+  onDrag,
+  onRelease,
+  onCancel,
+}: {
+  map: HeatMap
+  /** Whose cells the pointer can tell apart, see mapToPoint. */
+  pointed: HeatMap
+  layout: TimeLayout
+  span: TimeRange
+  range: TimeRange | null
+  marks: readonly Mark[]
+} & CellEvents) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const probes = useRef<HTMLSpanElement>(null)
+  const resolved = useResolvedTheme()
+  const [theme, setTheme] = useState<TimeTheme | null>(null)
+
+  useEffect(() => setTheme(readTimeTheme(probes.current!)), [resolved])
+
+  const counts = useMemo(() => countForPixels(map, layout.line.width), [map, layout.line.width])
+  useEffect(() => {
+    const context = canvas.current?.getContext('2d')
+    if (!context || !theme || layout.line.width === 0) return
+    const ratio = devicePixelRatio || 1
+    context.canvas.width = Math.round(layout.line.width * ratio)
+    context.canvas.height = Math.round(layout.heightPx * ratio)
+    context.setTransform(ratio, 0, 0, ratio, 0, 0)
+    paintTime(context, { map, counts, layout, theme, span, range, marks })
+  }, [map, counts, layout, theme, span, range, marks])
+
+  const cellOf = (event: PointerEvent) => {
+    const box = event.currentTarget.getBoundingClientRect()
+    const x = event.clientX - box.left
+    const y = event.clientY - box.top
+    if (layout.heat && y >= layout.heat.y && pointed === map) return cellAt(map, layout.heat, x, y)
+    return Math.min(pointed.cells.length - 1, cellOfTime(pointed, timeAt(map, layout.line, x)))
+  }
+  return (
+    <>
+      <span ref={probes} hidden className="border-line bg-canvas text-spark outline-ink">
+        {markKinds.map((kind) => (
+          <span key={kind} data-mark={kind} className={markText[kind]} />
+        ))}
+      </span>
+      <canvas
+        ref={canvas}
+        data-testid="heat-map"
+        aria-hidden
+        className="block w-full cursor-crosshair touch-pan-y"
+        style={{ height: layout.heightPx }}
+        onPointerDown={(event) => {
+          if (event.button !== 0) return
+          event.currentTarget.setPointerCapture(event.pointerId)
+          onPress(cellOf(event))
+        }}
+        onPointerMove={(event) => (event.buttons === 0 ? onHover(cellOf(event)) : onDrag(cellOf(event)))}
+        onPointerUp={(event) => {
+          if (event.button === 0) onRelease(cellOf(event))
+        }}
+        onPointerCancel={onCancel}
+        onPointerLeave={() => onHover(-1)}
+      />
+    </>
+  )
+}

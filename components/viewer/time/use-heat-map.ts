@@ -1,0 +1,28 @@
+'use client'
+import { useMemo, useState } from 'react'
+import type { Filter } from '../../../lib/profile/filters.ts'
+import { cellMsFor, type HeatMap } from '../../../lib/profile/heat-map.ts'
+import type { ViewState } from '../../../lib/profile/view.ts'
+import { heatFilters } from './heat-filters.ts'
+import type { TreeClient } from '../worker/tree-client.ts'
+import type { ProfileBasics } from '../worker/tree-messages.ts'
+import { useAnswer, type Answer } from '../worker/use-response.ts'
+
+export interface HeatMapState extends Answer<HeatMap> {
+  readonly cellMs: number
+  readonly setCellMs: (cellMs: number) => void
+}
+
+/** Weight by moment, true to the filters; nothing for a profile whose samples have no time. */
+export function useHeatMap(client: TreeClient, basics: ProfileBasics, filters: ViewState['filters']): HeatMapState {
+  const span = basics.timeSpan
+  const [chosenMs, setCellMs] = useState<number | null>(null)
+  const cellMs = chosenMs ?? (span ? cellMsFor(span) : 100)
+  // By its text: the range dragged on the heat map itself must not count it anew.
+  const wanted = JSON.stringify(heatFilters(filters))
+  const ask = useMemo(
+    () => (span ? () => client.heatMap(JSON.parse(wanted) as Filter[], cellMs) : null),
+    [client, span, wanted, cellMs],
+  )
+  return { ...useAnswer(ask), cellMs, setCellMs }
+}

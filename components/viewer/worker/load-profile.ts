@@ -1,0 +1,28 @@
+import { Problem, problemFromData, type ProblemData } from '../../../lib/errors.ts'
+import type { ProfileSource } from './tree-messages.ts'
+
+/** The encoded profile that our own server has at this address. */
+export function profileAt(url: string): ProfileSource {
+  return { url, load: (signal) => loadProfile(url, signal) }
+}
+
+/** Throws: the Problem that the server explains, Problem `web-unreachable` when there is no answer at all. */
+export async function loadProfile(url: string, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
+  const response = await fetch(url, { signal }).catch((cause: unknown) => {
+    if (signal.aborted) throw cause
+    throw new Problem('web-unreachable', {}, { cause })
+  })
+  if (!response.ok) throw await refusalOf(response)
+  return new Uint8Array(await response.arrayBuffer())
+}
+
+/** Without the schema that call-api.ts asks: the early script, which loads profiles too, has no room for zod. */
+async function refusalOf(response: Response): Promise<Error> {
+  const plain = new Error(`${response.url} answered ${response.status}`)
+  if (!response.headers.get('content-type')?.startsWith('application/problem+json')) return plain
+  try {
+    return problemFromData((await response.json()) as ProblemData)
+  } catch {
+    return plain // cut off, or of a code that only another version knows
+  }
+}

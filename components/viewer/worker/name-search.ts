@@ -1,0 +1,51 @@
+import { isProblem } from '../../../lib/errors.ts'
+import { matchesLiteral, parseSearch, type SearchTerm } from '../../../lib/profile/search.ts'
+import { asFailure } from './worker-response.ts'
+import type { PatternSearch } from './pattern-search.ts'
+import type { Failure, FoundFrames } from './tree-messages.ts'
+
+/** Enough for all chips, the filters and what is being typed. */
+const maxRemembered = 24
+
+export type MatchNames = (names: readonly string[], term: SearchTerm) => Promise<Uint8Array>
+
+/** Tests names against a term, and remembers the newest answers: while one chip is typed, the others need not be run again. */
+export function createNameMatcher(patterns: Pick<PatternSearch, 'match'>): MatchNames {
+  const known = new WeakMap<readonly string[], Map<string, Uint8Array>>()
+  return async (names, { text, caseSensitive }) => {
+    const key = `${caseSensitive ? 'A' : 'a'}${text}`
+    const answers = known.get(names) ?? new Map<string, Uint8Array>()
+    known.set(names, answers)
+    const parsed = parseSearch(text)
+    const matches =
+      answers.get(key) ??
+      (parsed.type === 'pattern'
+        ? await patterns.match(names, parsed.source, caseSensitive)
+        : matchesLiteral(names, text, caseSensitive))
+    answers.delete(key)
+    answers.set(key, matches)
+    if (answers.size > maxRemembered) answers.delete(answers.keys().next().value!)
+    return matches
+  }
+}
+
+/** All searches over the frames' names. One that cannot be run finds nothing and says why; the others go on. */
+export async function findFrames(
+  names: readonly string[],
+  searches: readonly SearchTerm[],
+  match: MatchNames,
+): Promise<FoundFrames> {
+  const frameMasks = new Uint8Array(names.length)
+  const problems: (Failure | null)[] = []
+  for (const [index, term] of searches.entries()) {
+    try {
+      const matches = await match(names, term)
+      for (let frame = 0; frame < matches.length; frame++) frameMasks[frame]! |= matches[frame]! << index
+      problems.push(null)
+    } catch (error) {
+      if (!isProblem(error)) throw error
+      problems.push(asFailure(error))
+    }
+  }
+  return { frameMasks, problems }
+}

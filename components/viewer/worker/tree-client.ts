@@ -1,0 +1,84 @@
+import { unpackNames } from './unpack-names.ts'
+import type { ColourMode, ColourRule } from '../../../lib/profile/colour-group.ts'
+import type { Filter } from '../../../lib/profile/filters.ts'
+import type { HeatMap } from '../../../lib/profile/heat-map.ts'
+import type { SearchTerm } from '../../../lib/profile/search.ts'
+import type {
+  BuiltSandwich,
+  BuiltTree,
+  DrawnTree,
+  FoundFrames,
+  FrameNames,
+  FrameworkTitle,
+  ProfileBasics,
+  ProfileFacts,
+  ProfileSource,
+  TreeAnswers,
+  TreeColours,
+  TreeOrder,
+  TreeRequest,
+} from './tree-messages.ts'
+import { createWorkerTalk, type WorkerTalk } from './worker-rpc.ts'
+
+/** A profile in a worker, to be asked for trees and what belongs to them. */
+export interface TreeClient {
+  /** Settles when the profile was read. */
+  readonly opened: Promise<ProfileBasics>
+  describe(): Promise<ProfileFacts>
+  packs(): Promise<readonly FrameworkTitle[]>
+  build(order: TreeOrder): Promise<DrawnTree>
+  search(drawn: DrawnTree, searches: readonly SearchTerm[]): Promise<FoundFrames>
+  colours(drawn: DrawnTree, mode: ColourMode, rules: readonly ColourRule[]): Promise<TreeColours>
+  sandwich(drawn: DrawnTree, name: string): Promise<BuiltSandwich>
+  heatMap(filters: readonly Filter[], cellMs: number): Promise<HeatMap>
+  close(): void
+}
+
+/** How the client of a profile talks with its worker. */
+export type TreeTalk = Pick<WorkerTalk<TreeRequest, TreeAnswers>, 'ask' | 'serial' | 'end'>
+
+/**
+ * Opens a profile in a worker of its own.
+ *
+ * Throws: each answer may be a Problem, or an AbortError when something newer made the question needless.
+ */
+export function openTreeClient(
+  worker: Worker,
+  source: ProfileSource,
+  talk: TreeTalk = createWorkerTalk<TreeRequest, TreeAnswers>(worker),
+): TreeClient {
+  const { ask } = talk
+  const closing = new AbortController()
+  let names: Promise<FrameNames> | undefined
+
+  /** In the order of the builds, late or not: the names of one may be "as before". */
+  async function named({ names: packed, ...built }: BuiltTree, build: number): Promise<DrawnTree> {
+    if (packed) names = unpackNames(packed)
+    return { ...built, ...(await names!), build }
+  }
+
+  const loaded = 'bytes' in source ? Promise.resolve(source.bytes) : source.load(closing.signal)
+  const opened = loaded.then((bytes) => {
+    return ask<'open'>({ type: 'open', bytes }, 'bytes' in source ? [] : [bytes.buffer])
+  })
+  opened.catch(() => undefined) // whoever asks for it hears of it; nobody has to
+
+  return {
+    opened,
+    describe: () => loaded.then(() => ask<'describe'>({ type: 'describe' })),
+    packs: () => loaded.then(() => ask<'packs'>({ type: 'packs' })),
+    build: (order) =>
+      loaded.then(async () => {
+        const build = talk.serial() + 1
+        return named(await ask<'build'>({ type: 'build', ...order }), build)
+      }),
+    search: ({ build }, searches) => ask<'search'>({ type: 'search', build, searches }),
+    colours: ({ build }, mode, rules) => ask<'colours'>({ type: 'colours', build, mode, rules }),
+    sandwich: ({ build }, name) => ask<'sandwich'>({ type: 'sandwich', build, name }),
+    heatMap: (filters, cellMs) => loaded.then(() => ask<'heat-map'>({ type: 'heat-map', filters, cellMs })),
+    close() {
+      closing.abort()
+      talk.end()
+    },
+  }
+}

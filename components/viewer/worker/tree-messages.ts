@@ -1,0 +1,170 @@
+import type { CallTree, Weights } from '../../../lib/profile/call-tree.ts'
+import type { ColourMode, ColourRule } from '../../../lib/profile/colour-group.ts'
+import type { ComparisonView, UnionTree } from '../../../lib/profile/comparison.ts'
+import type { Filter } from '../../../lib/profile/filters.ts'
+import type { ProfileFinding } from '../../../lib/profile/findings.ts'
+import type { HeatMap } from '../../../lib/profile/heat-map.ts'
+import type { LegendEntry } from '../../../lib/profile/legend.ts'
+import type { FrameTable, ProfileWarning, Provenance, Unit } from '../../../lib/profile/profile.ts'
+import type { SearchTerm } from '../../../lib/profile/search.ts'
+import type { StackQuality } from '../../../lib/profile/stack-quality.ts'
+import type { ThreadRow } from '../../../lib/profile/thread-table.ts'
+import type { ViewState } from '../../../lib/profile/view.ts'
+import type { Failure } from './failure.ts'
+import type { WorkerReply } from './worker-reply.ts'
+
+/** How a tree is made of the profile; another of these makes another tree. */
+export interface TreeOrder {
+  readonly filters: readonly Filter[]
+  readonly sort: ViewState['sort']
+  /** For a worker that has a baseline too; not there without one. */
+  readonly comparison?: UnionWishes
+}
+
+/** What a tree of two profiles needs to know besides. */
+export interface UnionWishes extends Pick<ComparisonView, 'width' | 'scale' | 'requests'> {
+  readonly baselineFilters: readonly Filter[]
+}
+
+/** An encoded profile: here already, or to be fetched. Loaded bytes are moved to the worker; those that were here are copied. */
+export type ProfileSource =
+  | { readonly bytes: Uint8Array<ArrayBuffer> }
+  | { readonly url?: string; readonly load: (signal: AbortSignal) => Promise<Uint8Array<ArrayBuffer>> }
+
+/** Of a tree the page has: `build` is the serial of the request that made it. A worker that has gone on to another tree says `outdated`. */
+interface OfTree {
+  readonly serial: number
+  readonly build: number
+}
+
+/** What the page asks of the tree worker, answered in order. `serial` comes back with the answer. */
+export type TreeRequest =
+  | { readonly type: 'open'; readonly serial: number; readonly bytes: Uint8Array<ArrayBuffer> }
+  | { readonly type: 'describe'; readonly serial: number }
+  /** Frameworks (framework-packs.ts) that have a frame in this profile. */
+  | { readonly type: 'packs'; readonly serial: number }
+  | ({ readonly type: 'build'; readonly serial: number } & TreeOrder)
+  | ({ readonly type: 'search'; readonly searches: readonly SearchTerm[] } & OfTree)
+  | ({ readonly type: 'colours'; readonly mode: ColourMode; readonly rules: readonly ColourRule[] } & OfTree)
+  /** Callers and callees of all frames of this canonical name. */
+  | ({ readonly type: 'sandwich'; readonly name: string } & OfTree)
+  /** Of the samples that pass these filters, of which none is a time range. */
+  | {
+      readonly type: 'heat-map'
+      readonly serial: number
+      readonly filters: readonly Filter[]
+      readonly cellMs: number
+    }
+
+/** What the worker gives for each. */
+export interface TreeAnswers {
+  open: ProfileBasics
+  describe: ProfileFacts
+  packs: readonly FrameworkTitle[]
+  build: BuiltTree
+  search: FoundFrames
+  colours: TreeColours
+  sandwich: BuiltSandwich
+  'heat-map': HeatMap
+}
+
+export type TreeReply = WorkerReply<TreeAnswers>
+
+export { type Failure } from './failure.ts'
+
+/** What costs nothing to know of a profile. */
+export type ProfileBasics = Pick<ProfileFacts, 'unit' | 'provenance' | 'samples' | 'timeSpan'>
+
+/** What is known of the whole profile, whatever part of it is drawn. */
+export interface ProfileFacts {
+  readonly unit: Unit
+  readonly provenance: Provenance
+  /** By name, heaviest first; threads that share a name count as one. */
+  readonly threads: readonly ThreadRow[]
+  readonly total: number
+  readonly samples: number
+  /** Of the samples that have a time, first and last in ms since the start; null when none has. */
+  readonly timeSpan: readonly [number, number] | null
+  readonly quality: StackQuality
+  /** Package prefixes that are the program's own, guessed; empty when nothing tells. */
+  readonly ownPackages: readonly string[]
+  /** What a look at the whole says, the most expensive first. */
+  readonly findings: readonly ProfileFinding[]
+}
+
+/** What the page needs of a framework pack. */
+export interface FrameworkTitle {
+  readonly id: string
+  readonly title: string
+}
+
+/** Columns of a tree that is laid out. The arrays were moved here, the worker no longer has them. */
+export interface LaidOutTree {
+  readonly tree: CallTree
+  readonly starts: Weights
+}
+
+/** A tree with what is needed to name its nodes. */
+export interface BuiltTree extends LaidOutTree {
+  /** Weight that each filter took away, in their order; 0 for those that keep all. */
+  readonly removed: readonly number[]
+  /** Share of each node's weight by compile tier, see node-tiers.ts; null when no engine said. */
+  readonly tiers: Uint8Array | null
+  /** What the filters cost: cut at a limit, say. Those of the whole profile are in its provenance. */
+  readonly warnings: readonly ProfileWarning[]
+  /** null when they are those of the tree before. */
+  readonly names: PackedNames | null
+  /** Of a comparison: what each side has at each node. */
+  readonly sides?: UnionSides
+}
+
+/** A union without what every tree has. */
+export interface UnionSides extends Omit<UnionTree, 'tree' | 'strings' | 'frames'> {
+  /** What could not be done as wished, in sentences. */
+  readonly notes: readonly string[]
+}
+
+/** The answer to a search for several terms. */
+export interface FoundFrames {
+  /** For each frame, bit i when search i finds its name. */
+  readonly frameMasks: Uint8Array<ArrayBuffer>
+  /** For each search, why it could not be run; null when it was. */
+  readonly problems: readonly (Failure | null)[]
+}
+
+/** What a colour mode needs besides names and kinds. */
+export interface TreeColours {
+  readonly mode: ColourMode
+  readonly legend: readonly LegendEntry[]
+  /** By frame: rule + 1, 0 for none; in mode `rules` only. */
+  readonly frameRules: Uint8Array | null
+  /** By node: index into `pools`; in mode `thread` only. */
+  readonly nodePools: Uint16Array | null
+  readonly pools: readonly string[]
+}
+
+/** Frames are those of the tree drawn last. In `callers` node 1 is the function and its children are who calls it. */
+export interface BuiltSandwich {
+  readonly name: string
+  readonly callers: LaidOutTree
+  readonly callees: LaidOutTree
+}
+
+/** Names on their way from the worker: 200,000 strings take a quarter of a second to cross, one long string no time. */
+export interface PackedNames {
+  readonly frames: FrameTable
+  readonly joined: string
+  /** In UTF-16 units. */
+  readonly lengths: Uint32Array<ArrayBuffer>
+}
+
+export interface FrameNames {
+  readonly frames: FrameTable
+  readonly strings: readonly string[]
+}
+
+/** A tree as the page keeps it, with its names. */
+export interface DrawnTree extends FrameNames, Omit<BuiltTree, 'names'> {
+  /** Which one it is, for questions about it. */
+  readonly build: number
+}

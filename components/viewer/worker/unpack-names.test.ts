@@ -1,0 +1,13 @@
+import { describe, expect, it } from 'vitest'
+import { profileFromPicture } from '../../../lib/testing/picture.ts'
+import { unpackNames } from './unpack-names.ts'
+
+const { frames } = profileFromPicture('a\n1')
+
+describe('unpackNames', () => {
+  it('cuts names apart, however many, empty ones too', async () => {
+    const names = Array.from({ length: 45_000 }, (_, index) => (index % 7 === 0 ? '' : `näme ${index}`))
+    const lengths = Uint32Array.from(names, ({ length }) => length)
+    expect((await unpackNames({ frames, joined: names.join(''), lengths })).strings).toEqual(names)
+  })
+})

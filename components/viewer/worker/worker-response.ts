@@ -1,0 +1,13 @@
+import { isProblem, problemFromData } from '../../../lib/errors.ts'
+import type { Failure } from './failure.ts'
+
+/** An error on its way out of a worker. */
+export function asFailure(error: unknown): Failure {
+  if (isProblem(error)) return error.toJSON()
+  return { bug: error instanceof Error ? `${error.name}: ${error.message}` : String(error) }
+}
+
+/** The same error on the page. */
+export function problemFromFailure(failure: Failure): Error {
+  return 'bug' in failure ? new Error(failure.bug) : problemFromData(failure)
+}
