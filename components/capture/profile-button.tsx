@@ -1,7 +1,7 @@
 'use client'
 import { ChevronDown } from 'lucide-react'
 import { useRouter } from 'next/navigation'
-import { useState } from 'react'
+import { useCallback, useMemo, useState, useSyncExternalStore } from 'react'
 import type { Target } from '../../lib/contract.ts'
 import { useMay } from '../access/use-may.tsx'
 import { callApi } from '../api/call-api.ts'
@@ -11,12 +11,37 @@ import { Popover } from '../ui/popover.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { showProblem } from '../ui/toast.tsx'
 import { visibleText } from '../ui/visible-text.ts'
-import type { CaptureChoice } from './capture-choice.ts'
+import { type CaptureChoice, parseCaptureChoice } from './capture-choice.ts'
 import { CaptureForm } from './capture-form.tsx'
 import { describeRequest, engineTitles } from './capture-labels.ts'
 import { choiceProblems, engineOffers } from './choice-problems.ts'
 import { useDoctor } from './doctor-store.ts'
-import { useCaptureChoice } from './use-capture-choice.ts'
+
+const keyFor = (service: string) => `hearth.capture.${service.slice(0, 200)}`
+const listeners = new Set<() => void>()
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** The last choice for this service, kept in this browser, and a way to change it. */
+function useCaptureChoice(service: string): [CaptureChoice, (choice: CaptureChoice) => void] {
+  const key = keyFor(service)
+  const stored = useSyncExternalStore(
+    subscribe,
+    () => localStorage.getItem(key),
+    () => null,
+  )
+  const remember = useCallback(
+    (choice: CaptureChoice) => {
+      localStorage.setItem(key, JSON.stringify(choice))
+      for (const listener of listeners) listener()
+    },
+    [key],
+  )
+  return [useMemo(() => parseCaptureChoice(stored), [stored]), remember]
+}
 
 /**
  * Profile in one click, with the last choice made for this service; the arrow beside it opens the choice. When the

@@ -1,12 +1,48 @@
 'use client'
-import { Coffee, Play } from 'lucide-react'
+import { Coffee, Play, Square } from 'lucide-react'
+import { useState } from 'react'
 import type { DemoState, HealthCheck } from '../../lib/contract.ts'
 import { useMay } from '../access/use-may.tsx'
 import { ProblemView } from '../problem-view.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyPlace } from '../ui/empty-state.tsx'
 import { Spinner } from '../ui/spinner.tsx'
-import { useDemo } from './use-demo.ts'
+import { callApi } from '../api/call-api.ts'
+import { showProblem } from '../ui/toast.tsx'
+
+/** Starts and stops the demo service. `isBusy` while either is under way, here or in another tab. */
+function useDemo(demo: DemoState): { isBusy: boolean; run: (action: 'start' | 'stop') => void } {
+  const [isAsking, setIsAsking] = useState(false)
+  const run = (action: 'start' | 'stop') => {
+    setIsAsking(true)
+    callApi('/api/v1/demo', { method: 'POST', body: { action }, answer: 'demoState' })
+      .catch(showProblem)
+      .finally(() => setIsAsking(false))
+  }
+  return { isBusy: isAsking || demo.state === 'starting' || demo.state === 'stopping', run }
+}
+
+/** Stops the demo service while it runs; says what it is doing while it comes and goes. */
+export function DemoControl({ demo }: { demo: DemoState }) {
+  const { isBusy, run } = useDemo(demo)
+  const may = useMay()
+  if (demo.state === 'stopped' || demo.state === 'failed') return null
+  if (isBusy) {
+    return (
+      <span role="status" className="flex items-center gap-2 text-muted">
+        <Spinner />
+        {demo.step || 'Working on the demo service'}
+      </span>
+    )
+  }
+  if (!may('capture')) return null
+  return (
+    <Button look="ghost" onClick={() => run('stop')}>
+      <Square size={12} aria-hidden />
+      Stop the demo service
+    </Button>
+  )
+}
 
 /** No JVM runs: says where Hearth looked, and offers one to play with. */
 export function NoJvm({ demo, health }: { demo: DemoState; health: readonly HealthCheck[] }) {

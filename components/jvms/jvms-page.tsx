@@ -1,8 +1,8 @@
 'use client'
 import { useMemo, useState } from 'react'
+import Link from 'next/link'
 import type { Capture, ProfileSummary } from '../../lib/contract.ts'
-import { isUnderWay } from '../capture/capture-phase.ts'
-import { CaptureList } from './capture-list.tsx'
+import { isUnderWay, recordedShare, secondsLeft, stateTexts } from '../capture/capture-phase.ts'
 import { type PageSnapshot, useProfiles, useSnapshot } from '../live/use-live.tsx'
 import { ProfileList } from '../profiles/profile-list.tsx'
 import { Section } from '../ui/section.tsx'
@@ -10,12 +10,51 @@ import { Select } from '../ui/select.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { formatCount } from '../format/units.ts'
-import { DemoControl } from './demo-control.tsx'
+import { DemoControl, NoJvm } from './demo.tsx'
 import { HealthNotices } from './health-notices.tsx'
 import { jvmColumns } from './jvm-columns.ts'
 import { JvmTable } from './jvm-table.tsx'
-import { NoJvm } from './demo.tsx'
 import { selectTargets, type Sort } from './select-targets.ts'
+import { useNow } from '../live/use-now.tsx'
+import { Name } from '../ui/name.tsx'
+import { ProgressBar } from '../ui/progress-bar.tsx'
+import { formatWeight } from '../format/weight.ts'
+
+/** Captures under way, one line each. */
+function CaptureList({ captures }: { captures: readonly Capture[] }) {
+  const now = useNow()
+  return (
+    <ul className="border-t border-line">
+      {captures.map((capture) => {
+        const left = secondsLeft(capture, now)
+        const isRecorder = capture.request.mode === 'flight-recorder' && capture.state === 'recording'
+        const { service, containerName, mainClass } = capture.target
+        return (
+          <li key={capture.id} className="border-b border-line">
+            <Link
+              href={`/captures/${capture.id}`}
+              prefetch={false}
+              className="grid min-h-10 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 px-2 py-2 hover:bg-surface md:grid-cols-[minmax(0,16rem)_10rem_minmax(0,1fr)_6rem_8rem]"
+            >
+              <Name text={containerName ?? service} className="font-medium" />
+              <span className="flex items-center gap-2 text-muted">{stateTexts[capture.state].now}</span>
+              <span className="max-md:col-span-full">
+                <ProgressBar
+                  label={`Recording of ${mainClass.slice(0, 80)}`}
+                  share={capture.state === 'recording' ? recordedShare(capture, now) : null}
+                />
+              </span>
+              <span className="figures md:text-right">
+                {left !== null ? `${left} s left` : isRecorder ? `last ${capture.request.seconds} s` : ''}
+              </span>
+              <span className="figures text-right text-muted">{formatWeight(capture.samples, 'samples')}</span>
+            </Link>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
 
 const latestCount = 8
 

@@ -1,5 +1,4 @@
 import type { ProfileSummary } from '../../lib/contract.ts'
-import { parseLabels } from './parse-labels.ts'
 
 /** What the dialog holds of a profile, as its fields hold it. */
 export interface ProfileFields {
@@ -20,4 +19,10 @@ export function changesBetween(before: ProfileFields, after: ProfileFields) {
     ...(after.labels !== before.labels && { labels: parseLabels(after.labels) }),
     ...(after.note !== before.note && { note: after.note.trim() }),
   }
+}
+
+/** `slow, after 1.4` as the labels it names: trimmed, each once, no empty ones. */
+export function parseLabels(text: string): string[] {
+  const labels = text.split(',').map((label) => label.trim())
+  return [...new Set(labels)].filter(Boolean)
 }

@@ -4,9 +4,19 @@ import type { ProfileSummary } from '../../lib/contract.ts'
 import { useReportProfile } from '../live/use-live.tsx'
 import { EditProfile } from './edit-profile.tsx'
 import { ProfileRow, type RowActions } from './profile-row.tsx'
-import { rowActions } from './row-actions.ts'
-import { rowGrid } from './row-grid.ts'
 import type { Selection } from './use-selection.ts'
+import { changeMany } from './bulk-change.ts'
+
+const shape = 'grid gap-x-4 gap-y-1 px-2 lg:items-center'
+const plain =
+  'grid-cols-[minmax(0,1fr)_auto] lg:grid-cols-[minmax(0,1.8fr)_minmax(0,1.5fr)_minmax(8rem,0.8fr)_5.5rem_8rem_6rem_5.5rem_2rem]'
+const withChoice =
+  'grid-cols-[1.25rem_minmax(0,1fr)_auto] lg:grid-cols-[1.25rem_minmax(0,1.8fr)_minmax(0,1.5fr)_minmax(8rem,0.8fr)_5.5rem_8rem_6rem_5.5rem_2rem]'
+
+/** The columns of a list of profiles: its title and each of its rows have the same. */
+function rowGrid(hasChoice: boolean): string {
+  return `${shape} ${hasChoice ? withChoice : plain}`
+}
 
 const columns = ['Name', 'Service and image', 'Event and engine', 'Recorded', 'Amount', 'Java named', 'Taken']
 
@@ -67,4 +77,13 @@ export function ProfileList({
       ) : null}
     </>
   )
+}
+
+/** What can be done with one profile from its row; `confirm` hears of what the server has done. */
+function rowActions(confirm: (changed: readonly ProfileSummary[]) => void) {
+  return {
+    pin: (profile: ProfileSummary) => void changeMany([profile], { action: profile.pinned ? 'unpin' : 'pin' }, confirm),
+    delete: (profile: ProfileSummary) => void changeMany([profile], { action: 'delete' }, confirm),
+    restore: (profile: ProfileSummary) => void changeMany([profile], { action: 'restore' }, confirm),
+  }
 }

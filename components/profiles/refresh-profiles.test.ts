@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { sampleSummary } from '../../lib/testing/samples.ts'
-import { renewed } from './refresh-profiles.ts'
+import { renewed } from './use-selection.ts'
 
 const one = sampleSummary({ id: '1'.repeat(32), pinned: false })
 const other = sampleSummary({ id: '2'.repeat(32) })

@@ -1,6 +1,6 @@
 'use client'
 import { useRouter } from 'next/navigation'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import { defaultImportOptions } from '../../lib/contract/imports.ts'
 import { useReportProfile } from '../live/use-live.tsx'
 import type { LocalProfile } from '../preview/open-locally.ts'
@@ -8,7 +8,41 @@ import { showToast } from '../ui/toast.tsx'
 import { createImportQueue, type ImportItem } from './import-queue.ts'
 import { hrefOfImport, sayWarning } from './import-labels.ts'
 import { uploadProfile } from './upload-profile.ts'
-import { useFileDrop } from './use-file-drop.ts'
+
+/** Takes files dropped anywhere in the window. True while something that is a file hovers over it. */
+function useFileDrop(onFiles: (files: File[]) => void): boolean {
+  const [isOver, setIsOver] = useState(false)
+  const drop = useEffectEvent(onFiles)
+
+  useEffect(() => {
+    const holdsFile = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
+    const onDragOver = (event: DragEvent) => {
+      if (!holdsFile(event)) return
+      event.preventDefault() // else the browser opens the file in this tab
+      setIsOver(true)
+    }
+    const onDragLeave = (event: DragEvent) => {
+      if (event.relatedTarget === null) setIsOver(false) // out of the window, not from one element to the next
+    }
+    const onDrop = (event: DragEvent) => {
+      if (!holdsFile(event)) return
+      event.preventDefault()
+      setIsOver(false)
+      const files = [...(event.dataTransfer?.files ?? [])]
+      if (files.length > 0) drop(files)
+    }
+    window.addEventListener('dragover', onDragOver)
+    window.addEventListener('dragleave', onDragLeave)
+    window.addEventListener('drop', onDrop)
+    return () => {
+      window.removeEventListener('dragover', onDragOver)
+      window.removeEventListener('dragleave', onDragLeave)
+      window.removeEventListener('drop', onDrop)
+    }
+  }, [])
+
+  return isOver
+}
 
 /** A file that takes longer to be read here goes up meanwhile. */
 const headStartMs = 1500

@@ -1,7 +1,6 @@
 'use client'
 import { useMemo, useState } from 'react'
 import type { ProfileSummary } from '../../lib/contract.ts'
-import { renewed } from './refresh-profiles.ts'
 
 export interface Selection {
   /** As they were last shown or followed. */
@@ -47,4 +46,13 @@ export function useSelection(shown: readonly ProfileSummary[]): Selection {
       follow: (changed) => setById((chosen) => renewed(chosen, changed)),
     }
   }, [byId, last, shown])
+}
+
+/** The same profiles as they are now, as far as `current` tells; the same map when it tells nothing new. */
+export function renewed(
+  known: ReadonlyMap<string, ProfileSummary>,
+  current: readonly ProfileSummary[],
+): ReadonlyMap<string, ProfileSummary> {
+  const newer = current.filter((profile) => (known.get(profile.id) ?? profile) !== profile)
+  return newer.length === 0 ? known : new Map([...known, ...newer.map((profile) => [profile.id, profile] as const)])
 }

@@ -9,7 +9,6 @@ import { Name } from '../ui/name.tsx'
 import { visibleText } from '../ui/visible-text.ts'
 import { formatShare } from '../format/units.ts'
 import { serviceHref } from '../links/service-href.ts'
-import { isOdd } from './is-odd.ts'
 
 const grid =
   'grid grid-cols-[minmax(0,1fr)_auto] gap-x-6 gap-y-2 px-2 items-start md:grid-cols-[minmax(0,14rem)_7rem_7rem_minmax(0,1fr)_6rem]'
@@ -106,4 +105,11 @@ function Row({
       </div>
     </div>
   )
+}
+
+type Distance = Pick<ReplicaComparison['replicas'][number], 'distance' | 'expected'>
+
+/** Further from the others than noise would bring it: twice what noise gives on average, and two points of share. */
+function isOdd({ distance, expected }: Distance): boolean {
+  return distance > 2 * expected && distance - expected > 0.02
 }

@@ -9,7 +9,13 @@ import { Dialog } from '../ui/dialog.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { showProblem } from '../ui/toast.tsx'
 import { SecretOnce } from './secret-once.tsx'
-import { webhookEventWords } from './webhook-labels.ts'
+
+/** When Hearth calls, in words. */
+export const webhookEventWords: Readonly<Record<Webhook['events'][number], string>> = {
+  'capture.done': 'capture done',
+  'capture.failed': 'capture failed',
+  'capture.cancelled': 'capture cancelled',
+}
 
 /** Names one more address that Hearth calls. */
 export function NewWebhook({ onMade }: { onMade: (webhook: Webhook) => void }) {

@@ -11,8 +11,7 @@ import { Section } from '../ui/section.tsx'
 import { showToast } from '../ui/toast.tsx'
 import { visibleText } from '../ui/visible-text.ts'
 import { formatBytes, formatCount } from '../format/units.ts'
-import { RuleFields } from './rule-fields.tsx'
-import { useRulesPreview } from './use-rules-preview.ts'
+import { RuleFields, useRulesPreview } from './rule-fields.tsx'
 
 /** What profiles take of the disk, and how long they are kept. */
 export function StorageSettings({

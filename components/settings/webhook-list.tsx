@@ -10,8 +10,7 @@ import { Section } from '../ui/section.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { showProblem, showToast } from '../ui/toast.tsx'
 import { visibleText } from '../ui/visible-text.ts'
-import { NewWebhook } from './new-webhook.tsx'
-import { webhookEventWords } from './webhook-labels.ts'
+import { NewWebhook, webhookEventWords } from './new-webhook.tsx'
 
 /** Whom Hearth calls when a capture ended, and how the newest call went. */
 export function WebhookSection({ webhooks: sent }: { webhooks: readonly Webhook[] }) {

@@ -1,8 +1,7 @@
 import Link from 'next/link'
 import type { ThemeChoice } from '../theme/theme.ts'
 import { ThemeSwitch } from '../theme/theme-switch.tsx'
-import { CapturesChip } from './captures-chip.tsx'
-import { ConnectionState } from './header-status.tsx'
+import { CapturesChip, ConnectionState } from './header-status.tsx'
 import { FlameMark } from './flame-mark.tsx'
 import { MainNavigation } from './main-navigation.tsx'
 

@@ -4,7 +4,8 @@ import { ExportMenu } from '../viewer/export/export-menu.tsx'
 import { ProfileViewer } from '../viewer/shell/profile-viewer.tsx'
 import { formatWeight } from '../format/weight.ts'
 import { fileAddress } from './file-address.ts'
-import { FileHeader } from './file-header.tsx'
+import { FlameMark } from '../shell/flame-mark.tsx'
+import { ThemeSwitch } from '../theme/theme-switch.tsx'
 
 /** The page of a file: the viewer with a small bar above it. */
 export function FilePage({ page, bytes }: { page: ExportedPage; bytes: Uint8Array<ArrayBuffer> }) {
@@ -31,5 +32,34 @@ export function FilePage({ page, bytes }: { page: ExportedPage; bytes: Uint8Arra
         )}
       />
     </>
+  )
+}
+
+/** The bar above the viewer: whose file this is, and light or dark. */
+function FileHeader({ exportedAt }: { exportedAt: number }) {
+  return (
+    <header className="sticky top-0 z-30 flex h-11 items-center gap-4 border-b border-line bg-canvas px-4 max-sm:gap-2 max-sm:px-3">
+      <a
+        href="#main"
+        className="floating fixed top-1 left-1 z-50 -translate-y-20 px-3 py-1.5 focus-visible:translate-y-0"
+        onClick={(event) => {
+          // The fragment of this page is its view.
+          event.preventDefault()
+          document.getElementById('main')?.focus()
+        }}
+      >
+        Skip to the page
+      </a>
+      <span className="flex items-center gap-2">
+        <FlameMark />
+        <span className="text-base font-semibold tracking-tight">Hearth</span>
+      </span>
+      <span className="ml-auto truncate text-xs text-muted max-sm:hidden">
+        Exported {new Date(exportedAt).toLocaleString()}; the whole profile is in this file
+      </span>
+      <div className="max-sm:ml-auto">
+        <ThemeSwitch fromServer="system" />
+      </div>
+    </header>
   )
 }

@@ -1,14 +1,15 @@
 /** The viewer as one HTML file: the profile is in the page, and nothing is asked of anybody. */
-import { StrictMode, type ReactNode } from 'react'
+import { type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { ClockProvider } from '../live/use-now.tsx'
 import { Toasts } from '../ui/toast.tsx'
 import { TooltipProvider } from '../ui/tooltip.tsx'
 import '../../app/globals.css'
-import { DamagedFile } from './damaged-file.tsx'
 import { startWith } from './file-address.ts'
 import { FilePage } from './file-page.tsx'
-import { readEmbeddedPage } from './read-embedded-page.ts'
+import { ProblemView } from '../problem-view.tsx'
+import { decodeBase64 } from '../../lib/formats/base64.ts'
+import { type ExportedPage, pageElementId, profileElementId } from '../../lib/formats/html-file.ts'
 
 const root = createRoot(document.getElementById('root')!)
 const show = (page: ReactNode) =>
@@ -30,4 +31,31 @@ try {
 } catch (error) {
   console.error(error)
   show(<DamagedFile />)
+}
+
+/** In the place of the viewer when what is in the file cannot be read. */
+function DamagedFile() {
+  const problem = {
+    title: 'This file is damaged, or this browser is too old for it.',
+    remedy: 'Export the profile from Hearth again, and open it in a browser of 2023 or later.',
+    code: 'damaged-file',
+  }
+  return (
+    <main id="main" className="p-4">
+      <ProblemView problem={problem} />
+    </main>
+  )
+}
+
+/**
+ * What the server wrote into this file, and the encoded profile. The base64 leaves the document: nobody needs it a second
+ * time. Bytes and no blob: URL, since a page from a disk has an origin of its own, which its workers may not fetch from.
+ */
+async function readEmbeddedPage(): Promise<{ page: ExportedPage; bytes: Uint8Array<ArrayBuffer> }> {
+  const page = JSON.parse(document.getElementById(pageElementId)!.textContent) as ExportedPage
+  const element = document.getElementById(profileElementId)!
+  const gzipped = decodeBase64(new TextEncoder().encode(element.textContent))
+  element.remove()
+  const unpacked = new Blob([gzipped]).stream().pipeThrough(new DecompressionStream('gzip'))
+  return { page, bytes: new Uint8Array(await new Response(unpacked).arrayBuffer()) }
 }

@@ -1,7 +1,7 @@
 'use client'
 import { RefreshCw, Stethoscope } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import type { Target } from '../../lib/contract.ts'
+import type { Readiness, Target } from '../../lib/contract.ts'
 import { useMay } from '../access/use-may.tsx'
 import { useDoctor } from '../capture/doctor-store.ts'
 import { Ago } from '../live/use-now.tsx'
@@ -10,9 +10,11 @@ import { Button } from '../ui/button.tsx'
 import { Section } from '../ui/section.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { DoctorMatrix } from './doctor-matrix.tsx'
-import { LevelLegend } from './level-mark.tsx'
+import { LevelLegend, LevelMark, levels } from './level-mark.tsx'
 import { matrixOf } from './doctor-cells.ts'
-import { SeenFromOutside } from './seen-from-outside.tsx'
+import { engineTitles } from '../capture/capture-labels.ts'
+import { FindingList } from '../capture/finding-list.tsx'
+import { worstFirst } from '../capture/readiness.ts'
 
 /**
  * What each engine can do with this JVM, for each event and from each vantage. The JVM itself is asked when the page is
@@ -61,5 +63,32 @@ export function Doctor({ target, isGone }: { target: Target; isGone: boolean }) 
         <SeenFromOutside readiness={target.readiness} />
       )}
     </Section>
+  )
+}
+
+/** What a look from outside says of each engine; nothing was signalled for it. */
+function SeenFromOutside({ readiness }: { readiness: readonly Readiness[] }) {
+  if (readiness.length === 0) return <p className="text-muted">No engine has looked at it yet.</p>
+  return (
+    <ul className="border-t border-line">
+      {readiness.map(({ engine, level, findings }) => (
+        <li
+          key={engine}
+          data-engine={engine}
+          className="grid gap-x-6 gap-y-2 border-b border-line py-2.5 md:grid-cols-[14rem_minmax(0,1fr)]"
+        >
+          <h3 className="flex h-5 items-center gap-2 font-medium">
+            <LevelMark level={level} size={16} />
+            {engineTitles[engine]}
+            <span className={`text-sm font-normal ${levels[level].tone}`}>{levels[level].text}</span>
+          </h3>
+          {findings.length > 0 ? (
+            <FindingList findings={worstFirst(findings)} />
+          ) : (
+            <p className="text-muted">Nothing stands in the way.</p>
+          )}
+        </li>
+      ))}
+    </ul>
   )
 }

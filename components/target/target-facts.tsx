@@ -1,4 +1,5 @@
 'use client'
+import type { ReactNode } from 'react'
 import type { Target } from '../../lib/contract.ts'
 import { placeOf, userOf } from '../jvms/select-targets.ts'
 import { Sparkline } from '../jvms/sparkline.tsx'
@@ -6,7 +7,6 @@ import { Uptime } from '../live/use-now.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Name } from '../ui/name.tsx'
 import { formatBytes, formatCount } from '../format/units.ts'
-import { Fact, Facts } from './facts.tsx'
 
 /** What is known of a JVM without asking it anything. */
 export function TargetFacts({ target }: { target: Target }) {
@@ -80,5 +80,19 @@ export function TargetFacts({ target }: { target: Target }) {
       </Fact>
       {container ? <Fact name="Root file system">{container.readOnlyRoot ? 'read-only' : 'writable'}</Fact> : null}
     </Facts>
+  )
+}
+
+/** Named facts in columns. */
+function Facts({ children }: { children: ReactNode }) {
+  return <dl className="grid grid-cols-1 gap-x-8 border-t border-line sm:grid-cols-2 lg:grid-cols-3">{children}</dl>
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex min-h-9 min-w-0 items-center gap-3 border-b border-line py-1.5">
+      <dt className="w-28 shrink-0 text-muted">{name}</dt>
+      <dd className="flex min-w-0 flex-1 items-center gap-1.5">{children}</dd>
+    </div>
   )
 }

@@ -15,9 +15,9 @@ import { Name } from '../ui/name.tsx'
 import { Section } from '../ui/section.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { BlocksOf } from './blocks.tsx'
-import { CommandLine } from './command-line.tsx'
 import { Doctor } from './doctor.tsx'
 import { TargetFacts } from './target-facts.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
 
 /** One JVM: what it is, what can be done with it, what was seen of its service before. */
 export function TargetPage({ target: sent, profiles }: { target: Target; profiles: readonly ProfileSummary[] }) {
@@ -102,5 +102,23 @@ export function TargetPage({ target: sent, profiles }: { target: Target; profile
         </Section>
       </div>
     </>
+  )
+}
+
+/** The arguments a JVM was started with, one a line, secrets already masked by the collector. */
+function CommandLine({ parts }: { parts: readonly string[] }) {
+  return (
+    <div className="relative rounded-md border border-line bg-sunken">
+      <div className="absolute top-1 right-1">
+        <CopyButton text={parts.join(' ')} label="Copy command line" />
+      </div>
+      <ol className="max-h-96 overflow-y-auto py-2 pr-10 pl-3" tabIndex={0} aria-label="Command line">
+        {parts.map((part, index) => (
+          <li key={index} className="py-0.5 leading-5">
+            <Name text={part} mono wrap />
+          </li>
+        ))}
+      </ol>
+    </div>
   )
 }

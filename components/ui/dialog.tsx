@@ -2,7 +2,6 @@
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import { type ReactNode, useRef } from 'react'
-import { allowInjectedStyles } from './allow-injected-styles.ts'
 import { classNames } from './class-names.ts'
 import { IconButton } from './icon-button.tsx'
 
@@ -67,4 +66,16 @@ export function Dialog({
       </Radix.Portal>
     </Radix.Root>
   )
+}
+
+/**
+ * Radix's modal layers lock scrolling with a <style> element. Our Content-Security-Policy wants a nonce on it, which
+ * get-nonce (under react-remove-scroll) looks for in this global. The nonce is the one Next put on its own scripts.
+ *
+ * Source: get-nonce 1.0, dist/es2015/index.js.
+ */
+function allowInjectedStyles(): void {
+  if (typeof document === 'undefined') return
+  const nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce
+  if (nonce) Object.assign(globalThis, { __webpack_nonce__: nonce })
 }

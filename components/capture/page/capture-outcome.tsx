@@ -1,11 +1,45 @@
 'use client'
-import { CircleSlash } from 'lucide-react'
+import { CircleSlash, CornerDownRight, Save } from 'lucide-react'
+import { useState } from 'react'
 import type { Capture } from '../../../lib/contract.ts'
 import { ProblemView } from '../../problem-view.tsx'
-import { ButtonLink } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Name } from '../../ui/name.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { eventTexts } from '../capture-labels.ts'
+import { describePlan, describeRequest, eventTexts } from '../capture-labels.ts'
+import { useMay } from '../../access/use-may.tsx'
+import { callApi } from '../../api/call-api.ts'
+import { showProblem } from '../../ui/toast.tsx'
+
+/** Ends a capture under way: keep what it has, or throw it away. */
+export function CaptureActions({ capture, onAnswer }: { capture: Capture; onAnswer: (capture: Capture) => void }) {
+  const [asking, setAsking] = useState<'save' | 'cancel' | null>(null)
+  const ask = (what: 'save' | 'cancel') => {
+    setAsking(what)
+    callApi(`/api/v1/captures/${capture.id}/${what}`, { method: 'POST', answer: 'capture' })
+      .then(onAnswer)
+      .catch(showProblem)
+      .finally(() => setAsking(null))
+  }
+  const may = useMay()
+  if (!may('capture')) return null
+  const { mode, seconds } = capture.request
+  const isRecorder = mode === 'flight-recorder'
+  return (
+    <>
+      {capture.state === 'recording' ? (
+        <Button look={isRecorder ? 'primary' : 'secondary'} onClick={() => ask('save')} disabled={asking !== null}>
+          {asking === 'save' ? <Spinner /> : <Save size={14} aria-hidden />}
+          {isRecorder ? `Save the last ${seconds} s` : 'Stop and keep'}
+        </Button>
+      ) : null}
+      <Button onClick={() => ask('cancel')} disabled={asking !== null}>
+        {asking === 'cancel' ? <Spinner /> : null}
+        Cancel
+      </Button>
+    </>
+  )
+}
 
 /** How a capture ended: its problem with the way out, what was kept all the same, or the way to its profile. */
 export function CaptureEnd({ capture: { state, problem, partial, profiles } }: { capture: Capture }) {
@@ -39,6 +73,47 @@ export function CaptureEnd({ capture: { state, problem, partial, profiles } }: {
             Putting the profile into the store
           </p>
         )
+      ) : null}
+    </div>
+  )
+}
+
+/** By what and from where it records, and which ways were tried before that one, a line each. */
+export function CapturePlan({ capture }: { capture: Capture }) {
+  const { request, plan, fallbacks, target } = capture
+  const asked = [
+    describeRequest(request),
+    ...(request.scope === 'jvm' ? [] : [request.scope === 'container' ? 'all of its container' : 'the whole host']),
+    ...(request.kernelFrames ? ['with kernel frames'] : []),
+  ].join(', ')
+  return (
+    <div className="mb-4 flex flex-col gap-1" data-plan={plan ? `${plan.engine} ${plan.vantage}` : ''}>
+      <p>
+        {plan ? (
+          <>
+            <span className="font-medium">{describePlan(plan)}</span>
+            <span className="text-muted"> · {asked}</span>
+          </>
+        ) : (
+          <span className="text-muted">{asked}</span>
+        )}
+        <span className="text-faint"> · host PID {target.hostPid}</span>
+      </p>
+      {fallbacks.length > 0 ? (
+        <ul aria-label="Ways that failed" className="flex flex-col gap-1">
+          {fallbacks.map(({ problem, ...way }, index) => {
+            const next = fallbacks[index + 1] ?? plan
+            return (
+              <li key={index} className="flex items-start gap-1.5 text-warn" data-problem={problem.code}>
+                <CornerDownRight size={14} aria-hidden className="mt-0.5 shrink-0" />
+                <span className="min-w-0">
+                  {describePlan(way)} could not: <Name text={problem.title} wrap className="text-ink" />
+                  {next ? ` Went on with ${describePlan(next)}.` : ''}
+                </span>
+              </li>
+            )
+          })}
+        </ul>
       ) : null}
     </div>
   )

@@ -1,6 +1,7 @@
 'use client'
 import { useRouter } from 'next/navigation'
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { Circle, CircleCheck, CircleX } from 'lucide-react'
 import type { Capture } from '../../../lib/contract.ts'
 import { useLive } from '../../live/use-live.tsx'
 import { useNow } from '../../live/use-now.tsx'
@@ -9,14 +10,44 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { Name } from '../../ui/name.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { formatCount } from '../../format/units.ts'
-import { CaptureActions } from './capture-actions.tsx'
-import { CaptureEnd } from './capture-outcome.tsx'
-import { CapturePlan } from './capture-plan.tsx'
-import { isUnderWay, recordedShare, secondsLeft, stateTexts } from '../capture-phase.ts'
-import { newestCapture } from './newest-capture.ts'
-import { PhaseList } from './phase-list.tsx'
+import { formatCount, formatDuration } from '../../format/units.ts'
+import { CaptureActions, CaptureEnd, CapturePlan } from './capture-outcome.tsx'
+import { isUnderWay, type PhaseRow, phaseRows, recordedShare, secondsLeft, stateTexts } from '../capture-phase.ts'
 import { ProfileButton } from '../profile-button.tsx'
+
+/** The way of a capture, phase by phase, and how long each took. */
+function PhaseList({ capture }: { capture: Capture }) {
+  const now = useNow()
+  return (
+    <ol aria-label="Phases" className="border-t border-line">
+      {phaseRows(capture, now).map((row) => (
+        <Phase key={row.state} row={row} />
+      ))}
+    </ol>
+  )
+}
+
+const marks = {
+  over: <CircleCheck size={16} aria-label="over" className="text-good" />,
+  now: <Spinner size={16} />,
+  ahead: <Circle size={16} aria-label="ahead" className="text-faint" />,
+  broken: <CircleX size={16} aria-label="ended here" className="text-bad" />,
+}
+
+function Phase({ row }: { row: PhaseRow }) {
+  const { title, about } = stateTexts[row.state]
+  return (
+    <li
+      aria-current={row.is === 'now' ? 'step' : undefined}
+      className="grid min-h-10 grid-cols-[1.25rem_8rem_minmax(0,1fr)_5.5rem] items-center gap-x-2 border-b border-line px-2 py-1.5 max-sm:grid-cols-[1.25rem_minmax(0,1fr)_5.5rem]"
+    >
+      {marks[row.is]}
+      <span className={row.is === 'ahead' ? 'text-faint' : row.is === 'now' ? 'font-medium' : undefined}>{title}</span>
+      <span className={`max-sm:hidden ${row.is === 'ahead' ? 'text-faint' : 'text-muted'}`}>{about}</span>
+      <span className="figures text-right text-muted">{row.tookMs === null ? '' : formatDuration(row.tookMs)}</span>
+    </li>
+  )
+}
 
 // The viewer is large, and a capture has to be there at once.
 const LiveView = lazy(async () => ({ default: (await import('../../live/view/live-view.tsx')).LiveView }))
@@ -117,4 +148,14 @@ function Reading({ value, what, isBad = false }: { value: string; what: string; 
       <span className={isBad ? undefined : 'text-muted'}>{what}</span>
     </p>
   )
+}
+
+/** Of what the page came with, what is live and what the API has answered, the one that got furthest. */
+function newestCapture(...captures: (Capture | null | undefined)[]): Capture {
+  const known = captures.filter((one) => one != null)
+  return known.reduce((best, one) => {
+    if (one.phases.length !== best.phases.length) return one.phases.length > best.phases.length ? one : best
+    const isFurther = one.samples >= best.samples || one.live > best.live || one.profiles.length > 0
+    return isFurther ? one : best
+  })
 }

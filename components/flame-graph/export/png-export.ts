@@ -1,7 +1,6 @@
-import { createCanvasPen } from '../paint/canvas-target.ts'
+import { createCanvasPen, createTextMeasure } from '../paint/canvas-target.ts'
 import { exportedPicture, type PictureOptions } from './export-scene.ts'
 import type { Scene } from '../scene/scene.ts'
-import { createTextMeasure } from '../paint/text-measure.ts'
 
 /** Chromium and Safari paint no larger canvas than this, in each direction. */
 const mostDevicePx = 16_384

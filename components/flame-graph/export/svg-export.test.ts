@@ -3,8 +3,7 @@ import fc from 'fast-check'
 import { profileFromPicture } from '../../../lib/testing/picture.ts'
 import { anyProfile } from '../../../lib/testing/random-profile.ts'
 import { exportedPicture } from './export-scene.ts'
-import { escapeXml } from './svg-target.ts'
-import { writeSvgPicture } from './svg-export.ts'
+import { escapeXml, writeSvgPicture } from './svg-export.ts'
 import { recordingPen, sceneOf } from '../testing/scene.ts'
 
 const profile = profileFromPicture(`

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fakeCanvas, send } from '../testing/pointers.ts'
-import { followWheel } from './wheel.ts'
+import { followWheel } from './gestures.ts'
 
 function follow() {
   const { canvas } = fakeCanvas()

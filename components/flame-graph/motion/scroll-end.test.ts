@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { followScrollEnd } from './scroll-end.ts'
+import { followScrollEnd } from './row-scroll.ts'
 
 function follow({ knowsEnd = true, isByHand = true } = {}) {
   const container = Object.assign(new EventTarget(), knowsEnd ? { onscrollend: null } : {}) as unknown as HTMLElement

@@ -1,5 +1,4 @@
 import type { Range } from '../geometry/ranges.ts'
-import { prefersReducedMotion } from './reduced-motion.ts'
 
 /** Long enough to see where things went, short enough never to wait for. */
 const durationMs = 160
@@ -50,4 +49,9 @@ export function placeBetween(start: Place, end: Place, part: number): Place {
 
 function isSamePlace(one: Place, other: Place): boolean {
   return one.from === other.from && one.to === other.to && one.scrollPx === other.scrollPx
+}
+
+/** The person asked the system for less motion. */
+function prefersReducedMotion(): boolean {
+  return matchMedia('(prefers-reduced-motion: reduce)').matches
 }

@@ -1,5 +1,15 @@
 import { dashPx, slantsOf } from './hatch.ts'
-import type { Pen, TextLook } from './draw-target.ts'
+import { boxText, type Pen, type TextLook } from './draw-target.ts'
+
+let ruler: CanvasRenderingContext2D | undefined
+
+/** Widths of texts on boxes, in pixels, measured on a canvas of its own: the one that is painted has its font in use. */
+export function createTextMeasure(fontFamily: string): (text: string) => number {
+  const context = (ruler ??= document.createElement('canvas').getContext('2d')!)
+  context.font = fontOf(boxText, fontFamily)
+  context.textRendering = 'optimizeSpeed'
+  return (text) => context.measureText(text).width
+}
 
 /** Draws on a canvas whose unit is a CSS pixel. */
 export function createCanvasPen(context: CanvasRenderingContext2D, fontFamily: string): Pen {

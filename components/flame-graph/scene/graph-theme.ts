@@ -3,11 +3,14 @@ import {
   searchColour,
   searchTextColour,
   textColour,
-  tierColour,
   type Theme,
+  tierColour,
 } from '../../../lib/profile/colour.ts'
 import { knownTiers } from '../../../lib/profile/node-tiers.ts'
 import { maxSearches } from '../../../lib/profile/search.ts'
+
+/** The face of the labels, as `document.fonts` is asked for it. It decides their widths: measured with a stand-in, they would not fit later. */
+export const graphFont = '12px "JetBrains Mono Variable"'
 
 /** Colours and font of the canvas: from the palette of the flames and from the page's design tokens. */
 export interface GraphTheme {

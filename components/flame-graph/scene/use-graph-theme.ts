@@ -1,8 +1,7 @@
 'use client'
 import { useLayoutEffect, useState, type RefObject } from 'react'
 import { useResolvedTheme } from '../../theme/use-theme.ts'
-import { graphFont } from './graph-font.ts'
-import { readGraphTheme, type GraphTheme } from './graph-theme.ts'
+import { graphFont, type GraphTheme, readGraphTheme } from './graph-theme.ts'
 
 /** The canvas's colours, read again when the theme changes; null before the page is alive. */
 export function useGraphTheme(container: RefObject<Element | null>): GraphTheme | null {

@@ -1,10 +1,21 @@
-import { frameKinds, type FrameKind, type Unit } from '../../../lib/profile/profile.ts'
+import { type FrameKind, frameKinds, type Unit } from '../../../lib/profile/profile.ts'
 import type { ShownRange } from '../../../lib/profile/search-shares.ts'
 import { visibleText } from '../../ui/visible-text.ts'
 import { formatShare } from '../../format/units.ts'
-import type { NamedTree } from '../worker/named-tree.ts'
+import type { NamedTree } from '../worker/tree-messages.ts'
 import { formatWeight } from '../../format/weight.ts'
-import { shownName } from './shown-name.ts'
+import { shownName } from './frame-labels.ts'
+
+/** Kinds of frames as people call them. */
+export const kindLabels: Record<FrameKind, string> = {
+  java: 'Java',
+  vm: 'JVM',
+  native: 'native',
+  kernel: 'kernel',
+  unknown: 'unknown',
+  thread: 'thread',
+  folded: 'folded',
+}
 
 /** Everything the page says about one node, as words and numbers. */
 export interface FrameWords {

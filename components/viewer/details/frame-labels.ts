@@ -1,7 +1,6 @@
 import { simpleName } from '../../../lib/profile/names.ts'
 import type { ViewState } from '../../../lib/profile/view.ts'
 import { visibleText } from '../../ui/visible-text.ts'
-import { shownName } from './shown-name.ts'
 import type { FrameNames } from '../worker/tree-messages.ts'
 
 /** Longer than any box is wide; a name can be 10 MB. */
@@ -20,4 +19,9 @@ export function createLabels({ frames, strings }: FrameNames, names: ViewState['
     }
     return label
   }
+}
+
+/** A folded file may hold frames without a name; nothing would show nothing. */
+export function shownName(name: string): string {
+  return name === '' ? '(empty name)' : name
 }

@@ -1,6 +1,6 @@
 import type { ShownRange } from '../../../lib/profile/search-shares.ts'
 import { describeNode, sayNode } from './describe-frame.ts'
-import type { NamedTree } from '../worker/named-tree.ts'
+import type { NamedTree } from '../worker/tree-messages.ts'
 
 /** The id of a node's item in the accessible tree; `prefix` tells two trees on one page apart. */
 export const itemId = (node: number, prefix = 'frame') => `${prefix}-${node}`

@@ -1,13 +1,48 @@
 'use client'
 import { FileCode2 } from 'lucide-react'
-import { useState } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import type { FrameKind } from '../../../lib/profile/profile.ts'
-import { problemOfTemplate, sourceLink } from '../../../lib/profile/source-link.ts'
+import { problemOfTemplate, sourceLink, type SourceTemplate } from '../../../lib/profile/source-link.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { keepSourceTemplate, useSourceTemplate } from './source-template.ts'
+
+const key = 'hearth-source-template'
+const listeners = new Set<() => void>()
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  addEventListener('storage', listener)
+  return () => {
+    listeners.delete(listener)
+    removeEventListener('storage', listener)
+  }
+}
+
+/** Where this person's sources are; empty when they have not said. Kept in the browser, in no link. */
+function useSourceTemplate(): SourceTemplate {
+  return useSyncExternalStore(subscribe, read, () => '')
+}
+
+function keepSourceTemplate(template: SourceTemplate): void {
+  try {
+    localStorage.setItem(key, template)
+  } catch {
+    kept = template // a browser without storage keeps it until the page is left
+  }
+  for (const listener of listeners) listener()
+}
+
+let kept = ''
+
+function read(): SourceTemplate {
+  try {
+    return localStorage.getItem(key) ?? kept
+  } catch {
+    return kept
+  }
+}
 
 const example = 'https://git.example/shop/blob/main/src/main/java/{path}'
 

@@ -5,21 +5,60 @@ import { presenceOf } from '../../../lib/profile/delta.ts'
 import { useResolvedTheme } from '../../theme/use-theme.ts'
 import type { ComparedProps } from '../shell/baseline.ts'
 import type { ComparisonClient } from './worker/comparison-client.ts'
-import { DiffDetails } from './diff-details.tsx'
-import { DiffFooter } from './diff-footer.tsx'
+import { deltaLegend, DiffFooter } from './diff-footer.tsx'
 import { DiffGraph } from './diff-graph.tsx'
 import { DiffSummary } from './diff-summary.tsx'
-import { deltaLegend } from './delta-legend.tsx'
 import { Refinements } from '../shell/graph-view.tsx'
 import { isComparisonClient } from './worker/is-comparison-client.ts'
 import { pictureOf } from '../export/export-source.ts'
 import { useBusyMark } from '../shell/use-busy-mark.ts'
 import { useComparableOrder } from './use-comparable-order.ts'
-import { useDiff, type Diff } from './use-diff.ts'
+import { type Diff, useDiff } from './use-diff.ts'
 import { useViewer, type Viewer } from '../state/use-viewer.ts'
 import { useViewerKeys } from '../shell/use-viewer-keys.ts'
 import { ViewerNotices } from '../shell/viewer-notices.tsx'
 import { ViewerToolbar } from '../shell/viewer-toolbar.tsx'
+import { describeNode, stackOfNode } from '../details/describe-frame.ts'
+import { DetailsFact, FrameDetails } from '../details/frame-details.tsx'
+import { notesAt } from '../notes/note-positions.ts'
+import { NotesHere } from '../notes/frame-notes.tsx'
+import { describeDelta } from './format-delta.ts'
+
+/** The selected frame as text, on both sides, with the interval in which the change lies. */
+function DiffDetails({ viewer, diff }: { viewer: Viewer; diff: Diff }) {
+  const { drawn, here, drawing, notes, notePlaces, unit } = viewer
+  const stack = useMemo(() => stackOfNode(drawn, here), [drawn, here])
+  const words = diff.wordsOf(here)
+  const otherKind = diff.delta === 'total' ? 'self' : 'total'
+  const other = describeDelta(diff.sides, here, otherKind, null, diff.units)
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {drawing.selected >= 0 ? diff.lineOf(here) : ''}
+      </p>
+      <FrameDetails
+        words={describeNode(drawn, here, drawing.zoomNode, drawing.range)}
+        stack={stack}
+        unit={unit}
+        tiers={[]}
+        notes={<NotesHere notes={notesAt(notes.notes, notePlaces, here)} onEdit={notes.canWrite ? notes.edit : null} />}
+        facts={
+          <>
+            <DetailsFact says={`${diff.delta} before`}>{words.before}</DetailsFact>
+            <DetailsFact says="after">{words.after}</DetailsFact>
+            <DetailsFact says="change">
+              {words.delta} ({words.ratio})
+            </DetailsFact>
+            {words.interval === '' ? null : <DetailsFact says="95 % interval">{words.interval}</DetailsFact>}
+            {words.verdict === '' ? null : <DetailsFact says="noise">{words.verdict}</DetailsFact>}
+            <DetailsFact says={`${otherKind} change`}>{other.delta}</DetailsFact>
+            <DetailsFact says="weight">{words.weights}</DetailsFact>
+          </>
+        }
+      />
+    </>
+  )
+}
 
 const ViewerPanels = lazy(async () => ({ default: (await import('../shell/viewer-panels.tsx')).ViewerPanels }))
 const DiffTable = lazy(async () => ({ default: (await import('./diff-table.tsx')).DiffTable }))

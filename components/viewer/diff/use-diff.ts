@@ -6,7 +6,7 @@ import { visibleText } from '../../ui/visible-text.ts'
 import type { ComparisonClient } from './worker/comparison-client.ts'
 import type { FunctionRows, GoneAndNew, Power } from './worker/comparison-messages.ts'
 import { describeDelta, sayDelta, type DeltaWords } from './format-delta.ts'
-import { shownName } from '../details/shown-name.ts'
+import { shownName } from '../details/frame-labels.ts'
 import type { DrawnTree, UnionSides } from '../worker/tree-messages.ts'
 import { useAnswer } from '../worker/use-response.ts'
 

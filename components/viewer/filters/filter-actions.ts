@@ -11,7 +11,7 @@ import {
   type FunctionFilter,
   type PointedFrame,
 } from './frame-filters.ts'
-import type { NamedTree } from '../worker/named-tree.ts'
+import type { NamedTree } from '../worker/tree-messages.ts'
 
 type Filters = readonly FilterStep[]
 type StepsOfView = Pick<ViewState, 'filters' | 'invert'>

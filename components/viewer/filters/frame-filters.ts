@@ -3,7 +3,7 @@ import type { Filter } from '../../../lib/profile/filters.ts'
 import { packOfFrame } from '../../../lib/profile/fold-framework.ts'
 import { packageOfName } from '../../../lib/profile/java-package.ts'
 import { frameKinds, type FrameKind } from '../../../lib/profile/profile.ts'
-import type { NamedTree } from '../worker/named-tree.ts'
+import type { NamedTree } from '../worker/tree-messages.ts'
 
 /** A frame that somebody points at, with what filters can be made of it. */
 export interface PointedFrame {

@@ -1,6 +1,5 @@
 import type { ViewerNote } from '../../../lib/contract.ts'
-import { NoteText } from './note-text.tsx'
-import { PinNumber } from './pin-number.tsx'
+import { classNames } from '../../ui/class-names.ts'
 
 /** What the notes on the selected frame say; nothing when there are none. `onEdit` is null where one can only look. */
 export function NotesHere({
@@ -36,5 +35,32 @@ export function NotesHere({
         </li>
       ))}
     </ul>
+  )
+}
+
+/**
+ * What a person wrote, on the lines they wrote it on. Text of people, not of containers: their emoji are made of characters
+ * that <Name> would show as marks. Isolated, so that it can turn nothing around but itself.
+ */
+export function NoteText({ text }: { text: string }) {
+  return (
+    <bdi dir="auto" className="min-w-0 break-words whitespace-pre-line">
+      {text}
+    </bdi>
+  )
+}
+
+/** The number of a note, as on its pin in the graph. */
+export function PinNumber({ label, className }: { label: string; className?: string }) {
+  return (
+    <span
+      className={classNames(
+        'figures inline-flex h-4.5 min-w-4.5 shrink-0 items-center justify-center self-start rounded-full border border-edge bg-raised px-1 text-ink',
+        className,
+      )}
+    >
+      <span className="sr-only">Note </span>
+      {label}
+    </span>
   )
 }

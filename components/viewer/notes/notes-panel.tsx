@@ -9,8 +9,7 @@ import { Name } from '../../ui/name.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import type { NotePlaces } from './note-positions.ts'
-import { NoteText } from './note-text.tsx'
-import { PinNumber } from './pin-number.tsx'
+import { NoteText, PinNumber } from './frame-notes.tsx'
 import { frameOfNote, type NotePlace, type NotesState } from './use-notes.ts'
 
 interface NotesPanelProps {

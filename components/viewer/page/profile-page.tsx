@@ -1,5 +1,7 @@
 'use client'
 import { useMemo, useState } from 'react'
+import Link from 'next/link'
+import { useRouter } from 'next/navigation'
 import type { ProfileSummary, ViewerNote } from '../../../lib/contract.ts'
 import { useMay } from '../../access/use-may.tsx'
 import { CompareMenu } from '../diff/choose/compare-menu.tsx'
@@ -9,14 +11,59 @@ import { showProblem } from '../../ui/toast.tsx'
 import { formatDuration } from '../../format/units.ts'
 import { formatWeight } from '../../format/weight.ts'
 import { baselineAt } from './baseline-at.ts'
-import { EventSwitch } from './event-switch.tsx'
 import { ExportMenu } from '../export/export-menu.tsx'
 import { profileAt } from '../worker/load-profile.ts'
 import { ManageMenu } from '../../profiles/manage-menu.tsx'
-import { createNoteKeeper } from './note-keeper.ts'
-import { Notice } from '../shell/notice.tsx'
+import { Notice } from '../shell/viewer-notices.tsx'
 import { ProfileViewer, type ViewerTools } from '../shell/profile-viewer.tsx'
 import { ShareDialog } from '../../share/share-dialog.tsx'
+import { eventTitle } from '../../capture/capture-labels.ts'
+import { noteLimits } from '../../../lib/contract/note-limits.ts'
+import type { NoteKeeper } from '../notes/use-notes.ts'
+
+/**
+ * The other events of the same capture or file, each a profile of its own. The view goes along: its zoom, searches and
+ * filters are names, and those are the same.
+ */
+function EventSwitch({
+  current,
+  siblings,
+  query,
+}: {
+  current: string
+  /** This one too. */
+  siblings: readonly ProfileSummary[]
+  /** The view as a query, at the moment of the call. */
+  query: () => string
+}) {
+  const router = useRouter()
+  if (siblings.length < 2) return null
+  return (
+    <nav
+      aria-label="Events of this recording"
+      className="inline-flex h-8 max-w-full items-stretch overflow-x-auto rounded-md border border-edge/60 bg-canvas p-0.5"
+    >
+      {siblings.map(({ id, event }) => (
+        <Link
+          key={id}
+          href={`/profiles/${id}`}
+          prefetch={false}
+          aria-current={id === current ? 'page' : undefined}
+          onClick={(click) => {
+            // Opened in another tab it starts from the whole.
+            if (click.ctrlKey || click.metaKey || click.shiftKey || click.button !== 0) return
+            click.preventDefault()
+            const view = query()
+            if (id !== current) router.push(`/profiles/${id}${view ? `?${view}` : ''}`)
+          }}
+          className="inline-flex items-center rounded-[4px] px-2 text-sm whitespace-nowrap text-muted hover:text-ink aria-[current]:bg-sunken aria-[current]:font-medium aria-[current]:text-ink"
+        >
+          {eventTitle(event)}
+        </Link>
+      ))}
+    </nav>
+  )
+}
 
 /** The viewer in the app. Its owner can also rename, share, export and delete the profile; whoever came by a link can only look. */
 export function ProfilePage({
@@ -134,4 +181,15 @@ function OwnerTools({
       ) : null}
     </>
   )
+}
+
+/** The notes of a profile that this Hearth keeps. */
+function createNoteKeeper(profileId: string): NoteKeeper {
+  return {
+    longestText: noteLimits.text,
+    add: (note) => callApi(`/api/v1/profiles/${profileId}/notes`, { method: 'POST', body: note, answer: 'note' }),
+    change: (id, text) => callApi(`/api/v1/notes/${id}`, { method: 'PATCH', body: { text }, answer: 'note' }),
+    remove: async (id) => void (await callApi(`/api/v1/notes/${id}`, { method: 'DELETE' })),
+    restore: (id) => callApi(`/api/v1/notes/${id}/restore`, { method: 'POST', answer: 'note' }),
+  }
 }

@@ -5,7 +5,7 @@ import { Name } from '../../ui/name.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { formatCount, formatShare } from '../../format/units.ts'
 import { ShareBar } from '../tables/table-cells.tsx'
-import type { NamedTree } from '../worker/named-tree.ts'
+import type { NamedTree } from '../worker/tree-messages.ts'
 import { RowList } from '../tables/row-list.tsx'
 import { selectFunctions } from '../tables/function-rows.ts'
 

@@ -1,14 +1,17 @@
 'use client'
-import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { neighbourOf } from '../../../lib/profile/neighbours.ts'
 import type { Unit } from '../../../lib/profile/profile.ts'
 import { matchSearches } from '../../../lib/profile/search-matches.ts'
 import { FlameGraph, type FlameGraphHandle } from '../../flame-graph/flame-graph.tsx'
 import type { Range } from '../../flame-graph/geometry/node-ranges.ts'
 import { FrameTreeItems, itemId } from '../details/frame-tree-items.tsx'
-import { describeNode, sayNode } from '../details/describe-frame.ts'
-import { SandwichFacts } from './sandwich-facts.tsx'
+import { describeNode, type FrameWords, sayNode } from '../details/describe-frame.ts'
 import type { FrameNames, LaidOutTree } from '../worker/tree-messages.ts'
+import { Name } from '../../ui/name.tsx'
+import { visibleText } from '../../ui/visible-text.ts'
+import { formatShare } from '../../format/units.ts'
+import { formatWeight } from '../../format/weight.ts'
 
 /** The function itself is the root. */
 const functionNode = 0
@@ -150,3 +153,33 @@ export function SandwichHalf({
 }
 
 const asWhole = { zoomNode: 0, range: null, row: null }
+
+/** What the card at the pointer says of a caller or callee: how much of the function comes by it or goes to it. */
+function SandwichFacts({
+  words,
+  unit,
+  whole,
+  name,
+}: {
+  words: FrameWords
+  unit: Unit
+  /** Weight of all. */
+  whole: number
+  /** The function's. */
+  name: string
+}) {
+  return (
+    <>
+      <p className="line-clamp-4 font-mono text-xs">
+        <Name text={words.name} mono wrap />
+      </p>
+      <p className="figures mt-1">{formatWeight(words.total, unit)}</p>
+      <p className="figures">
+        {formatShare(words.ofView)}
+        <span className="font-sans text-muted"> of {visibleText(name, 80)}, </span>
+        {formatShare(whole > 0 ? words.total / whole : 0)}
+        <span className="font-sans text-muted"> of all</span>
+      </p>
+    </>
+  )
+}

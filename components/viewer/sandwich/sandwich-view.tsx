@@ -10,13 +10,10 @@ import { Popover } from '../../ui/popover.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { formatShare } from '../../format/units.ts'
 import { formatWeight } from '../../format/weight.ts'
-import { createFocusKeepers } from './focused-side.ts'
-import { shownName } from '../details/shown-name.ts'
+import { shownName } from '../details/frame-labels.ts'
 import { FunctionChoice } from './function-choice.tsx'
-import type { NamedTree } from '../worker/named-tree.ts'
+import type { BuiltSandwich, NamedTree } from '../worker/tree-messages.ts'
 import { SandwichHalf, type Side } from './sandwich-graph.tsx'
-import type { BuiltSandwich } from '../worker/tree-messages.ts'
-import { widestNodeOf } from './widest-node.ts'
 
 /**
  * One function with all that calls it above and all that it calls below, wherever it stands; recursion counts once. A click on a box,
@@ -173,4 +170,30 @@ function selfOf({ tree, frames, strings }: NamedTree, name: string): number {
   let self = 0
   for (let node = 1; node < tree.length; node++) if (isFunction[tree.frame[node]!] === 1) self += tree.self[node]!
   return self
+}
+
+/** Whether a half of a sandwich has the focus: the half of the next function, in its place, takes it over. */
+interface FocusKeeper {
+  readonly hadFocus: () => boolean
+  readonly onHasFocus: (hasFocus: boolean) => void
+}
+
+function createFocusKeepers(): Readonly<Record<Side, FocusKeeper>> {
+  let focused: Side | null = null
+  const keeperOf = (side: Side): FocusKeeper => ({
+    hadFocus: () => focused === side,
+    onHasFocus(hasFocus) {
+      focused = hasFocus ? side : null
+    },
+  })
+  return { callers: keeperOf('callers'), callees: keeperOf('callees') }
+}
+
+/** The place in a subtree where this frame weighs most, -1 when it is nowhere in it: where a function's selection goes in the graph. */
+function widestNodeOf({ frame, total, end }: CallTree, wanted: number, from: number): number {
+  let widest = -1
+  for (let node = from; node < end[from]!; node++) {
+    if (frame[node] === wanted && (widest < 0 || total[node]! > total[widest]!)) widest = node
+  }
+  return widest
 }

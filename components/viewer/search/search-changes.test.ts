@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { maxSearches } from '../../../lib/profile/search.ts'
 import { defaultView, type ViewState } from '../../../lib/profile/view.ts'
 import { addChips, chipFromText, editChip, keepOnly, removeChip, switchCase } from './search-changes.ts'
-import { searchesOfView } from './searches-of-view.ts'
+import { searchesOfView } from './use-search.ts'
 
 const gc = { text: 'gc', caseSensitive: false }
 const json = { text: '/json/', caseSensitive: true }

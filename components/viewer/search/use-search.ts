@@ -1,10 +1,9 @@
 'use client'
 import { useEffect, useMemo } from 'react'
-import { matchesLiteral, parseSearch, type SearchTerm } from '../../../lib/profile/search.ts'
+import { matchesLiteral, maxSearches, parseSearch, type SearchTerm } from '../../../lib/profile/search.ts'
 import { addSearch } from '../../../lib/profile/search-matches.ts'
 import type { ViewState } from '../../../lib/profile/view.ts'
 import { problemFromFailure } from '../worker/worker-response.ts'
-import { searchesOfView, type Searches } from './searches-of-view.ts'
 import type { TreeClient } from '../worker/tree-client.ts'
 import type { DrawnTree } from '../worker/tree-messages.ts'
 import { useAnswer } from '../worker/use-response.ts'
@@ -99,4 +98,21 @@ function literalMatches(names: readonly string[], { text, caseSensitive }: Searc
   answers.set(key, matches)
   if (answers.size > 12) answers.delete(answers.keys().next().value!)
   return matches
+}
+
+interface Searches {
+  /** The chips, then what is being typed. Their place is their bit and their colour. */
+  readonly terms: readonly SearchTerm[]
+  /** Place of the text being typed; -1 when there is none, or no colour is left for it. */
+  readonly typed: number
+}
+
+export function searchesOfView({
+  searches,
+  search,
+  caseSensitive,
+}: Pick<ViewState, 'searches' | 'search' | 'caseSensitive'>): Searches {
+  const chips = searches.slice(0, maxSearches)
+  if (search === '' || chips.length === maxSearches) return { terms: chips, typed: -1 }
+  return { terms: [...chips, { text: search, caseSensitive }], typed: chips.length }
 }

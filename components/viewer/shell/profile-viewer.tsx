@@ -1,30 +1,66 @@
 'use client'
 import { TriangleAlert } from 'lucide-react'
-import { Suspense, useMemo, useRef, useState, type ReactNode } from 'react'
+import { type ReactNode, Suspense, useMemo, useRef, useState } from 'react'
 import type { ProfileSummary, ViewerNote } from '../../../lib/contract.ts'
 import { viewToQuery } from '../../../lib/profile/view-query.ts'
 import { asProblem } from '../../api/as-problem.ts'
 import type { FlameGraphHandle } from '../../flame-graph/flame-graph.tsx'
 import { ProblemView } from '../../problem-view.tsx'
 import { Button } from '../../ui/button.tsx'
-import type { Baseline } from './baseline.ts'
+import type { Baseline, ComparedProps } from './baseline.ts'
 import { FindingsMenu } from '../quality/findings-menu.tsx'
 import { createHeld } from '../state/ref.ts'
 import { isComparisonClient } from '../diff/worker/is-comparison-client.ts'
-import { Notice } from './notice.tsx'
+import { Notice } from './viewer-notices.tsx'
 import type { PictureSource } from '../export/export-source.ts'
 import { ProvenanceDialog } from '../quality/provenance-dialog.tsx'
 import { QualityMeter } from '../quality/quality-meter.tsx'
 import { removedShares } from '../filters/removed-shares.ts'
 import { addChips } from '../search/search-changes.ts'
 import type { ProfileFacts, ProfileSource } from '../worker/tree-messages.ts'
-import { useNotes, type NoteKeeper } from '../notes/use-notes.ts'
-import { ComingGraph, ShownGraph } from './shown-graph.tsx'
-import { useProfileTree } from '../state/use-profile-tree.ts'
-import { useTreeOrder } from '../state/use-tree-order.ts'
-import { useView } from '../state/use-view.ts'
-import { pageAddress, type ViewAddress } from '../state/view-store.ts'
+import { type NoteKeeper, useNotes } from '../notes/use-notes.ts'
+import { useProfileTree, useTreeOrder } from '../state/use-profile-tree.ts'
+import { pageAddress, useView, type ViewAddress, type Viewing } from '../state/view-store.ts'
 import { ViewerHeader } from './viewer-header.tsx'
+import { FirstPicturePlace } from '../../early/first-picture-place.tsx'
+import { GraphView } from './graph-view.tsx'
+import { useBusyMark } from './use-busy-mark.ts'
+import { useViewerKeys } from './use-viewer-keys.ts'
+import { nextComparison } from '../state/view-changes.ts'
+
+/** The graph of the profile, or of it and what it is compared with, whose scripts come when they are wanted. */
+function ShownGraph({
+  baseline,
+  isDiff,
+  summary,
+  ...given
+}: Omit<ComparedProps, 'baseline'> & { baseline: Baseline | null; isDiff: boolean }) {
+  if (baseline === null) return <GraphView {...given} />
+  const { Diff, Side } = baseline.views
+  return (
+    <Suspense fallback={<ComingComparison viewing={given.viewing} />}>
+      {isDiff ? (
+        <Diff {...given} summary={summary} baseline={baseline} />
+      ) : (
+        <Side {...given} summary={summary} baseline={baseline} />
+      )}
+    </Suspense>
+  )
+}
+
+/** The graph is on its way. */
+function ComingGraph({ viewing, isCompared }: { viewing: Viewing; isCompared: boolean }) {
+  return isCompared ? <ComingComparison viewing={viewing} /> : <FirstPicturePlace />
+}
+
+/** Also from one mode to the next, which the key need not wait for. */
+function ComingComparison({ viewing }: { viewing: Viewing }) {
+  useBusyMark(true)
+  useViewerKeys((action) => {
+    if (action === 'compare') viewing.change(nextComparison(viewing.view), 'push')
+  })
+  return <FirstPicturePlace />
+}
 
 /** What may be asked of the viewer by what stands in its header. */
 export interface ViewerTools {

@@ -1,6 +1,7 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import { TriangleAlert, X } from 'lucide-react'
 import type { Viewer } from '../state/use-viewer.ts'
-import { Notice } from './notice.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
 
 /** What the graph lacks or shows less of than asked, in words. */
 export function ViewerNotices({ viewer: { drawn, drawing, viewing } }: { viewer: Viewer }) {
@@ -23,5 +24,20 @@ export function ViewerNotices({ viewer: { drawn, drawing, viewing } }: { viewer:
       ))}
       {isEmpty ? <Notice>Nothing is left to draw: no sample is in these threads or filters.</Notice> : null}
     </>
+  )
+}
+
+/** One line above the graph about what it shows or lacks. */
+export function Notice({ children, onDismiss }: { children: ReactNode; onDismiss?: () => void }) {
+  return (
+    <div role="status" className="flex items-center gap-2 border-b border-line bg-warn-wash px-3 py-1 text-sm">
+      <TriangleAlert size={14} aria-hidden className="shrink-0 text-warn" />
+      <div className="min-w-0 flex-1">{children}</div>
+      {onDismiss ? (
+        <IconButton label="Dismiss" size="small-icon" onClick={onDismiss}>
+          <X size={14} aria-hidden />
+        </IconButton>
+      ) : null}
+    </div>
   )
 }

@@ -6,7 +6,7 @@ import { formatWeight } from '../../format/weight.ts'
 import { FrameTreeItems, itemId } from '../details/frame-tree-items.tsx'
 import { describeNode } from '../details/describe-frame.ts'
 import { HoverFacts } from '../details/hover-details.tsx'
-import { defaultTableOrder } from '../tables/table-order.ts'
+import { defaultTableOrder } from '../tables/function-rows.ts'
 import type { BuiltSandwich } from '../worker/tree-messages.ts'
 import type { Viewer } from '../state/use-viewer.ts'
 

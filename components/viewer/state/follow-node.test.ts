@@ -5,7 +5,7 @@ import { applyFilters, type Filter } from '../../../lib/profile/filters.ts'
 import type { Profile } from '../../../lib/profile/profile.ts'
 import { profileFromPicture } from '../../../lib/testing/picture.ts'
 import { anyProfile } from '../../../lib/testing/random-profile.ts'
-import { followNode } from './follow-node.ts'
+import { followNode } from './use-keep-position.ts'
 
 const profile = profileFromPicture(`
   main  main

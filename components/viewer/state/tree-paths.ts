@@ -1,6 +1,6 @@
 import { nodeOfPath, pathOfNode, type FoundPath } from '../../../lib/profile/path-keys.ts'
 import type { ViewState } from '../../../lib/profile/view.ts'
-import type { NamedTree } from '../worker/named-tree.ts'
+import type { NamedTree } from '../worker/tree-messages.ts'
 
 /**
  * A node's place as the view keeps it: by the names on the way to it. In the order of time many nodes have the same way, so there it is

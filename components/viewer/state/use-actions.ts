@@ -5,11 +5,10 @@ import { viewToQuery } from '../../../lib/profile/view-query.ts'
 import type { FlameGraphHandle } from '../../flame-graph/flame-graph.tsx'
 import type { ViewerAction } from '../../flame-graph/input/keys.ts'
 import { showProblem, showToast } from '../../ui/toast.tsx'
-import { copyText } from './copy-text.ts'
-import { stepsAfter, isFilterAction, noMeaning, type FilterAction } from '../filters/filter-actions.ts'
+import { type FilterAction, isFilterAction, noMeaning, stepsAfter } from '../filters/filter-actions.ts'
 import { pointAt } from '../filters/frame-filters.ts'
 import { stackOfNode } from '../details/describe-frame.ts'
-import { shownName } from '../details/shown-name.ts'
+import { shownName } from '../details/frame-labels.ts'
 import { keepOnly } from '../search/search-changes.ts'
 import type { TreeClient } from '../worker/tree-client.ts'
 import type { DrawnTree, ProfileFacts } from '../worker/tree-messages.ts'
@@ -124,4 +123,12 @@ export function createActions(parts: ActionParts): Act {
     if (isFilterAction(action)) void filter(action, node).catch(showProblem)
     else actions[action](node)
   }
+}
+
+/** Puts text on the clipboard and says so; `what` it is, for people. */
+function copyText(text: string, what: string): void {
+  navigator.clipboard.writeText(text).then(
+    () => showToast({ text: `Copied the ${what}.` }),
+    () => showToast({ text: `The browser refused to copy the ${what}: select it in the details.`, tone: 'bad' }),
+  )
 }

@@ -1,11 +1,11 @@
 'use client'
 import { useEffect, useRef } from 'react'
 import type { ViewState } from '../../../lib/profile/view.ts'
-import { followNode } from './follow-node.ts'
-import type { DrawnTree } from '../worker/tree-messages.ts'
+import type { DrawnTree, NamedTree } from '../worker/tree-messages.ts'
 import type { Drawing } from './use-resolved-view.ts'
 import type { Walk } from './use-navigation.ts'
 import type { Viewing } from './view-store.ts'
+import { packOfFrame } from '../../../lib/profile/fold-framework.ts'
 
 interface Followed {
   readonly drawn: DrawnTree
@@ -51,4 +51,50 @@ export function useFollow(
     }
     before.current = { drawn, zoomNode, selected, zoom: view.zoom, selection: view.selected }
   }, [drawn, zoomNode, missing, selected, walk, view, change, isTwin])
+}
+
+/**
+ * Where a node of one tree is in another one made by other filters: the way from the root goes by the same names, but for those that
+ * are no longer there. 0 when not even the start of it is there.
+ *
+ *     main;run;work;sum without run   is   main;work;sum
+ */
+export function followNode(from: NamedTree, node: number, to: NamedTree): number {
+  const placesOf = new Map<string, number[]>()
+  const path = pathTo(from, node)
+  path.forEach((key, place) => placesOf.set(key, [...(placesOf.get(key) ?? []), place]))
+  let at = 0
+  let done = -1
+  for (;;) {
+    let next = -1
+    let nextPlace = path.length
+    for (let child = at + 1; child < to.tree.end[at]!; child = to.tree.end[child]!) {
+      const place = placesOf.get(keyOf(to, child))?.find((one) => one > done) ?? path.length
+      if (place < nextPlace) [next, nextPlace] = [child, place]
+    }
+    if (next < 0) return done === path.length - 1 ? at : (sameFramework(from, node, to, at) ?? at)
+    at = next
+    done = nextPlace
+  }
+}
+
+/** The box that took the place of a framework's frames, or the first of the frames that took the place of the box. */
+function sameFramework(from: NamedTree, node: number, to: NamedTree, caller: number): number | null {
+  const pack = node > 0 ? packOfFrame(from, from.tree.frame[node]!) : null
+  if (pack === null) return null
+  for (let child = caller + 1; child < to.tree.end[caller]!; child = to.tree.end[child]!) {
+    if (packOfFrame(to, to.tree.frame[child]!) === pack) return child
+  }
+  return null
+}
+
+function pathTo(named: NamedTree, node: number): string[] {
+  const path: string[] = []
+  for (let place = node; place > 0; place = named.tree.parent[place]!) path.push(keyOf(named, place))
+  return path.reverse()
+}
+
+function keyOf({ tree, frames, strings }: NamedTree, node: number): string {
+  const frame = tree.frame[node]!
+  return `${frames.kind[frame]} ${strings[frames.name[frame]!]}`
 }

@@ -3,8 +3,39 @@ import { useEffect, useMemo, useReducer } from 'react'
 import { takeEarlyTree } from '../../early/early-tree.ts'
 import { takeTreeWorker } from '../spare-worker.ts'
 import { openTreeClient, type TreeClient } from '../worker/tree-client.ts'
-import type { DrawnTree, ProfileBasics, ProfileFacts, ProfileSource, TreeOrder } from '../worker/tree-messages.ts'
+import type {
+  DrawnTree,
+  ProfileBasics,
+  ProfileFacts,
+  ProfileSource,
+  TreeOrder,
+  UnionWishes,
+} from '../worker/tree-messages.ts'
 import { useAnswer } from '../worker/use-response.ts'
+import { filtersOfView, type ViewState } from '../../../lib/profile/view.ts'
+
+/** A zoom makes a new view, but must not make a new tree. */
+export function useTreeOrder(view: ViewState, isDiff: boolean): TreeOrder {
+  const { filters, invert, byThread, sort, comparison } = view
+  const { width, scale, requests, baselineFilters } = comparison
+  // By its text: colours are of the comparison too, and make no other tree.
+  const wishes = isDiff
+    ? JSON.stringify({
+        width,
+        scale,
+        requests,
+        baselineFilters: filtersOfView({ filters: baselineFilters ?? filters, invert, byThread }),
+      } satisfies UnionWishes)
+    : null
+  return useMemo(
+    () => ({
+      filters: filtersOfView({ filters, invert, byThread }),
+      sort,
+      ...(wishes === null ? {} : { comparison: JSON.parse(wishes) as UnionWishes }),
+    }),
+    [filters, invert, byThread, sort, wishes],
+  )
+}
 
 export interface ProfileTree {
   /** To ask for more about the profile. */

@@ -1,5 +1,5 @@
 'use client'
-import { useMemo, useRef, useState, type RefObject } from 'react'
+import { type RefObject, useMemo, useRef, useState } from 'react'
 import type { Theme } from '../../../lib/profile/colour.ts'
 import type { Unit } from '../../../lib/profile/profile.ts'
 import type { FlameGraphHandle } from '../../flame-graph/flame-graph.tsx'
@@ -7,19 +7,25 @@ import type { Scene } from '../../flame-graph/scene/scene.ts'
 import { useResolvedTheme } from '../../theme/use-theme.ts'
 import type { MenuPlace } from '../shell/frame-menu.tsx'
 import { createHeld, type Held } from './ref.ts'
-import { pinsOfNotes, placeNotes, type NotePlaces } from '../notes/note-positions.ts'
+import { type NotePlaces, pinsOfNotes, placeNotes } from '../notes/note-positions.ts'
 import type { TreeClient } from '../worker/tree-client.ts'
-import type { DrawnTree, ProfileBasics, ProfileFacts } from '../worker/tree-messages.ts'
-import { createActions, type Act, type ViewerPanel } from './use-actions.ts'
-import { useColours, type Colours } from '../colours/use-colours.ts'
-import { useDrawing, type Drawing } from './use-resolved-view.ts'
-import { useFilters, type Filters } from './use-filters.ts'
+import type { DrawnTree, FrameNames, ProfileBasics, ProfileFacts } from '../worker/tree-messages.ts'
+import { type Act, createActions, type ViewerPanel } from './use-actions.ts'
+import { type Colours, useColours } from '../colours/use-colours.ts'
+import { type Drawing, useDrawing } from './use-resolved-view.ts'
+import { type Filters, useFilters } from './use-filters.ts'
 import { useFollow } from './use-keep-position.ts'
-import { useNames } from './use-names.ts'
 import type { NotesState } from '../notes/use-notes.ts'
-import { useSearch, type Search } from '../search/use-search.ts'
+import { type Search, useSearch } from '../search/use-search.ts'
 import { useWalk, type Walk } from './use-navigation.ts'
 import type { Viewing } from './view-store.ts'
+import type { ViewState } from '../../../lib/profile/view.ts'
+import { createLabels } from '../details/frame-labels.ts'
+
+/** What to write on a frame's boxes. */
+function useNames({ frames, strings }: FrameNames, names: ViewState['names']): (frame: number) => string {
+  return useMemo(() => createLabels({ frames, strings }, names), [frames, strings, names])
+}
 
 /** What the viewer is given. */
 export interface ViewerGiven {

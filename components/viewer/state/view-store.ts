@@ -1,5 +1,18 @@
+'use client'
+import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import type { ViewState } from '../../../lib/profile/view.ts'
 import { viewFromQuery, viewToQuery } from '../../../lib/profile/view-query.ts'
+
+/**
+ * The state of the view, which lives in the address: a link holds the exact view, and Back returns to the one before.
+ * `query` is what the server saw of the address.
+ */
+export function useView(query: string, address: ViewAddress = pageAddress): Viewing {
+  const store: ViewStore = useMemo(() => createViewStore(query, address), [query, address])
+  useEffect(() => store.follow(), [store])
+  const view = useSyncExternalStore(store.subscribe, store.view, store.view)
+  return { view, change: store.change, back: store.back }
+}
 
 /** `push` makes a step that Back undoes; `replace`, for typing and selecting, does not. */
 export type Step = 'push' | 'replace'

@@ -1,10 +1,12 @@
-import { frameKinds } from '../../../lib/profile/profile.ts'
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { frameKinds, type Unit } from '../../../lib/profile/profile.ts'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { formatCount } from '../../format/units.ts'
-import { kindLabels } from '../details/kind-labels.ts'
-import type { TableOrder } from './table-order.ts'
+import { kindLabels } from '../details/describe-frame.ts'
+import type { TableOrder } from './function-rows.ts'
+import type { TableColumn } from '../../../lib/profile/function-table.ts'
 
 /** What narrows the table of functions, and how many are left. */
 export function FunctionListTools({
@@ -63,6 +65,56 @@ export function FunctionListTools({
         {shown === all ? `${formatCount(all)} functions` : `${formatCount(shown)} of ${formatCount(all)} functions`}
         {shown === 0 && all > 0 ? ': none fits the filter or the search' : ''}
       </p>
+    </div>
+  )
+}
+
+/** The headings of the table of functions: each sorts by its column, and once more the other way around. */
+export function FunctionListHead({
+  className,
+  order,
+  unit,
+  onSort,
+}: {
+  className: string
+  order: TableOrder
+  unit: Unit
+  onSort: (column: TableColumn) => void
+}) {
+  const heading = (column: TableColumn, says: string, isRight: boolean) => {
+    const isSorted = column === order.column
+    // Weights begin with the largest, names with the first.
+    const isAscending = (column === 'name') !== order.reversed
+    const Arrow = isAscending ? ArrowUp : ArrowDown
+    return (
+      <span
+        role="columnheader"
+        aria-sort={isSorted ? (isAscending ? 'ascending' : 'descending') : 'none'}
+        className={isRight ? 'text-right' : undefined}
+      >
+        <button
+          type="button"
+          onClick={() => onSort(column)}
+          className="inline-flex h-7 items-center gap-1 rounded-md hover:text-ink aria-[current]:text-ink"
+          aria-current={isSorted ? true : undefined}
+        >
+          {says}
+          {column === 'name' && unit === 'samples' ? (
+            <span className="hidden @md:inline">(weights in samples)</span>
+          ) : null}
+          {isSorted ? <Arrow size={12} aria-hidden /> : null}
+        </button>
+      </span>
+    )
+  }
+  return (
+    <div role="row" aria-rowindex={1} className={`${className} text-xs text-muted`}>
+      {heading('self', 'Self', true)}
+      {heading('total', 'Total', true)}
+      {heading('name', 'Function', false)}
+      <span role="columnheader" className="hidden @md:block">
+        Kind
+      </span>
     </div>
   )
 }

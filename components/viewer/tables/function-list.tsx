@@ -1,21 +1,44 @@
 'use client'
-import { useDeferredValue, useId, useMemo, useRef } from 'react'
+import { useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { functionTable, orderRows } from '../../../lib/profile/function-table.ts'
 import { frameKinds, type Unit } from '../../../lib/profile/profile.ts'
 import { classNames } from '../../ui/class-names.ts'
-import { ColourSquare } from './colour-square.tsx'
-import { CostCell } from './table-cells.tsx'
-import { FittingName } from './fitting-name.tsx'
-import { FoundDots } from './found-dots.tsx'
-import { FunctionListHead } from './function-list-head.tsx'
-import { FunctionListTools } from './function-list-tools.tsx'
-import { kindLabels } from '../details/kind-labels.ts'
-import type { NamedTree } from '../worker/named-tree.ts'
+import { ColourSquare, CostCell, FittingName, FoundDots } from './table-cells.tsx'
+import { FunctionListHead, FunctionListTools } from './function-list-tools.tsx'
+import { kindLabels } from '../details/describe-frame.ts'
+import type { FrameNames, NamedTree } from '../worker/tree-messages.ts'
 import { RowList } from './row-list.tsx'
-import { selectFunctions } from './function-rows.ts'
-import { sortedBy, type TableOrder } from './table-order.ts'
-import { useNameRanks } from './use-name-ranks.ts'
+import { selectFunctions, sortedBy, type TableOrder } from './function-rows.ts'
 import { useWidth } from '../../ui/use-width.ts'
+import { rankNames } from '../../../lib/profile/name-ranks.ts'
+
+/** Longest time that the page stands still for it. */
+const sliceMs = 8
+
+/** The place of each frame when all are sorted by name; null until it is `isWanted` and known. */
+function useNameRanks({ frames, strings }: FrameNames, isWanted: boolean): Int32Array | null {
+  const [known, setKnown] = useState<{ of: FrameNames['frames']; ranks: Int32Array } | null>(null)
+  const isKnown = known?.of === frames
+  useEffect(() => {
+    if (!isWanted || isKnown) return
+    const steps = rankNames(Array.from(frames.name, (name) => strings[name]!))
+    let timer: ReturnType<typeof setTimeout>
+    const work = () => {
+      const until = performance.now() + sliceMs
+      while (performance.now() < until) {
+        const { done, value } = steps.next()
+        if (done) {
+          setKnown({ of: frames, ranks: value })
+          return
+        }
+      }
+      timer = setTimeout(work)
+    }
+    timer = setTimeout(work)
+    return () => clearTimeout(timer)
+  }, [frames, strings, isWanted, isKnown])
+  return isKnown ? known.ranks : null
+}
 
 /** From here on there is room for weights and kinds. */
 const widePx = 448

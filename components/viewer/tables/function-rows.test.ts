@@ -2,8 +2,7 @@ import { expect, test } from 'vitest'
 import { buildCallTree } from '../../../lib/profile/call-tree.ts'
 import { functionTable } from '../../../lib/profile/function-table.ts'
 import { profileFromPicture } from '../../../lib/testing/picture.ts'
-import { selectFunctions } from './function-rows.ts'
-import { defaultTableOrder, sortedBy } from './table-order.ts'
+import { defaultTableOrder, selectFunctions, sortedBy } from './function-rows.ts'
 
 const profile = profileFromPicture(`
   Main Main Main

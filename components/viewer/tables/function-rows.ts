@@ -1,8 +1,32 @@
-import type { FunctionTable } from '../../../lib/profile/function-table.ts'
-import { frameKinds } from '../../../lib/profile/profile.ts'
+import type { FunctionTable, TableColumn } from '../../../lib/profile/function-table.ts'
+import { type FrameKind, frameKinds } from '../../../lib/profile/profile.ts'
 import { matchesLiteral } from '../../../lib/profile/search.ts'
-import type { TableOrder } from './table-order.ts'
 import type { FrameNames } from '../worker/tree-messages.ts'
+
+/** What the table of functions shows, and in which order. */
+export interface TableOrder {
+  readonly column: TableColumn
+  readonly reversed: boolean
+  /** Only names that hold this text; empty for all. */
+  readonly text: string
+  /** Only functions of this kind. */
+  readonly kind: FrameKind | 'all'
+  /** Only what the search finds, while there is one. */
+  readonly onlyFound: boolean
+}
+
+export const defaultTableOrder: TableOrder = {
+  column: 'self',
+  reversed: false,
+  text: '',
+  kind: 'all',
+  onlyFound: true,
+}
+
+/** After a click on a heading: sorted by it, or turned around when it was. */
+export function sortedBy(order: TableOrder, column: TableColumn): TableOrder {
+  return { ...order, column, reversed: column === order.column && !order.reversed }
+}
 
 /** Rows of the table that are to be shown, in its own order. `frameMasks` has bit i of each frame that search i finds. */
 export function selectFunctions(

@@ -1,6 +1,18 @@
 import type { Unit } from '../../../lib/profile/profile.ts'
 import { formatShare } from '../../format/units.ts'
 import { formatWeightShort } from '../../format/weight.ts'
+import { shortName } from '../../../lib/profile/names.ts'
+import { Name } from '../../ui/name.tsx'
+
+/** Of JetBrains Mono at 12 px. */
+const characterPx = 7.2
+
+/** A function's name that shortens as labels of the graph do, packages first, so that the method is seen on a phone too. */
+export function FittingName({ label, whole, roomPx }: { label: string; whole: string; roomPx: number }) {
+  const characters = Math.floor(roomPx / characterPx)
+  const isLong = roomPx > 0 && label.length > characters
+  return <Name text={isLong ? shortName(label, Math.max(characters, 4)) || label : label} whole={whole} mono />
+}
 
 /** A weight and its share of the whole in a cell of a table, with a bar behind it. */
 export function CostCell({ weight, whole, unit }: { weight: number; whole: number; unit: Unit }) {
@@ -21,5 +33,24 @@ export function ShareBar({ share }: { share: number }) {
       className="absolute inset-y-1 left-0 rounded-[3px] bg-spark/20"
       style={{ width: `${Math.min(share, 1) * 100}%` }}
     />
+  )
+}
+
+/** The colour that a frame has in the graph. */
+export function ColourSquare({ colour }: { colour: string }) {
+  return <span aria-hidden className="size-2.5 shrink-0 rounded-[2px]" style={{ background: colour }} />
+}
+
+/** A dot in the colour of each search that finds a frame: bit i of `mask` is search i. */
+export function FoundDots({ mask, colours }: { mask: number; colours: readonly string[] }) {
+  if (mask === 0) return null
+  return (
+    <span aria-hidden className="flex shrink-0 items-center gap-0.5">
+      {colours.map((colour, search) =>
+        (mask & (1 << search)) === 0 ? null : (
+          <span key={search} className="size-2 rounded-full" style={{ background: colour }} />
+        ),
+      )}
+    </span>
   )
 }

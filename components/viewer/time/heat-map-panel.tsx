@@ -1,7 +1,7 @@
 'use client'
 import { ChevronDown } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { cellSizes, endOfHeatMap, mapToPoint, type HeatMap } from '../../../lib/profile/heat-map.ts'
+import { cellSizes, endOfHeatMap, type HeatMap, mapToPoint } from '../../../lib/profile/heat-map.ts'
 import type { Mark, Unit } from '../../../lib/profile/profile.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -9,16 +9,36 @@ import { Select } from '../../ui/select.tsx'
 import { visibleText } from '../../ui/visible-text.ts'
 import { formatWeight } from '../../format/weight.ts'
 import { rangeOfCells, type TimeRange } from './heat-map-geometry.ts'
-import { isHeatMapKeptOpen, keepHeatMapOpen } from './kept-folding.ts'
 import { MarkList } from './mark-list.tsx'
 import { formatMoment, formatMoments } from './format-time.ts'
-import { TimeAxis } from './time-axis.tsx'
-import { TimeCanvas } from './time-canvas.tsx'
+import { TimeAxis, TimeCanvas } from './time-canvas.tsx'
 import { layOutTime, markKinds } from './time-layout.ts'
-import { TimeRangeSlider } from './time-range.tsx'
+import { TimeRangeSlider, useRangePick } from './time-range.tsx'
 import type { ProfileFacts } from '../worker/tree-messages.ts'
-import { useRangePick } from './use-range-pick.ts'
 import { useWidth } from '../../ui/use-width.ts'
+
+const key = 'hearth.heat-map'
+
+/** Whether this person had the heat map open last, on this browser; at first where there is room for it. */
+function isHeatMapKeptOpen(): boolean {
+  const isRoomy = matchMedia('(min-width: 640px) and (min-height: 600px)').matches
+  try {
+    const kept = localStorage.getItem(key)
+    return kept === null ? isRoomy : kept === 'open'
+  } catch (error) {
+    // A browser that keeps nothing.
+    if (error instanceof DOMException) return isRoomy
+    throw error
+  }
+}
+
+function keepHeatMapOpen(isOpen: boolean): void {
+  try {
+    localStorage.setItem(key, isOpen ? 'open' : 'folded')
+  } catch (error) {
+    if (!(error instanceof DOMException)) throw error
+  }
+}
 
 /**
  * Samples over time: a line, what happened to the process meanwhile, and a heat map with seconds as columns. Drag over either, click

@@ -1,5 +1,5 @@
 'use client'
-import { useEffect, useMemo, useRef, useState, type PointerEvent } from 'react'
+import { type PointerEvent, useEffect, useMemo, useRef, useState } from 'react'
 import type { HeatMap } from '../../../lib/profile/heat-map.ts'
 import type { Mark } from '../../../lib/profile/profile.ts'
 import { useResolvedTheme } from '../../theme/use-theme.ts'
@@ -7,6 +7,28 @@ import { cellAt, cellOfTime, timeAt, type TimeRange } from './heat-map-geometry.
 import { countForPixels, paintTime } from './paint-time.ts'
 import { markKinds, type TimeLayout } from './time-layout.ts'
 import { markText, readTimeTheme, type TimeTheme } from './time-theme.ts'
+import { formatMoment, ticksOf } from './format-time.ts'
+
+const labelPx = 90
+
+/** When it was: moments below the picture of time, in the recording's own time. */
+export function TimeAxis({ bounds: [from, to], widthPx }: { bounds: TimeRange; widthPx: number }) {
+  const ticks = ticksOf(from, to, widthPx / labelPx)
+  const tickMs = (ticks[1] ?? 1000) - (ticks[0] ?? 0)
+  return (
+    <div aria-hidden className="figures relative h-3.5 overflow-hidden text-[0.6875rem] leading-3.5 text-faint">
+      {ticks.map((tick) => (
+        <span
+          key={tick}
+          className="absolute border-l border-edge pl-1"
+          style={{ left: `${((tick - from) / (to - from)) * 100}%` }}
+        >
+          {formatMoment(tick, tickMs, to)}
+        </span>
+      ))}
+    </div>
+  )
+}
 
 /** What the pointer does: cells of the heat map, from the line too. */
 export interface CellEvents {

@@ -1,12 +1,22 @@
 'use client'
 import { useMemo, useState } from 'react'
-import type { Filter } from '../../../lib/profile/filters.ts'
+import type { Filter, FilterStep } from '../../../lib/profile/filters.ts'
 import { cellMsFor, type HeatMap } from '../../../lib/profile/heat-map.ts'
 import type { ViewState } from '../../../lib/profile/view.ts'
-import { heatFilters } from './heat-filters.ts'
 import type { TreeClient } from '../worker/tree-client.ts'
 import type { ProfileBasics } from '../worker/tree-messages.ts'
-import { useAnswer, type Answer } from '../worker/use-response.ts'
+import { type Answer, useAnswer } from '../worker/use-response.ts'
+
+const takesWeight = new Set<Filter['type']>(['focus', 'focus-path', 'drop', 'keep', 'hide-idle', 'threads'])
+
+/**
+ * The filters whose samples the heat map shows: all but the time range, which is chosen on it. Where none of them takes weight away the
+ * heat map is that of the whole, and nothing need be filtered.
+ */
+function heatFilters(filters: readonly FilterStep[]): Filter[] {
+  const on = filters.filter(({ type, off }) => off !== true && type !== 'time')
+  return on.some(({ type }) => takesWeight.has(type)) ? on : []
+}
 
 export interface HeatMapState extends Answer<HeatMap> {
   readonly cellMs: number

@@ -1,6 +1,5 @@
 import { Problem } from '../../../lib/errors.ts'
 import { matchesPattern } from '../../../lib/profile/search.ts'
-import type { PatternRequest } from './pattern-request.ts'
 import { startPatternWorker } from './start-pattern-worker.ts'
 
 const budgetMs = 250
@@ -75,3 +74,7 @@ function checkPattern(pattern: string): void {
   }
   matchesPattern([], pattern, true) // only compiles it
 }
+
+/** What the pattern worker is told: the names to search from now on, or a pattern. Its answer is `started`, then 1 for each name found. */
+export type PatternRequest =
+  { readonly names: readonly string[] } | { readonly pattern: string; readonly caseSensitive: boolean }

@@ -3,7 +3,7 @@
  * back: then only ending the whole worker helps.
  */
 import { matchesPattern } from '../../../lib/profile/search.ts'
-import type { PatternRequest } from './pattern-request.ts'
+import type { PatternRequest } from './pattern-search.ts'
 
 let names: readonly string[] = []
 

@@ -11,7 +11,7 @@ import type { StackQuality } from '../../../lib/profile/stack-quality.ts'
 import type { ThreadRow } from '../../../lib/profile/thread-table.ts'
 import type { ViewState } from '../../../lib/profile/view.ts'
 import type { Failure } from './failure.ts'
-import type { WorkerReply } from './worker-reply.ts'
+import type { WorkerReply } from './worker-response.ts'
 
 /** How a tree is made of the profile; another of these makes another tree. */
 export interface TreeOrder {
@@ -168,3 +168,6 @@ export interface DrawnTree extends FrameNames, Omit<BuiltTree, 'names'> {
   /** Which one it is, for questions about it. */
   readonly build: number
 }
+
+/** A tree and what its frames are called. */
+export type NamedTree = FrameNames & { readonly tree: CallTree }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { profileFromPicture } from '../../../lib/testing/picture.ts'
-import { unpackNames } from './unpack-names.ts'
+import { unpackNames } from './tree-client.ts'
 
 const { frames } = profileFromPicture('a\n1')
 

@@ -1,5 +1,4 @@
-import { problemFromFailure } from './worker-response.ts'
-import type { WorkerReply } from './worker-reply.ts'
+import { problemFromFailure, type WorkerReply } from './worker-response.ts'
 
 interface Asked {
   readonly type: string

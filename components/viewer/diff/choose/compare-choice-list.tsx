@@ -1,12 +1,51 @@
 'use client'
-import { useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { ProfileSummary } from '../../../../lib/contract.ts'
 import { asProblem } from '../../../api/as-problem.ts'
 import { serviceHref } from '../../../links/service-href.ts'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { AboutProfile, ChoiceLink, Choices } from './choice-link.tsx'
 import { hasDeploy, hrefOfChoice, likelyChoices } from './compare-choices.ts'
-import { useLibrarySearch } from './use-library-search.ts'
+import { callApi } from '../../../api/call-api.ts'
+
+interface LibrarySearch {
+  /** null until the first answer. */
+  readonly profiles: readonly ProfileSummary[] | null
+  readonly problem: Error | null
+}
+
+const typingMs = 150
+
+/** Profiles of the library, newest first, asked for as the query changes; nothing while it is null. */
+function useLibrarySearch(query: string | null): LibrarySearch {
+  const [found, setFound] = useState<LibrarySearch & { readonly query: string | null }>({
+    query: null,
+    profiles: null,
+    problem: null,
+  })
+  useEffect(() => {
+    if (query === null) return
+    const asking = new AbortController()
+    const timer = setTimeout(() => {
+      callApi(`/api/v1/profiles?${query}`, { answer: 'libraryPage', signal: asking.signal }).then(
+        ({ profiles }) => setFound({ query, profiles, problem: null }),
+        (error: unknown) => {
+          if (!asking.signal.aborted) setFound({ query, profiles: null, problem: asError(error) })
+        },
+      )
+    }, typingMs)
+    return () => {
+      clearTimeout(timer)
+      asking.abort()
+    }
+  }, [query])
+  // What was found for a query before stays while the next one is under way.
+  return query === null ? { profiles: null, problem: null } : found
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error))
+}
 
 /** How far back the last deploy is looked for. */
 const historyLength = 500

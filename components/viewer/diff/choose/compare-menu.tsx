@@ -1,6 +1,6 @@
 'use client'
 import { ArrowLeftRight, ChevronDown, GitCompareArrows, X } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import type { ProfileSummary } from '../../../../lib/contract.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Popover } from '../../../ui/popover.tsx'
@@ -9,7 +9,6 @@ import { ChoiceLink, Choices } from './choice-link.tsx'
 import { FoundChoices, LikelyChoices } from './compare-choice-list.tsx'
 import { hrefOfParts } from './compare-choices.ts'
 import { plainHref, swapHref } from '../../../links/compare-href.ts'
-import { moveAmongChoices } from './move-among-choices.ts'
 
 export interface CompareMenuProps {
   readonly summary: ProfileSummary
@@ -116,4 +115,15 @@ function ThisComparison({ summary, baseline, query, onChosen }: PartProps & { ba
       />
     </Choices>
   )
+}
+
+/** Up and down among the links of a panel, to them from its search field and back: as in a menu, though Tab goes there too. */
+function moveAmongChoices(event: KeyboardEvent, panel: HTMLElement): void {
+  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+  const places = [...panel.querySelectorAll<HTMLElement>('input, [data-choice]')]
+  const at = places.findIndex((place) => place === document.activeElement)
+  const next = places[at + (event.key === 'ArrowDown' ? 1 : -1)]
+  if (at < 0 || !next) return
+  event.preventDefault()
+  next.focus()
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { formatPoints, sayThere } from './counterpart-shares.ts'
+import { formatPoints, sayThere } from './counterparts.ts'
 
 describe('formatPoints', () => {
   test('tells the way from one share to the other in points of percent', () => {

@@ -5,7 +5,7 @@ import type { Profile } from '../../../../lib/profile/profile.ts'
 import { profileFromPicture } from '../../../../lib/testing/picture.ts'
 import { anyProfile } from '../../../../lib/testing/random-profile.ts'
 import { stackOfNode } from '../../details/describe-frame.ts'
-import type { NamedTree } from '../../worker/named-tree.ts'
+import type { NamedTree } from '../../worker/tree-messages.ts'
 import { createTwinFinder, type TwinOptions } from './counterparts.ts'
 
 const treeOf = (profile: Profile): NamedTree => ({

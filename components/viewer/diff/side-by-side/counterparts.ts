@@ -1,5 +1,15 @@
 import { frameKinds } from '../../../../lib/profile/profile.ts'
-import type { NamedTree } from '../../worker/named-tree.ts'
+import type { NamedTree } from '../../worker/tree-messages.ts'
+import { comparableName } from '../../../../lib/profile/comparable-names.ts'
+import { formatShare } from '../../../format/units.ts'
+
+/** For recordings of different engines or JDKs: names as any of them would write it, and kinds no finer than all of them tell. */
+export const looseKey: FrameKey = (name, kind) => {
+  const frameKind = frameKinds[kind]!
+  const isJava = frameKind === 'java'
+  const coarse = isJava || frameKind === 'thread' || frameKind === 'folded' ? frameKind : 'native'
+  return `${coarse} ${comparableName(name, frameKind)}`
+}
 
 /** Where a node of one tree is in another. */
 export interface FoundTwin {
@@ -131,4 +141,33 @@ function pathTo({ tree }: NamedTree, node: number): number[] {
   const path: number[] = []
   for (let place = node; place > 0; place = tree.parent[place]!) path.push(tree.frame[place]!)
   return path.reverse()
+}
+
+/** Shares of all (0 to 1) of a node and of its twin. */
+export interface TwinShares {
+  readonly here: number
+  /** null: there is no such place on the other side. */
+  readonly there: number | null
+}
+
+export function sharesOfTwins(here: NamedTree, node: number, there: NamedTree, twin: FoundTwin): TwinShares {
+  return { here: shareOf(here, node), there: twin.missing > 0 ? null : shareOf(there, twin.node) }
+}
+
+/** `+1.9 points`, from one share of all to another. */
+export function formatPoints(from: number, to: number): string {
+  const points = (to - from) * 100
+  const digits = Math.abs(points) < 9.95 ? 1 : 0
+  const size = Math.abs(points).toFixed(digits)
+  const sign = Number(size) === 0 ? '±' : points > 0 ? '+' : '−'
+  return `${sign}${size} ${size === '1.0' ? 'point' : 'points'}`
+}
+
+/** What is written at the twin of the box that the pointer is on: `14.2 % of all`, or that it is not there. */
+export function sayThere({ there }: TwinShares): string {
+  return there === null ? 'absent here' : `${formatShare(there)} of all`
+}
+
+function shareOf({ tree }: NamedTree, node: number): number {
+  return tree.total[0] === 0 ? 0 : tree.total[node]! / tree.total[0]!
 }

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { homeSide } from './focused-side.ts'
-import type { SidePlace } from './side-paths.ts'
+import { homeSide, type SidePlace } from './side-paths.ts'
 
 const nowhere: SidePlace = { path: [], node: 0, missing: 0, absent: [] }
 const here: SidePlace = { path: ['AAAAA', 'BBBBB'], node: 2, missing: 0, absent: [] }

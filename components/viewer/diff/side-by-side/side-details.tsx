@@ -2,12 +2,10 @@
 import { formatShare } from '../../../format/units.ts'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Name } from '../../../ui/name.tsx'
-import { describeNode, sayNode, stackOfNode, type FrameWords } from '../../details/describe-frame.ts'
-import { kindLabels } from '../../details/kind-labels.ts'
+import { describeNode, type FrameWords, kindLabels, sayNode, stackOfNode } from '../../details/describe-frame.ts'
 import { formatWeight } from '../../../format/weight.ts'
-import { formatPoints } from './counterpart-shares.ts'
+import { type FindTwin, formatPoints } from './counterparts.ts'
 import { eachSide, sides, sideTitles, type BySide } from './side.ts'
-import type { FindTwin } from './counterparts.ts'
 import type { Pane } from './use-side-panes.ts'
 
 /** The selected frame, or the one both are zoomed to, on both sides, as text. */

@@ -1,23 +1,95 @@
 'use client'
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, type RefObject, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { Keyboard } from 'lucide-react'
 import type { Held } from '../../state/ref.ts'
-import type { NamedTree } from '../../worker/named-tree.ts'
+import type { NamedTree } from '../../worker/tree-messages.ts'
 import { pictureOf, type PictureSource } from '../../export/export-source.ts'
 import { useBusyMark } from '../../shell/use-busy-mark.ts'
 import { useComparableOrder } from '../use-comparable-order.ts'
 import { useViewerKeys } from '../../shell/use-viewer-keys.ts'
 import type { Viewing } from '../../state/view-store.ts'
-import { homeSide } from './focused-side.ts'
+import { homeSide } from './side-paths.ts'
 import { SideDetails } from './side-details.tsx'
-import { SideFooter } from './side-footer.tsx'
 import { SidePane } from './side-pane.tsx'
-import { SideRefinements } from './side-refinements.tsx'
-import { SideSearch } from './side-search.tsx'
+import { SideChips, SideSearch } from './side-search.tsx'
 import { SideControls } from './side-toolbar.tsx'
-import { otherSide, sides, type BySide, type Side } from './side.ts'
-import { sayThere, sharesOfTwins, type TwinShares } from './counterpart-shares.ts'
-import { useSidePanes, type SideGiven } from './use-side-panes.ts'
+import { type BySide, otherSide, type Side, sides } from './side.ts'
+import { sayThere, sharesOfTwins, type TwinShares } from './counterparts.ts'
+import { type Pane, type SideGiven, useSidePanes } from './use-side-panes.ts'
 import { useTimeLink } from './use-time-link.ts'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { ColourLegend } from '../../colours/colour-legend.tsx'
+import { readKeptRules } from '../../colours/stored-colour-rules.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Notice } from '../../shell/viewer-notices.tsx'
+import { FilterList } from '../../filters/filter-list.tsx'
+import { areFiltersApart, changeCommonFilters, commonFilters } from './side-filters.ts'
+
+/** Chips and the filters that both sides have, on one line as long as they fit; not there without any. */
+function SideRefinements(props: {
+  viewing: Viewing
+  panes: BySide<Pane>
+  active: Pane
+  input: RefObject<HTMLInputElement | null>
+}) {
+  const { viewing, active } = props
+  const { view, change } = viewing
+  const common = commonFilters(view)
+  return (
+    <>
+      {view.searches.length > 0 || common.length > 0 ? (
+        <div className="relative flex shrink-0 items-center gap-1.5 border-b border-line bg-surface px-3 py-1 max-sm:overflow-x-auto max-sm:*:shrink-0 sm:flex-wrap">
+          <SideChips {...props} />
+          {view.searches.length > 0 && common.length > 0 ? (
+            <span aria-hidden className="mx-1 h-5 w-px bg-line" />
+          ) : null}
+          {common.length > 0 ? (
+            <FilterList
+              filters={common}
+              removed={[]}
+              onChange={(list) => change(changeCommonFilters(view, list), 'push')}
+              onUndo={() => active.viewer.act('undo')}
+            />
+          ) : null}
+        </div>
+      ) : null}
+      {areFiltersApart(view) ? (
+        <Notice>
+          The two sides have different filters: shown above are those of After.
+          <Button size="small" className="ml-3" onClick={() => change(changeCommonFilters(view, common), 'push')}>
+            Use them for both
+          </Button>
+        </Notice>
+      ) : null}
+    </>
+  )
+}
+
+/** What the colours mean; the shares are those of the side that was touched last. */
+function SideFooter({ viewing: { view, change }, active: { viewer } }: { viewing: Viewing; active: Pane }) {
+  const { colours, theme, setPanel } = viewer
+  return (
+    <footer className="flex shrink-0 items-center gap-x-3 border-t border-line bg-surface px-3 py-1">
+      <ColourLegend
+        mode={view.colour}
+        onMode={(colour) => {
+          if (colour !== 'rules' || view.rules.length > 0) return change({ colour }, 'push')
+          const kept = readKeptRules()
+          if (kept.length > 0) change({ colour, rules: kept }, 'push')
+          else setPanel('rules')
+        }}
+        onEditRules={() => setPanel('rules')}
+        entries={colours.legend}
+        theme={theme}
+      />
+      <span className="contents max-sm:hidden">
+        <IconButton label="Keys (?)" size="small-icon" onClick={() => setPanel('keys')}>
+          <Keyboard size={14} aria-hidden />
+        </IconButton>
+      </span>
+    </footer>
+  )
+}
 
 const ViewerPanels = lazy(async () => ({ default: (await import('../../shell/viewer-panels.tsx')).ViewerPanels }))
 

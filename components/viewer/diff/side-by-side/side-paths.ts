@@ -1,7 +1,7 @@
-import { nodeOfPath, pathOfNode, type PathKeys } from '../../../../lib/profile/path-keys.ts'
+import { nodeOfPath, type PathKeys, pathOfNode } from '../../../../lib/profile/path-keys.ts'
 import { stackOfNode } from '../../details/describe-frame.ts'
-import type { NamedTree } from '../../worker/named-tree.ts'
-import { eachSide, otherSide, type BySide, type Side } from './side.ts'
+import type { NamedTree } from '../../worker/tree-messages.ts'
+import { type BySide, eachSide, otherSide, type Side } from './side.ts'
 import type { FindTwin } from './counterparts.ts'
 
 /** A path of names in one of two trees. */
@@ -33,4 +33,19 @@ export function findPlaces(
     const absent = missing > 0 ? stackOfNode(trees[home], own[home].node).slice(-missing) : []
     return { path: node === 0 ? [] : pathOfNode(trees[side], trees[side].tree, node), node, missing, absent }
   })
+}
+
+interface PlacesOfPane {
+  readonly zoom: SidePlace
+  readonly selection: SidePlace
+}
+
+/**
+ * The side that is told about: it has all of the way to the frame that is selected, or else to the one that both are zoomed to. A side that
+ * lacks the frame would tell of its caller.
+ */
+export function homeSide(panes: BySide<PlacesOfPane>, active: Side): Side {
+  const has = ({ node, missing }: SidePlace) => node > 0 && missing === 0
+  const either = [active, otherSide[active]] as const
+  return either.find((side) => has(panes[side].selection)) ?? either.find((side) => has(panes[side].zoom)) ?? active
 }

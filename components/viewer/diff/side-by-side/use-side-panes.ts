@@ -1,15 +1,55 @@
 'use client'
-import { useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { ProfileSummary } from '../../../../lib/contract.ts'
 import type { FlameGraphHandle } from '../../../flame-graph/flame-graph.tsx'
-import { useHeatMap, type HeatMapState } from '../../time/use-heat-map.ts'
+import { type HeatMapState, useHeatMap } from '../../time/use-heat-map.ts'
 import { useNotes } from '../../notes/use-notes.ts'
 import { useViewer, type Viewer, type ViewerGiven } from '../../state/use-viewer.ts'
 import type { Viewing } from '../../state/view-store.ts'
-import type { SidePlace } from './side-paths.ts'
-import type { BySide, Side } from './side.ts'
-import type { FindTwin } from './counterparts.ts'
-import { usePaneViewing, usePlaces, useTwins } from './use-panes.ts'
+import { findPlaces, type SidePlace } from './side-paths.ts'
+import { type BySide, eachSide, type Side } from './side.ts'
+import { createTwinFinder, type FindTwin, looseKey } from './counterparts.ts'
+import { needComparableNames } from '../../../../lib/profile/comparable-names.ts'
+import type { ViewState } from '../../../../lib/profile/view.ts'
+import { createHeld } from '../../state/ref.ts'
+import type { DrawnTree, ProfileBasics } from '../../worker/tree-messages.ts'
+import { changeOfPane, viewOfPane } from './view-of-pane.ts'
+
+interface OpenedSide {
+  readonly drawn: DrawnTree
+  readonly basics: ProfileBasics
+}
+
+/** Finds each side's nodes on the other one; anew with each tree. */
+function useTwins({ before, after }: BySide<OpenedSide>): BySide<FindTwin> {
+  return useMemo(() => {
+    const isForeign = needComparableNames(before.basics, after.basics)
+    const options = isForeign ? { isForeign, keyOf: looseKey } : {}
+    return {
+      before: createTwinFinder(before.drawn, after.drawn, options),
+      after: createTwinFinder(after.drawn, before.drawn, options),
+    }
+  }, [before.drawn, after.drawn, before.basics, after.basics])
+}
+
+/** Where the view's zoom and selection are on each side. */
+function usePlaces({ zoom, selected }: ViewState, trees: BySide<OpenedSide>, twins: BySide<FindTwin>) {
+  const { before, after } = trees
+  const drawn = useMemo(() => ({ before: before.drawn, after: after.drawn }), [before.drawn, after.drawn])
+  const zooms = useMemo(() => findPlaces(zoom, drawn, twins), [zoom, drawn, twins])
+  const selections = useMemo(() => findPlaces(selected, drawn, twins), [selected, drawn, twins])
+  return useMemo(() => eachSide((side) => ({ zoom: zooms[side], selected: selections[side] })), [zooms, selections])
+}
+
+/** The shared view for one pane. */
+function usePaneViewing(shared: Viewing, side: Side, places: ReturnType<typeof usePlaces>): Viewing {
+  const { view, change, back } = shared
+  const [latest] = useState(() => createHeld(view))
+  useEffect(() => latest.put(view))
+  const paneView = useMemo(() => viewOfPane(view, side, places[side]), [view, side, places])
+  const paneChange = useMemo(() => changeOfPane(() => latest.get(), change, side), [latest, change, side])
+  return useMemo(() => ({ view: paneView, change: paneChange, back }), [paneView, paneChange, back])
+}
 
 /** What one side brings along; the view is of both. */
 export interface SideGiven

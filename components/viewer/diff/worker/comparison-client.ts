@@ -1,7 +1,6 @@
 import type { DeltaKind, Verdicts } from '../../../../lib/profile/comparison.ts'
 import type { ComparisonAnswers, ComparisonRequest, FunctionRows, GoneAndNew, Power } from './comparison-messages.ts'
 import { endSpareWorker } from '../../spare-worker.ts'
-import { startComparisonWorker } from './start-comparison-worker.ts'
 import { openTreeClient, type TreeClient } from '../../worker/tree-client.ts'
 import type { DrawnTree, ProfileSource } from '../../worker/tree-messages.ts'
 import { createWorkerTalk } from '../../worker/worker-rpc.ts'
@@ -46,4 +45,9 @@ export function openComparisonClient(after: ProfileSource, baseline: ProfileSour
 /** Both are given to the worker for good. */
 async function bytesOf(source: ProfileSource, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
   return 'bytes' in source ? source.bytes.slice() : source.load(signal)
+}
+
+/** Starts the program of comparison.worker.ts. */
+function startComparisonWorker(): Worker {
+  return new Worker(new URL('./comparison.worker.ts', import.meta.url), { type: 'module' })
 }

@@ -6,7 +6,7 @@ import { goneAndNew } from '../../../../lib/profile/gone-and-new.ts'
 import { heatMapOf, heatMapSpan } from '../../../../lib/profile/heat-map.ts'
 import type { Profile } from '../../../../lib/profile/profile.ts'
 import { frameNames } from '../../../../lib/profile/search.ts'
-import { asFailure } from '../../worker/worker-response.ts'
+import { asFailure, type WorkerReply } from '../../worker/worker-response.ts'
 import type { ComparisonAnswers, ComparisonRequest } from './comparison-messages.ts'
 import { functionsOfMade, powerOfMade, verdictsOfMade } from './diff-significance.ts'
 import { createNameMatcher, findFrames } from '../../worker/name-search.ts'
@@ -14,7 +14,6 @@ import { createPatternSearch } from '../../worker/pattern-search.ts'
 import { describeProfile } from '../../worker/profile-facts.ts'
 import { createRequestQueue } from '../../worker/request-queue.ts'
 import { createUnionMaker, packUnion, type MadeUnion, type UnionMaker } from './make-merged-tree.ts'
-import type { WorkerReply } from '../../worker/worker-reply.ts'
 
 type Reply = WorkerReply<ComparisonAnswers>
 
