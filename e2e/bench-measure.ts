@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import { type Browser, type BrowserContextOptions, chromium, type LaunchOptions, type Page } from '@playwright/test'
-import { sessionPath } from './global-setup.ts'
 import { framesOf, installProbe, type Probe, readProbe, waitForPaint } from './bench-probe.ts'
 import { type Cookie, megabytesAtRest } from './bench-memory.ts'
 import { quantile } from './bench-quantile.ts'
@@ -48,7 +47,7 @@ export interface Bench {
 }
 
 /** What makes the pages of a bench those of somebody who has signed in. */
-export async function signedIn(): Promise<Pick<Bench, 'context' | 'cookies'>> {
+export async function signedIn(sessionPath: string): Promise<Pick<Bench, 'context' | 'cookies'>> {
   const session = JSON.parse(await readFile(sessionPath, 'utf8')) as { cookies: Cookie[] }
   return { context: { storageState: sessionPath }, cookies: session.cookies }
 }

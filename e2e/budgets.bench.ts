@@ -23,9 +23,9 @@ const nodes = 1_000_000
 const names = 200_000
 const depth = 10_000
 
-test('budgets at 1,000,000 nodes', async ({ launchOptions, request, baseURL }) => {
+test('budgets at 1,000,000 nodes', async ({ launchOptions, request, baseURL, hearth }) => {
   test.setTimeout(1_800_000)
-  const bench: Bench = { launch: launchOptions, ...(await signedIn()) }
+  const bench: Bench = { launch: launchOptions, ...(await signedIn(hearth.session)) }
   const directory = await mkdtemp(`${tmpdir()}/hearth-bench-`)
   try {
     const importProfile = async (profile: Profile) =>

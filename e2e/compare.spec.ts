@@ -2,8 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { readFile } from 'node:fs/promises'
 import { gone, idOf, newest, openComparison, shopAfter, shopBefore, shopBeforeAgain, slower } from './compared-shops.ts'
-import { expect, test } from './fixtures.ts'
-import { results } from './global-setup.ts'
+import { expect, results, test } from './fixtures.ts'
 import { waitForGraph, waitUntilQuiet } from './viewer.ts'
 
 const rows = (page: Page) => page.getByRole('grid', { name: 'Functions compared' }).locator('[data-function]')

@@ -1,8 +1,7 @@
 import { copyFile, mkdir } from 'node:fs/promises'
 import { AxeBuilder } from '@axe-core/playwright'
 import { runContainer, type TestContainer } from '../lib/testing/containers.ts'
-import { expect, test } from './fixtures.ts'
-import { results } from './global-setup.ts'
+import { expect, results, test } from './fixtures.ts'
 import { jvmRow, profileContainer, startCapture } from './profiling.ts'
 import { waitForGraph } from './viewer.ts'
 

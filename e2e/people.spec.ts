@@ -5,8 +5,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, type Page, request } from '@playwright/test'
-import { expect, test, watchForMischief } from './fixtures.ts'
-import { results } from './global-setup.ts'
+import { expect, results, test, watchForMischief } from './fixtures.ts'
 
 const pictures = `${results}people`
 test.beforeAll(() => mkdir(pictures, { recursive: true }))

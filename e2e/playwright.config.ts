@@ -8,11 +8,22 @@ const chromium = {
 /** Else a page that is alive and one just opened differ by a shade at round corners: viewer-links compares pixels. */
 const samePixels = '--disable-partial-raster'
 
+/** What needs JVMs, or a Hearth that is started as a person starts it. */
+const real = [
+  'capture-menu.spec.ts',
+  'compare-captures.spec.ts',
+  'doctor.spec.ts',
+  'first-profile.spec.ts',
+  'inventory.spec.ts',
+  'live.spec.ts',
+  'pages.spec.ts',
+  'survival.spec.ts',
+]
+
 export default defineConfig({
   testDir: '.',
+  workers: 2,
   outputDir: 'results/failures',
-  globalSetup: './global-setup.ts',
-  workers: 1, // the journeys share one host: its containers, its one list of JVMs
   timeout: 120_000,
   expect: { timeout: 15_000 },
   forbidOnly: process.env.CI !== undefined,
@@ -24,10 +35,14 @@ export default defineConfig({
     screenshot: 'only-on-failure',
   },
   projects: [
-    { name: 'journeys', testMatch: '*.spec.ts' },
+    // Beside a fake collector: they need profiles, no JVM.
+    { name: 'pages', testMatch: '*.spec.ts', testIgnore: real, workers: 2 },
+    // One at a time: they share one host, its containers and its one list of JVMs.
+    { name: 'real', testMatch: real, workers: 1 },
     {
       name: 'benchmarks',
       testMatch: '*.bench.ts',
+      workers: 1,
       // A trace films the page: the browser would spend half of this machine on pictures of what is measured.
       use: { launchOptions: chromium, trace: 'off', screenshot: 'off' },
     },

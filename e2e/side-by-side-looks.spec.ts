@@ -1,7 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { mkdir } from 'node:fs/promises'
-import { expect, test } from './fixtures.ts'
-import { results } from './global-setup.ts'
+import { expect, results, test } from './fixtures.ts'
 import { openSides } from './side-by-side-steps.ts'
 
 const service = 'shop.cart.CartService.checkout'

@@ -1,7 +1,6 @@
 import { runContainer } from '../lib/testing/containers.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, results, test } from './fixtures.ts'
 import { makePlace, removePlace, saveSession, startHearth } from './hearth.ts'
-import { results } from './global-setup.ts'
 import { perfProcessesOf } from './processes.ts'
 import { startCapture } from './profiling.ts'
 

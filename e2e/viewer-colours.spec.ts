@@ -3,7 +3,6 @@ import { colourModes, type ColourMode } from '../lib/profile/colour-group.ts'
 import { applyFilters } from '../lib/profile/filters.ts'
 import { compileTiers } from '../lib/profile/profile.ts'
 import { expect, test } from './fixtures.ts'
-import { sessionPath } from './global-setup.ts'
 import { openShop, shop } from './shop.ts'
 import { graphPixels, placeIn, selectByKeys, tabTo } from './viewer-steps.ts'
 import { importProfile, stillPicture, waitForGraph, waitUntilQuiet } from './viewer.ts'
@@ -85,6 +84,7 @@ const squareOf = (row: Locator) =>
 test('my rules with the mouse: they colour what they find, stay after a reload and in links, and are remembered', async ({
   page,
   browser,
+  storageState,
 }) => {
   await openShop(page)
   const plain = await graphPixels(page)
@@ -111,7 +111,7 @@ test('my rules with the mouse: they colour what they find, stay after a reload a
   })
 
   await test.step('whoever opens the link has them, without having kept any', async () => {
-    await using context = await browser.newContext({ storageState: sessionPath, viewport: page.viewportSize() })
+    await using context = await browser.newContext({ storageState: storageState!, viewport: page.viewportSize() })
     const other = await context.newPage()
     await other.goto(link)
     await expect(legend(other)).toContainText('org.hibernate')

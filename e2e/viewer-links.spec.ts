@@ -1,13 +1,14 @@
-import { chromium, type Page } from '@playwright/test'
+import { chromium, type Page, type PlaywrightTestOptions } from '@playwright/test'
 import { writeFile } from 'node:fs/promises'
 import { randomView } from '../lib/testing/random-view.ts'
+import { byTier } from '../lib/testing/tier.ts'
 import { shopProfile } from '../lib/testing/shop-profile.ts'
 import { viewToQuery } from '../lib/profile/view-query.ts'
 import { expect, test, watchForMischief } from './fixtures.ts'
-import { sessionPath } from './global-setup.ts'
 import { importProfile, stillPicture } from './viewer.ts'
 
-const states = 200
+/** Random views: each is opened twice, in a page that is alive and in a new browser. */
+const states = byTier(16, 200)
 
 // A trace takes pictures of its own, of 400 pages.
 test.use({ trace: 'off', viewport: { width: 1280, height: 800 } })
@@ -15,12 +16,13 @@ test.use({ trace: 'off', viewport: { width: 1280, height: 800 } })
 test(`the link to each of ${states} random views shows the same picture, pixel for pixel, in a new browser`, async ({
   page,
   baseURL,
+  storageState,
 }, testInfo) => {
   test.setTimeout(20 * 60_000)
   const profile = shopProfile()
   const path = await importProfile(page, profile, 'links')
   await page.goto(path)
-  await using other = await openOtherBrowser(baseURL!)
+  await using other = await openOtherBrowser(baseURL!, storageState)
   const mischief = watchForMischief(other.page)
   const different: string[] = []
   for (let seed = 1; seed <= states; seed++) {
@@ -47,11 +49,11 @@ async function goInPage(page: Page, address: string): Promise<void> {
 }
 
 /** A second Chromium, with nothing but the session of the first. */
-async function openOtherBrowser(baseURL: string) {
+async function openOtherBrowser(baseURL: string, storageState: PlaywrightTestOptions['storageState']) {
   const browser = await chromium.launch(test.info().project.use.launchOptions)
   const context = await browser.newContext({
     baseURL,
-    storageState: sessionPath,
+    storageState,
     viewport: { width: 1280, height: 800 },
   })
   return { page: await context.newPage(), [Symbol.asyncDispose]: () => browser.close() }

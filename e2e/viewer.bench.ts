@@ -25,9 +25,9 @@ import { test } from './fixtures.ts'
 test.afterAll(() => console.log(explanation))
 
 for (const count of [10_000, 100_000, 1_000_000]) {
-  test(`${count.toLocaleString('en')} stacks`, async ({ launchOptions, request, baseURL }) => {
+  test(`${count.toLocaleString('en')} stacks`, async ({ launchOptions, request, baseURL, hearth }) => {
     test.setTimeout(3_600_000)
-    const bench: Bench = { launch: launchOptions, ...(await signedIn()) }
+    const bench: Bench = { launch: launchOptions, ...(await signedIn(hearth.session)) }
     const directory = await mkdtemp(`${tmpdir()}/hearth-bench-`)
     const peers = await servePeers(directory)
     try {

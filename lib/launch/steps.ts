@@ -49,9 +49,15 @@ export const aloneHostTests: Step = {
   command: vitest('run', '--project', 'host-alone'),
   report: 'vitest',
 }
-export const journeys: Step = {
-  title: 'journeys in Chromium',
-  command: [...playwright, '--project', 'journeys'],
+/** Journeys beside a fake collector, and those through real containers. */
+export const pageJourneys: Step = {
+  title: 'journeys of pages, two at a time',
+  command: [...playwright, '--project', 'pages'],
+  report: 'playwright',
+}
+export const realJourneys: Step = {
+  title: 'journeys through real containers',
+  command: [...playwright, '--project', 'real'],
   report: 'playwright',
 }
 

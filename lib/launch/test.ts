@@ -12,7 +12,15 @@ import { askDockerEngine, type StartedEngine, startDockerEngine } from './docker
 import { needsOfTests } from './host-needs.ts'
 import { meetNeeds } from './install.ts'
 import { runStep } from './run-step.ts'
-import { aloneHostTests, journeys, sharedHostTests, staticChecks, testImages, unitTests } from './steps.ts'
+import {
+  aloneHostTests,
+  pageJourneys,
+  realJourneys,
+  sharedHostTests,
+  staticChecks,
+  testImages,
+  unitTests,
+} from './steps.ts'
 import type { Step } from './steps.ts'
 import { reportTimes, type Time } from './test-times.ts'
 import { untilStopped } from './until-stopped.ts'
@@ -70,7 +78,7 @@ try {
     await run(unitTests, 'at-end')
   })()
   for (const lane of await Promise.allSettled([checked, prepared])) if (lane.status === 'rejected') throw lane.reason
-  for (const step of [sharedHostTests, aloneHostTests, journeys]) await run(step)
+  for (const step of [sharedHostTests, aloneHostTests, pageJourneys, realJourneys]) await run(step)
 } catch (error) {
   sum.failed++
   if (!signal.aborted) say(error instanceof Error ? (error.stack ?? error.message) : String(error))
