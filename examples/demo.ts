@@ -10,7 +10,7 @@
 import Docker from 'dockerode'
 import type { DemoState } from '../lib/contract.ts'
 import { isProblem, Problem } from '../lib/errors.ts'
-import { findJdk } from '../lib/host/jdk.ts'
+import { findJdk } from '../lib/host/jvm/jdk.ts'
 import { ensureScratchImage } from './images/scratch-image.ts'
 
 const label = 'hearth.demo'

@@ -4,12 +4,12 @@ import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { sessionCookie } from './access/session-cookie.ts'
 import type { Session } from './contract.ts'
-import { embeddedMark } from './server/embedded-mark.ts'
+import { embeddedMark } from './server/http/embedded-header.ts'
 import { findServer } from './server/running.ts'
 import type { Server } from './server/server.ts'
-import { findSession } from './server/with-access.ts'
+import { findSession } from './server/http/with-access.ts'
 
-export { firstPictureAnswer, json, liveAnswer, nothing, pictureAnswer, storedAnswer } from './server/answers.ts'
+export { firstPictureAnswer, json, liveAnswer, nothing, pictureAnswer, storedAnswer } from './server/http/responses.ts'
 export { openapiDocument } from './server/openapi/document.ts'
 export {
   checkId,
@@ -20,10 +20,10 @@ export {
   readQuery,
   readService,
   readUpload,
-} from './server/read-request.ts'
-export { sharePreview } from './server/share-preview.ts'
-export { eventAnswer, exportAnswer } from './server/stream-answers.ts'
-export { isMember, withAccess } from './server/with-access.ts'
+} from './server/http/read-request.ts'
+export { sharePreview } from './server/shares/share-preview.ts'
+export { eventAnswer, exportAnswer } from './server/http/stream-responses.ts'
+export { isMember, withAccess } from './server/http/with-access.ts'
 
 export function getServer(): Server {
   return findServer()

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { LibraryPage } from '../../components/profiles/library-page.tsx'
 import { Page } from '../../components/shell/page.tsx'
-import { pageLength, readLibraryQuery, wholeLibrary } from '../../lib/contract/library-address.ts'
+import { pageLength, readLibraryQuery, wholeLibrary } from '../../lib/contract/library-query.ts'
 import { getServer, requireSession } from '../../lib/server.ts'
 
 export const metadata: Metadata = { title: 'Profiles' }

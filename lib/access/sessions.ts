@@ -3,10 +3,10 @@ import { randomBytes } from 'node:crypto'
 import type { Session } from '../contract.ts'
 import type { Role } from '../contract/roles.ts'
 import { Problem } from '../errors.ts'
-import type { SessionStore } from '../store/sessions.ts'
-import type { SessionRow } from '../store/tables.ts'
+import type { SessionStore } from '../store/access/sessions.ts'
+import type { SessionRow } from '../store/schema/tables.ts'
 import { createSecret, hashSecret } from './secrets.ts'
-import { unlessDiskFull } from './unless-disk-full.ts'
+import { unlessDiskFull } from './ignore-disk-full.ts'
 
 const hourMs = 3_600_000
 const longestMs = 24 * hourMs

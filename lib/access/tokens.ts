@@ -2,9 +2,9 @@
 import { randomBytes } from 'node:crypto'
 import type { NewToken, Token } from '../contract/access.ts'
 import { type Scope, scopes as allScopes } from '../contract/roles.ts'
-import type { TokenStore } from '../store/tokens.ts'
+import type { TokenStore } from '../store/access/tokens.ts'
 import { createSecret, hashSecret } from './secrets.ts'
-import { unlessDiskFull } from './unless-disk-full.ts'
+import { unlessDiskFull } from './ignore-disk-full.ts'
 
 const dayMs = 86_400_000
 /** One seen within this time is not written again: a program that polls would cost a commit each time. */

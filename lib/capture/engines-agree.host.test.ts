@@ -4,11 +4,11 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { engineIds } from '../contract.ts'
-import { asyncProfilerForTests } from '../testing/async-profiler.ts'
+import { asyncProfilerForTests } from '../testing/hosts/async-profiler.ts'
 import { type MatrixTargetName, runMatrixTarget } from '../testing/matrix/targets.ts'
 import { plantedShares, type PlantedShares } from '../testing/matrix/hot-share.ts'
 import { markdown } from '../testing/matrix/table.ts'
-import { startTestCollector, type TestCollector } from '../testing/test-collector.ts'
+import { startTestCollector, type TestCollector } from '../testing/hosts/test-collector.ts'
 import type { EngineId } from './engine.ts'
 
 /** JFR of JDK 25 looks when a method returns to a poll, so that a little of each loop is told of its caller. */

@@ -11,13 +11,13 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readJfr } from '../formats/jfr/jfr.ts'
-import { findJdk } from '../host/jdk.ts'
-import { asyncProfilerForTests } from '../testing/async-profiler.ts'
-import { ensureHelperImage } from '../testing/helper-image.ts'
+import { findJdk } from '../host/jvm/jdk.ts'
+import { asyncProfilerForTests } from '../testing/hosts/async-profiler.ts'
+import { ensureHelperImage } from '../testing/hosts/helper-image.ts'
 import { matrixTable } from '../testing/matrix/table.ts'
 import { type MatrixTargetName, matrixTargets } from '../testing/matrix/targets.ts'
 import { type MatrixCell, type TriedTarget, tryTarget } from '../testing/matrix/try-target.ts'
-import { startTestCollector, type TestCollector } from '../testing/test-collector.ts'
+import { startTestCollector, type TestCollector } from '../testing/hosts/test-collector.ts'
 
 const names = Object.keys(matrixTargets) as MatrixTargetName[]
 const tried = new Map<MatrixTargetName, TriedTarget>()

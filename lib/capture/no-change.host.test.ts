@@ -10,9 +10,9 @@ import { functionTable } from '../profile/function-table.ts'
 import { judgeUnion } from '../profile/judge-union.ts'
 import type { Profile } from '../profile/profile.ts'
 import { buildUnionTree } from '../profile/union-tree.ts'
-import { asyncProfilerForTests } from '../testing/async-profiler.ts'
-import { runContainer, type TestContainer } from '../testing/containers.ts'
-import { startTestCollector, type TestCollector } from '../testing/test-collector.ts'
+import { asyncProfilerForTests } from '../testing/hosts/async-profiler.ts'
+import { runContainer, type TestContainer } from '../testing/hosts/containers.ts'
+import { startTestCollector, type TestCollector } from '../testing/hosts/test-collector.ts'
 import type { EngineId } from './engine.ts'
 
 const seconds = 4

@@ -1,7 +1,7 @@
 import process from 'node:process'
 import { expect, test } from 'vitest'
-import { parseUsageMs } from '../host/cpu-usage.ts'
-import { bareTarget } from '../testing/bare-target.ts'
+import { parseUsageMs } from '../host/process/cpu-usage.ts'
+import { bareTarget } from '../testing/hosts/bare-target.ts'
 import { createOverheadLog } from './overhead.ts'
 
 /** Burns at least so much CPU of this process, by its own count. */

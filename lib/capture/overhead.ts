@@ -4,10 +4,10 @@
  */
 import type { Target } from '../contract.ts'
 import { isProblem } from '../errors.ts'
-import { type CpuUsage, openCpuUsage } from '../host/cpu-usage.ts'
-import type { PinnedProcess } from '../host/pinned-process.ts'
+import { type CpuUsage, openCpuUsage } from '../host/process/cpu-usage.ts'
+import type { PinnedProcess } from '../host/process/pinned-process.ts'
 import type { Overhead } from '../profile/profile.ts'
-import { pinTarget } from './pin-target.ts'
+import { pinTarget } from './jvm/pin-target.ts'
 
 type Load = NonNullable<Overhead['before']>
 

@@ -2,9 +2,9 @@
 import fs from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Capture, captureStates } from '../contract.ts'
-import { runContainer, type TestContainer } from '../testing/containers.ts'
-import { startTestCollector, type TestCollector } from '../testing/test-collector.ts'
-import { filesOf, processesWith } from '../testing/traces.ts'
+import { runContainer, type TestContainer } from '../testing/hosts/containers.ts'
+import { startTestCollector, type TestCollector } from '../testing/hosts/test-collector.ts'
+import { filesOf, processesWith } from '../testing/hosts/left-behind.ts'
 import { waitUntil } from '../testing/wait-until.ts'
 
 const phases = captureStates.slice(0, captureStates.indexOf('done'))

@@ -3,7 +3,7 @@ import { readConfig } from '../config.ts'
 import { isProblem } from '../errors.ts'
 import { createCollector } from './collector.ts'
 import { takeRunDirectory } from './run-directory.ts'
-import { openDoor } from './serve.ts'
+import { openDoor } from './socket-server.ts'
 
 const report = (error: unknown) => console.error(error)
 

@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openCollector } from '../command-line/open-collector.ts'
 import { readConfig } from '../config.ts'
-import { pinProcess } from '../host/pinned-process.ts'
+import { pinProcess } from '../host/process/pinned-process.ts'
 import { sampleCapture } from '../testing/samples.ts'
 import { assertOurs, takeRunDirectory } from './run-directory.ts'
 

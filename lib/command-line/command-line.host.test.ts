@@ -4,9 +4,9 @@ import fs from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { runContainer, type TestContainer } from '../testing/containers.ts'
-import { startTestCollector } from '../testing/test-collector.ts'
-import { filesOf, processesWith } from '../testing/traces.ts'
+import { runContainer, type TestContainer } from '../testing/hosts/containers.ts'
+import { startTestCollector } from '../testing/hosts/test-collector.ts'
+import { filesOf, processesWith } from '../testing/hosts/left-behind.ts'
 import { waitUntil } from '../testing/wait-until.ts'
 
 const main = fileURLToPath(new URL('main.ts', import.meta.url))

@@ -5,10 +5,10 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Capture } from '../contract.ts'
 import type { Comparison } from '../contract/comparisons.ts'
-import { runContainer, type TestContainer } from '../testing/containers.ts'
-import { startTestCollector, type TestCollector } from '../testing/test-collector.ts'
+import { runContainer, type TestContainer } from '../testing/hosts/containers.ts'
+import { startTestCollector, type TestCollector } from '../testing/hosts/test-collector.ts'
 import { waitUntil } from '../testing/wait-until.ts'
-import { startWebProgram, type WebProgram } from '../testing/web-program.ts'
+import { startWebProgram, type WebProgram } from '../testing/hosts/web-program.ts'
 
 const main = fileURLToPath(new URL('main.ts', import.meta.url))
 const run = promisify(execFile)

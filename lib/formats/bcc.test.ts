@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { frameKinds } from '../profile/profile.ts'
-import { chunksOf } from '../testing/chunks.ts'
+import { chunksOf } from '../testing/formats/chunks.ts'
 import { readBcc } from './bcc.ts'
 import { readBpftraceText } from './bpftrace-text.ts'
 import { writeFolded } from './write-folded.ts'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { parsePerfMap } from '../jvm/perf-map.ts'
 import type { Profile } from '../profile/profile.ts'
-import { chunksOf } from '../testing/chunks.ts'
-import { createRandom } from '../testing/random-profile.ts'
+import { chunksOf } from '../testing/formats/chunks.ts'
+import { createRandom } from '../testing/profiles/random-profile.ts'
 import { writeFacts } from './bpftrace-facts.ts'
 import { type BpftraceOptions, readBpftrace } from './bpftrace.ts'
 

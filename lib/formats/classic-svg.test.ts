@@ -1,6 +1,6 @@
 import { Script } from 'node:vm'
 import { describe, expect, it } from 'vitest'
-import { chunksOf } from '../testing/chunks.ts'
+import { chunksOf } from '../testing/formats/chunks.ts'
 import { type ClassicSvgOptions, writeClassicSvg } from './classic-svg.ts'
 import { classicSvgScript } from './classic-svg-script.ts'
 import { readFolded } from './folded.ts'

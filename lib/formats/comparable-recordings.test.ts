@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { alikeStacks } from '../profile/alike-stacks.ts'
 import { compareFunctions } from '../profile/compare-functions.ts'
 import type { Profile } from '../profile/profile.ts'
-import { chunksOf } from '../testing/chunks.ts'
+import { chunksOf } from '../testing/formats/chunks.ts'
 import { readJfr } from './jfr/jfr.ts'
 
 const recordings = ['jdk-17', 'jdk-25', 'async-profiler-4.6'] as const

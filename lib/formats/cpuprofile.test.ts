@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { chunksOf } from '../testing/chunks.ts'
+import { chunksOf } from '../testing/formats/chunks.ts'
 import { readCpuProfile } from './cpuprofile.ts'
 import { writeFolded } from './write-folded.ts'
 

@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import { expect, test } from 'vitest'
-import { createRandom } from '../testing/random-profile.ts'
+import { createRandom } from '../testing/profiles/random-profile.ts'
 import { readElfSymbols } from './elf-symbols.ts'
 
 /** A program of this machine that is surely there and surely ELF: Node itself. */

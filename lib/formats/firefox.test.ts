@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { frameKinds, type Profile } from '../profile/profile.ts'
-import { chunksOf } from '../testing/chunks.ts'
+import { chunksOf } from '../testing/formats/chunks.ts'
 import { readFirefox } from './firefox.ts'
 import { writeFolded } from './write-folded.ts'
 

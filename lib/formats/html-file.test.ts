@@ -1,9 +1,9 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { encodeProfile } from '../profile/encode.ts'
-import { chunksOf } from '../testing/chunks.ts'
-import { largeProfile } from '../testing/random-profile.ts'
-import { htmlFileOf } from '../testing/sample-page.ts'
+import { chunksOf } from '../testing/formats/chunks.ts'
+import { largeProfile } from '../testing/profiles/random-profile.ts'
+import { htmlFileOf } from '../testing/formats/html-template.ts'
 import { sampleSummary } from '../testing/samples.ts'
 import { profileInHtml } from './html-file.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { chunksOf } from '../testing/chunks.ts'
+import { chunksOf } from '../testing/formats/chunks.ts'
 import { type JsonShape, readJson } from './json-stream.ts'
 
 /** Builds the value again from what the stream tells; what is empty tells nothing. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { chunksOf } from '../testing/chunks.ts'
+import { chunksOf } from '../testing/formats/chunks.ts'
 import { decodeText, eachLine, type LineOptions } from './lines.ts'
 
 async function linesOf(text: string, size: number, options?: LineOptions) {

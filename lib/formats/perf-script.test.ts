@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parsePerfMap } from '../jvm/perf-map.ts'
 import { frameKinds, type Profile } from '../profile/profile.ts'
-import { chunksOf } from '../testing/chunks.ts'
+import { chunksOf } from '../testing/formats/chunks.ts'
 import { readPerfScript } from './perf-script.ts'
 import { writeFolded } from './write-folded.ts'
 

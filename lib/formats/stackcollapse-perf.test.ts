@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { chunksOf } from '../testing/chunks.ts'
-import { mutate } from '../testing/mutate.ts'
-import { createRandom } from '../testing/random-profile.ts'
+import { chunksOf } from '../testing/formats/chunks.ts'
+import { mutate } from '../testing/formats/mutate-bytes.ts'
+import { createRandom } from '../testing/profiles/random-profile.ts'
 import { collapsePerf } from './stackcollapse-perf.ts'
 import type { CollapseOptions } from './stackcollapse-perf-lines.ts'
 

@@ -2,7 +2,7 @@
 import type { HelperNeeds } from '../capture/engine.ts'
 import type { Finding, Target } from '../contract.ts'
 import { isProblem } from '../errors.ts'
-import type { DaemonFacts, DockerHelpers, HelperImage } from '../host/docker-helper.ts'
+import type { DaemonFacts, DockerHelpers, HelperImage } from '../host/docker/helper-container.ts'
 
 export interface HelperFacts {
   readonly daemon: DaemonFacts

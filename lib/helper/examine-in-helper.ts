@@ -4,7 +4,7 @@ import type { EngineId, HelperNeeds } from '../capture/engine.ts'
 import type { Finding, Target } from '../contract.ts'
 import { Problem, problemFromData } from '../errors.ts'
 import type { EventId } from '../profile/event-ids.ts'
-import { converse } from './conversation.ts'
+import { converse } from './session.ts'
 import type { HelperStarter } from './helper-starter.ts'
 
 type Findings = ReadonlyMap<EngineId, ReadonlyMap<EventId, readonly Finding[]>>

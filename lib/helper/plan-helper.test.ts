@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { HelperNeeds } from '../capture/engine.ts'
-import type { DaemonFacts } from '../host/docker-helper.ts'
+import type { DaemonFacts } from '../host/docker/helper-container.ts'
 import { sampleContainer, sampleTarget } from '../testing/samples.ts'
 import { capabilitiesFor, helperLabel, type HelperPlan, ownerLabel, planHelper, untilLabel } from './plan-helper.ts'
 import { isOrphan } from './sweep-helpers.ts'

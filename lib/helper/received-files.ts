@@ -1,7 +1,7 @@
 /** Files that a helper sends, kept under names of our own: it cannot choose one, nor fill the disk. */
 import fs from 'node:fs'
 import { join } from 'node:path'
-import { roomFor } from '../capture/disk-room.ts'
+import { roomFor } from '../capture/disk-space.ts'
 import { Problem } from '../errors.ts'
 
 export interface ReceivedFiles extends Disposable {

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import type { CaptureEngine, CaptureJob, Leftover, Progress, RawPart, RawRecording } from '../capture/engine.ts'
 import { Problem, problemFromData } from '../errors.ts'
-import { converse } from './conversation.ts'
+import { converse } from './session.ts'
 import type { HelperStarter } from './helper-starter.ts'
 import type { Answer, SentLeftover, SentPart } from './protocol.ts'
 import { createReceivedFiles, type ReceivedFiles } from './received-files.ts'

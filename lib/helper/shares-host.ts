@@ -1,10 +1,10 @@
 /** Whether we see the processes of a Docker engine's containers ourselves, or need a scout. */
 import fs from 'node:fs'
-import { containerIdsOf } from '../host/cgroup.ts'
-import type { DockerHelpers } from '../host/docker-helper.ts'
-import { pinProcess, readProcFile } from '../host/pinned-process.ts'
+import { containerIdsOf } from '../host/process/cgroup.ts'
+import type { DockerHelpers } from '../host/docker/helper-container.ts'
+import { pinProcess, readProcFile } from '../host/process/pinned-process.ts'
 import { isProblem } from '../errors.ts'
-import { errnoOf } from '../host/errno.ts'
+import { errnoOf } from '../host/kernel/errno.ts'
 
 /**
  * By one of the engine's running containers: its first process must be in our /proc under the PID that the engine tells,

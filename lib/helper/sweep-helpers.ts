@@ -1,5 +1,5 @@
 /** Removes helper containers that nobody listens to any more. They end by themselves; this is for those that could not. */
-import type { DockerHelpers, LabelledContainer } from '../host/docker-helper.ts'
+import type { DockerHelpers, LabelledContainer } from '../host/docker/helper-container.ts'
 import { helperLabel, ownerLabel, untilLabel } from './plan-helper.ts'
 
 /** Gives the ids of what was removed. Throws: Problem `docker-unreachable`. */

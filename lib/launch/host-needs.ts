@@ -1,8 +1,8 @@
 /** What Hearth needs of the machine besides Node, what is lost without each, and the packages that bring it. */
 import { release } from 'node:os'
-import { findJdk } from '../host/jdk.ts'
+import { findJdk } from '../host/jvm/jdk.ts'
 import { isProblem } from '../errors.ts'
-import { hasTool, runCommand } from '../host/run-command.ts'
+import { hasTool, runCommand } from '../host/command/run-command.ts'
 
 export interface HostNeed {
   readonly title: string

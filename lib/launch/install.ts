@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { isProblem } from '../errors.ts'
-import { runCommand } from '../host/run-command.ts'
+import { runCommand } from '../host/command/run-command.ts'
 import { type Distribution, findMissing, type HostNeed } from './host-needs.ts'
 
 /**

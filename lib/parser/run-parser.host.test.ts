@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { decodeProfile } from '../profile/encode.ts'
-import { chunksOf } from '../testing/chunks.ts'
+import { chunksOf } from '../testing/formats/chunks.ts'
 import { waitUntil } from '../testing/wait-until.ts'
 import { type ParserLimits, runParser } from './run-parser.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { profileFromPicture } from '../testing/picture.ts'
+import { profileFromPicture } from '../testing/profiles/text-graph.ts'
 import { alikeStacks } from './alike-stacks.ts'
 import type { UnionOrder } from './comparison.ts'
 import { goneAndNew } from './gone-and-new.ts'

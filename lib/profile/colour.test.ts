@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { contrast, distance, sightNames } from '../testing/seen-colours.ts'
+import { contrast, distance, sightNames } from '../testing/profiles/colour-contrast.ts'
 import { colourGroup, kindGroups } from './colour-group.ts'
 import {
   frameColour,

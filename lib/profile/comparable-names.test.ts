@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { profileFromPicture } from '../testing/picture.ts'
+import { profileFromPicture } from '../testing/profiles/text-graph.ts'
 import { comparableName, jdkOf, needComparableNames } from './comparable-names.ts'
 import type { FrameKind, Profile } from './profile.ts'
 

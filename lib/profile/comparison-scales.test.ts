@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { profileFromPicture } from '../testing/picture.ts'
-import { simulateCapture } from '../testing/simulated-service.ts'
+import { profileFromPicture } from '../testing/profiles/text-graph.ts'
+import { simulateCapture } from '../testing/profiles/simulated-service.ts'
 import { basesOf, missingForScale, scaleOf, secondsOf } from './comparison-scales.ts'
 import { applyFilters } from './filters.ts'
 import type { Profile } from './profile.ts'

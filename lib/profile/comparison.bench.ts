@@ -1,5 +1,5 @@
 /** Prints what a comparison costs, 2 x 500,000 nodes. Run: `node lib/profile/comparison.bench.ts` */
-import { createRandom, largeProfile } from '../testing/random-profile.ts'
+import { createRandom, largeProfile } from '../testing/profiles/random-profile.ts'
 import { functionDeltas } from './compare-functions.ts'
 import { comparisonPower } from './comparison-power.ts'
 import type { UnionOrder } from './comparison.ts'

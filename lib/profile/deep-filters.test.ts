@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { largeProfile } from '../testing/random-profile.ts'
+import { largeProfile } from '../testing/profiles/random-profile.ts'
 import { buildCallTree } from './call-tree.ts'
 import { findBadColumn } from './check-columns.ts'
 import { applyFilters, totalWeight, type Filter } from './filters.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createRandom } from '../testing/random-profile.ts'
-import { simulateCapture } from '../testing/simulated-service.ts'
+import { createRandom } from '../testing/profiles/random-profile.ts'
+import { simulateCapture } from '../testing/profiles/simulated-service.ts'
 import { compareFunctions } from './compare-functions.ts'
 import { promisedFalseRate, type UnionOrder } from './comparison.ts'
 import { comparisonPower } from './comparison-power.ts'

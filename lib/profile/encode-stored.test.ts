@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { largeProfile } from '../testing/random-profile.ts'
+import { largeProfile } from '../testing/profiles/random-profile.ts'
 import { decodeProfile, encodeProfile } from './encode.ts'
 import { encodeStored } from './encode-stored.ts'
 import { pictureAtStart } from './encoded-start.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { anyProfile } from '../testing/random-profile.ts'
+import { anyProfile } from '../testing/profiles/random-profile.ts'
 import { totalWeight } from './filters.ts'
 import {
   cellMsFor,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { printTree, profileFromPicture } from '../testing/picture.ts'
-import { anyProfile } from '../testing/random-profile.ts'
+import { printTree, profileFromPicture } from '../testing/profiles/text-graph.ts'
+import { anyProfile } from '../testing/profiles/random-profile.ts'
 import { buildCallTree, buildTreeWithRows, type CallTree } from './call-tree.ts'
 
 describe('buildCallTree, the heaviest first', () => {

@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { shopProfile } from '../testing/shop-profile.ts'
+import { shopProfile } from '../testing/profiles/shop-profile.ts'
 import { totalWeight } from './filters.ts'
 import { dropIdle, idleStacks } from './idle.ts'
 import { createProfileBuilder } from './profile-builder.ts'

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { shareOfJavaNamed } from './java-named.ts'
 import { createProfileBuilder } from './profile-builder.ts'
 import { emptyProvenance } from './profile.ts'
-import { profileFromPicture } from '../testing/picture.ts'
+import { profileFromPicture } from '../testing/profiles/text-graph.ts'
 
 describe('shareOfJavaNamed', () => {
   const resolution = (java: { frames: number; named: number }) => ({ ...emptyProvenance('perf'), resolution: { java } })

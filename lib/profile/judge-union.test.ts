@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { plantedName, type SimulatedService, simulateCapture } from '../testing/simulated-service.ts'
-import { profileFromPicture } from '../testing/picture.ts'
+import { plantedName, type SimulatedService, simulateCapture } from '../testing/profiles/simulated-service.ts'
+import { profileFromPicture } from '../testing/profiles/text-graph.ts'
 import { compareFunctions, functionDeltas } from './compare-functions.ts'
 import { deltaKinds, promisedFalseRate, type UnionOrder, verdicts } from './comparison.ts'
 import { isSignificant, judgeUnion } from './judge-union.ts'

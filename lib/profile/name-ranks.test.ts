@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createRandom } from '../testing/random-profile.ts'
+import { createRandom } from '../testing/profiles/random-profile.ts'
 import { rankNames } from './name-ranks.ts'
 
 function ranksOf(names: readonly string[]): number[] {

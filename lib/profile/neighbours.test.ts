@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { profileFromPicture } from '../testing/picture.ts'
+import { profileFromPicture } from '../testing/profiles/text-graph.ts'
 import { buildCallTree } from './call-tree.ts'
 import { neighbourOf } from './neighbours.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { profileFromPicture } from '../testing/picture.ts'
-import { contrast } from '../testing/seen-colours.ts'
+import { profileFromPicture } from '../testing/profiles/text-graph.ts'
+import { contrast } from '../testing/profiles/colour-contrast.ts'
 import { buildTreeWithRows } from './call-tree.ts'
 import { colourModes, kindGroups, notJava, type ColourGroup, type ColourMode } from './colour-group.ts'
 import { frameColour, groupColour, textColour } from './colour.ts'

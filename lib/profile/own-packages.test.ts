@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { profileFromPicture } from '../testing/picture.ts'
-import { shopProfile } from '../testing/shop-profile.ts'
+import { profileFromPicture } from '../testing/profiles/text-graph.ts'
+import { shopProfile } from '../testing/profiles/shop-profile.ts'
 import { guessOwnPackages } from './own-packages.ts'
 import type { Profile } from './profile.ts'
 

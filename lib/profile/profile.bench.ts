@@ -1,5 +1,5 @@
 /** Prints what the algebra costs on a large profile. Run: `node lib/profile/profile.bench.ts` */
-import { largeProfile } from '../testing/random-profile.ts'
+import { largeProfile } from '../testing/profiles/random-profile.ts'
 import { buildCallTree, buildTreeWithRows, type CallTree, type Weights } from './call-tree.ts'
 import { inDrawingOrder } from './drawing-order.ts'
 import { decodeProfile, encodeProfile } from './encode.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { printTree, profileFromPicture } from '../testing/picture.ts'
+import { printTree, profileFromPicture } from '../testing/profiles/text-graph.ts'
 import { buildCallTree } from './call-tree.ts'
 import { applyFilters, totalWeight } from './filters.ts'
 import { createProfileBuilder } from './profile-builder.ts'

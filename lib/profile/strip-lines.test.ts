@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { printTree, profileFromPicture } from '../testing/picture.ts'
+import { printTree, profileFromPicture } from '../testing/profiles/text-graph.ts'
 import { buildCallTree } from './call-tree.ts'
 import { stripLines, withoutLine } from './strip-lines.ts'
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { laidOut } from '../testing/laid-out.ts'
-import { profileFromPicture } from '../testing/picture.ts'
-import { anyProfile } from '../testing/random-profile.ts'
+import { laidOut } from '../testing/profiles/layout-of.ts'
+import { profileFromPicture } from '../testing/profiles/text-graph.ts'
+import { anyProfile } from '../testing/profiles/random-profile.ts'
 import { layoutStarts } from './layout.ts'
 import { subtreeOf } from './subtree.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { profileFromPicture } from '../testing/picture.ts'
+import { profileFromPicture } from '../testing/profiles/text-graph.ts'
 import { summariseProfile } from './summarise.ts'
 
 describe('summariseProfile', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { anyRichProfile, contentOf } from '../testing/same-samples.ts'
+import { anyRichProfile, contentOf } from '../testing/profiles/same-samples.ts'
 import { inDrawingOrder } from './drawing-order.ts'
 import { encodeProfile } from './encode.ts'
 import { createProfileBuilder } from './profile-builder.ts'

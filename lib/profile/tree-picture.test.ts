@@ -6,8 +6,8 @@ import { createProfileBuilder } from './profile-builder.ts'
 import { emptyProvenance, type Profile } from './profile.ts'
 import { pictureOfTree, treeOfPicture, type TreePicture } from './tree-picture.ts'
 import { visibleBoxes } from './visible-boxes.ts'
-import { profileFromPicture } from '../testing/picture.ts'
-import { createRandom, largeProfile } from '../testing/random-profile.ts'
+import { profileFromPicture } from '../testing/profiles/text-graph.ts'
+import { createRandom, largeProfile } from '../testing/profiles/random-profile.ts'
 
 const travelled = (picture: TreePicture) => JSON.parse(JSON.stringify(picture)) as TreePicture
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { profileFromPicture } from '../testing/picture.ts'
+import { profileFromPicture } from '../testing/profiles/text-graph.ts'
 import { buildCallTree } from './call-tree.ts'
 import { createProfileBuilder } from './profile-builder.ts'
 import { emptyProvenance } from './profile.ts'

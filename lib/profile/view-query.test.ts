@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { anyView } from '../testing/any-view.ts'
-import { randomView } from '../testing/random-view.ts'
-import { shopProfile } from '../testing/shop-profile.ts'
+import { anyView } from '../testing/profiles/arbitrary-view.ts'
+import { randomView } from '../testing/profiles/random-view.ts'
+import { shopProfile } from '../testing/profiles/shop-profile.ts'
 import { viewFromQuery, viewToQuery } from './view-query.ts'
 import { defaultView, filtersOfView, type ViewState } from './view.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { profileFromPicture } from '../testing/picture.ts'
-import { laidOut } from '../testing/laid-out.ts'
+import { profileFromPicture } from '../testing/profiles/text-graph.ts'
+import { laidOut } from '../testing/profiles/layout-of.ts'
 import { boxFlags, type Boxes } from './boxes.ts'
 import type { CallTree } from './call-tree.ts'
 import { createProfileBuilder } from './profile-builder.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createRandom } from '../testing/random-profile.ts'
+import { createRandom } from '../testing/profiles/random-profile.ts'
 import { sortByWeight } from './weight-order.ts'
 
 test('puts the heaviest first and leaves equals in their order', () => {

@@ -1,7 +1,7 @@
 /** A mirror of the collector's captures, so that their history outlives its journal. */
 import type { Kysely } from 'kysely'
 import { captureSchema, type Capture } from '../contract.ts'
-import type { Tables } from './tables.ts'
+import type { Tables } from './schema/tables.ts'
 
 export interface CaptureStore {
   /** Keeps the capture as it is now; a final state is final. */

@@ -4,8 +4,8 @@ import type { Kysely } from 'kysely'
 import type { NewNote, Note } from '../contract.ts'
 import { noteLimits } from '../contract/note-limits.ts'
 import { Problem } from '../errors.ts'
-import { takeTurns } from './take-turns.ts'
-import type { NoteRow, Tables } from './tables.ts'
+import { takeTurns } from './mutex.ts'
+import type { NoteRow, Tables } from './schema/tables.ts'
 
 export interface NoteStore {
   /** Throws: Problem `too-many-notes`. The profile must exist. */

@@ -2,11 +2,11 @@
 import { dirname } from 'node:path/posix'
 import type { Target } from '../contract.ts'
 import { isProblem } from '../errors.ts'
-import { readContainerFile } from '../host/container-file.ts'
-import { readArguments, readJvmOptions } from '../host/jvm-options.ts'
-import { openPerfData, type PerfDataFile } from '../host/perf-data-file.ts'
-import { type ProcessStatus, readStatus } from '../host/process-status.ts'
-import { readThreadNames } from '../host/thread-names.ts'
+import { readContainerFile } from '../host/container-files/container-file.ts'
+import { readArguments, readJvmOptions } from '../host/jvm/jvm-options.ts'
+import { openPerfData, type PerfDataFile } from '../host/jvm/hsperfdata-file.ts'
+import { type ProcessStatus, readStatus } from '../host/process/process-status.ts'
+import { readThreadNames } from '../host/process/thread-names.ts'
 import {
   booleanFlag,
   collectorFlag,
@@ -17,7 +17,7 @@ import {
 } from '../jvm/command-line.ts'
 import { collectorOf, readHeapLimit } from '../jvm/hsperfdata.ts'
 import { parseRelease, type Release, releaseFilesNear } from '../jvm/libjvm.ts'
-import { maskArguments } from '../jvm/secrets.ts'
+import { maskArguments } from '../jvm/mask-secrets.ts'
 import type { FoundJvm } from './find-jvms.ts'
 import { readUserName } from './user-name.ts'
 

@@ -1,9 +1,9 @@
 /** Finds the HotSpot JVMs among all processes of the host, each second, without looking twice where nothing changed. */
 import { isProblem } from '../errors.ts'
-import { errnoOf } from '../host/errno.ts'
-import { pinProcess, type PinnedProcess, readProcFile } from '../host/pinned-process.ts'
-import { readStat } from '../host/process-status.ts'
-import { listHostPids, readExecutable } from '../host/process-list.ts'
+import { errnoOf } from '../host/kernel/errno.ts'
+import { pinProcess, type PinnedProcess, readProcFile } from '../host/process/pinned-process.ts'
+import { readStat } from '../host/process/process-status.ts'
+import { listHostPids, readExecutable } from '../host/process/process-list.ts'
 import { findLibjvm, type Libjvm } from '../jvm/libjvm.ts'
 
 export interface FoundJvm {

@@ -1,9 +1,9 @@
 /** One JVM from the moment it is found until it ends: its facts, its state, its load. */
 import type { Target } from '../contract.ts'
-import { containerIdsOf, findFreezers, readCgroup, runStateOf } from '../host/cgroup.ts'
-import type { DockerContainers } from '../host/docker-containers.ts'
-import { clockTicksPerSecond, pageBytes } from '../host/libc.ts'
-import { openStat, type ProcessStat } from '../host/process-status.ts'
+import { containerIdsOf, findFreezers, readCgroup, runStateOf } from '../host/process/cgroup.ts'
+import type { DockerContainers } from '../host/docker/running-containers.ts'
+import { clockTicksPerSecond, pageBytes } from '../host/kernel/libc.ts'
+import { openStat, type ProcessStat } from '../host/process/process-status.ts'
 import { readHeapUsed } from '../jvm/hsperfdata.ts'
 import { describeJvm } from './describe-jvm.ts'
 import type { FoundJvm } from './find-jvms.ts'

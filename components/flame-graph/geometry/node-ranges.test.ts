@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { buildCallTree } from '../../../lib/profile/call-tree.ts'
 import { layoutStarts } from '../../../lib/profile/layout.ts'
-import { profileFromPicture } from '../../../lib/testing/picture.ts'
+import { profileFromPicture } from '../../../lib/testing/profiles/text-graph.ts'
 import { commonAncestor, deepestRow, nodeAround, panToShow, rangeOfNode, rowToShow } from './node-ranges.ts'
 import { rowPx } from './rows.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { profileFromPicture } from '../../../lib/testing/picture.ts'
+import { profileFromPicture } from '../../../lib/testing/profiles/text-graph.ts'
 import { createCamera } from './camera.ts'
 import { createMoves } from './navigation.ts'
 import { createRowScroll } from './row-scroll.ts'

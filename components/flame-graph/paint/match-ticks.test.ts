@@ -3,7 +3,7 @@ import { boxFlags } from '../../../lib/profile/boxes.ts'
 import { buildCallTree } from '../../../lib/profile/call-tree.ts'
 import { layoutStarts } from '../../../lib/profile/layout.ts'
 import { visibleBoxes } from '../../../lib/profile/visible-boxes.ts'
-import { createRandom, largeProfile } from '../../../lib/testing/random-profile.ts'
+import { createRandom, largeProfile } from '../../../lib/testing/profiles/random-profile.ts'
 import { tickPlaces, tickPx } from './match-ticks.ts'
 import { viewportOf, type Sight } from '../scene/viewport.ts'
 

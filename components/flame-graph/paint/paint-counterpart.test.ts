@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { profileFromPicture } from '../../../lib/testing/picture.ts'
+import { profileFromPicture } from '../../../lib/testing/profiles/text-graph.ts'
 import { sceneOf, strokesOf } from '../testing/scene.ts'
 
 // node 0 all, 1 a, 2 b, 3 c

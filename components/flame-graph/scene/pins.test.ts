@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { profileFromPicture } from '../../../lib/testing/picture.ts'
+import { profileFromPicture } from '../../../lib/testing/profiles/text-graph.ts'
 import { nodeOfPinAt, pinRadiusPx, pinStepPx, placePins } from './pins.ts'
 import { sceneOf, sightOf } from '../testing/scene.ts'
 

@@ -3,7 +3,7 @@ import { buildCallTree } from '../../../lib/profile/call-tree.ts'
 import { applyFilters, type FilterStep } from '../../../lib/profile/filters.ts'
 import type { Profile } from '../../../lib/profile/profile.ts'
 import { defaultView, filtersOfView } from '../../../lib/profile/view.ts'
-import { profileFromPicture } from '../../../lib/testing/picture.ts'
+import { profileFromPicture } from '../../../lib/testing/profiles/text-graph.ts'
 import { filterActions, stepsAfter, type FilterAction } from './filter-actions.ts'
 import { pointAt } from './frame-filters.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { buildCallTree } from '../../../lib/profile/call-tree.ts'
-import { profileFromPicture } from '../../../lib/testing/picture.ts'
+import { profileFromPicture } from '../../../lib/testing/profiles/text-graph.ts'
 import { removedShares } from './removed-shares.ts'
 
 const tree = buildCallTree(profileFromPicture(`a\n6`))

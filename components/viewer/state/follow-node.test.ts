@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { buildCallTree } from '../../../lib/profile/call-tree.ts'
 import { applyFilters, type Filter } from '../../../lib/profile/filters.ts'
 import type { Profile } from '../../../lib/profile/profile.ts'
-import { profileFromPicture } from '../../../lib/testing/picture.ts'
-import { anyProfile } from '../../../lib/testing/random-profile.ts'
+import { profileFromPicture } from '../../../lib/testing/profiles/text-graph.ts'
+import { anyProfile } from '../../../lib/testing/profiles/random-profile.ts'
 import { followNode } from './use-keep-position.ts'
 
 const profile = profileFromPicture(`

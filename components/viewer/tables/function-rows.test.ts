@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { buildCallTree } from '../../../lib/profile/call-tree.ts'
 import { functionTable } from '../../../lib/profile/function-table.ts'
-import { profileFromPicture } from '../../../lib/testing/picture.ts'
+import { profileFromPicture } from '../../../lib/testing/profiles/text-graph.ts'
 import { defaultTableOrder, selectFunctions, sortedBy } from './function-rows.ts'
 
 const profile = profileFromPicture(`

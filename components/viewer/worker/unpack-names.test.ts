@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { profileFromPicture } from '../../../lib/testing/picture.ts'
+import { profileFromPicture } from '../../../lib/testing/profiles/text-graph.ts'
 import { unpackNames } from './tree-client.ts'
 
 const { frames } = profileFromPicture('a\n1')

@@ -1,15 +1,15 @@
 /** One run of async-profiler in a JVM: loaded, started, ended in every case, and nothing of it left there. */
 import { isProblem, Problem } from '../../errors.ts'
-import type { AsyncProfilerLibrary } from '../../host/async-profiler-library.ts'
-import { createHeldFile, type HeldFile } from '../../host/held-file.ts'
-import { findLibraryPlace, type LibraryPlace } from '../../host/library-place.ts'
-import { pathsOfLibrary, placeLibrary } from '../../host/place-library.ts'
+import type { AsyncProfilerLibrary } from '../../host/library/async-profiler-library.ts'
+import { createHeldFile, type HeldFile } from '../../host/container-files/output-file.ts'
+import { findLibraryPlace, type LibraryPlace } from '../../host/library/library-directory.ts'
+import { pathsOfLibrary, placeLibrary } from '../../host/library/install-library.ts'
 import type { Leftover } from '../engine.ts'
-import type { JvmSession } from '../jvm-session.ts'
+import type { JvmSession } from '../jvm/jvm-session.ts'
 import { dumpOptions, stopOptions } from './agent-options.ts'
 import { loadProblem } from './load-problem.ts'
-import { isMusl, libraryName, ownDirectory } from './own-library.ts'
-import { stateOf } from './why-over.ts'
+import { isMusl, libraryName, ownDirectory } from './library-name.ts'
+import { stateOf } from './end-reason.ts'
 
 export interface AgentPlan {
   readonly jvm: JvmSession

@@ -1,24 +1,24 @@
 /** What async-profiler can do for a JVM, and what is in its way: what a passive look tells, and what only the JVM can say. */
-import { findingOf } from '../finding-of.ts'
+import { findingOf } from '../doctor/finding-from-problem.ts'
 import type { Finding, Target, Vantage } from '../../contract.ts'
 import { isProblem } from '../../errors.ts'
 import {
   type AsyncProfilerConfig,
   type AsyncProfilerLibrary,
   findAsyncProfiler,
-} from '../../host/async-profiler-library.ts'
-import { glibcOf, neededGlibc } from '../../host/glibc.ts'
-import { readKernelSettings } from '../../host/kernel-settings.ts'
-import { findLibraryPlace } from '../../host/library-place.ts'
-import type { PinnedProcess } from '../../host/pinned-process.ts'
+} from '../../host/library/async-profiler-library.ts'
+import { glibcOf, neededGlibc } from '../../host/library/glibc.ts'
+import { readKernelSettings } from '../../host/kernel/kernel-settings.ts'
+import { findLibraryPlace } from '../../host/library/library-directory.ts'
+import type { PinnedProcess } from '../../host/process/pinned-process.ts'
 import type { EventId } from '../../profile/event-ids.ts'
 import { asyncProfilerChecks, dynamicLoadingFinding } from '../../targets/readiness/async-profiler.ts'
 import type { ReadinessFacts } from '../../targets/readiness/facts.ts'
 import { readReadinessFacts } from '../../targets/readiness/read-facts.ts'
-import { openJvmSession } from '../jvm-session.ts'
-import { pinTarget } from '../pin-target.ts'
+import { openJvmSession } from '../jvm/jvm-session.ts'
+import { pinTarget } from '../jvm/pin-target.ts'
 import { asyncProfilerEvents } from './agent-options.ts'
-import { ownDirectory } from './own-library.ts'
+import { ownDirectory } from './library-name.ts'
 
 /**
  * Asks the JVM only where a passive look found nothing in the way: attaching then cannot harm.

@@ -2,9 +2,9 @@
 import fs from 'node:fs'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { openParentDirectory } from '../../host/container-path.ts'
-import { pinProcess, type PinnedProcess } from '../../host/pinned-process.ts'
-import { type RunningCommand, startCommand } from '../../host/run-command.ts'
+import { openParentDirectory } from '../../host/container-files/container-path.ts'
+import { pinProcess, type PinnedProcess } from '../../host/process/pinned-process.ts'
+import { type RunningCommand, startCommand } from '../../host/command/run-command.ts'
 import type { Leftover } from '../engine.ts'
 
 export interface FdTransfer extends AsyncDisposable {

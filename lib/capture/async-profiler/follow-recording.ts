@@ -3,11 +3,11 @@ import fs from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isProblem } from '../../errors.ts'
-import type { PinnedProcess } from '../../host/pinned-process.ts'
+import type { PinnedProcess } from '../../host/process/pinned-process.ts'
 import type { CaptureJob, Progress, RawPart } from '../engine.ts'
 import type { AgentRecording } from './agent-recording.ts'
-import { fileName, parserJob } from './recorded-part.ts'
-import { whyOver } from './why-over.ts'
+import { fileName, parserJob } from './recording-part.ts'
+import { whyOver } from './end-reason.ts'
 
 const tickMs = 500
 /** Of the first picture; each later one waits for a quarter of the time so far, between these. */

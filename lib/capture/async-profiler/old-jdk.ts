@@ -1,7 +1,7 @@
 /** Which Java async-profiler needs, for which event. */
 import { Problem } from '../../errors.ts'
 import type { EventId } from '../../profile/event-ids.ts'
-import type { JvmVersion } from '../jvm-session.ts'
+import type { JvmVersion } from '../jvm/jvm-session.ts'
 import { missingJdk } from '../../jvm/async-profiler-needs.ts'
 
 /** Throws: Problem `jdk-too-old`. */

@@ -7,15 +7,15 @@ import {
   type AsyncProfilerConfig,
   type AsyncProfilerLibrary,
   findAsyncProfiler,
-} from '../../host/async-profiler-library.ts'
-import { type PinnedProcess, problemOfProc, readProcFile } from '../../host/pinned-process.ts'
+} from '../../host/library/async-profiler-library.ts'
+import { type PinnedProcess, problemOfProc, readProcFile } from '../../host/process/pinned-process.ts'
 import { mappedLibraries } from '../../jvm/libjvm.ts'
 import { otherProfilerIn } from '../../jvm/other-profilers.ts'
-import { leftoversOfAttach } from '../attach-leftovers.ts'
+import { leftoversOfAttach } from '../jvm/attach-cleanup.ts'
 import type { CaptureJob, Progress, RawRecording } from '../engine.ts'
-import { openJvmSession } from '../jvm-session.ts'
-import { pinTarget } from '../pin-target.ts'
-import { openPauseWatch } from '../watch-pauses.ts'
+import { openJvmSession } from '../jvm/jvm-session.ts'
+import { pinTarget } from '../jvm/pin-target.ts'
+import { openPauseWatch } from '../pauses/watch-pauses.ts'
 import { startOptions } from './agent-options.ts'
 import {
   type AgentPlan,
@@ -28,11 +28,11 @@ import {
 import { type FdTransfer, startFdTransfer } from './fd-transfer.ts'
 import { followRecording } from './follow-recording.ts'
 import { refuseOldJdk } from './old-jdk.ts'
-import { ownDirectory } from './own-library.ts'
-import { fileName, recordedPart } from './recorded-part.ts'
+import { ownDirectory } from './library-name.ts'
+import { fileName, recordedPart } from './recording-part.ts'
 import { recordingLimit } from './recording-limit.ts'
 import { samplingSignals } from './sampling-signals.ts'
-import { stateOf } from './why-over.ts'
+import { stateOf } from './end-reason.ts'
 
 const mapsBytes = 32 * 2 ** 20
 

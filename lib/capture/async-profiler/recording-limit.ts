@@ -1,8 +1,8 @@
 /** How large a recording may grow: it lies in the container's /tmp, which may be memory that the JVM itself needs. */
 import { Problem } from '../../errors.ts'
-import type { PinnedProcess } from '../../host/pinned-process.ts'
-import { findMount, readMounts } from '../../host/mounts.ts'
-import { roomFor } from '../disk-room.ts'
+import type { PinnedProcess } from '../../host/process/pinned-process.ts'
+import { findMount, readMounts } from '../../host/container-files/mounts.ts'
+import { roomFor } from '../disk-space.ts'
 
 const largestBytes = 256 * 2 ** 20
 const smallestBytes = 2 ** 21

@@ -1,6 +1,6 @@
 /** Commands to the JVM, each with the time it took, for the provenance. */
 import { isProblem, Problem } from '../../errors.ts'
-import type { JvmSession } from '../jvm-session.ts'
+import type { JvmSession } from '../jvm/jvm-session.ts'
 import type { Ask } from './jfr-repository.ts'
 
 /** The first use of JFR has the JVM load and rewrite its own classes: 17 s were seen on a busy machine. */

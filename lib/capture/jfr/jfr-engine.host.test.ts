@@ -1,17 +1,17 @@
 /** JFR on real JVMs: what it finds, what it says when it cannot, and that nothing of it is left. */
 import fs from 'node:fs'
 import { describe, expect, test, vi } from 'vitest'
-import { attach } from '../../host/attach.ts'
-import { pinProcess } from '../../host/pinned-process.ts'
-import type { TestContainer } from '../../testing/containers.ts'
+import { attach } from '../../host/attach/attach.ts'
+import { pinProcess } from '../../host/process/pinned-process.ts'
+import type { TestContainer } from '../../testing/hosts/containers.ts'
 import { isHealthy } from '../../testing/matrix/health.ts'
 import { hotShareOf } from '../../testing/matrix/hot-share.ts'
 import { type MatrixTargetName, runMatrixTarget } from '../../testing/matrix/targets.ts'
-import { recordDirectly, targetOf } from '../../testing/record-directly.ts'
-import { filesOf } from '../../testing/traces.ts'
+import { recordDirectly, targetOf } from '../../testing/hosts/record-directly.ts'
+import { filesOf } from '../../testing/hosts/left-behind.ts'
 import type { Leftover } from '../engine.ts'
 import { createJfrEngine } from './jfr-engine.ts'
-import { removeJfrRecording } from './remove-jfr-recording.ts'
+import { removeJfrRecording } from '../remove-jfr-recording.ts'
 
 vi.setConfig({ testTimeout: 300_000 }) // a busy machine takes its time
 const engine = createJfrEngine()

@@ -6,11 +6,11 @@
  * again; a repository that was removed is made anew then.
  */
 import { posix } from 'node:path'
-import { statContainerFile } from '../../host/container-file.ts'
-import { hasStartedJfr } from '../../host/jfr-module.ts'
-import { readJvmOptions } from '../../host/jvm-options.ts'
-import type { PinnedProcess } from '../../host/pinned-process.ts'
-import { parseConfiguration, parseRunning, refuseMissing } from './jfr-answers.ts'
+import { statContainerFile } from '../../host/container-files/container-file.ts'
+import { hasStartedJfr } from '../../host/jvm/jfr-module.ts'
+import { readJvmOptions } from '../../host/jvm/jvm-options.ts'
+import type { PinnedProcess } from '../../host/process/pinned-process.ts'
+import { parseConfiguration, parseRunning, refuseMissing } from './jfr-replies.ts'
 
 /** A command to the JVM; gives its answer. */
 export type Ask = (...command: readonly string[]) => Promise<string>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { encodeAttachRequest } from '../../host/attach.ts'
+import { encodeAttachRequest } from '../../host/attach/attach.ts'
 import type { EventId } from '../../profile/event-ids.ts'
 import { inlineSettings, jfrEvents, jfrSettings, mechanismOf, settingsFile } from './jfr-settings.ts'
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { bareTarget } from '../../testing/bare-target.ts'
-import { runContainer } from '../../testing/containers.ts'
-import { runEngine } from '../../testing/run-engine.ts'
-import { filesOf, processesWith } from '../../testing/traces.ts'
+import { bareTarget } from '../../testing/hosts/bare-target.ts'
+import { runContainer } from '../../testing/hosts/containers.ts'
+import { runEngine } from '../../testing/hosts/run-engine.ts'
+import { filesOf, processesWith } from '../../testing/hosts/left-behind.ts'
 import { createPerfEngine } from './perf-engine.ts'
 
 const engine = createPerfEngine({ perfMapAgent: undefined })

@@ -1,7 +1,7 @@
 import process from 'node:process'
 import { expect, test } from 'vitest'
-import { pinProcess } from '../../host/pinned-process.ts'
-import type { CommandEnd } from '../../host/run-command.ts'
+import { pinProcess } from '../../host/process/pinned-process.ts'
+import type { CommandEnd } from '../../host/command/run-command.ts'
 import { whyOver } from './perf-ending.ts'
 
 const ended = (more: Partial<CommandEnd>): CommandEnd => ({

@@ -1,8 +1,8 @@
 /** Why a recording ended before its time, and why it has nothing in it. */
 import { isProblem, Problem } from '../../errors.ts'
-import { readRunState } from '../../host/cgroup.ts'
-import { assertSameProcess, type PinnedProcess } from '../../host/pinned-process.ts'
-import type { CommandEnd } from '../../host/run-command.ts'
+import { readRunState } from '../../host/process/cgroup.ts'
+import { assertSameProcess, type PinnedProcess } from '../../host/process/pinned-process.ts'
+import type { CommandEnd } from '../../host/command/run-command.ts'
 import { type PerfRecording, recordingProblem } from './perf-recording.ts'
 
 /**

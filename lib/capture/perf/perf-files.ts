@@ -4,7 +4,7 @@
  */
 import fs from 'node:fs/promises'
 import { join } from 'node:path'
-import { errnoOf } from '../../host/errno.ts'
+import { errnoOf } from '../../host/kernel/errno.ts'
 import { createPerfDataCounter, type PerfDataCounter, recordBytesAt } from './perf-data-counter.ts'
 
 const currentName = 'perf.data'

@@ -1,16 +1,16 @@
 /** From perf's files to what the parser is to read: of the whole recording, and of what there is so far. */
 import fs from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { readKernelSymbols } from '../../host/kernel-settings.ts'
+import { readKernelSymbols } from '../../host/kernel/kernel-settings.ts'
 import type { Mark, ProfileWarning } from '../../profile/profile.ts'
 import type { CaptureJob, RawPart } from '../engine.ts'
-import type { JvmVersion } from '../jvm-session.ts'
+import type { JvmVersion } from '../jvm/jvm-session.ts'
 import { captureProvenance } from '../provenance.ts'
 import type { PerfNames } from './perf-names.ts'
 import type { PerfRecording } from './perf-recording.ts'
 import { perfVersion } from './perf-version.ts'
 import type { PerfWindow } from './perf-window.ts'
-import { kernelSymbolsName, scriptCommand } from './script-command.ts'
+import { kernelSymbolsName, scriptCommand } from './perf-script-command.ts'
 import { createWarningList } from './warning-list.ts'
 
 export interface PartMaker {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Mark } from '../../profile/profile.ts'
-import { watchPauseWindow } from './pause-window.ts'
+import { watchPauseWindow } from '../pauses/pause-window.ts'
 import { hasCounted } from './perf-event.ts'
 import { perfWindow } from './perf-window.ts'
-import { createSchedule } from './schedule.ts'
-import { scriptCommand } from './script-command.ts'
+import { createSchedule } from './recording-schedule.ts'
+import { scriptCommand } from './perf-script-command.ts'
 import { createWarningList } from './warning-list.ts'
 
 test.each([1, 5, 30, 60, 600])(

@@ -2,8 +2,8 @@
 import fs from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Problem } from '../../errors.ts'
-import { pinProcess } from '../../host/pinned-process.ts'
-import { type CommandEnd, startCommand } from '../../host/run-command.ts'
+import { pinProcess } from '../../host/process/pinned-process.ts'
+import { type CommandEnd, startCommand } from '../../host/command/run-command.ts'
 import { followPerfFiles, type PerfFiles } from './perf-files.ts'
 import { type PerfCgroup, scopeArguments } from './perf-scope.ts'
 

@@ -1,6 +1,6 @@
 /** Chunks that no JVM writes: every order, every ring, every promise that is not kept. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chunksOf } from '../../testing/chunks.ts'
+import { chunksOf } from '../../testing/formats/chunks.ts'
 import {
   checkpoint,
   chunk,
@@ -11,8 +11,8 @@ import {
   record,
   text,
   type TypeOf,
-} from '../../testing/jfr-chunk.ts'
-import { endOf, startCounting, stopCounting } from '../../testing/jfr-work.ts'
+} from '../../testing/formats/jfr-chunk.ts'
+import { endOf, startCounting, stopCounting } from '../../testing/formats/jfr-work.ts'
 import { writeFolded } from '../write-folded.ts'
 import { readJfr } from './jfr.ts'
 

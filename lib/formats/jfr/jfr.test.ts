@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { decodeProfile, encodeProfile } from '../../profile/encode.ts'
 import { totalWeight } from '../../profile/filters.ts'
-import { chunksOf } from '../../testing/chunks.ts'
+import { chunksOf } from '../../testing/formats/chunks.ts'
 import { writeFolded } from '../write-folded.ts'
 import { readJfr, type JfrOptions, type JfrProfiles } from './jfr.ts'
 

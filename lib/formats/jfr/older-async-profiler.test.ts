@@ -1,7 +1,7 @@
 /** Recordings of async-profiler 2, of which none is kept here: they are made by hand, as its sources write them. */
 import { expect, test } from 'vitest'
 import { frameKinds, type Profile } from '../../profile/profile.ts'
-import { chunksOf } from '../../testing/chunks.ts'
+import { chunksOf } from '../../testing/formats/chunks.ts'
 import {
   checkpoint,
   chunk,
@@ -12,7 +12,7 @@ import {
   record,
   text,
   type TypeOf,
-} from '../../testing/jfr-chunk.ts'
+} from '../../testing/formats/jfr-chunk.ts'
 import { readJfr } from './jfr.ts'
 
 const types: readonly TypeOf[] = [

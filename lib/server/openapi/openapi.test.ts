@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { allRoutes, askRoute, type Question, type RouteOfFile } from '../testing/ask-route.ts'
 import { startTestServer, testBlockId, type TestServer } from '../testing/start-test-server.ts'
-import { accessRule } from '../with-access.ts'
+import { accessRule } from '../http/with-access.ts'
 import { openapiDocument } from './document.ts'
 import type { Operation } from './operation.ts'
 import { operations } from './operations.ts'

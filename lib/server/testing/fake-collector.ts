@@ -13,7 +13,7 @@ import {
 import type { EventId } from '../../profile/event-ids.ts'
 import { Problem } from '../../errors.ts'
 import { sampleCapture } from '../../testing/samples.ts'
-import type { CollectorLink } from '../follow-captures.ts'
+import type { CollectorLink } from '../captures/follow-captures.ts'
 
 export interface FakeCollector extends CollectorLink {
   captures: Map<string, Capture>

@@ -1,8 +1,8 @@
 /** What a passive look at a JVM tells about the engines: nothing is signalled, nothing is connected to. */
 import type { Container, Target } from '../../contract.ts'
-import type { ContainerFileStat } from '../../host/container-file.ts'
-import type { LibraryPlace } from '../../host/library-place.ts'
-import type { ProcessStatus } from '../../host/process-status.ts'
+import type { ContainerFileStat } from '../../host/container-files/container-file.ts'
+import type { LibraryPlace } from '../../host/library/library-directory.ts'
+import type { ProcessStatus } from '../../host/process/process-status.ts'
 
 export interface ReadinessFacts extends Supplies {
   readonly hostPid: number

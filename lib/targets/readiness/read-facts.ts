@@ -1,14 +1,14 @@
 /** A passive look at one JVM for what the engines need of it. */
 import type { Target } from '../../contract.ts'
 import { Problem } from '../../errors.ts'
-import { findLibraryPlace } from '../../host/library-place.ts'
-import { type PinnedProcess, problemOfProc, readProcFile } from '../../host/pinned-process.ts'
-import { readStatus } from '../../host/process-status.ts'
+import { findLibraryPlace } from '../../host/library/library-directory.ts'
+import { type PinnedProcess, problemOfProc, readProcFile } from '../../host/process/pinned-process.ts'
+import { readStatus } from '../../host/process/process-status.ts'
 import { findLibjvm, mappedLibraries } from '../../jvm/libjvm.ts'
 import { describeJvm, type JvmDescription } from '../describe-jvm.ts'
 import { mapsBytes } from '../find-jvms.ts'
 import type { ReadinessFacts, Supplies } from './facts.ts'
-import { readTmpFacts } from '../tmp-facts.ts'
+import { readTmpFacts } from './tmp-facts.ts'
 
 type Known = Pick<JvmDescription, 'options' | 'jvm' | 'javaHome' | 'modules'>
 type Seen = Pick<Target, 'state' | 'startedAt' | 'container'>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { buildCallTree } from '../../../../lib/profile/call-tree.ts'
 import { pathOfNode } from '../../../../lib/profile/path-keys.ts'
-import { profileFromPicture } from '../../../../lib/testing/picture.ts'
+import { profileFromPicture } from '../../../../lib/testing/profiles/text-graph.ts'
 import { stackOfNode } from '../../details/describe-frame.ts'
 import type { NamedTree } from '../../worker/tree-messages.ts'
 import { findPlaces } from './side-paths.ts'

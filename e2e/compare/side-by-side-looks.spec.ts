@@ -1,0 +1,43 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { mkdir } from 'node:fs/promises'
+import { expect, results, test } from '../support/fixtures.ts'
+import { openSides } from './side-by-side-steps.ts'
+
+const service = 'shop.cart.CartService.checkout'
+const looks = [
+  { name: 'light', colorScheme: 'light', viewport: { width: 1440, height: 900 } },
+  { name: 'dark', colorScheme: 'dark', viewport: { width: 1440, height: 900 } },
+  { name: 'phone', colorScheme: 'light', viewport: { width: 390, height: 844 } },
+  { name: 'phone-dark', colorScheme: 'dark', viewport: { width: 390, height: 844 } },
+] as const
+
+for (const { name, colorScheme, viewport } of looks) {
+  test.describe(name, () => {
+    test.use({ colorScheme, viewport })
+
+    test(`axe finds nothing side by side, and nothing is wider than the window, ${name}`, async ({ page }) => {
+      test.setTimeout(300_000) // axe takes its time over five pages
+      await mkdir(`${results}pages`, { recursive: true })
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      const wrong: string[] = []
+      const look = async (title: string) => {
+        await page.evaluate(() => document.fonts.ready)
+        await page.screenshot({ path: `${results}pages/side-${title}-${name}.png` })
+        const { violations } = await new AxeBuilder({ page }).analyze()
+        wrong.push(
+          ...violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${title}: ${id} ${html.slice(0, 200)}`)),
+        )
+        const overflowPx = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+        if (overflowPx > 0) wrong.push(`${title}: ${overflowPx} px wider than the window`)
+      }
+      for (const tab of ['graph', 'table', 'callers', 'tree']) {
+        await openSides(page, `tab=${tab}&chip=load&q=total&f=hide:java.lang.Thread.run&about=${service}`)
+        await look(tab)
+      }
+      await page.getByRole('button', { name: 'Compare' }).click()
+      await expect(page.getByRole('region', { name: 'Same service' })).toBeVisible()
+      await look('menu')
+      expect(wrong).toEqual([])
+    })
+  })
+}

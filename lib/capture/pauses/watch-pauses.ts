@@ -1,0 +1,84 @@
+/** Looks again and again, while something records, what holds a process's threads back. Only reads. */
+import { readCgroup } from '../../host/process/cgroup.ts'
+import { findCpuStats, readThrottling } from '../../host/process/cgroup-cpu.ts'
+import { openPerfData, type PerfDataFile } from '../../host/jvm/hsperfdata-file.ts'
+import type { PinnedProcess } from '../../host/process/pinned-process.ts'
+import { readStatus } from '../../host/process/process-status.ts'
+import { namePauses, readPauses } from '../../jvm/pause-counters.ts'
+import type { Mark, ProfileWarning } from '../../profile/profile.ts'
+import { readUserName } from '../../targets/user-name.ts'
+import { createGcPauses } from './gc-pauses.ts'
+import { marksOf } from './pauses.ts'
+import { createThrottledPauses } from './throttled-pauses.ts'
+
+export interface PauseWatch extends Disposable {
+  /** `clockOriginSeconds` is CLOCK_MONOTONIC at the start of the recording. */
+  start(clockOriginSeconds: number): void
+  /** What was seen since the start; nothing more is looked at. May be called again. */
+  stop(): { readonly marks: readonly Mark[]; readonly warnings: readonly ProfileWarning[] }
+}
+
+/** Less than a tenth of a millisecond of work: it reads 32 KB and one line a group. Stretches are placed to within this. */
+const everyMs = 20
+
+/**
+ * `cpuLimit` is for the words; null when there is none, or nobody knows. A JVM whose counters cannot be read has no marks of
+ * collections; a process that ends has those until then.
+ *
+ * Throws: Problem `target-gone`, `no-permission`; once it is open nothing.
+ */
+export function openPauseWatch(p: PinnedProcess, cpuLimit: number | null): PauseWatch {
+  const cpuStats = findCpuStats(readCgroup(p))
+  const throttled = createThrottledPauses(cpuLimit)
+  const status = readStatus(p)
+  const perfDataFile = openPerfData(p, status, readUserName(p, status.uid))
+  const collections = perfDataFile && watchCollections(perfDataFile)
+  const warnings: ProfileWarning[] = []
+  let originSeconds: number | null = null
+  let timer: ReturnType<typeof setInterval> | undefined
+  let marks: Mark[] | null = null
+
+  const nowMs = () => (Number(process.hrtime.bigint()) / 1e9 - originSeconds!) * 1000
+  const look = () => {
+    try {
+      if (cpuStats.length > 0) throttled.see(nowMs(), cpuStats.map(readThrottling))
+      collections?.look(nowMs)
+    } catch (error) {
+      // No mark is worth a recording: it goes on without them.
+      clearInterval(timer)
+      const text = `Pauses are marked only in the first ${Math.round(nowMs() / 1000)} s: ${String(error)}`
+      if (warnings.length === 0) warnings.push({ code: 'marks-cut', text, count: 1 })
+    }
+  }
+  const stop = () => {
+    if (marks === null) {
+      clearInterval(timer)
+      if (originSeconds !== null) look()
+      perfDataFile?.[Symbol.dispose]()
+      marks = marksOf([...throttled.finish(), ...(collections?.finish() ?? [])])
+    }
+    return { marks, warnings }
+  }
+  return {
+    start(clockOriginSeconds) {
+      originSeconds = clockOriginSeconds
+      look()
+      timer = setInterval(look, everyMs)
+    },
+    stop,
+    [Symbol.dispose]: () => void stop(),
+  }
+}
+
+function watchCollections(file: PerfDataFile) {
+  const { perfData } = file
+  const names = namePauses(perfData)
+  const pauses = createGcPauses(names)
+  return {
+    look(nowMs: () => number) {
+      const counters = readPauses(perfData, file.read(), names.length)
+      pauses.see(nowMs(), counters)
+    },
+    finish: () => pauses.finish(),
+  }
+}

@@ -1,0 +1,95 @@
+/** All that a capture needs, put together: engines, the doctor, the breaker, what it costs, and the jobs. */
+import { join } from 'node:path'
+import { createDoctor } from '../../capture/doctor/doctor.ts'
+import { createEngines } from '../../capture/engines.ts'
+import { holdJvm } from '../../capture/jvm/shared-session.ts'
+import { createOverheadLog } from '../../capture/overhead.ts'
+import type { Config } from '../../config.ts'
+import type { Capture, DoctorReport, Target } from '../../contract.ts'
+import type { Helpers } from '../../helper/helpers.ts'
+import type { DockerContainers } from '../../host/docker/running-containers.ts'
+import { openArtefacts } from './artefacts.ts'
+import { type Blocks, openBlocks } from '../breaker/blocks.ts'
+import { createBreaker } from '../breaker/breaker.ts'
+import { type Captures, createCaptures } from './captures.ts'
+import type { ChosenInventory } from '../choose-inventory.ts'
+import { createExaminers } from './examiners.ts'
+import { openJournal } from './journal.ts'
+import { createReaders, createRecorders } from './recorders.ts'
+import { createDeathWatcher } from '../breaker/watch-death.ts'
+
+export interface Capturing {
+  readonly captures: Captures
+  readonly blocks: Blocks
+  /** Throws: Problem `target-gone`, `target-changed`. */
+  examine(target: Target): Promise<DoctorReport>
+  stop(): Promise<void>
+}
+
+export interface CapturingOptions {
+  readonly config: Config
+  readonly containers: DockerContainers
+  readonly inventory: ChosenInventory
+  readonly helpers: Helpers
+  readonly onChange: (capture: Capture) => void
+  /** Gets what is no Problem but a bug. */
+  readonly report: (error: unknown) => void
+}
+
+export function createCapturing(options: CapturingOptions): Capturing {
+  const { config, containers, inventory, helpers, onChange, report } = options
+  const { runDirectory } = config
+  const engines = createEngines(config)
+  const seesHost = () => inventory.seesHost()
+  const overhead = createOverheadLog()
+  inventory.onEvent(({ type }) => {
+    if (type === 'load' && seesHost()) overhead.see(inventory.list())
+  })
+  // Not in the data directory itself, which is the web program's.
+  const blocks = openBlocks(`${config.dataDirectory}-collector`)
+  const deaths = createDeathWatcher({ onEvent: (listener) => containers.onEvent(listener), report })
+  const breaker = createBreaker(blocks, deaths)
+  const doctor = createDoctor({
+    engines,
+    examine: createExaminers(helpers, seesHost),
+    blocksOf: (engine, target) => breaker.findingsOf(engine, target),
+  })
+  const captures = createCaptures({
+    engines,
+    doctor,
+    recorders: createRecorders(helpers, seesHost),
+    ...createReaders(config),
+    watchOverhead: (target) => overhead.watch(target),
+    watchDeath: (target, engine, captureId) => breaker.watch(target, engine, captureId),
+    findBlock: (target, engine) => blocks.find(target, engine),
+    holdJvm,
+    findTarget: (targetId) => inventory.find(targetId),
+    journal: openJournal(join(runDirectory, 'journal')),
+    artefacts: openArtefacts(join(runDirectory, 'artefacts')),
+    workDirectory: join(runDirectory, 'work'),
+    keepRecordings: config.keepRecordings,
+    atOnce: config.capturesAtOnce,
+    onChange,
+    report,
+  })
+
+  return {
+    captures,
+    blocks,
+    /** All engines ask over one conversation, so that the JVM is woken once. */
+    async examine(target) {
+      const jvm = holdJvm(target)
+      try {
+        return await doctor.report(target)
+      } finally {
+        await jvm.release()
+      }
+    },
+    async stop() {
+      await captures.stop()
+      await deaths.stop()
+      overhead.see([])
+      blocks[Symbol.dispose]()
+    },
+  }
+}

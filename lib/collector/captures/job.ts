@@ -1,0 +1,45 @@
+/** One capture under way: its state, what it would leave behind, and how to end it. */
+import type { Leftover } from '../../capture/engine.ts'
+import type { Capture } from '../../contract.ts'
+import { dieAt } from './failpoint.ts'
+import type { Journal } from './journal.ts'
+
+export interface Job {
+  capture: Capture
+  leftovers: readonly Leftover[]
+  /** Its reason is `cancelledByPerson` when a person did it. */
+  readonly abort: AbortController
+  /** A person says: enough, keep it. */
+  readonly save: AbortController
+  /** Settles when nothing of it runs any more; null while it waits for its turn. */
+  ended: Promise<void> | null
+}
+
+export const cancelledByPerson = Symbol('cancelled')
+
+export function createJob(capture: Capture, ended: Job['ended'] = null): Job {
+  return { capture, leftovers: [], abort: new AbortController(), save: new AbortController(), ended }
+}
+
+export type StoreJob = (job: Job, capture: Capture, leftovers?: readonly Leftover[]) => void
+
+/** Every change that matters after a crash is on disk before anybody is told of it. */
+export function createStoreJob(journal: Journal, onChange: (capture: Capture) => void): StoreJob {
+  return (job, capture, leftovers = job.leftovers) => {
+    const before = job.capture
+    const entered = capture.state !== before.state
+    const isNews = entered || durable.some((key) => capture[key] !== before[key])
+    const isDurable = isNews || leftovers !== job.leftovers
+    job.capture = capture
+    job.leftovers = leftovers
+    try {
+      if (isDurable) journal.write({ capture, leftovers })
+      if (entered) dieAt(capture.state)
+    } finally {
+      onChange(capture)
+    }
+  }
+}
+
+/** Counts of samples and pictures are not worth a write each. */
+const durable = ['artefacts', 'plan', 'fallbacks'] as const

@@ -1,0 +1,42 @@
+/** `hearth record`: starts a flight recorder, which keeps the last seconds until somebody saves them. */
+import { parseArgs } from 'node:util'
+import { captureRequestSchema } from '../../contract.ts'
+import { Problem } from '../../errors.ts'
+import type { CommandStreams } from './collapse.ts'
+import { findTarget } from '../find-target.ts'
+import type { OpenCollector } from '../open-collector.ts'
+import { plainText } from '../plain-text.ts'
+import { isOurs } from '../shared-capture.ts'
+
+export const recordUsage = `hearth record [--seconds=N] JVM
+
+Starts a flight recorder: perf keeps the last N seconds (60 if not given) until \`hearth save JVM\`, for a day at most.
+Needs a dashboard that runs, since somebody must hold the recording.
+`
+
+/** Gives the exit code. Throws: Problem. */
+export async function record(
+  args: readonly string[],
+  { collector, isOwn }: Pick<OpenCollector, 'collector' | 'isOwn'>,
+  { stdout, stderr }: CommandStreams,
+): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    options: { seconds: { type: 'string', default: '60' } },
+    allowPositionals: true,
+  })
+  if (positionals.length !== 1) throw new Problem('invalid-request', { what: 'name one JVM' })
+  if (isOwn) throw new Problem('invalid-request', { what: 'no dashboard runs here: start one with npm start' })
+  const target = findTarget(await collector.call('listTargets', {}), positionals[0]!)
+  const request = captureRequestSchema.safeParse({
+    targetId: target.id,
+    mode: 'flight-recorder',
+    seconds: Number(values.seconds),
+  })
+  if (!request.success) throw new Problem('invalid-request', { what: `--seconds: ${request.error.issues[0]!.message}` })
+  const started = await collector.call('startCapture', { ...request.data, requestedBy: 'command line' })
+  isOurs(started, request.data, { stderr })
+  const name = plainText(target.container?.name ?? target.jvm.mainClass)
+  stdout.write(`Keeping the last ${request.data.seconds} s of ${name}. To have them: hearth save ${positionals[0]!}\n`)
+  return 0
+}

@@ -1,0 +1,90 @@
+/** What an engine recorded, sent to the collector: the bytes of each part and of its symbol maps. */
+import { join, resolve } from 'node:path'
+import type { Leftover, RawPart } from '../../capture/engine.ts'
+import { Problem } from '../../errors.ts'
+import { findTool, startCommand } from '../../host/command/run-command.ts'
+import type { FrameWriter } from '../frame-writer.ts'
+import type { SentLeftover, SentPart } from '../protocol.ts'
+
+export interface PartSender {
+  send(parts: readonly RawPart[], signal: AbortSignal): Promise<SentPart[]>
+  /** As the collector counts PIDs; copies of files that are to be put back are sent before. */
+  translate(leftovers: readonly Leftover[], seen: number, meant: number): Promise<SentLeftover[]>
+}
+
+export interface PartSenderOptions {
+  readonly directory: string
+  /** Of a command part. */
+  readonly seconds: number
+}
+
+const withoutRights = join(import.meta.dirname, 'without-capabilities.ts')
+
+export function createPartSender(writer: FrameWriter, { directory, seconds }: PartSenderOptions): PartSender {
+  /** A map belongs to several parts, and to the live picture before. */
+  const sent = new Map<string, number>()
+
+  async function sendOnce(name: string): Promise<number> {
+    const path = resolve(directory, name)
+    const known = sent.get(path)
+    if (known !== undefined) return known
+    const file = await writer.sendFile(path)
+    sent.set(path, file)
+    return file
+  }
+
+  async function sendPart({ source, job }: RawPart, signal: AbortSignal): Promise<SentPart> {
+    const file = source.kind === 'file' ? await sendFresh(source.name) : await sendOutput(source.command, signal)
+    const maps: number[] = []
+    for (const { path } of job.javaMaps) maps.push(await sendOnce(path))
+    return { file, job, maps }
+  }
+
+  /** A live picture may be written again under its old name. */
+  const sendFresh = (name: string) => writer.sendFile(resolve(directory, name))
+
+  /** It reads what the container wrote, so it gets none of our rights. */
+  async function sendOutput(command: readonly string[], signal: AbortSignal): Promise<number> {
+    const [tool, ...args] = command
+    const node = [process.execPath, '--disable-warning=ExperimentalWarning', withoutRights]
+    const child = startCommand(node[0]!, [...node.slice(1), findTool(tool!), ...args], {
+      cwd: directory,
+      timeoutMs: seconds * 1000,
+      signal,
+    })
+    child.stdin.end()
+    try {
+      const file = await writer.sendStream(child.stdout as AsyncIterable<Buffer>)
+      const { exitCode, timedOut, stderr } = await child.ended
+      signal.throwIfAborted()
+      if (timedOut) throw new Problem('parser-limit', { limit: 'time' })
+      if (exitCode !== 0) throw new Problem('tool-failed', { tool: tool!, exitCode, stderr: stderr.slice(-2000) })
+      return file
+    } finally {
+      await child.stop('SIGTERM', 1000)
+    }
+  }
+
+  return {
+    async send(parts, signal) {
+      const all: SentPart[] = []
+      for (const part of parts) all.push(await sendPart(part, signal))
+      return all
+    },
+    async translate(leftovers, seen, meant) {
+      const all: SentLeftover[] = []
+      for (const leftover of leftovers) {
+        // Processes of the helper end with it, and of others' PIDs the collector knows nothing.
+        if (leftover.kind === 'process' || leftover.hostPid !== seen) continue
+        const hostPid = meant
+        if (leftover.kind !== 'container-file') all.push({ ...leftover, hostPid })
+        else if (leftover.before === null) all.push({ ...leftover, hostPid, before: null })
+        else {
+          const copy = await sendOnce(leftover.before.copy)
+          all.push({ ...leftover, hostPid, before: { ...leftover.before, copy } })
+        }
+      }
+      return all
+    },
+  }
+}

@@ -1,0 +1,47 @@
+/** How long the CPU limits of a process's control groups have held it back. */
+import fs from 'node:fs'
+import { findGroups } from './cgroup.ts'
+import { errnoOf } from '../kernel/errno.ts'
+
+/** Both only grow. */
+export interface Throttling {
+  /** Periods in which the group used up its share. */
+  readonly periods: number
+  /** Of CPU time: threads that wait on two CPUs count twice. */
+  readonly throttledMs: number
+}
+
+/** A limit of a group further up holds back too, a pod's its containers; no cgroup is nested deeper in practice. */
+const maxLevels = 8
+
+/** The groups above and around the process that keep count, innermost first: paths of their `cpu.stat`. */
+export function findCpuStats(cgroupText: string): string[] {
+  const found: string[] = []
+  for (const { directory } of findGroups(cgroupText, 'cpu')) {
+    const steps = directory.split('/')
+    for (let level = 0; level < maxLevels && steps.length > 3; level++) {
+      const file = `${steps.join('/')}/cpu.stat`
+      if (readThrottling(file) !== null) found.push(file)
+      steps.pop()
+    }
+  }
+  return found
+}
+
+/** null where the group keeps no count of it, or is gone. */
+export function readThrottling(cpuStat: string): Throttling | null {
+  try {
+    return parseCpuStat(fs.readFileSync(cpuStat, 'utf8'))
+  } catch (error) {
+    if (['ENOENT', 'ENODEV', 'EACCES', 'ENOTDIR'].includes(errnoOf(error))) return null
+    throw error
+  }
+}
+
+/** Source: the kernel's sched-bwc.rst: `throttled_time` in ns (version 1), `throttled_usec` in µs (version 2). */
+export function parseCpuStat(text: string): Throttling | null {
+  const values = new Map(text.split('\n').map((line) => line.split(' ') as [string, string | undefined]))
+  const periods = Number(values.get('nr_throttled'))
+  const throttledMs = Number(values.get('throttled_time')) / 1e6 || Number(values.get('throttled_usec')) / 1e3 || 0
+  return Number.isFinite(periods) ? { periods, throttledMs } : null
+}

@@ -1,0 +1,46 @@
+/** What all blobs together take, profiles and redacted copies, and what they may. */
+import type { Kysely } from 'kysely'
+import { Problem } from '../../errors.ts'
+import { redactedBlobs } from './redacted-copies.ts'
+import { takeTurns } from '../mutex.ts'
+import type { Tables } from '../schema/tables.ts'
+
+export interface Room {
+  /** Of all blobs, each once. */
+  usedBytes(): Promise<number>
+  /** Throws: Problem `quota-reached` when so much more would be too much. */
+  assertRoom(bytes: number): Promise<void>
+  /** Runs `store`, which stores so many bytes and the row that names them. Throws: as assertRoom, and then runs nothing. */
+  take<Value>(bytes: number, store: () => Promise<Value>): Promise<Value>
+}
+
+/** `quotaBytes` null: without a limit. */
+export function createRoom(db: Kysely<Tables>, quotaBytes: number | null): Room {
+  // A profile and a copy that come at once must not both find the last room free.
+  const inTurn = takeTurns()
+
+  async function usedBytes(): Promise<number> {
+    const each = db.selectFrom('profiles').select(['sha256', 'bytes']).distinct().as('each')
+    const { used } = await db
+      .selectFrom(each)
+      .select((row) => row.fn.sum<number | null>('bytes').as('used'))
+      .executeTakeFirstOrThrow()
+    const copies = await redactedBlobs(db)
+    return [...copies.values()].reduce((sum, bytes) => sum + bytes, used ?? 0)
+  }
+  async function assertRoom(bytes: number): Promise<void> {
+    if (quotaBytes === null) return
+    const used = await usedBytes()
+    if (used + bytes > quotaBytes) throw new Problem('quota-reached', { usedBytes: used, quotaBytes })
+  }
+
+  return {
+    usedBytes,
+    assertRoom,
+    take: (bytes, store) =>
+      inTurn(async () => {
+        await assertRoom(bytes)
+        return store()
+      }),
+  }
+}

@@ -1,0 +1,70 @@
+/** Changes of many profiles at once, inside one transaction; what finds and counts them is changed with them. */
+import type { Kysely } from 'kysely'
+import type { ProfileSummary } from '../../contract.ts'
+import type { BulkResult } from '../../contract/library.ts'
+import { batchesOf } from './batches.ts'
+import { countFacets } from './facet-counts.ts'
+import { indexLabels } from './profile-labels.ts'
+import { summarise } from './profile-row.ts'
+import { searchedText } from './search-text.ts'
+import type { Tables } from '../schema/tables.ts'
+
+/** What somebody may change of a profile: all that it does not say by itself. */
+export type ProfileChange = Partial<Pick<ProfileSummary, 'name' | 'labels' | 'note' | 'pinned'>>
+
+/** What is to be done with a profile as it is now: `keep` when it must not be, and people hear of it; null when nothing is to be done. */
+export type ChangeOf = (profile: ProfileSummary) => ProfileChange | 'keep' | null
+
+export async function changeProfiles(
+  db: Kysely<Tables>,
+  ids: readonly string[],
+  change: ChangeOf,
+): Promise<BulkResult> {
+  const result: BulkResult = { changed: [], kept: [] }
+  for (const before of await findAll(db, ids)) {
+    const wanted = change(before)
+    if (wanted === null) continue
+    if (wanted === 'keep') result.kept.push(before)
+    else {
+      const after = { ...before, ...wanted }
+      await changeRow(db, before, after)
+      result.changed.push(after)
+    }
+  }
+  return result
+}
+
+/** `deletedAt` null takes deletions back. */
+export async function deleteProfiles(
+  db: Kysely<Tables>,
+  ids: readonly string[],
+  deletedAt: number | null,
+): Promise<BulkResult> {
+  const found = await findAll(db, ids)
+  const meant = found.filter((profile) => (profile.deletedAt === null) !== (deletedAt === null))
+  const isKept = ({ pinned }: ProfileSummary) => pinned && deletedAt !== null
+  const changed = meant.filter((profile) => !isKept(profile)).map((profile) => ({ ...profile, deletedAt }))
+  for (const { id } of changed) await db.updateTable('profiles').set({ deletedAt }).where('id', '=', id).execute()
+  await countFacets(db, changed, deletedAt === null ? 1 : -1)
+  return { changed, kept: meant.filter(isKept) }
+}
+
+async function findAll(db: Kysely<Tables>, ids: readonly string[]): Promise<ProfileSummary[]> {
+  const found: ProfileSummary[] = []
+  // Each once: one that is named twice would be counted twice.
+  for (const batch of batchesOf([...new Set(ids)])) {
+    const rows = await db.selectFrom('profiles').selectAll().where('id', 'in', batch).execute()
+    found.push(...rows.map((row) => summarise(row)))
+  }
+  return found
+}
+
+async function changeRow(db: Kysely<Tables>, before: ProfileSummary, after: ProfileSummary): Promise<void> {
+  const { id, name, note, pinned, labels } = after
+  const row = { name, note, pinned: pinned ? 1 : 0, labels: JSON.stringify(labels), searched: searchedText(after) }
+  await db.updateTable('profiles').set(row).where('id', '=', id).execute()
+  await indexLabels(db, id, after)
+  if (after.deletedAt !== null) return
+  await countFacets(db, [before], -1)
+  await countFacets(db, [after], 1)
+}
