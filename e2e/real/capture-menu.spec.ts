@@ -1,5 +1,5 @@
 import { runContainer } from '../../lib/testing/hosts/containers.ts'
-import { chooseSeconds, openMenu, startFrom, waitForProfile } from './capture-menu.ts'
+import { chooseSeconds, openMenu, startFrom, waitForProfile } from './profiling.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { waitForGraph, waitUntilQuiet } from '../support/viewer.ts'
 

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
-import { startDemo } from './demo.ts'
+import { hotMethod, profileContainer, startDemo } from './profiling.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { hotMethod, profileContainer } from './profiling.ts'
 import { profileIdOf, waitForGraph, waitUntilQuiet } from '../support/viewer.ts'
 
 const rows = (page: Page) => page.getByRole('grid', { name: 'Functions compared' }).locator('[data-function]')

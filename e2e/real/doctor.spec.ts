@@ -1,9 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { runContainer } from '../../lib/testing/hosts/containers.ts'
-import { samplesSoFar } from './capture-menu.ts'
+import { jvmRow, samplesSoFar } from './profiling.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { jvmRow } from './profiling.ts'
 
 /** The page of a JVM, with the doctor's answer on it. */
 async function openDoctor(page: Page, containerName: string) {

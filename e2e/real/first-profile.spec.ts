@@ -1,10 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { runContainer, type TestImage } from '../../lib/testing/hosts/containers.ts'
 import { findJdk } from '../../lib/host/jvm/jdk.ts'
-import { setDemo, stopDemo } from './demo.ts'
+import { hotMethod, jvmRow, profileContainer, setDemo, startCapture, stopDemo } from './profiling.ts'
 import { expect, test, watchForMischief } from '../support/fixtures.ts'
 import { perfProcessesOf } from './processes.ts'
-import { hotMethod, jvmRow, profileContainer, startCapture } from './profiling.ts'
 import { fetchProfile, heaviestJavaMethods, profileIdOf, waitForGraph } from '../support/viewer.ts'
 
 test('somebody starts the demo, profiles the slow shop, finds the planted bug and sends a teammate the link', async ({

@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test'
 import { runContainer } from '../../lib/testing/hosts/containers.ts'
-import { chooseSeconds, openMenu, samplesSoFar, startFrom } from './capture-menu.ts'
+import { chooseSeconds, hotMethod, openMenu, samplesSoFar, startFrom } from './profiling.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { hotMethod } from './profiling.ts'
 import { waitForGraph } from '../support/viewer.ts'
 
 const liveView = (page: Page) => page.getByRole('region', { name: 'Live view' })

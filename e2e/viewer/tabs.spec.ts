@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test'
 import { formatShare } from '../../components/format/units.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { costs, whole } from '../support/shop-costs.ts'
-import { openShop, shareHolding, shop } from '../support/shop.ts'
+import { costs, openShop, shareHolding, shop, whole } from '../support/shop.ts'
 import { chooseFromMenu, placeIn, selectByKeys, tabTo } from '../support/viewer-steps.ts'
 
 const winner = 'shop.pricing.PriceRules.findWinningRule'

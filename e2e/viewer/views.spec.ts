@@ -1,8 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { applyFilters } from '../../lib/profile/filters.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { costs } from '../support/shop-costs.ts'
-import { openShop, shop } from '../support/shop.ts'
+import { costs, openShop, shop } from '../support/shop.ts'
 import {
   chooseFromMenu,
   expectBoxes,

@@ -10,8 +10,10 @@ import { removePlacedFile } from '../host/library/install-library.ts'
 import { readStatus } from '../host/process/process-status.ts'
 import type { Leftover } from './engine.ts'
 import { isAlive } from './perf/perf-ending.ts'
-import { removeJfrRecording } from './remove-jfr-recording.ts'
 import { restoreFile } from './symbols/symbol-maps.ts'
+import { openContainerDirectory } from '../host/container-files/container-directory.ts'
+import { hasStartedJfr } from '../host/jvm/jfr-module.ts'
+import { openJvmSession } from './jvm/jvm-session.ts'
 
 const sigint = 2
 const sigkill = 9
@@ -41,4 +43,27 @@ async function endProcess(process: PinnedProcess): Promise<void> {
   const deadline = performance.now() + politeMs
   while (isAlive(process) && performance.now() < deadline) await sleep(50)
   if (isAlive(process)) signalProcessDirectory(process.directory, sigkill)
+}
+
+/** Undoes what a killed collector left of a JFR recording: it runs in the JVM, so the JVM must be asked. */
+
+type JfrLeftover = Extract<Leftover, { kind: 'jfr-recording' }>
+
+/** One that does not answer ends the recording by itself; its files go in any case. Throws: Problem `target-gone`. */
+export async function removeJfrRecording(p: PinnedProcess, leftover: JfrLeftover): Promise<void> {
+  try {
+    // Asking a JVM that has not used JFR would only make it begin to.
+    if (hasStartedJfr(p)) await undo(p, leftover)
+  } catch (error) {
+    if (!isProblem(error)) throw error
+  }
+  using home = openContainerDirectory(p, leftover.directory)
+  home?.removeAll()
+}
+
+async function undo(p: PinnedProcess, { recording, repositoryBase }: JfrLeftover): Promise<void> {
+  await using jvm = openJvmSession(p, null)
+  await jvm.version() // which tells whether the socket may be taken away again
+  await jvm.diagnose(['JFR.stop', `name=${recording}`])
+  if (repositoryBase !== null) await jvm.diagnose(['JFR.configure', `repositorypath=${repositoryBase}`])
 }

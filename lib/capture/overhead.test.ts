@@ -1,6 +1,6 @@
 import process from 'node:process'
 import { expect, test } from 'vitest'
-import { parseUsageMs } from '../host/process/cpu-usage.ts'
+import { parseUsageMs } from '../host/process/cgroup-cpu.ts'
 import { bareTarget } from '../testing/hosts/bare-target.ts'
 import { createOverheadLog } from './overhead.ts'
 

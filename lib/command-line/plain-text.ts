@@ -13,3 +13,11 @@ export function plainText(text: string): string {
 export function plainLines(text: string): string {
   return text.split('\n').map(plainText).join('\n')
 }
+
+/** Rows of cells in columns as wide as their widest cell, each row a line. */
+export function formatTable(rows: readonly (readonly string[])[]): string {
+  const plain = rows.map((row) => row.map(plainText))
+  const widths = plain[0]!.map((_, column) => Math.max(...plain.map((row) => row[column]!.length)))
+  const lineOf = (row: readonly string[]) => row.map((cell, column) => cell.padEnd(widths[column]!)).join('  ')
+  return plain.map((row) => `${lineOf(row).trimEnd()}\n`).join('')
+}

@@ -1,12 +1,12 @@
 /** What survives a restart, in one directory: a SQLite file for rows, files named by their SHA-256 for bytes. */
-import { chmodSync, mkdirSync } from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { Kysely } from 'kysely'
-import { isProblem } from '../errors.ts'
+import { isProblem, Problem } from '../errors.ts'
 import { openBlobDirectory } from './blobs/blob-store.ts'
-import { createCaptureStore, type CaptureStore } from './captures.ts'
+import { type CaptureStore, createCaptureStore } from './captures.ts'
 import { createLibraryStore, type LibraryStore } from './library/library.ts'
-import { lockDirectory, type DirectoryLock } from './directory-lock.ts'
 import { migrateDatabase } from './schema/migrate.ts'
 import { migrations } from './schema/migrations.ts'
 import { createNoteStore, type NoteStore } from './notes.ts'
@@ -21,6 +21,43 @@ import { openSqlite } from './schema/sqlite-dialect.ts'
 import type { Tables } from './schema/tables.ts'
 import { createTokenStore, type TokenStore } from './access/tokens.ts'
 import { createWebhookStore, type WebhookStore } from './access/webhooks.ts'
+
+/** One server per data directory. */
+
+const busy = 5
+
+interface DirectoryLock {
+  release(): void
+}
+
+/**
+ * Takes the directory for this process. The lock is the kernel's (an exclusively locked SQLite file), so it ends with
+ * the process however it dies, and no stale file can shut anyone out. Who holds it is text beside it, for the message only.
+ *
+ * Throws: Problem `data-directory-locked`.
+ */
+function lockDirectory(directory: string): DirectoryLock {
+  const lock = new DatabaseSync(join(directory, 'lock.sqlite'), { timeout: 0 })
+  const holderFile = join(directory, 'lock.txt')
+  try {
+    lock.exec('begin exclusive')
+  } catch (error) {
+    lock.close()
+    if ((error as { errcode?: number }).errcode !== busy) throw error
+    throw new Problem('data-directory-locked', { path: directory, holder: readHolder(holderFile) }, { cause: error })
+  }
+  writeFileSync(holderFile, `PID ${process.pid} since ${new Date().toISOString()}`, { mode: 0o600 })
+  return { release: () => lock.close() }
+}
+
+function readHolder(file: string): string {
+  try {
+    return readFileSync(file, 'utf8').slice(0, 200)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 'it has just started'
+    throw error
+  }
+}
 
 export interface Store {
   readonly profiles: ProfileStore

@@ -1,14 +1,12 @@
 /** Stands before Next: every request passes here first, whatever it asks for. */
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Problem } from '../errors.ts'
-import { renamedHeaders } from '../server/http/responses.ts'
-import { hostRule, refusal } from './guard.ts'
-import { embeddedMark } from '../server/http/embedded-header.ts'
-import { embeddedToken, isOpenToAll, signInPath } from './open-paths.ts'
-import { createLimits } from './rate-limits.ts'
+import { Problem } from '../errors.ts'
+import { embeddedMark, renamedHeaders } from '../server/http/responses.ts'
+import { embeddedToken, hostRule, isOpenToAll, refusal, signInPath } from './guard.ts'
 import { contentSecurityPolicy, dataPolicy, fixedHeaders } from './response-headers.ts'
 import type { ServeStatic } from './static-files.ts'
+import { createRateLimit, type RateLimit } from '../access/rate-limit.ts'
 
 export interface FrontOptions {
   readonly port: number
@@ -102,4 +100,25 @@ function renameHeaders(response: ServerResponse): void {
     }
     return writeHead(...given)
   }) as typeof response.writeHead
+}
+
+/** How often one address may do what is dear: guess a code or a token, start a capture, send a file. */
+
+function createLimits(): (request: IncomingMessage) => Problem | null {
+  const limits: Record<string, RateLimit> = {
+    'POST /api/v1/session': createRateLimit({ burst: 20, perSecond: 0.5 }),
+    'POST /api/v1/captures': createRateLimit({ burst: 20, perSecond: 1 }),
+    'POST /api/v1/profiles': createRateLimit({ burst: 20, perSecond: 1 }),
+    'PUT /api/v1/imports': createRateLimit({ burst: 20, perSecond: 1 }),
+  }
+  const withToken = createRateLimit({ burst: 300, perSecond: 40 })
+  return ({ method, url, socket, headers }) => {
+    // A file's own name stands behind the slash.
+    const path = url?.split('?', 1)[0]?.replace(/^(\/api\/v1\/imports)\/.*$/, '$1')
+    const limit = limits[`${method} ${path}`]
+    const address = socket.remoteAddress ?? ''
+    const dear = limit?.take(address) ?? 0
+    const retryAfterSeconds = headers.authorization === undefined ? dear : Math.max(dear, withToken.take(address))
+    return retryAfterSeconds > 0 ? new Problem('too-many-requests', { retryAfterSeconds }) : null
+  }
 }

@@ -15,7 +15,7 @@ import {
 import { readKernelSymbols } from '../../host/kernel/kernel-settings.ts'
 import { getPeerCredentials } from '../../host/kernel/libc.ts'
 import { pinProcess } from '../../host/process/pinned-process.ts'
-import { findThread } from '../../host/process/thread-ids.ts'
+import { findThread } from '../../host/process/threads.ts'
 import { grantedAttributes, parsePerfRequest, perfAnswer, symbolsAnswer } from './perf-request.ts'
 
 const [hostPid, startTicks, name] = [Number(process.argv[2]), process.argv[3], process.argv[4]!]

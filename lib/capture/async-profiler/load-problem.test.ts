@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Problem } from '../../errors.ts'
-import { errorIn, loadProblem } from './load-problem.ts'
+import { errorIn, loadProblem } from './agent-recording.ts'
 
 const failed = (reason: string) => new Problem('attach-failed', { target: 'shop', reason })
 

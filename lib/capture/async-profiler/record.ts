@@ -11,9 +11,9 @@ import {
 import { type PinnedProcess, problemOfProc, readProcFile } from '../../host/process/pinned-process.ts'
 import { mappedLibraries } from '../../jvm/libjvm.ts'
 import { otherProfilerIn } from '../../jvm/other-profilers.ts'
-import { leftoversOfAttach } from '../jvm/attach-cleanup.ts'
+import { leftoversOfAttach } from '../jvm/shared-session.ts'
 import type { CaptureJob, Progress, RawRecording } from '../engine.ts'
-import { openJvmSession } from '../jvm/jvm-session.ts'
+import { type JvmVersion, openJvmSession } from '../jvm/jvm-session.ts'
 import { pinTarget } from '../jvm/pin-target.ts'
 import { openPauseWatch } from '../pauses/watch-pauses.ts'
 import { startOptions } from './agent-options.ts'
@@ -27,12 +27,37 @@ import {
 } from './agent-recording.ts'
 import { type FdTransfer, startFdTransfer } from './fd-transfer.ts'
 import { followRecording } from './follow-recording.ts'
-import { refuseOldJdk } from './old-jdk.ts'
 import { ownDirectory } from './library-name.ts'
 import { fileName, recordedPart } from './recording-part.ts'
-import { recordingLimit } from './recording-limit.ts'
 import { samplingSignals } from './sampling-signals.ts'
 import { stateOf } from './end-reason.ts'
+import type { EventId } from '../../profile/event-ids.ts'
+import { missingJdk } from '../../jvm/async-profiler-needs.ts'
+import { findMount, readMounts } from '../../host/container-files/mounts.ts'
+import { roomFor } from '../disk-space.ts'
+
+/** How large a recording may grow: it lies in the container's /tmp, which may be memory that the JVM itself needs. */
+
+const largestBytes = 256 * 2 ** 20
+const smallestBytes = 2 ** 21
+
+interface RoomForRecording {
+  readonly process: PinnedProcess
+  /** Free in the container's /tmp. */
+  readonly freeBytes: number
+  readonly memoryLimitBytes: number | null
+  /** Where our copies go. */
+  readonly directory: string
+}
+
+/** Throws: Problem `tmp-not-writable` when there is hardly any room. */
+function recordingLimit({ process, freeBytes, memoryLimitBytes, directory }: RoomForRecording): number {
+  const isMemory = findMount(readMounts(process), '/tmp')?.fileSystem === 'tmpfs'
+  const ofMemory = isMemory && memoryLimitBytes !== null ? Math.max(smallestBytes, memoryLimitBytes / 16) : largestBytes
+  const bytes = Math.min(roomFor(directory, largestBytes), freeBytes / 4, ofMemory)
+  if (bytes >= smallestBytes) return Math.floor(bytes)
+  throw new Problem('tmp-not-writable', { target: process.label, reason: 'its file system is nearly full' })
+}
 
 const mapsBytes = 32 * 2 ** 20
 
@@ -149,5 +174,15 @@ function hasChunk(path: string): boolean {
     return header.readBigUInt64BE(8) <= BigInt(fs.fstatSync(fd).size)
   } finally {
     fs.closeSync(fd)
+  }
+}
+
+/** Which Java async-profiler needs, for which event. */
+
+/** Throws: Problem `jdk-too-old`. */
+function refuseOldJdk(target: string, { feature, text }: JvmVersion, events: readonly EventId[]): void {
+  for (const event of events) {
+    const needs = missingJdk(feature, event)
+    if (needs !== null) throw new Problem('jdk-too-old', { target, version: text, needs: `Java ${needs}` })
   }
 }

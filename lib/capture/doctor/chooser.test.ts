@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Finding, Readiness } from '../../contract.ts'
-import { cellOf } from '../../targets/readiness/cell.ts'
+import { cellOf } from '../../targets/readiness/readiness.ts'
 import { type Asked, type Candidate, choosePlans, whyNobody } from './chooser.ts'
 
 const engines: readonly Candidate[] = [

@@ -11,7 +11,7 @@ import { recordDirectly, targetOf } from '../../testing/hosts/record-directly.ts
 import { filesOf } from '../../testing/hosts/left-behind.ts'
 import type { Leftover } from '../engine.ts'
 import { createJfrEngine } from './jfr-engine.ts'
-import { removeJfrRecording } from '../remove-jfr-recording.ts'
+import { removeJfrRecording } from '../cleanup-records.ts'
 
 vi.setConfig({ testTimeout: 300_000 }) // a busy machine takes its time
 const engine = createJfrEngine()

@@ -1,11 +1,11 @@
 /** One conversation with a JVM kept open while several engines look at it and one records: it is woken once. */
 import type { Target } from '../../contract.ts'
 import { isProblem } from '../../errors.ts'
-import { leftoversOfAttach } from './attach-cleanup.ts'
 import type { Leftover } from '../engine.ts'
-import { openJvmSession } from './jvm-session.ts'
+import { type JvmSession, openJvmSession, reopensSocketSince } from './jvm-session.ts'
 import type { PinnedProcess } from '../../host/process/pinned-process.ts'
 import { pinTarget } from './pin-target.ts'
+import { featureVersion } from '../../jvm/libjvm.ts'
 
 export interface HeldJvm {
   /** What asking it leaves; nothing once it is let go. */
@@ -38,4 +38,15 @@ export function holdJvm(target: Target): HeldJvm {
     if (!isProblem(error)) throw error
     return { leftovers: [], release: () => Promise.resolve() }
   }
+}
+
+/** What attaching to a JVM leaves while it is at it, for a collector that is killed in the middle. */
+
+/** The socket only where the JVM is known to open it again. */
+export function leftoversOfAttach(jvm: JvmSession, target: Target): Leftover[] {
+  const { hostPid, startTicks } = jvm.process
+  const trigger: Leftover = { kind: 'attach-trigger', hostPid, startTicks }
+  const feature = featureVersion(target.jvm.version) ?? 0
+  if (jvm.opensSocket === null || feature < reopensSocketSince) return [trigger]
+  return [trigger, { kind: 'container-file', hostPid, startTicks, path: jvm.opensSocket, before: null }]
 }

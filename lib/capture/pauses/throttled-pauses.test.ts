@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { marksOf } from './pauses.ts'
-import { createThrottledPauses } from './throttled-pauses.ts'
+import { createThrottledPauses } from './watch-pauses.ts'
 
 test('a stretch counted since the last reading ends between the two', () => {
   const pauses = createThrottledPauses(0.2)

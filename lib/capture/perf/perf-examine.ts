@@ -5,9 +5,9 @@ import { isProblem, type Problem } from '../../errors.ts'
 import { findTool } from '../../host/command/run-command.ts'
 import { perfChecks } from '../../targets/readiness/perf.ts'
 import { readReadinessFacts } from '../../targets/readiness/read-facts.ts'
-import { preservesFramePointer } from './preserves-frame-pointer.ts'
 import { pinTarget } from '../jvm/pin-target.ts'
 import { findPerfEvent } from './perf-event.ts'
+import { openJvmSession } from '../jvm/jvm-session.ts'
 
 const framePointerCode = 'no-frame-pointer'
 
@@ -69,4 +69,14 @@ async function lackOfHost(): Promise<Finding[]> {
 
 function blockedBy(problem: Problem): Finding {
   return findingOf(problem, problem.code === 'tool-missing' ? 'apt-get install linux-perf util-linux' : null)
+}
+
+/** Whether a JVM keeps frame pointers, by its own word. */
+
+/** null when it knows no such flag. Throws: Problem; as attaching does. */
+export async function preservesFramePointer(target: Target): Promise<boolean | null> {
+  using process = pinTarget(target)
+  await using jvm = openJvmSession(process, target.jvm.version)
+  await jvm.version()
+  return await jvm.booleanFlag('PreserveFramePointer') // before what it asks through is closed
 }

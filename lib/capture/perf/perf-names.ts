@@ -14,7 +14,23 @@ import type { SymbolMapOptions } from '../symbols/symbol-maps.ts'
 import { type FollowedJvm, followJvm, framePointerWarning, mapNameOf, missedMapWarning } from './profiled-jvm.ts'
 import { findNeighbours } from './container-processes.ts'
 import { isAlive } from './perf-ending.ts'
-import { createWarningList } from './warning-list.ts'
+
+/** Warnings of a recording that may last a day: the same one again only counts. */
+export function createWarningList() {
+  const byText = new Map<string, ProfileWarning>()
+  return {
+    add(warning: ProfileWarning): void {
+      const key = `${warning.code} ${warning.text}`
+      const before = byText.get(key)
+      // What differs in every text, a path or a time, must not fill the memory.
+      if (before === undefined && byText.size >= maxTexts) return
+      byText.set(key, { ...warning, count: warning.count + (before?.count ?? 0) })
+    },
+    list: (): ProfileWarning[] => [...byText.values()],
+  }
+}
+
+const maxTexts = 50
 
 export interface PerfNames extends AsyncDisposable {
   /** What talking to the JVMs may leave, as long as this is open. */

@@ -6,7 +6,7 @@ import { findTool } from '../../host/command/run-command.ts'
 import type { CaptureJob, Leftover, Progress, RawRecording } from '../engine.ts'
 import { pinTarget } from '../jvm/pin-target.ts'
 import { openPauseWatch } from '../pauses/watch-pauses.ts'
-import { createSchedule } from './recording-schedule.ts'
+import { createSchedule, perfWindow } from './recording-schedule.ts'
 import { watchPauseWindow } from '../pauses/pause-window.ts'
 import { whyNothing, whyOver } from './perf-ending.ts'
 import { findPerfEvent } from './perf-event.ts'
@@ -14,7 +14,6 @@ import { openPerfNames } from './perf-names.ts'
 import { createPartMaker } from './perf-parts.ts'
 import { recordingLimit, startPerfRecording } from './perf-recording.ts'
 import { findPerfCgroup } from './perf-scope.ts'
-import { perfWindow } from './perf-window.ts'
 
 const tickMs = 500
 /** Of the attaches of a long recording, for the provenance. */

@@ -2,10 +2,12 @@
 import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import { z } from 'zod'
-import { type Block, blockSchema, type Plan, type Target } from '../../contract.ts'
+import { type Block, blockSchema, type Finding, type Plan, type Target } from '../../contract.ts'
 import { Problem } from '../../errors.ts'
 import { errnoOf } from '../../host/kernel/errno.ts'
 import { writeDurably } from '../captures/durable-file.ts'
+import type { CaptureEngine } from '../../capture/engine.ts'
+import type { DeathWatch, DeathWatcher } from './watch-death.ts'
 
 export interface Blocks extends Disposable {
   find(target: Target, engine: Plan['engine']): Block | null
@@ -110,5 +112,36 @@ function parseBlocks(text: string): Block[] | null {
   } catch (error) {
     if (error instanceof SyntaxError) return null
     throw error
+  }
+}
+
+/** The breaker: an engine that a JVM died of is not used again on its image until a person says so. */
+
+export interface Breaker {
+  /** From the moment an engine comes in. */
+  watch(target: Target, engine: CaptureEngine, captureId: string): DeathWatch
+  /** What the doctor says of an engine that is blocked. */
+  findingsOf(engine: CaptureEngine, target: Target): Finding[]
+}
+
+export function createBreaker(blocks: Blocks, deaths: DeathWatcher): Breaker {
+  return {
+    watch: (target, engine, captureId) =>
+      deaths.watch(target, (reason) => void blocks.add(target, engine.id, { captureId, reason })),
+    findingsOf({ id, title }, target) {
+      const block = blocks.find(target, id)
+      if (block === null) return []
+      const day = new Date(block.at).toISOString().slice(0, 16).replace('T', ' ')
+      return [
+        {
+          code: 'engine-blocked',
+          level: 'blocked',
+          title: `${title} is not used on ${block.label} any more: a JVM of it died within a minute of it.`,
+          evidence: `${day} UTC: ${block.reason}`,
+          remedy: 'Find out why it died, then clear the block.',
+          command: `npm run -s hearth -- unblock ${block.id}`,
+        },
+      ]
+    },
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type DeathFacts, judgeDeath } from './judge-death.ts'
+import { type DeathFacts, judgeDeath } from './watch-death.ts'
 
 const quiet: DeathFacts = {
   crashFile: null,

@@ -1,7 +1,6 @@
 /** One capture under way: its state, what it would leave behind, and how to end it. */
 import type { Leftover } from '../../capture/engine.ts'
 import type { Capture } from '../../contract.ts'
-import { dieAt } from './failpoint.ts'
 import type { Journal } from './journal.ts'
 
 export interface Job {
@@ -43,3 +42,8 @@ export function createStoreJob(journal: Journal, onChange: (capture: Capture) =>
 
 /** Counts of samples and pictures are not worth a write each. */
 const durable = ['artefacts', 'plan', 'fallbacks'] as const
+
+/** For the test that kills the collector in each phase of a capture: HEARTH_FAILPOINT=recording. */
+export function dieAt(phase: string): void {
+  if (process.env['HEARTH_FAILPOINT'] === phase) process.kill(process.pid, 'SIGKILL')
+}

@@ -5,7 +5,33 @@ import { z } from 'zod'
 import type { Leftover } from '../../capture/engine.ts'
 import { type Capture, captureSchema } from '../../contract.ts'
 import { writeDurably } from './durable-file.ts'
-import { upgradeRecord } from './upgrade-record.ts'
+
+/** Records of the journal as Hearth 0.1 wrote them: perf alone, one event, one profile. */
+
+const oldSchema = z.looseObject({
+  capture: z.looseObject({
+    request: z.looseObject({ engine: z.literal('perf'), event: z.literal('cpu') }),
+    artefact: z.object({ sha256: z.string(), bytes: z.number() }).nullable(),
+    profileId: z.string().nullable(),
+  }),
+})
+
+/** The record in today's shape; what is none of that age is given back as it is. */
+function upgradeRecord(record: unknown): unknown {
+  const { data } = oldSchema.safeParse(record)
+  if (data === undefined) return record
+  const { artefact, profileId, request, ...capture } = data.capture
+  return {
+    ...data,
+    capture: {
+      ...capture,
+      request: { ...request, events: ['cpu'], vantage: 'host' },
+      plan: { engine: 'perf', vantage: 'host' },
+      artefacts: artefact === null ? [] : [{ event: 'cpu', ...artefact }],
+      profiles: profileId === null ? [] : [{ event: 'cpu', profileId }],
+    },
+  }
+}
 
 const process = { hostPid: z.number().int(), startTicks: z.string() }
 const leftoverSchema: z.ZodType<Leftover> = z.discriminatedUnion('kind', [

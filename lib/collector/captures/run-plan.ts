@@ -1,6 +1,6 @@
 /** One way of a capture, taken: recorded from its vantage, read, and kept on disk. */
 import fs from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import {
   beginSaving,
   beginSymbolising,
@@ -16,9 +16,8 @@ import { Problem } from '../../errors.ts'
 import type { EventId } from '../../profile/event-ids.ts'
 import type { Overhead, Provenance } from '../../profile/profile.ts'
 import type { Artefacts } from './artefacts.ts'
-import type { Breaker } from '../breaker/breaker.ts'
+import type { Breaker } from '../breaker/blocks.ts'
 import type { Job, StoreJob } from './job.ts'
-import { keepRecording } from './keep-recording.ts'
 import type { LivePictures } from './live-snapshots.ts'
 
 /** How a recording is made from a vantage. */
@@ -152,4 +151,21 @@ function save(job: Job, raw: RawRecording, wanted: readonly Wanted[], store: Sto
 
 function blockedProblem({ title: engine }: CaptureEngine, { id: blockId, label, reason }: Block): Problem {
   return new Problem('engine-blocked', { engine, label, reason, blockId })
+}
+
+/** Copies of what engines recorded, for whoever looks for a mistake in how it is read. */
+
+/** As `<capture id>-<number>-<name>` in `place`; does nothing without one. */
+function keepRecording(
+  place: string | undefined,
+  captureId: string,
+  directory: string,
+  parts: readonly RawPart[],
+): void {
+  if (place === undefined) return
+  for (const [number, { source }] of parts.entries()) {
+    if (source.kind !== 'file') continue
+    const copy = join(place, `${captureId}-${number}-${basename(source.name)}`)
+    fs.copyFileSync(join(directory, source.name), copy)
+  }
 }

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import type { CollectorClient } from '../../collector/client.ts'
 import { Problem } from '../../errors.ts'
 import type { CommandStreams } from './collapse.ts'
-import { formatTable } from '../format-table.ts'
+import { formatTable } from '../plain-text.ts'
 
 export const blocksUsage = `hearth blocks [--json]
 

@@ -6,8 +6,7 @@ import { Problem } from '../../errors.ts'
 import { eventIds } from '../../profile/event-ids.ts'
 import type { CommandStreams } from './collapse.ts'
 import { findTarget } from '../find-target.ts'
-import { formatTable } from '../format-table.ts'
-import { plainText } from '../plain-text.ts'
+import { formatTable, plainText } from '../plain-text.ts'
 
 export const doctorUsage = `hearth doctor [--json] JVM
 

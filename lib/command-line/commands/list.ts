@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util'
 import type { Target } from '../../contract.ts'
 import type { CommandStreams } from './collapse.ts'
-import { formatTable } from '../format-table.ts'
+import { formatTable } from '../plain-text.ts'
 
 export const listUsage = `hearth list [--json]
 

@@ -10,7 +10,7 @@ import { captureFlags, readCaptureRequest, requestUsage } from '../capture-reque
 import type { CommandStreams } from './collapse.ts'
 import { findTarget } from '../find-target.ts'
 import { cancelAtEnd, describeCapture, followCapture } from '../follow-capture.ts'
-import { formatTable } from '../format-table.ts'
+import { formatTable } from '../plain-text.ts'
 import { isOurs } from '../shared-capture.ts'
 
 export const topUsage = `hearth top [options] JVM

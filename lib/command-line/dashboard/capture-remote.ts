@@ -13,15 +13,14 @@ import {
   describeComparison,
   fetchComparison,
   readBaseline,
+  reportComparison,
   thresholdExitCode,
 } from './compare-remote.ts'
-import type { Dashboard } from './dashboard.ts'
+import { type Dashboard, listRemotely } from './dashboard.ts'
 import { crossedBy, type FailIf, readFailIf } from './fail-if.ts'
 import { findTarget } from '../find-target.ts'
 import { captureAndFollow } from './follow-remote.ts'
-import { listRemotely } from './list-remotely.ts'
 import { plainText } from '../plain-text.ts'
-import { reportComparison } from './report-comparison.ts'
 import { describeStop } from '../shared-capture.ts'
 
 /** What is to be done with the profiles, read before anything is started. */

@@ -1,7 +1,23 @@
 /** A dashboard somewhere else, spoken to over HTTP with a token: what commands use when HEARTH_URL is set. */
-import type { z } from 'zod'
-import { problemSchema } from '../../contract.ts'
+import { z } from 'zod'
+import { problemSchema, type Target, targetSchema } from '../../contract.ts'
 import { Problem, problemFromData } from '../../errors.ts'
+import { plainText } from '../plain-text.ts'
+
+const snapshotSchema = z.object({
+  targets: z.array(targetSchema),
+  collector: z.object({ problem: problemSchema.nullable() }),
+})
+
+/** The JVMs that a dashboard sees. Throws: the Problem it explains. */
+export async function listRemotely(
+  dashboard: Dashboard,
+  { stderr }: { stderr: { write(text: string): unknown } },
+): Promise<Target[]> {
+  const { targets, collector } = await dashboard.call('/api/v1/targets', { answer: snapshotSchema })
+  if (collector.problem) stderr.write(`${plainText(problemFromData(collector.problem).message)}\n`)
+  return targets
+}
 
 type Path = `/api/v1/${string}`
 

@@ -4,7 +4,7 @@ import type { Container } from '../../contract.ts'
 import { findAsyncProfiler } from '../../host/library/async-profiler-library.ts'
 import type { DockerContainers } from '../../host/docker/running-containers.ts'
 import { createInventory } from '../../targets/inventory.ts'
-import type { FrameWriter } from '../frame-writer.ts'
+import type { FrameWriter } from '../frames.ts'
 import type { Word } from '../protocol.ts'
 
 /** Looks from now on until `signal` aborts. Gives the ear for the collector's words. */

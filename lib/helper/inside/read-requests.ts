@@ -1,7 +1,6 @@
 /** The helper's ear: the order, then words; silence of the collector is its death. */
 import type { z } from 'zod'
 import { type Order, orderSchema, silenceMs, type Word, wordSchema } from '../protocol.ts'
-import { readLines } from './read-lines.ts'
 
 export interface Ear {
   /** Throws: an Error when the collector goes before it has said what to do. */
@@ -44,4 +43,16 @@ export function listen(input: AsyncIterable<Buffer>, onWord: (word: Word) => voi
 
 function parse<T>(schema: z.ZodType<T>, line: string): T {
   return schema.parse(JSON.parse(line))
+}
+
+/** Not node:readline, which tells nobody that its input broke, and keeps lines of any length. */
+async function* readLines(chunks: AsyncIterable<Buffer>, maxLength: number): AsyncGenerator<string> {
+  let rest = ''
+  const decoder = new TextDecoder()
+  for await (const chunk of chunks) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
+    rest = lines.pop()!
+    if (rest.length > maxLength) throw new Error(`a line of more than ${maxLength} characters`)
+    yield* lines
+  }
 }

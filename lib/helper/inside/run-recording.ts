@@ -2,7 +2,7 @@
 import fs from 'node:fs'
 import { join } from 'node:path'
 import type { CaptureEngine, CaptureJob, Progress, RawPart } from '../../capture/engine.ts'
-import type { FrameWriter } from '../frame-writer.ts'
+import type { FrameWriter } from '../frames.ts'
 import type { Order } from '../protocol.ts'
 import { seenFromHere } from './local-target.ts'
 import { createPartSender } from './send-parts.ts'

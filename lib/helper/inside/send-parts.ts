@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import type { Leftover, RawPart } from '../../capture/engine.ts'
 import { Problem } from '../../errors.ts'
 import { findTool, startCommand } from '../../host/command/run-command.ts'
-import type { FrameWriter } from '../frame-writer.ts'
+import type { FrameWriter } from '../frames.ts'
 import type { SentLeftover, SentPart } from '../protocol.ts'
 
 export interface PartSender {

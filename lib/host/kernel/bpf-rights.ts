@@ -45,3 +45,13 @@ function readRights(): { uid: number; effective: bigint } {
   const uid = Number(/^Uid:\s*\d+\s+(\d+)/m.exec(status)?.[1] ?? 65534)
   return { uid, effective: BigInt(`0x${effective}`) }
 }
+
+/** The kernel's tracepoints can be seen here. */
+export function hasTracefs(): boolean {
+  return ['/sys/kernel/tracing', '/sys/kernel/debug/tracing'].some((place) => fs.existsSync(`${place}/events/sched`))
+}
+
+/** This kernel has tracepoints that a program of root could make visible. */
+export function knowsTracefs(): boolean {
+  return /^nodev\ttracefs$/m.test(fs.readFileSync('/proc/filesystems', 'utf8'))
+}

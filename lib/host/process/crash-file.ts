@@ -42,3 +42,14 @@ function identityOf(path: string): string | null {
   const stat = fs.lstatSync(path, { throwIfNoEntry: false })
   return stat?.isFile() ? `${stat.ino} ${stat.size} ${stat.mtimeMs}` : null
 }
+
+/** Processes that the kernel killed for want of memory. */
+
+/**
+ * How many since boot, of the whole host or of a control group alike; 0 on kernels that do not count.
+ *
+ * Source: `oom_kill` in /proc/vmstat, Linux 4.13.
+ */
+export function readOutOfMemoryKills(): number {
+  return Number(/^oom_kill (\d+)$/m.exec(fs.readFileSync('/proc/vmstat', 'utf8'))?.[1] ?? 0)
+}

@@ -1,8 +1,12 @@
 /** The shapes of our answers: JSON, nothing, stored bytes, and RFC 9457 when it went wrong. */
 import { isProblem, type Problem } from '../../errors.ts'
 import type { StoredBytes } from '../../store/library/profiles.ts'
-import { readFirstPicture } from './first-paint.ts'
 import type { LivePicture } from '../server.ts'
+import { pictureAtStart } from '../../profile/encoded-start.ts'
+import type { TreePicture } from '../../profile/tree-picture.ts'
+
+/** A request header that the front program puts on a page that stands in a page of somebody else: it has no header of its own. */
+export const embeddedMark = 'x-hearth-embedded'
 
 /** Next drops these two of a route's headers (16.4), so the front program puts them back under their real names. */
 export const renamedHeaders = {
@@ -85,4 +89,17 @@ export function attachment(name: string, ending: string): string {
       .replace(/^[-.]+|[-.]+$/g, '')
       .slice(0, 100) || 'profile'
   return `attachment; filename="${safe}.${ending}"`
+}
+
+/** The picture that stored bytes begin with, unpacking no more of them than that; null for those of small profiles, which have none. */
+async function readFirstPicture({ stream }: StoredBytes): Promise<TreePicture | null> {
+  const unpacked = stream.pipeThrough(new DecompressionStream('gzip') as ReadableWritablePair<Uint8Array, Uint8Array>)
+  let bytes: Uint8Array = new Uint8Array()
+  // Leaving the loop early cancels the stream.
+  for await (const piece of unpacked) {
+    bytes = Buffer.concat([bytes, piece])
+    const picture = pictureAtStart(bytes)
+    if (picture !== undefined) return picture
+  }
+  return null
 }

@@ -1,6 +1,6 @@
 /** Answers that go on for a while: live events, exports. */
 import { attachment } from './responses.ts'
-import type { ExportFormat } from '../profiles/export-formats.ts'
+import type { ExportFormat } from '../profiles/profile-thread.ts'
 import type { ExportedFile } from '../profiles/export-profile.ts'
 import type { Server } from '../server.ts'
 import { findCaller } from './with-access.ts'

@@ -1,6 +1,6 @@
 /** The one door to every route: who may pass, and how a failure is told. */
 import { createRateLimit } from '../../access/rate-limit.ts'
-import { readSessionCookie } from '../../access/session-cookie.ts'
+import { readSessionCookie } from '../../access/sessions.ts'
 import type { Session } from '../../contract.ts'
 import { rolesScopes, type Scope } from '../../contract/roles.ts'
 import { Problem } from '../../errors.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nameOfFile } from './name-from-file.ts'
+import { nameOfFile } from './store-imported.ts'
 
 test.each([
   ['fold/shop.perf.txt', 'shop.perf'],

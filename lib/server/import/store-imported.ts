@@ -5,7 +5,6 @@ import type { Imported, ImportOptions, ImportWarning } from '../../contract/impo
 import type { ParsedProfile } from '../../parser/output-frames.ts'
 import type { ProfileStore } from '../../store/library/profiles.ts'
 import type { Digester } from './digest-thread.ts'
-import { nameOfFile } from './name-from-file.ts'
 
 export interface ImportedFile {
   /** As the client calls it: hostile text, never a path. */
@@ -69,4 +68,22 @@ function partNames(parsed: readonly ParsedProfile[], { options }: ImportedFile):
   if (parsed.length === 1) return alone
   const isPair = options?.counts === '2' && parsed.length === 2 && parsed[0]!.event === parsed[1]!.event
   return isPair ? sides : byEvent
+}
+
+/**
+ * What an imported profile is called after its file: no folder, no ending, no control characters, not too long.
+ *
+ *     fold/shop.perf.txt  shop.perf      shop.pb.gz  shop      shop.speedscope.json  shop
+ */
+export function nameOfFile(fileName: string): string {
+  const last = fileName
+    .replace(/\p{Cc}/gu, '')
+    .split(/[\\/]/)
+    .at(-1)!
+  const name = last
+    .replace(/(?<=.)\.gz$/i, '')
+    .replace(/(?<=.)(\.speedscope)?\.[^.]{1,10}$/i, '')
+    .trim()
+    .slice(0, 200)
+  return name || 'imported profile'
 }

@@ -1,23 +1,23 @@
 /** What pages and routes may ask of the library: many profiles, whole services, and the room they take. */
 import { setImmediate } from 'node:timers/promises'
 import type { LiveEvent, ProfileSummary } from '../../contract.ts'
-import type {
-  BulkChange,
-  BulkResult,
-  LibraryPage,
-  LibraryQuery,
-  ReplicaComparison,
-  RetentionPreview,
-  RetentionRule,
-  Service,
-  ServiceTimeline,
-  SinceDeploy,
-  StorageState,
+import {
+  type BulkChange,
+  type BulkResult,
+  type LibraryPage,
+  type LibraryQuery,
+  mostLabels,
+  type ReplicaComparison,
+  type RetentionPreview,
+  type RetentionRule,
+  type Service,
+  type ServiceTimeline,
+  type SinceDeploy,
+  type StorageState,
 } from '../../contract/library.ts'
 import { Problem } from '../../errors.ts'
-import { batchesOf } from '../../store/library/batches.ts'
+import { batchesOf, type ChangeOf } from '../../store/library/change-profiles.ts'
 import type { Store } from '../../store/store.ts'
-import { changeOf } from './bulk-changes.ts'
 import { compareReplicas } from './replicas.ts'
 
 export interface Library {
@@ -139,4 +139,26 @@ function assertOneEach(rules: readonly RetentionRule[]): void {
   const services = rules.map(({ service }) => service)
   const twice = services.find((service, index) => services.indexOf(service) !== index)
   if (twice !== undefined) throw new Problem('invalid-request', { what: `${twice ?? 'all services'} has two rules` })
+}
+
+/** What a change of many asks of each profile. */
+
+type Action = Exclude<BulkChange['action'], 'delete' | 'restore'>
+
+/** Nothing of what is in the bin or so already, so that undoing takes no more than what was done. Throws: Problem `invalid-request` for a label without its text. */
+function changeOf(action: Action, label: string | undefined): ChangeOf {
+  const wanted = wantedOf(action, label)
+  return (profile) => (profile.deletedAt === null ? wanted(profile) : null)
+}
+
+function wantedOf(action: Action, label: string | undefined): ChangeOf {
+  if (action === 'pin') return ({ pinned }) => (pinned ? null : { pinned: true })
+  if (action === 'unpin') return ({ pinned }) => (pinned ? { pinned: false } : null)
+  if (label === undefined) throw new Problem('invalid-request', { what: 'there is no label' })
+  if (action === 'remove-label')
+    return ({ labels }) => (labels.includes(label) ? { labels: labels.filter((one) => one !== label) } : null)
+  return ({ labels }) => {
+    if (labels.includes(label)) return null
+    return labels.length < mostLabels ? { labels: [...labels, label] } : 'keep'
+  }
 }

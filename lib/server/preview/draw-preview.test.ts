@@ -4,9 +4,7 @@ import { encodeProfile } from '../../profile/encode.ts'
 import type { Profile } from '../../profile/profile.ts'
 import { profileFromPicture } from '../../testing/profiles/text-graph.ts'
 import { shopProfile } from '../../testing/profiles/shop-profile.ts'
-import { boxImage } from './box-image.ts'
-import { drawPreview } from './draw-preview.ts'
-import { plainText } from './plain-text.ts'
+import { boxImage, drawPreview, plainText } from './draw-preview.ts'
 import { comparisonBoxes, profileBoxes } from './preview-boxes.ts'
 
 const pack = (profile: Profile) => gzipSync(encodeProfile(profile))

@@ -12,7 +12,7 @@ import { chunksOf } from '../../testing/formats/chunks.ts'
 import { largeProfile } from '../../testing/profiles/random-profile.ts'
 import { smallTemplate } from '../../testing/formats/html-template.ts'
 import { sampleSummary } from '../../testing/samples.ts'
-import { exportFormats } from './export-formats.ts'
+import { exportFormats } from './profile-thread.ts'
 import { exportProfile, type ExportRequest } from './export-profile.ts'
 import { pullStream } from '../http/pull-stream.ts'
 

@@ -5,8 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import type { Note, ProfileSummary } from '../../contract.ts'
 import { type ExportedPage, htmlAround } from '../../formats/html-file.ts'
 import type { StoredBytes } from '../../store/library/profiles.ts'
-import type { ExportFormat } from './export-formats.ts'
-import { pictureOfProfile, writeProfile } from './profile-thread.ts'
+import { type ExportFormat, pictureOfProfile, writeProfile } from './profile-thread.ts'
 import { pullStream } from '../http/pull-stream.ts'
 
 export interface ExportRequest {

@@ -5,10 +5,16 @@ import { type ProblemData, problemFromData } from '../../errors.ts'
 import type { Redaction } from '../../profile/redaction.ts'
 import type { TreePicture } from '../../profile/tree-picture.ts'
 import type { ComparedProfiles, StoredPair } from './compare-profiles.ts'
-import type { writtenFormats } from './export-formats.ts'
 import type { PreviewRequest } from '../preview/draw-preview.ts'
 import type { PackedCopy } from './redact-profiles.ts'
 import type { ReplicaDistance } from './replica-distances.ts'
+
+/** What a thread writes of a profile (profile-worker.ts). */
+const writtenFormats = ['folded', 'svg', 'pprof', 'speedscope'] as const
+
+/** What people can take away. `html` is the viewer with the profile in it, `hearth` the profile as we keep it. */
+export const exportFormats = [...writtenFormats, 'html', 'hearth'] as const
+export type ExportFormat = (typeof exportFormats)[number]
 
 export interface WriteOptions {
   readonly format: (typeof writtenFormats)[number]

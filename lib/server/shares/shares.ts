@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import type { ShareLinks } from '../../access/share-links.ts'
 import { unlessDiskFull } from '../../access/ignore-disk-full.ts'
-import type { NewShare, Note, ProfileSummary, Share, ViewerNote } from '../../contract.ts'
+import type { NewShare, Note, ProfileSummary, Redaction, Share, ViewerNote } from '../../contract.ts'
 import type { SharedView } from '../../contract/shares.ts'
 import { Problem } from '../../errors.ts'
 import type { StoredBytes } from '../../store/library/profiles.ts'
@@ -11,7 +11,7 @@ import type { NamedShare, NewRedactedCopy, OpenedShare } from '../../store/acces
 import type { Store } from '../../store/store.ts'
 import { createPreviews, type Previews } from './previews.ts'
 import { askThread } from '../profiles/profile-thread.ts'
-import { redactedSummary } from './redacted-summary.ts'
+import { eventIds } from '../../profile/event-ids.ts'
 
 export interface Shares {
   /** Live ones, newest first. */
@@ -168,4 +168,30 @@ async function bytesOf({ stream }: StoredBytes): Promise<Uint8Array> {
 function existing<Value>(value: Value | null, what: string): Value {
   if (value === null) throw new Problem('not-found', { what })
   return value
+}
+
+/**
+ * What the library says of a profile, as it may stand over a redacted copy. Titles are people's words, and by default hold the service,
+ * which may be a main class: with any name hidden, `title` stands in its place.
+ */
+function redactedSummary(
+  summary: ProfileSummary,
+  { keepPackages, places, threads }: Redaction,
+  title: string,
+): ProfileSummary {
+  const hidesNames = keepPackages !== null || places
+  if (!hidesNames) return threads ? { ...summary, note: '', labels: [] } : summary
+  const { service, mainClass, event } = summary
+  const isClassLike = service === mainClass || /[./]/.test(service)
+  return {
+    ...summary,
+    name: title,
+    service: places || isClassLike ? 'hidden service' : service,
+    mainClass: null,
+    event: eventIds.some((known) => known === event) ? event : 'other',
+    engine: /^[a-z][a-z-]{1,20}$/.test(summary.engine) ? summary.engine : 'imported',
+    partial: summary.partial === null ? null : 'not the whole recording',
+    ...(places ? { containerName: null, image: null, imageDigest: null, containerId: null } : {}),
+    ...{ note: '', labels: [], createdBy: '' },
+  }
 }

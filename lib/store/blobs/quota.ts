@@ -1,9 +1,9 @@
 /** What all blobs together take, profiles and redacted copies, and what they may. */
 import type { Kysely } from 'kysely'
 import { Problem } from '../../errors.ts'
-import { redactedBlobs } from './redacted-copies.ts'
 import { takeTurns } from '../mutex.ts'
 import type { Tables } from '../schema/tables.ts'
+import type { ProfileSummary } from '../../contract.ts'
 
 export interface Room {
   /** Of all blobs, each once. */
@@ -43,4 +43,28 @@ export function createRoom(db: Kysely<Tables>, quotaBytes: number | null): Room 
         return store()
       }),
   }
+}
+
+/** What a link shows in place of its profiles, as its row names it. */
+
+/** What is shown in place of a profile: what was left of it, and of what the library says of it, when the link was made. */
+export interface RedactedCopy {
+  /** `bytes` is the size of its blob. */
+  readonly summary: ProfileSummary
+  readonly sha256: string
+  readonly encodedBytes: number
+}
+export interface RedactedCopies {
+  readonly profile: RedactedCopy
+  readonly baseline: RedactedCopy | null
+}
+
+/** Bytes by SHA-256 of the blobs that links lead to. */
+export async function redactedBlobs(db: Kysely<Tables>): Promise<Map<string, number>> {
+  const rows = await db.selectFrom('shares').select('redacted').where('redacted', 'is not', null).execute()
+  const copies = rows.flatMap(({ redacted }) => {
+    const { profile, baseline } = JSON.parse(redacted!) as RedactedCopies
+    return baseline ? [profile, baseline] : [profile]
+  })
+  return new Map(copies.map(({ sha256, summary }) => [sha256, summary.bytes]))
 }

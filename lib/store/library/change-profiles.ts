@@ -2,12 +2,18 @@
 import type { Kysely } from 'kysely'
 import type { ProfileSummary } from '../../contract.ts'
 import type { BulkResult } from '../../contract/library.ts'
-import { batchesOf } from './batches.ts'
 import { countFacets } from './facet-counts.ts'
-import { indexLabels } from './profile-labels.ts'
+import { indexLabels, searchedText } from './search-text.ts'
 import { summarise } from './profile-row.ts'
-import { searchedText } from './search-text.ts'
 import type { Tables } from '../schema/tables.ts'
+
+/** One statement of SQLite takes 32,766 values; so few also take no longer than others can wait for their turn. */
+const batchSize = 500
+
+/** All of them, in lists that one statement can hold. */
+export function* batchesOf<Value>(all: readonly Value[]): Generator<readonly Value[]> {
+  for (let from = 0; from < all.length; from += batchSize) yield all.slice(from, from + batchSize)
+}
 
 /** What somebody may change of a profile: all that it does not say by itself. */
 export type ProfileChange = Partial<Pick<ProfileSummary, 'name' | 'labels' | 'note' | 'pinned'>>

@@ -1,4 +1,6 @@
+import type { Kysely } from 'kysely'
 import type { ProfileSummary } from '../../contract.ts'
+import type { Tables } from '../schema/tables.ts'
 
 /** What the words of a search are looked for in. */
 export type SearchedFields = Pick<
@@ -30,4 +32,17 @@ export function searchedText(profile: SearchedFields): string {
 /** The words that somebody wrote, as they stand in that text. */
 export function searchedWords(text: string): string[] {
   return text.toLowerCase().split(/\s+/u).filter(Boolean)
+}
+
+/** What stands beside a profile's row so that it is found: its labels one by one. */
+
+/** Makes it anew. */
+export async function indexLabels(
+  db: Kysely<Tables>,
+  profileId: string,
+  profile: Pick<ProfileSummary, 'labels'>,
+): Promise<void> {
+  await db.deleteFrom('profileLabels').where('profileId', '=', profileId).execute()
+  const labels = [...new Set(profile.labels)].map((label) => ({ profileId, label }))
+  if (labels.length > 0) await db.insertInto('profileLabels').values(labels).execute()
 }

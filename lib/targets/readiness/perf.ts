@@ -67,3 +67,9 @@ export const stackChecks: readonly Check[] = [plantedMap, noPerfMap, framePointe
 export function perfChecks(facts: ReadinessFacts, _event: EventId): Finding[] {
   return findingsOf([...attachChecks, ...stackChecks], facts)
 }
+
+/** What stands between a JVM and bpftrace: the same as for perf, which reads Java stacks the same way. */
+
+export function bpftraceChecks(facts: ReadinessFacts, _event: EventId): Finding[] {
+  return findingsOf([...attachChecks, ...stackChecks], facts)
+}

@@ -1,14 +1,15 @@
 /** A passive look at one JVM for what the engines need of it. */
 import type { Target } from '../../contract.ts'
-import { Problem } from '../../errors.ts'
+import { isProblem, Problem } from '../../errors.ts'
 import { findLibraryPlace } from '../../host/library/library-directory.ts'
 import { type PinnedProcess, problemOfProc, readProcFile } from '../../host/process/pinned-process.ts'
-import { readStatus } from '../../host/process/process-status.ts'
+import { type ProcessStatus, readStatus } from '../../host/process/process-status.ts'
 import { findLibjvm, mappedLibraries } from '../../jvm/libjvm.ts'
 import { describeJvm, type JvmDescription } from '../describe-jvm.ts'
 import { mapsBytes } from '../find-jvms.ts'
 import type { ReadinessFacts, Supplies } from './facts.ts'
-import { readTmpFacts } from './tmp-facts.ts'
+import { statContainerFile } from '../../host/container-files/container-file.ts'
+import { whyTmpNotWritable } from '../../host/container-files/tmp-directory.ts'
 
 type Known = Pick<JvmDescription, 'options' | 'jvm' | 'javaHome' | 'modules'>
 type Seen = Pick<Target, 'state' | 'startedAt' | 'container'>
@@ -58,5 +59,28 @@ function readMaps(p: PinnedProcess): string {
     return readProcFile(p, 'maps', mapsBytes)
   } catch (error) {
     throw problemOfProc(error, p.label)
+  }
+}
+
+/** What stands in the /tmp of a JVM at the places HotSpot uses. */
+
+/** Those facts that need a look into the container. Throws: Problem `target-gone`, `no-permission`. */
+function readTmpFacts(
+  p: PinnedProcess,
+  status: ProcessStatus,
+): Pick<ReadinessFacts, 'tmpProblem' | 'attachSocket' | 'symbolMap' | 'symbolMapPath'> {
+  const symbolMapPath = `/tmp/perf-${status.namespacePid}.map`
+  const tmpProblem = whyTmpNotWritable(p, status)
+  try {
+    return {
+      tmpProblem,
+      symbolMapPath,
+      attachSocket: statContainerFile(p, `/tmp/.java_pid${status.namespacePid}`),
+      symbolMap: statContainerFile(p, symbolMapPath),
+    }
+  } catch (error) {
+    // /tmp itself is a link: that is the finding.
+    if (!isProblem(error) || error.code !== 'unsafe-file') throw error
+    return { tmpProblem: tmpProblem ?? error.message, symbolMapPath, attachSocket: null, symbolMap: null }
   }
 }

@@ -1,8 +1,7 @@
 /** What the library finds profiles by, counts of what it offers to choose, and the rules of what goes by itself. */
 import type { Kysely } from 'kysely'
 import { countFacets } from '../../library/facet-counts.ts'
-import { indexLabels } from '../../library/profile-labels.ts'
-import { searchedText } from '../../library/search-text.ts'
+import { indexLabels, searchedText } from '../../library/search-text.ts'
 import type { Tables } from '../tables.ts'
 
 export async function growLibrary(db: Kysely<unknown>): Promise<void> {
