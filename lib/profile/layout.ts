@@ -1,5 +1,8 @@
 import type { CallTree, Weights } from './call-tree.ts'
 
+/** CSS pixels: the height of a row of boxes, with the line between two rows. */
+export const rowPx = 18
+
 /**
  * The left edge of each node, in units of weight: node i covers [starts[i], starts[i] + total[i]).
  * A node's own weight is the gap at its left and its children follow it, as flamegraph.pl draws them.

@@ -1,5 +1,6 @@
-/** Height of a row of boxes, with the line between two rows. */
-export const rowPx = 18
+import { rowPx } from '../../../lib/profile/layout.ts'
+
+export { rowPx }
 
 export type Orientation = 'flame' | 'icicle'
 

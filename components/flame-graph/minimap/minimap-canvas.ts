@@ -1,5 +1,5 @@
 import { createCanvasPen } from '../paint/canvas-target.ts'
-import { backgroundOf } from '../scene/event-tint.ts'
+import { backgroundOf } from '../../../lib/profile/event-tint.ts'
 import { fitCanvas } from '../fit-canvas.ts'
 import { dragFrame, frameOf, type Grip, gripAt, type MinimapSize, placeAround } from './minimap-frame.ts'
 import type { ShownPlace } from '../motion/navigation.ts'

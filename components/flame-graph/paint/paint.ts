@@ -1,5 +1,5 @@
 import { visibleBoxes } from '../../../lib/profile/visible-boxes.ts'
-import { backgroundOf } from '../scene/event-tint.ts'
+import { backgroundOf } from '../../../lib/profile/event-tint.ts'
 import type { LabelFitter } from './label-fitter.ts'
 import { isMatch, paintFills, type Sketch } from './paint-boxes.ts'
 import { boxText, type Pen, pinText } from './draw-target.ts'

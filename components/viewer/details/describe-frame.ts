@@ -1,10 +1,9 @@
 import { type FrameKind, frameKinds, type Unit } from '../../../lib/profile/profile.ts'
 import type { ShownRange } from '../../../lib/profile/search-shares.ts'
-import { visibleText } from '../../ui/visible-text.ts'
+import { shownName, visibleText } from '../../../lib/profile/visible-text.ts'
 import { formatShare } from '../../format/units.ts'
 import type { NamedTree } from '../worker/tree-messages.ts'
 import { formatWeight } from '../../format/weight.ts'
-import { shownName } from './frame-labels.ts'
 
 /** Kinds of frames as people call them. */
 export const kindLabels: Record<FrameKind, string> = {

@@ -9,7 +9,7 @@ import { frameKinds } from '../../../lib/profile/profile.ts'
 import { Name } from '../../ui/name.tsx'
 import { kindLabels } from '../details/describe-frame.ts'
 import type { NamedTree } from '../worker/tree-messages.ts'
-import { shownName } from '../details/frame-labels.ts'
+import { shownName } from '../../../lib/profile/visible-text.ts'
 
 const presenceWords = { both: '', new: ' · new: not there before', gone: ' · gone: not there any more' }
 

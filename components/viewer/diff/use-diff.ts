@@ -2,11 +2,10 @@
 import { useCallback, useMemo } from 'react'
 import type { ComparisonView, DeltaKind, Verdicts } from '../../../lib/profile/comparison.ts'
 import type { Unit } from '../../../lib/profile/profile.ts'
-import { visibleText } from '../../ui/visible-text.ts'
+import { shownName, visibleText } from '../../../lib/profile/visible-text.ts'
 import type { ComparisonClient } from './worker/comparison-client.ts'
 import type { FunctionRows, GoneAndNew, Power } from './worker/comparison-messages.ts'
 import { describeDelta, sayDelta, type DeltaWords } from './format-delta.ts'
-import { shownName } from '../details/frame-labels.ts'
 import type { DrawnTree, UnionSides } from '../worker/tree-messages.ts'
 import { useAnswer } from '../worker/use-response.ts'
 

@@ -9,7 +9,7 @@ import { FrameTreeItems, itemId } from '../details/frame-tree-items.tsx'
 import { describeNode, type FrameWords, sayNode } from '../details/describe-frame.ts'
 import type { FrameNames, LaidOutTree } from '../worker/tree-messages.ts'
 import { Name } from '../../ui/name.tsx'
-import { visibleText } from '../../ui/visible-text.ts'
+import { visibleText } from '../../../lib/profile/visible-text.ts'
 import { formatShare } from '../../format/units.ts'
 import { formatWeight } from '../../format/weight.ts'
 

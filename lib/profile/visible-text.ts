@@ -1,3 +1,6 @@
+import { simpleName } from './names.ts'
+import type { ViewState } from './view.ts'
+
 /** A piece of a name from a container: as it stands, or a mark for a character that would not be seen. */
 export interface TextPiece {
   readonly text: string
@@ -45,4 +48,17 @@ export function visibleText(name: string, maxLength = 2000): string {
 function cutAt(text: string, length: number): string {
   const last = text.charCodeAt(length - 1)
   return text.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length)
+}
+
+/** A folded file may hold frames without a name; nothing would show nothing. */
+export function shownName(name: string): string {
+  return name === '' ? '(empty name)' : name
+}
+
+/** Longer than any box is wide; a name can be 10 MB. */
+const longestLabel = 400
+
+/** What a box says of its frame, where it has the width for all of it. */
+export function boxLabel(name: string, names: ViewState['names']): string {
+  return visibleText(shownName(names === 'simple' ? simpleName(name) : name), longestLabel)
 }

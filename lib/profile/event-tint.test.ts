@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { frameColour, type Theme } from '../../../lib/profile/colour.ts'
-import { frameKinds } from '../../../lib/profile/profile.ts'
-import { contrast } from '../../../lib/testing/profiles/colour-contrast.ts'
+import { frameColour, type Theme } from './colour.ts'
+import { frameKinds } from './profile.ts'
+import { contrast } from '../testing/profiles/colour-contrast.ts'
 import { backgroundOf, eventTint } from './event-tint.ts'
 
 describe('the background of an event', () => {
@@ -37,7 +37,7 @@ describe('the background of an event', () => {
 
   it('is the page’s own for what nobody knows', () => {
     expect(eventTint('cache-misses', 'light')).toBeNull()
-    const theme = { mode: 'light', background: 'white' } as Parameters<typeof backgroundOf>[0]['theme']
+    const theme = { mode: 'light', background: 'white' } as const
     expect(backgroundOf({ event: 'cache-misses', theme })).toBe('white')
   })
 })

@@ -1,5 +1,4 @@
-import type { Theme } from '../../../lib/profile/colour.ts'
-import type { Scene } from './scene.ts'
+import type { Theme } from './colour.ts'
 
 /**
  * The graph's background by the kind of event, so that nobody takes time spent waiting for time spent computing. flamegraph.pl does the
@@ -27,6 +26,12 @@ export function eventTint(event: string, theme: Theme): string | null {
   return kind === undefined ? null : tints[kind][theme]
 }
 
-export function backgroundOf({ event, theme }: Pick<Scene, 'event' | 'theme'>): string {
+export function backgroundOf({
+  event,
+  theme,
+}: {
+  event: string
+  theme: { readonly mode: Theme; readonly background: string }
+}): string {
   return eventTint(event, theme.mode) ?? theme.background
 }
