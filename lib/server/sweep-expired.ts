@@ -11,7 +11,7 @@ interface TidyParts {
   readonly tokens: Tokens
   readonly shares: Shares
   readonly library: Library
-  readonly store: Pick<Store, 'notes' | 'profiles'>
+  readonly store: Pick<Store, 'firstPaints' | 'notes' | 'profiles'>
   readonly streams: Pick<EventStreams, 'publish'>
 }
 
@@ -30,6 +30,7 @@ export function startTidying({ sessions, tokens, shares, library, store, streams
     async () => {
       for (const id of await store.profiles.purge(Date.now() - undoMs)) streams.publish({ type: 'profile-gone', id })
     },
+    () => store.firstPaints.sweep(),
   ]
   async function tidy(): Promise<void> {
     // Each for itself: a rule that cannot be kept must not keep what was deleted on the disk.

@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { buffer, text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Capture } from '../contract.ts'
-import { sampleCapture, sampleNewProfile } from '../testing/samples.ts'
+import { sampleCapture, sampleFirstPaint, sampleNewProfile } from '../testing/samples.ts'
 import type { NewProfile } from './library/profiles.ts'
 import type { NewShareRow } from './access/shares.ts'
 import { openSessions, openStore } from './store.ts'
@@ -195,7 +195,10 @@ test('a redacted copy is kept as long as its link works, and nothing is shown in
   const store = await openStore(directory)
   const saved = await store.profiles.save(profile(), bytes('secret'))
   const redaction = { keepPackages: [], threads: true, places: true }
-  const copies = { profile: { summary: saved, encodedBytes: 9, gzipped: bytes('redacted') }, baseline: null }
+  const copies = {
+    profile: { summary: saved, encodedBytes: 9, gzipped: bytes('redacted'), firstPaint: sampleFirstPaint },
+    baseline: null,
+  }
   const share = await store.shares.add(newShare(saved.id, 'h1', { redaction, copies }))
   const kept = () => filesBelow('redacted')
   const { copies: found } = (await store.shares.find('h1', 1500))!
@@ -209,6 +212,27 @@ test('a redacted copy is kept as long as its link works, and nothing is shown in
   await store.shares.revoke(again.id, 1500)
   expect(kept()).toEqual([])
   expect(share.id).not.toBe(again.id)
+  await store.close()
+})
+
+test('the first paint of a profile is kept as long as its bytes are, of a redacted copy too', async () => {
+  const store = await openStore(directory)
+  const saved = await store.profiles.save(profile(), bytes('secret'), sampleFirstPaint)
+  const copy = { summary: saved, encodedBytes: 9, gzipped: bytes('redacted'), firstPaint: sampleFirstPaint }
+  const redaction = { keepPackages: [], threads: true, places: true }
+  await store.shares.add(newShare(saved.id, 'h1', { redaction, copies: { profile: copy, baseline: null } }))
+  const found = async () => {
+    const paints = ['secret', 'redacted'].map((text) => createHash('sha256').update(text).digest('hex'))
+    return Promise.all(paints.map((sha256) => store.firstPaints.find(sha256)))
+  }
+  await store.firstPaints.sweep()
+  expect(await found()).toEqual([sampleFirstPaint, sampleFirstPaint])
+  await store.shares.sweep(2000)
+  await store.firstPaints.sweep()
+  expect(await found()).toEqual([sampleFirstPaint, null])
+  await store.profiles.remove(saved.id)
+  await store.firstPaints.sweep()
+  expect(await found()).toEqual([null, null])
   await store.close()
 })
 

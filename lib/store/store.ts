@@ -6,6 +6,7 @@ import { Kysely } from 'kysely'
 import { isProblem, Problem } from '../errors.ts'
 import { openBlobDirectory } from './blobs/blob-store.ts'
 import { type CaptureStore, createCaptureStore } from './captures.ts'
+import { createFirstPaintStore, type FirstPaintStore } from './library/first-paints.ts'
 import { createLibraryStore, type LibraryStore } from './library/library.ts'
 import { migrateDatabase } from './schema/migrate.ts'
 import { migrations } from './schema/migrations.ts'
@@ -61,6 +62,7 @@ function readHolder(file: string): string {
 
 export interface Store {
   readonly profiles: ProfileStore
+  readonly firstPaints: FirstPaintStore
   readonly library: LibraryStore
   readonly services: ServiceStore
   readonly retention: RetentionStore
@@ -103,6 +105,7 @@ async function openLocked(directory: string, lock: DirectoryLock, quotaBytes: nu
     await shares.sweep(Date.now())
     return {
       profiles,
+      firstPaints: createFirstPaintStore(db),
       library: createLibraryStore(db),
       services: createServiceStore(db),
       retention: createRetentionStore(db),

@@ -1,4 +1,5 @@
 /** One whole, valid object of each noun that many tests need; a test names only what it is about. */
+import type { FirstPaint } from '../profile/first-paint/first-paint.ts'
 import type { Capture, Container, ProfileSummary, Target } from '../contract.ts'
 import type { NewProfile } from '../store/library/profiles.ts'
 
@@ -123,3 +124,15 @@ const described = {
   pinned: false,
   note: '',
 } satisfies Partial<NewProfile>
+
+/** Of a profile of nothing. */
+export const sampleFirstPaint: FirstPaint = {
+  rows: 1,
+  x: [0],
+  width: [10_000],
+  depth: [0],
+  frame: [-1],
+  tiers: null,
+  names: [],
+  kinds: [],
+}

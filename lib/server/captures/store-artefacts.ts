@@ -49,10 +49,11 @@ export function createArtefactKeeper(options: KeeperOptions): ArtefactKeeper {
   async function keepOne(capture: Capture, artefact: Artefact): Promise<ProfileSummary> {
     const { event } = artefact
     const encoded = await collect(await fetchArtefact(capture.id, event), artefact)
-    const { facts, gzipped } = await digestProfile(encoded)
+    const { facts, firstPaint, gzipped } = await digestProfile(encoded)
     const { service } = capture.target
     const name = `${service} ${event} ${secondsOf(capture, facts.durationMs)} s`
-    const profile = await profiles.save({ ...facts, ...describeProfile(capture), name, event, service }, gzipped)
+    const saved = { ...facts, ...describeProfile(capture), name, event, service }
+    const profile = await profiles.save(saved, gzipped, firstPaint)
     onSaved(profile, capture.id)
     return profile
   }

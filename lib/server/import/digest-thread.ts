@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { ProfileSummary } from '../../contract.ts'
 import { type ProblemData, problemFromData } from '../../errors.ts'
+import type { FirstPaint } from '../../profile/first-paint/first-paint.ts'
 import type { ProfileWarning } from '../../profile/profile.ts'
 
 /** The part of a summary that is in the profile itself. */
@@ -25,6 +26,7 @@ export type ProfileFacts = Pick<
 export interface Digest {
   readonly facts: ProfileFacts
   readonly warnings: readonly ProfileWarning[]
+  readonly firstPaint: FirstPaint
   readonly gzipped: Uint8Array<ArrayBuffer>
 }
 

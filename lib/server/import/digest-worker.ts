@@ -5,6 +5,7 @@ import { isProblem } from '../../errors.ts'
 import type { Digest, DigestAnswer } from './digest-thread.ts'
 import { decodeProfile } from '../../profile/encode.ts'
 import { encodeStored } from '../../profile/encode-stored.ts'
+import { firstPaintOf } from '../../profile/first-paint/first-paint.ts'
 import { shareOfJavaNamed } from '../../profile/java-named.ts'
 
 parentPort!.on('message', (encoded: Uint8Array) => {
@@ -41,6 +42,7 @@ function digestEncoded(given: Uint8Array): Digest {
       encodedBytes: encoded.byteLength,
     },
     warnings: provenance.warnings,
+    firstPaint: firstPaintOf(profile),
     // Level 1: five times faster than 6, and the columns shrink almost as well.
     gzipped: Uint8Array.from(gzipSync(encoded, { level: 1 })),
   }

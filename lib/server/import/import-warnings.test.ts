@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ProfileSummary } from '../../contract.ts'
+import { sampleFirstPaint } from '../../testing/samples.ts'
 import type { Digest } from './digest-thread.ts'
 import { keepImported } from './store-imported.ts'
 
@@ -21,6 +22,7 @@ test('of a warning that each graph of a recording counts for itself, the largest
   const digests = countsOf.map((counts) => ({
     facts: { service: null } as Digest['facts'],
     warnings: counts.map(([code, count]) => ({ code, text: code, count })),
+    firstPaint: sampleFirstPaint,
     gzipped: new Uint8Array(0),
   }))
   const { warnings } = await keepImported(

@@ -39,11 +39,11 @@ export async function keepImported(
   const warnings = new Map<string, ImportWarning>()
   try {
     for (const [index, { event, bytes }] of parsed.entries()) {
-      const { facts, warnings: found, gzipped } = await digester.digest(bytes)
+      const { facts, warnings: found, firstPaint, gzipped } = await digester.digest(bytes)
       const name = nameOfFile(fileName)
       const service = facts.service ?? name
       const named = { ...facts, event, name: `${name} ${nameOfPart(event, index)}`.trim(), service }
-      saved.push(await profiles.save({ ...unknown, ...origin, ...named }, gzipped))
+      saved.push(await profiles.save({ ...unknown, ...origin, ...named }, gzipped, firstPaint))
       // Those of one reader stand in each of its profiles.
       for (const warning of found.slice(0, mostWarnings)) {
         const key = `${warning.code} ${warning.line}`

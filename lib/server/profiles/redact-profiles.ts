@@ -2,6 +2,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { decodeProfile } from '../../profile/encode.ts'
 import { encodeStored } from '../../profile/encode-stored.ts'
+import { type FirstPaint, firstPaintOf } from '../../profile/first-paint/first-paint.ts'
 import { redactProfiles } from '../../profile/redact.ts'
 import type { Redaction } from '../../profile/redaction.ts'
 
@@ -9,6 +10,7 @@ import type { Redaction } from '../../profile/redaction.ts'
 export interface PackedCopy {
   readonly gzipped: Uint8Array<ArrayBuffer>
   readonly encodedBytes: number
+  readonly firstPaint: FirstPaint
 }
 
 /** Throws: Problem `unreadable-profile`. */
@@ -16,6 +18,7 @@ export function redactPacked(gzipped: readonly Uint8Array[], redaction: Redactio
   const profiles = gzipped.map((bytes) => decodeProfile(Uint8Array.from(gunzipSync(bytes))))
   return redactProfiles(profiles, redaction).map((copy) => {
     const encoded = encodeStored(copy)
-    return { gzipped: Uint8Array.from(gzipSync(encoded, { level: 1 })), encodedBytes: encoded.byteLength }
+    const gzipped = Uint8Array.from(gzipSync(encoded, { level: 1 }))
+    return { gzipped, encodedBytes: encoded.byteLength, firstPaint: firstPaintOf(copy) }
   })
 }

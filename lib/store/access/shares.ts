@@ -2,7 +2,9 @@
 import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { ProfileSummary, Redaction, Share } from '../../contract.ts'
+import type { FirstPaint } from '../../profile/first-paint/first-paint.ts'
 import type { BlobDirectory } from '../blobs/blob-store.ts'
+import { insertFirstPaint } from '../library/first-paints.ts'
 import type { StoredBytes } from '../library/profiles.ts'
 import { redactedBlobs, type RedactedCopies, type RedactedCopy, type Room } from '../blobs/quota.ts'
 import type { ShareRow, Tables } from '../schema/tables.ts'
@@ -15,6 +17,7 @@ export interface NewRedactedCopy {
   readonly summary: ProfileSummary
   readonly encodedBytes: number
   readonly gzipped: Uint8Array
+  readonly firstPaint: FirstPaint
 }
 
 export interface NewShareRow {
@@ -85,8 +88,9 @@ export function createShareStore(db: Kysely<Tables>, blobs: BlobDirectory, room:
       .where('profiles.deletedAt', 'is', null)
       .where('baselines.deletedAt', 'is', null)
 
-  async function store({ summary, encodedBytes, gzipped }: NewRedactedCopy): Promise<RedactedCopy> {
+  async function store({ summary, encodedBytes, gzipped, firstPaint }: NewRedactedCopy): Promise<RedactedCopy> {
     const { sha256, bytes } = await blobs.put(once(gzipped))
+    await insertFirstPaint(db, sha256, firstPaint)
     return { summary: { ...summary, bytes }, sha256, encodedBytes }
   }
 

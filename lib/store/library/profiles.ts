@@ -3,9 +3,11 @@ import type { Kysely } from 'kysely'
 import type { ProfileSummary } from '../../contract.ts'
 import type { BulkResult } from '../../contract/library.ts'
 import { eventIds } from '../../profile/event-ids.ts'
+import type { FirstPaint } from '../../profile/first-paint/first-paint.ts'
 import type { BlobDirectory } from '../blobs/blob-store.ts'
 import { type ChangeOf, changeProfiles, deleteProfiles, type ProfileChange } from './change-profiles.ts'
 import { countFacets } from './facet-counts.ts'
+import { insertFirstPaint } from './first-paints.ts'
 import { indexLabels } from './search-text.ts'
 import { newProfileRow, summarise, type NewProfile } from './profile-row.ts'
 import type { Room } from '../blobs/quota.ts'
@@ -25,7 +27,7 @@ export interface StoredBytes {
 
 export interface ProfileStore extends Pick<Room, 'usedBytes' | 'assertRoom'> {
   /** A capture's profile of an event is saved once: a second save of it gives the first back. Throws: as assertRoom. */
-  save(profile: NewProfile, gzipped: Uint8Array): Promise<ProfileSummary>
+  save(profile: NewProfile, gzipped: Uint8Array, firstPaint?: FirstPaint): Promise<ProfileSummary>
   /** Newest first; deleted ones only when asked for, and then only those. */
   list(options?: { limit?: number; service?: string; deleted?: boolean }): Promise<ProfileSummary[]>
   /** Also while it is deleted and not yet purged. */
@@ -70,7 +72,7 @@ export function createProfileStore(db: Kysely<Tables>, blobs: BlobDirectory, roo
     inTurn(() => db.transaction().execute((all) => deleteProfiles(all, ids, deletedAt)))
 
   return {
-    save: (profile, gzipped) =>
+    save: (profile, gzipped, firstPaint) =>
       inTurn(async () => {
         const { captureId, event } = profile
         const saved = captureId === null ? null : await findByCapture(captureId, event)
@@ -81,6 +83,7 @@ export function createProfileStore(db: Kysely<Tables>, blobs: BlobDirectory, roo
             await all.insertInto('profiles').values(row).execute()
             await indexLabels(all, row.id, profile)
             await countFacets(all, [profile], 1)
+            if (firstPaint) await insertFirstPaint(all, row.sha256, firstPaint)
           })
           return summarise(row)
         })

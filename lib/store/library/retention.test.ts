@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { ProfileSummary } from '../../contract.ts'
 import type { RetentionRule } from '../../contract/library.ts'
-import { sampleNewProfile } from '../../testing/samples.ts'
+import { sampleFirstPaint, sampleNewProfile } from '../../testing/samples.ts'
 import type { NewProfile } from './profiles.ts'
 import { openStore, type Store } from '../store.ts'
 
@@ -87,7 +87,10 @@ test('a quota says so before anything is stored, and what is there stays', async
 
 /** A link that shows copies of these texts. */
 const linkTo = (profile: ProfileSummary, tokenHash: string, text: string, baseline: string | null = null) => {
-  const copyOf = (copy: string) => ({ summary: profile, encodedBytes: 1, gzipped: Buffer.from(copy) })
+  const copyOf = (copy: string) => ({
+    ...{ summary: profile, encodedBytes: 1 },
+    ...{ gzipped: Buffer.from(copy), firstPaint: sampleFirstPaint },
+  })
   return {
     ...{
       profileId: profile.id,

@@ -4,6 +4,7 @@ import type { Migration } from 'kysely/migration'
 import { growLibrary } from './steps/004-library.ts'
 import { addTokensAndRoles } from './steps/005-tokens-and-roles.ts'
 import { growShares } from './steps/006-shares.ts'
+import { addFirstPaints } from './steps/007-first-paints.ts'
 
 export const migrations: Record<string, Migration> = {
   '001-profiles-captures-shares-sessions': { up: createFirstTables },
@@ -12,6 +13,7 @@ export const migrations: Record<string, Migration> = {
   '004-library': { up: growLibrary },
   '005-tokens-and-roles': { up: addTokensAndRoles },
   '006-shares': { up: growShares },
+  '007-first-paints': { up: addFirstPaints },
 }
 
 async function createFirstTables(db: Kysely<unknown>): Promise<void> {

@@ -7,6 +7,7 @@ import type { Role } from '../../contract/roles.ts'
 export interface Tables {
   profiles: ProfileRow
   profileLabels: ProfileLabelRow
+  firstPaints: FirstPaintRow
   facetCounts: FacetCountRow
   retentionRules: RetentionRuleRow
   captures: CaptureRow
@@ -58,6 +59,12 @@ export interface ProfileRow {
 export interface ProfileLabelRow {
   profileId: string
   label: string
+}
+
+/** What a page shows of a profile before its viewer runs: a FirstPaint as gzipped JSON. */
+export interface FirstPaintRow {
+  sha256: string
+  paint: Uint8Array
 }
 
 /** How many profiles that are not deleted have that value (facet-counts.ts). */

@@ -1,0 +1,121 @@
+import { buildTreeWithRows, type CallTree, type Weights } from '../call-tree.ts'
+import { layoutStarts } from '../layout.ts'
+import { nodeTiers } from '../node-tiers.ts'
+import type { Profile } from '../profile.ts'
+
+/** The whole width, in the units of a FirstPaint. */
+export const paintWidth = 10_000
+
+/**
+ * The boxes that a page shows of a profile before its viewer runs: the widest of the whole graph, siblings by name.
+ *
+ *     main  main        box    all    main   a     b
+ *     a     b           x      0      0      0     7500
+ *     3     1           width  10000  10000  7500  2500
+ *                       depth  0      1      2     2
+ *                       frame  -1     0      1     2       names  main, a, b
+ *
+ * Shape: columns by box, callers before their callees. `frame` is a row of `names` and `kinds`, `rootFrame` or `narrowFrames`.
+ * Units: `x` and `width` in parts of `paintWidth`.
+ */
+export interface FirstPaint {
+  /** Of the whole graph, the root's too: some may have no box here. */
+  readonly rows: number
+  readonly x: readonly number[]
+  readonly width: readonly number[]
+  readonly depth: readonly number[]
+  readonly frame: readonly number[]
+  /** Four bytes a box, see nodeTiers. */
+  readonly tiers: readonly number[] | null
+  readonly names: readonly string[]
+  /** Rows of `frameKinds`. */
+  readonly kinds: readonly number[]
+}
+
+export const rootFrame = -1
+/** Neighbours that are too narrow for a box each. */
+export const narrowFrames = -2
+
+/** More would make the page longer, and show it later. */
+const mostBoxes = 600
+/** As many as a high screen shows. */
+const mostRows = 80
+/** Narrower than a pixel of most screens. */
+const leastShare = 1 / 2000
+/** No box has room for more. */
+const longestName = 400
+
+export function firstPaintOf(profile: Profile): FirstPaint {
+  const { tree, nodeOfRow } = buildTreeWithRows(profile)
+  return firstPaintOfTree(profile, tree, layoutStarts(tree), nodeTiers(profile, tree, nodeOfRow))
+}
+
+function firstPaintOfTree(
+  { strings, frames }: Pick<Profile, 'strings' | 'frames'>,
+  tree: CallTree,
+  starts: Weights,
+  nodeTierShares: Uint8Array | null,
+): FirstPaint {
+  const { frame, parent, depth, end, total } = tree
+  const paint = { x: [0], width: [paintWidth], depth: [0], frame: [rootFrame] }
+  const tiers = [...(nodeTierShares?.subarray(0, 4) ?? [])]
+  const names: string[] = []
+  const kinds: number[] = []
+  const rowOfFrame = new Map<number, number>()
+  const scale = paintWidth / total[0]!
+
+  const addBox = (start: number, stop: number, row: number, named: number, tiersOfBox: ArrayLike<number>): void => {
+    const x = Math.round(start * scale)
+    paint.x.push(x)
+    paint.width.push(Math.round(stop * scale) - x)
+    paint.depth.push(row)
+    paint.frame.push(named)
+    if (nodeTierShares) tiers.push(...Array.from(tiersOfBox))
+  }
+  const nameOf = (index: number): number => {
+    const known = rowOfFrame.get(index)
+    if (known !== undefined) return known
+    rowOfFrame.set(index, names.length)
+    names.push(strings[frames.name[index]!]!.slice(0, longestName))
+    kinds.push(frames.kind[index]!)
+    return names.length - 1
+  }
+
+  const widest = widestNodes(tree)
+  for (let node = 1; node < end[0]!;) {
+    if (widest.has(node)) {
+      const tiersOfNode = nodeTierShares?.subarray(4 * node, 4 * node + 4) ?? []
+      addBox(starts[node]!, starts[node]! + total[node]!, depth[node]!, nameOf(frame[node]!), tiersOfNode)
+      node++
+      continue
+    }
+    // A caller of `node` has a box. Neighbours that have none share one.
+    const last = end[parent[node]!]!
+    let stop = starts[node]!
+    let next = node
+    for (; next < last && !widest.has(next); next = end[next]!) stop = starts[next]! + total[next]!
+    const isSeen = stop - starts[node]! >= leastWeightOf(tree) && depth[node]! < mostRows
+    if (isSeen) addBox(starts[node]!, stop, depth[node]!, narrowFrames, [0, 0, 0, 0])
+    node = next
+  }
+  return { rows: tree.maxDepth + 1, ...paint, tiers: nodeTierShares && tiers, names, kinds }
+}
+
+/** A caller is at least as wide as its callees and has a lower number, so it is among them when they are. */
+function widestNodes(tree: CallTree): ReadonlySet<number> {
+  const { end, depth, total } = tree
+  const leastWeight = leastWeightOf(tree)
+  const seen: number[] = []
+  for (let node = 1; node < end[0]!;) {
+    const isSeen = depth[node]! < mostRows && total[node]! >= leastWeight
+    if (isSeen) seen.push(node)
+    node = isSeen ? node + 1 : end[node]!
+  }
+  seen.sort((one, other) => total[other]! - total[one]! || one - other)
+  return new Set(seen.slice(0, mostBoxes - 1))
+}
+
+/** More than nothing: a node without weight has no width. */
+function leastWeightOf({ total }: CallTree): number {
+  return Math.max(total[0]! * leastShare, Number.MIN_VALUE)
+}
