@@ -9,7 +9,7 @@ import { findServer } from './server/running.ts'
 import type { Server } from './server/server.ts'
 import { findSession } from './server/http/with-access.ts'
 
-export { firstPictureAnswer, json, liveAnswer, nothing, pictureAnswer, storedAnswer } from './server/http/responses.ts'
+export { json, liveAnswer, nothing, pictureAnswer, storedAnswer } from './server/http/responses.ts'
 export { openapiDocument } from './server/openapi/document.ts'
 export {
   checkId,

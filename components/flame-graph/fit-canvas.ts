@@ -1,13 +1,13 @@
 /**
  * Keeps the canvas as large as its container, in device pixels, so that text is sharp on any screen; one unit of its
- * context stays one CSS pixel. `ratio` is device pixels in one of those. It happens with the next layout, or when `fit` is called.
+ * context stays one CSS pixel. `ratio` is device pixels in one of those. Returns what ends it.
  */
 export function fitCanvas(
   container: HTMLElement,
   canvas: HTMLCanvasElement,
   context: CanvasRenderingContext2D,
   onResize: (widthPx: number, ratio: number) => void,
-): { readonly fit: () => void; readonly stop: () => void } {
+): () => void {
   let fitted = ''
   const fit = () => {
     const { clientWidth, clientHeight } = container
@@ -39,9 +39,8 @@ export function fitCanvas(
   }
   followDensity()
 
-  const stop = () => {
+  return () => {
     resizes.disconnect()
     density.removeEventListener('change', onDensity)
   }
-  return { fit, stop }
 }

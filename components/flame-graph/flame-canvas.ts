@@ -3,7 +3,6 @@ import { createCamera } from './motion/camera.ts'
 import { createCanvasPen, createTextMeasure } from './paint/canvas-target.ts'
 import { fitCanvas } from './fit-canvas.ts'
 import { followPointers, followWheel, type Point } from './input/gestures.ts'
-import { drawKeptPicture } from './kept-picture.ts'
 import { createLabelFitter, type LabelFitter } from './paint/label-fitter.ts'
 import { createMoves, type Moves, type OnGesture, type ShownPlace } from './motion/navigation.ts'
 import { paint } from './paint/paint.ts'
@@ -26,8 +25,6 @@ export interface FlameEvents {
 
 export interface FlameCanvas extends Pick<Moves, 'reveal' | 'zoomBy' | 'panBy' | 'scrollRows' | 'moveTo'> {
   show(scene: Scene): void
-  /** Draws now, and not with the next layout: for whoever has nothing better to do until then. */
-  drawNow(): void
   /** Tells what is shown, now and once a frame while it moves. Returns a function that ends it. */
   watch(listener: (place: ShownPlace) => void): () => void
   /** The scene as it is shown, wherever gestures went since the last `show`. */
@@ -115,7 +112,7 @@ export function createFlameCanvas(
     requestPaint()
   }
 
-  const { fit, stop: stopFitting } = fitCanvas(container, canvas, context, (nextWidthPx, nextRatio) => {
+  const stopFitting = fitCanvas(container, canvas, context, (nextWidthPx, nextRatio) => {
     widthPx = nextWidthPx
     ratio = nextRatio
     pen = null // its styles went with the old canvas
@@ -124,8 +121,7 @@ export function createFlameCanvas(
       camera.jump(moves.shotOf(scene))
     }
     // At once: a resized canvas is blank, and would be seen so for a frame.
-    if (drawnTimes === 0 && drawKeptPicture(context)) requestPaint()
-    else draw()
+    draw()
   })
 
   const stops = [
@@ -161,7 +157,6 @@ export function createFlameCanvas(
   return {
     ...moves,
     show,
-    drawNow: fit,
     watch(listener) {
       watchers.add(listener)
       if (scene) listener(shownPlace())

@@ -2,10 +2,9 @@
 import { type ReactNode, type Ref, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
 import type { CallTree } from '../../lib/profile/call-tree.ts'
 import { shortName } from '../../lib/profile/names.ts'
-import type { FlameCanvas, FlameEvents } from './flame-canvas.ts'
+import { createFlameCanvas, type FlameCanvas, type FlameEvents } from './flame-canvas.ts'
 import type { Scene } from './scene/scene.ts'
 import { useGraphTheme } from './scene/use-graph-theme.ts'
-import { createWarmCanvas } from './warm-canvas.ts'
 
 const offsetPx = 14
 
@@ -59,7 +58,7 @@ function HoverCard({
 }
 
 /** What others may ask of the graph. */
-export interface FlameGraphHandle extends Omit<FlameCanvas, 'show' | 'drawNow' | 'dispose'> {
+export interface FlameGraphHandle extends Omit<FlameCanvas, 'show' | 'dispose'> {
   focus(): void
 }
 
@@ -97,10 +96,10 @@ export function FlameGraph({
   useEffect(() => {
     latest.current = { events, drawn: scene.tree }
   })
-  // Before the browser paints: the first picture goes in the same moment.
+  // Before the browser paints: the first paint goes in the same moment.
   useLayoutEffect(() => {
     const parts = { container: container.current!, spacer: spacer.current!, canvas: canvas.current! }
-    const created = createWarmCanvas(parts, shortName, {
+    const created = createFlameCanvas(parts, shortName, {
       onClick: (node) => latest.current.events.onClick(node),
       onHover: (node) => {
         setHovered(node < 0 ? null : { tree: latest.current.drawn, node })

@@ -1,4 +1,4 @@
-/** Reads a file that somebody gave to the page, as the server's parser will, so that its picture need not wait for the server. */
+/** Reads a file that somebody gave to the page, as the server's parser will, so that its boxes need not wait for the server. */
 import type { ImportOptions } from '../../lib/contract/imports.ts'
 import { detectFormat, type FormatId } from '../../lib/formats/detect.ts'
 import { readFolded } from '../../lib/formats/folded.ts'
@@ -6,22 +6,19 @@ import { peek } from '../../lib/formats/peek.ts'
 import { readPerfScript } from '../../lib/formats/perf-script.ts'
 import { readPprof } from '../../lib/formats/pprof.ts'
 import { readSpeedscope } from '../../lib/formats/speedscope.ts'
-import { inDrawingOrder } from '../../lib/profile/drawing-order.ts'
-import { encodeProfile } from '../../lib/profile/encode.ts'
+import { firstPaintOf } from '../../lib/profile/first-paint/first-paint.ts'
+import { firstPaintBoxes } from '../../lib/profile/first-paint/first-paint-html.ts'
 import type { Profile } from '../../lib/profile/profile.ts'
-import { tidyTables } from '../../lib/profile/tidy-tables.ts'
-import { pictureOf, type TreePicture } from '../../lib/profile/tree-picture.ts'
 
 export interface LocalRequest {
   readonly file: File
   readonly options: ImportOptions
 }
 
-/** What can be seen of it at first sight, then all of it as it will be stored. `left`: to the server, which reads more formats and can say what is wrong. */
-export type LocalReply =
-  | { readonly type: 'picture'; readonly picture: TreePicture; readonly event: string }
-  | { readonly type: 'bytes'; readonly bytes: Uint8Array<ArrayBuffer> }
-  | { readonly type: 'left' }
+/** What firstPaintBoxes gives; null for what the server has to read, which knows more formats and can say what is wrong. */
+export interface LocalReply {
+  readonly boxes: string | null
+}
 
 type Reader = (chunks: AsyncIterable<Uint8Array>) => Promise<{ readonly profile: Profile }>
 
@@ -37,45 +34,23 @@ const sliceBytes = 2 ** 21
 /** Unpacked: a tab must not fill up with what the server takes as a stream. */
 const mostBytes = 256 * 2 ** 20
 
-const left: LocalReply = { type: 'left' }
-
 self.onmessage = async ({ data }: MessageEvent<LocalRequest>) => {
-  try {
-    for await (const reply of read(data)) post(reply)
-  } catch {
-    post(left) // whatever is wrong with the file, the server says it better
-  }
+  // Whatever is wrong with the file, the server says it better.
+  const boxes = await read(data).catch(() => null)
+  self.postMessage({ boxes } satisfies LocalReply)
 }
 
 // The first file finds the readers compiled.
-void warmUp()
+void read({ file: new File(['main;ready 1\n'], 'ready'), options: { counts: '1', unit: 'samples' } })
 
-async function warmUp(): Promise<void> {
-  const file = new File(['main;ready 1\n'], 'ready')
-  const replies = read({ file, options: { counts: '1', unit: 'samples' } })
-  while (!(await replies.next()).done);
-}
-
-function post(reply: LocalReply): void {
-  self.postMessage(reply, { transfer: reply.type === 'bytes' ? [reply.bytes.buffer] : [] })
-}
-
-async function* read({ file, options }: LocalRequest): AsyncGenerator<LocalReply> {
+async function read({ file, options }: LocalRequest): Promise<string | null> {
   const { head, all } = await peek(chunksOf(file), headBytes)
   const { format } = detectFormat(head)
   const reader = format === null ? undefined : readers[format]
-  if (!reader || options.counts === '2') {
-    yield left
-    return
-  }
-  const { profile: read } = await reader(all)
-  if (read.samples.length === 0) {
-    yield left
-    return
-  }
-  const profile = format === 'folded' ? { ...read, unit: options.unit } : read
-  yield { type: 'picture', picture: pictureOf(profile), event: profile.provenance.event }
-  yield { type: 'bytes', bytes: encodeProfile(tidyTables(inDrawingOrder(profile))) }
+  if (!reader || options.counts === '2') return null
+  const { profile } = await reader(all)
+  if (profile.samples.length === 0) return null
+  return firstPaintBoxes(firstPaintOf(profile), '', profile.provenance.event)
 }
 
 /** Throws: RangeError when it unpacks to too much. */

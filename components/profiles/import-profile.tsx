@@ -98,8 +98,8 @@ export function ImportState({ items, preview, isOver, cancel, dismiss }: Importi
           exported
         </div>
       ) : null}
-      {preview ? (
-        <ImportPreview profile={preview}>
+      {preview !== null ? (
+        <ImportPreview boxes={preview}>
           <ImportLine item={items.at(-1)} onCancel={cancel} />
         </ImportPreview>
       ) : null}

@@ -3,7 +3,6 @@ import { useRouter } from 'next/navigation'
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import { defaultImportOptions } from '../../lib/contract/imports.ts'
 import { useReportProfile } from '../live/use-live.tsx'
-import type { LocalProfile } from '../preview/open-locally.ts'
 import { showToast } from '../ui/toast.tsx'
 import { createImportQueue, type ImportItem } from './import-queue.ts'
 import { hrefOfImport, sayWarning } from './import-labels.ts'
@@ -59,7 +58,7 @@ export function useImport() {
   const [queue] = useState(() => createImportQueue(uploadProfile))
   const items = useSyncExternalStore(queue.subscribe, queue.items, nothingSent)
   const [options, setOptions] = useState(defaultImportOptions)
-  const [preview, setPreview] = useState<LocalProfile | null>(null)
+  const [preview, setPreview] = useState<string | null>(null)
   useEffect(() => () => queue.cancelAll(), [queue])
   // What draws a file here is wanted the moment one is given.
   useEffect(() => void openingLocally(), [])
@@ -68,28 +67,21 @@ export function useImport() {
     const given = new AbortController()
     const opening = openingLocally()
       .then(({ openLocally }) => openLocally({ file, options }, given.signal))
-      .then((local) => {
-        if (local && given.signal.aborted) local.close()
-        else if (local) setPreview(local)
-        return given.signal.aborted ? null : local
+      .then((boxes) => {
+        if (boxes !== null && !given.signal.aborted) setPreview(boxes)
       })
       // The server reads it too.
-      .catch(() => null)
-    // Read here and there at once, on a machine that is both, the picture would take twice as long.
+      .catch(() => undefined)
+    // Read here and there at once, on a machine that is both, the boxes would take twice as long.
     const [sent] = queue.add([file], options, Promise.race([opening, pause(headStartMs)]))
     const imported = await sent!
+    given.abort()
     if (imported) {
       imported.profiles.forEach(report)
       imported.warnings.slice(0, 2).forEach((warning) => showToast({ text: `${file.name}: ${sayWarning(warning)}` }))
-      const drawn = await Promise.race([opening, nothingYet])
-      if (drawn) drawn.handOver(`/api/v1/profiles/${imported.profiles[0]!.id}/data`)
-      else given.abort()
       router.push(hrefOfImport(imported, options))
     } else {
-      given.abort()
-      const drawn = await opening
       setPreview(null)
-      drawn?.close()
     }
   }
   const start = (files: readonly File[]) => {
@@ -103,7 +95,6 @@ export function useImport() {
 
 /** Loaded when the page is alive: the list of profiles does not wait for it. */
 const openingLocally = () => import('../preview/open-locally.ts')
-const nothingYet = Promise.resolve(null)
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 export type Importing = ReturnType<typeof useImport>

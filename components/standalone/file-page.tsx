@@ -8,7 +8,16 @@ import { FlameMark } from '../shell/flame-mark.tsx'
 import { ThemeSwitch } from '../theme/theme-switch.tsx'
 
 /** The page of a file: the viewer with a small bar above it. */
-export function FilePage({ page, bytes }: { page: ExportedPage; bytes: Uint8Array<ArrayBuffer> }) {
+export function FilePage({
+  page,
+  bytes,
+  firstPaint,
+}: {
+  page: ExportedPage
+  bytes: Uint8Array<ArrayBuffer>
+  /** What the file shows already. */
+  firstPaint: string
+}) {
   const { summary, notes, exportedAt } = page
   const source = useMemo(() => ({ bytes }), [bytes])
   return (
@@ -17,6 +26,7 @@ export function FilePage({ page, bytes }: { page: ExportedPage; bytes: Uint8Arra
       <ProfileViewer
         summary={{ ...summary, deletedAt: null }}
         source={source}
+        firstPaint={firstPaint}
         query={fileAddress.read()}
         address={fileAddress}
         notes={notes}

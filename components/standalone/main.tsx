@@ -26,8 +26,10 @@ const show = (page: ReactNode) =>
 
 try {
   const { page, bytes } = await readEmbeddedPage()
+  // Those of the view that was exported; the address may name another one.
+  const boxes = location.hash === '' ? (document.getElementById('first-paint')?.outerHTML ?? '') : ''
   startWith(page.query)
-  show(<FilePage page={page} bytes={bytes} />)
+  show(<FilePage page={page} bytes={bytes} firstPaint={boxes} />)
 } catch (error) {
   console.error(error)
   show(<DamagedFile />)

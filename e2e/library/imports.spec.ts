@@ -27,31 +27,29 @@ test('several files come in one after the other, each with what was passed over 
   await waitForGraph(page)
 })
 
-test('one file is drawn while it is still on its way, and the viewer takes the picture over', async ({ page }) => {
+test('one file is drawn while it is still on its way, and then opened', async ({ page }) => {
   const answered = Promise.withResolvers<void>()
   await page.route('**/api/v1/imports/**', async (route) => {
     await answered.promise
     await route.continue()
   })
   await page.goto('/profiles')
-  // The viewer gets what was read here already, and asks for nothing.
-  await page.route('**/data', (route) => route.abort())
   await recording(page).setInputFiles(fileOf('early.folded', 'main;work 3\nmain;rest 1\n'))
-  await expect(page.getByTestId('first-picture')).toBeVisible()
+  await expect(page.locator('#first-paint').getByText('work').last()).toBeVisible()
   await expect(page.getByRole('button', { name: 'Cancel' }).first()).toBeVisible()
   answered.resolve()
   await page.waitForURL(/\/profiles\/[0-9a-f]{32}/)
   await waitForGraph(page)
-  await expect(page.getByTestId('first-picture')).toHaveCount(0)
+  await expect(page.locator('#first-paint')).toHaveCount(0)
 })
 
 test('an import is cancelled on its way, and nothing of it is kept', async ({ page }) => {
   await page.route('**/api/v1/imports/**', () => undefined) // never answered
   await page.goto('/profiles')
   await recording(page).setInputFiles(fileOf('cancelled.folded', 'main;never 1\n'))
-  await page.getByTestId('first-picture').waitFor()
+  await page.locator('#first-paint').waitFor()
   await page.getByRole('button', { name: 'Cancel' }).first().click()
-  await expect(page.getByTestId('first-picture')).toHaveCount(0)
+  await expect(page.locator('#first-paint')).toHaveCount(0)
   await expect(imports(page)).toContainText('Cancelled')
   await imports(page).getByRole('button', { name: 'Dismiss' }).click()
   await expect(imports(page)).toHaveCount(0)

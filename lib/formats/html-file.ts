@@ -1,18 +1,18 @@
 /**
  * The self-contained HTML file: the viewer (components/standalone, built into one template), and in it the profile as it is
- * stored, so that the file is a picture that stays alive and a recording that can be imported again.
+ * stored, so that the file is a graph to use and a recording that can be imported again.
  *
  *     <!doctype html> ... <meta name="generator" content="Hearth profile"> ... styles
+ *     <div id="root"> the first paint </div>
+ *     <script> what starts the viewer when that is on the screen </script>
  *     <script type="application/json" id="hearth-page">{"summary": ..., "notes": [], "query": ""}</script>
- *     <script type="application/json" id="hearth-picture">the first picture, see TreePicture</script>
- *     <script> what draws it, before anything else of the file is there </script>
  *     <script type="application/octet-stream" id="hearth-profile">base64 of the gzipped encoded profile</script>
  *     <script type="text/plain" id="hearth-viewer"> the viewer, a module that is started by the script above </script>
  */
 // `import type`: the parser reads such files too, and may not load what contract.ts loads.
 import type { ProfileSummary, ViewerNote } from '../contract.ts'
 import { Problem } from '../errors.ts'
-import type { TreePicture } from '../profile/tree-picture.ts'
+import { firstPaintPage } from '../profile/first-paint/first-paint-html.ts'
 import { decodeBase64 } from './base64.ts'
 
 /** What stands in the file beside the profile. */
@@ -27,28 +27,27 @@ export interface ExportedPage {
 
 /** In the first lines of the template: how the file is known again. */
 export const htmlGenerator = '<meta name="generator" content="Hearth profile" />'
-/** Where in the template the title goes, what is needed for the first picture, and the rest. Each stands there once. */
+/** Where in the template the title goes, the boxes of the first paint, and the data. Each stands there once. */
 export const dataPlace = '<!--hearth-data-->'
-export const picturePlace = '<!--hearth-picture-->'
+export const boxesPlace = '<!--hearth-boxes-->'
 export const titlePlace = '<title>Hearth</title>'
 export const pageElementId = 'hearth-page'
-export const pictureElementId = 'hearth-picture'
 export const viewerElementId = 'hearth-viewer'
 export const profileElementId = 'hearth-profile'
 
 const profileStart = `<script type="application/octet-stream" id="${profileElementId}">`
 
-/** What of the file stands before the base64 of the profile, and what behind it. */
+/** What of the file stands before the base64 of the profile, and what behind it. `boxes` is what firstPaintBoxes gives. */
 export function htmlAround(
   template: string,
   page: ExportedPage,
-  picture: TreePicture | null,
+  boxes: string,
 ): readonly [before: string, after: string] {
   const [head, tail] = cutAt(template, dataPlace)
-  const [top, early] = cutAt(head, picturePlace)
+  const [top, starter] = cutAt(head, boxesPlace)
   const titled = top.replace(titlePlace, () => `<title>${escapeHtml(page.summary.name)} · Hearth</title>`)
-  const data = jsonElement(pageElementId, page) + jsonElement(pictureElementId, picture)
-  return [`${titled}${data}${early}${profileStart}`, `</script>\n${tail}`]
+  const data = jsonElement(pageElementId, page)
+  return [`${titled}${firstPaintPage(boxes)}${starter}${data}${profileStart}`, `</script>\n${tail}`]
 }
 
 function cutAt(template: string, place: string): readonly [before: string, after: string] {

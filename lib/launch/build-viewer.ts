@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { CSSOptions, Rolldown } from 'vite'
-import { dataPlace, htmlGenerator, picturePlace, titlePlace, viewerElementId } from '../formats/html-file.ts'
+import { boxesPlace, dataPlace, htmlGenerator, titlePlace, viewerElementId } from '../formats/html-file.ts'
 import { replacing, treeshake } from './bundle-parts.ts'
 import { checkout } from './checkout.ts'
 
@@ -15,8 +15,8 @@ const replacements = replacing(place, {
 
 /** Writes the template to `path`. Throws: whatever vite complains about. */
 export async function buildViewer(path: string): Promise<void> {
-  const [early, viewer] = [await bundle('early.ts', 'iife'), await bundle('main.tsx', 'es')]
-  const html = templateOf(early.script, viewer.script, viewer.style)
+  const [starter, viewer] = [await bundle('starter.ts', 'iife'), await bundle('main.tsx', 'es')]
+  const html = templateOf(starter.script, viewer.script, viewer.style)
   await mkdir(dirname(path), { recursive: true })
   await writeFile(path, html)
 }
@@ -72,7 +72,7 @@ const latinOnly: PostcssPlugin = {
   },
 }
 
-/** The face of the page, 60 kB of it: the first picture wears the other one, and need not wait for it. */
+/** The face of the page, 60 kB of it: the boxes of the first paint wear the other one, and need not wait for it. */
 const fontOfPage = /@font-face\s*{[^}]*Inter Variable[^}]*}/g
 
 function cutOut(text: string, pattern: RegExp): readonly [rest: string, cut: readonly string[]] {
@@ -84,15 +84,15 @@ function forElement(script: string): string {
   return script.replace(/<\/(?=script)/gi, '<\\/').replace(/<!--/g, '<\\!--')
 }
 
-function templateOf(earlyScript: string, viewerScript: string, style: string): string {
-  const [early, viewer] = [forElement(earlyScript), forElement(viewerScript)]
+function templateOf(starterScript: string, viewerScript: string, style: string): string {
+  const [starter, viewer] = [forElement(starterScript), forElement(viewerScript)]
   const [withoutFont, fonts] = cutOut(style.replace(/<\/(?=style)/gi, '<\\/'), fontOfPage)
   return `<!doctype html>
 <html lang="en" data-theme="system">
 <head>
 <meta charset="utf-8" />
 ${htmlGenerator}
-<meta http-equiv="Content-Security-Policy" content="${policyFor([early, viewer])}" />
+<meta http-equiv="Content-Security-Policy" content="${policyFor([starter, viewer])}" />
 <meta name="viewport" content="width=device-width, initial-scale=1" />
 <meta name="color-scheme" content="light dark" />
 <meta name="referrer" content="no-referrer" />
@@ -101,9 +101,9 @@ ${titlePlace}
 <style>${withoutFont}</style>
 </head>
 <body>
-<div id="root"></div>
-<noscript>This profile is drawn by a script, which this browser does not run.</noscript>
-${picturePlace}<script>${early}</script>
+<div id="root">${boxesPlace}</div>
+<noscript>Zooming and searching need scripts, which this browser does not run.</noscript>
+<script>${starter}</script>
 <style>${fonts.join('')}</style>
 ${dataPlace}<script type="text/plain" id="${viewerElementId}">${viewer}</script>
 </body>

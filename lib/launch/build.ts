@@ -5,7 +5,6 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import { Problem } from '../errors.ts'
-import { buildEarly } from './build-early.ts'
 import { buildViewer } from './build-viewer.ts'
 import { checkout } from './checkout.ts'
 
@@ -41,7 +40,6 @@ export async function buildPages(say: (line: string) => void): Promise<void> {
   say('Building the pages; this takes a minute, and only happens when a source changed ...')
   await rm(stamp, { force: true })
   await runBuild()
-  await buildEarly(`${checkout}/.next`)
   await compressStatic(`${checkout}/.next/static`)
   await buildViewer(`${checkout}/.next/hearth-viewer.html`)
   await writeFile(stamp, sources)

@@ -10,6 +10,7 @@ import { Problem } from '../errors.ts'
 import type { ProfileChange, StoredBytes } from '../store/library/profiles.ts'
 import type { Store } from '../store/store.ts'
 import { createCompare, type Compare } from './profiles/comparisons.ts'
+import { createFirstPaints, type FirstPaints } from './profiles/first-paints.ts'
 import { type ExportedFile, exportProfile, type ExportRequest } from './profiles/export-profile.ts'
 import { createCaptureFollower, type CollectorLink } from './captures/follow-captures.ts'
 import { createImporter, type Upload } from './import/import-profile.ts'
@@ -60,6 +61,7 @@ export interface Server {
   deleteProfile(id: string): Promise<ProfileSummary>
   restoreProfile(id: string): Promise<ProfileSummary>
   openProfile(id: string): Promise<StoredBytes>
+  readonly firstPaints: FirstPaints
   exportProfile(id: string, request: ExportRequest): Promise<ExportedFile>
   /** What two profiles say when they are set against each other. Throws: Problem. */
   readonly compare: Compare
@@ -166,6 +168,7 @@ export function createServer({ config, store, collector, port }: ServerParts): S
     deleteProfile: (id) => library.delete(id),
     restoreProfile: async (id) => changed(await store.profiles.setDeleted(id, null)),
     openProfile,
+    firstPaints: createFirstPaints(store.firstPaints),
     async exportProfile(id, request) {
       const summary = existing(await store.profiles.find(id), 'profile')
       const exported = { summary, stored: await openProfile(id), notes: await notes.list(id) }

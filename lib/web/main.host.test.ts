@@ -49,7 +49,6 @@ const openTo: Record<string, number> = {
   'POST /api/v1/session': 400,
   'GET /api/v1/shared/[token]': 404,
   'GET /api/v1/shared/[token]/data': 404,
-  'GET /api/v1/shared/[token]/first-picture': 404,
   'GET /api/v1/shared/[token]/baseline': 404,
   'GET /api/v1/shared/[token]/notes': 404,
 }

@@ -3,7 +3,7 @@ import { notFound } from 'next/navigation'
 import { SharedViewer } from '../../../components/viewer/page/shared-viewer.tsx'
 import { queryOf, type SearchParams } from '../../../components/links/query-string.ts'
 import { getServer, isEmbedded } from '../../../lib/server.ts'
-import { EarlyScript } from '../../profiles/early-script.tsx'
+import { prepareFirstPaint } from '../../profiles/prepare-first-paint.ts'
 import { findShared } from '../../s/shared.ts'
 
 export const metadata: Metadata = { title: 'Shared profile' }
@@ -20,24 +20,18 @@ export default async function EmbeddedProfile({
   if (!(await isEmbedded())) notFound()
   const query = queryOf(await searchParams)
   const view = await findShared(token, query)
+  const dataUrl = `/api/v1/shared/${token}/data`
+  const open = () => getServer().shares.openData(token, false, { countView: false })
+  const { event } = view.profile
   return (
-    <>
-      <SharedViewer
-        key={token}
-        view={view}
-        token={token}
-        query={query}
-        notes={await getServer().shares.notes(token, false)}
-        isFrame
-      />
-      {view.baseline === null ? (
-        <EarlyScript
-          dataUrl={`/api/v1/shared/${token}/data`}
-          pictureUrl={`/api/v1/shared/${token}/first-picture`}
-          query={query}
-          event={view.profile.event}
-        />
-      ) : null}
-    </>
+    <SharedViewer
+      key={token}
+      view={view}
+      token={token}
+      firstPaint={view.baseline ? '' : await prepareFirstPaint({ dataUrl, open, query, event })}
+      query={query}
+      notes={await getServer().shares.notes(token, false)}
+      isFrame
+    />
   )
 }

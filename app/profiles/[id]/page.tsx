@@ -4,7 +4,7 @@ import { ProfilePage } from '../../../components/viewer/page/profile-page.tsx'
 import { queryOf, type SearchParams } from '../../../components/links/query-string.ts'
 import type { ProfileSummary } from '../../../lib/contract.ts'
 import { getServer, requireSession } from '../../../lib/server.ts'
-import { EarlyScript } from '../early-script.tsx'
+import { prepareFirstPaint } from '../prepare-first-paint.ts'
 
 interface Props {
   params: Promise<{ id: string }>
@@ -26,29 +26,22 @@ export default async function Profile({ params, searchParams }: Props) {
   if (!summary) notFound()
   const asked = await searchParams
   const { summary: baseline, isMissing } = await baselineOf(asked)
+  const query = queryOf(asked)
   const dataUrl = `/api/v1/profiles/${id}/data`
+  const open = () => getServer().openProfile(id)
   return (
-    <>
-      <ProfilePage
-        key={`${id} ${baseline?.id}`}
-        summary={summary}
-        siblings={await getServer().siblings(summary)}
-        baseline={baseline}
-        isBaselineMissing={isMissing}
-        dataUrl={dataUrl}
-        query={queryOf(asked)}
-        notes={await getServer().notes.list(id)}
-        isOwner
-      />
-      {baseline ? null : (
-        <EarlyScript
-          dataUrl={dataUrl}
-          pictureUrl={`/api/v1/profiles/${id}/first-picture`}
-          query={queryOf(asked)}
-          event={summary.event}
-        />
-      )}
-    </>
+    <ProfilePage
+      key={`${id} ${baseline?.id}`}
+      summary={summary}
+      siblings={await getServer().siblings(summary)}
+      baseline={baseline}
+      isBaselineMissing={isMissing}
+      dataUrl={dataUrl}
+      firstPaint={baseline ? '' : await prepareFirstPaint({ dataUrl, open, query, event: summary.event })}
+      query={query}
+      notes={await getServer().notes.list(id)}
+      isOwner
+    />
   )
 }
 

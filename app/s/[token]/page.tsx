@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { SharedViewer } from '../../../components/viewer/page/shared-viewer.tsx'
 import { queryOf, type SearchParams } from '../../../components/links/query-string.ts'
 import { currentSession, getServer, sharePreview } from '../../../lib/server.ts'
-import { EarlyScript } from '../../profiles/early-script.tsx'
+import { prepareFirstPaint } from '../../profiles/prepare-first-paint.ts'
 import { findShared } from '../shared.ts'
 
 interface Props {
@@ -29,23 +29,17 @@ export default async function SharedProfile({ params, searchParams }: Props) {
   const query = queryOf(await searchParams)
   const view = await findShared(token, query)
   const isMember = (await currentSession()) !== null
+  const dataUrl = `/api/v1/shared/${token}/data`
+  const open = () => getServer().shares.openData(token, isMember, { countView: false })
+  const { event } = view.profile
   return (
-    <>
-      <SharedViewer
-        key={token}
-        view={view}
-        token={token}
-        query={query}
-        notes={await getServer().shares.notes(token, isMember)}
-      />
-      {view.baseline === null ? (
-        <EarlyScript
-          dataUrl={`/api/v1/shared/${token}/data`}
-          pictureUrl={`/api/v1/shared/${token}/first-picture`}
-          query={query}
-          event={view.profile.event}
-        />
-      ) : null}
-    </>
+    <SharedViewer
+      key={token}
+      view={view}
+      token={token}
+      firstPaint={view.baseline ? '' : await prepareFirstPaint({ dataUrl, open, query, event })}
+      query={query}
+      notes={await getServer().shares.notes(token, isMember)}
+    />
   )
 }

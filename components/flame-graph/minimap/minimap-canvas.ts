@@ -142,7 +142,7 @@ export function createMinimapCanvas(
   canvas.addEventListener('pointermove', onPointerMove, { signal })
   canvas.addEventListener('pointerup', onUp, { signal })
   canvas.addEventListener('pointercancel', onUp, { signal })
-  const { stop: stopFitting } = fitCanvas(container, canvas, context, (nextWidthPx, nextRatio) => {
+  const stopFitting = fitCanvas(container, canvas, context, (nextWidthPx, nextRatio) => {
     widthPx = nextWidthPx
     ratio = nextRatio
     paintFrame() // the old one, stretched

@@ -32,13 +32,6 @@ describe('painting', () => {
     ])
   })
 
-  it('leaves labels out until their face is there', () => {
-    const [named, unnamed] = [strokesOf(sceneOf(wide)), strokesOf(sceneOf(wide, { isUnnamed: true }))]
-    expect(named.texts.length).toBeGreaterThan(0)
-    expect(unnamed.texts).toEqual([])
-    expect(unnamed.fills).toEqual(named.fills)
-  })
-
   it('grows an icicle downwards', () => {
     const { fills } = strokesOf(sceneOf(wide, { orientation: 'icicle' }))
     expect(fills.map(({ node, y }) => [node, y])).toEqual([

@@ -114,7 +114,7 @@ export function paint(pen: Pen, scene: Scene, sight: Sight, labels: LabelFitter,
   pen.fill(0, 0, sight.widthPx, sight.heightPx, backgroundOf(scene), 1, -1)
   paintFills(pen, sketch)
   if (scene.presenceOf) paintPresence(pen, sketch, scene.presenceOf)
-  if (!scene.isUnnamed) paintLabels(pen, sketch)
+  paintLabels(pen, sketch)
   for (const node of new Set([hovered, selected]))
     if (node >= 0 && tree.frame[node]! >= 0) paintAlike(pen, sketch, node)
   if (hovered >= 0) paintOutline(pen, sketch, hovered, 1)

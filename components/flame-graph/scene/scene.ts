@@ -18,8 +18,6 @@ export interface Scene {
   /** The sorted nodes that each search found; empty when nothing is searched. */
   readonly searches: readonly Int32Array[]
   readonly labelOf: (frame: number) => string
-  /** Boxes come without their labels, whose face may still be loading. */
-  readonly isUnnamed?: boolean
   readonly colourOf: (node: number) => string
   /** How much of each node ran interpreted, compiled, inlined: four bytes a node, see nodeTiers; null when no engine said. */
   readonly tiers: Uint8Array | null

@@ -7,7 +7,7 @@ import { graphFont, type GraphTheme, readGraphTheme } from './graph-theme.ts'
 export function useGraphTheme(container: RefObject<Element | null>): GraphTheme | null {
   const resolved = useResolvedTheme()
   const [theme, setTheme] = useState<GraphTheme | null>(null)
-  // Before the browser paints, where the font is there already: the first picture must not go before this one comes.
+  // Before the browser paints, where the font is there already: the first paint must not go before this one comes.
   useLayoutEffect(() => {
     let isWanted = true
     const read = () => {

@@ -72,6 +72,7 @@ export function ProfilePage({
   baseline = null,
   isBaselineMissing = false,
   dataUrl,
+  firstPaint,
   query,
   notes,
   isOwner,
@@ -84,6 +85,7 @@ export function ProfilePage({
   /** The address names something to compare with that is not there. */
   isBaselineMissing?: boolean
   dataUrl: string
+  firstPaint: string
   query: string
   notes: readonly ViewerNote[]
   isOwner: boolean
@@ -100,6 +102,7 @@ export function ProfilePage({
     <ProfileViewer
       summary={summary}
       source={source}
+      firstPaint={firstPaint}
       baseline={compared}
       query={query}
       notes={notes}

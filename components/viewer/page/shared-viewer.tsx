@@ -13,12 +13,14 @@ import { ProfileViewer } from '../shell/profile-viewer.tsx'
 export function SharedViewer({
   view,
   token,
+  firstPaint,
   query,
   notes,
   isFrame = false,
 }: {
   view: SharedView
   token: string
+  firstPaint: string
   query: string
   notes: readonly ViewerNote[]
   isFrame?: boolean
@@ -32,6 +34,7 @@ export function SharedViewer({
     <ProfileViewer
       summary={view.profile}
       source={source}
+      firstPaint={firstPaint}
       baseline={baseline}
       query={query}
       notes={notes}

@@ -21,8 +21,8 @@ import type { ProfileFacts, ProfileSource } from '../worker/tree-messages.ts'
 import { type NoteKeeper, useNotes } from '../notes/use-notes.ts'
 import { useProfileTree, useTreeOrder } from '../state/use-profile-tree.ts'
 import { pageAddress, useView, type ViewAddress, type Viewing } from '../state/view-store.ts'
+import { FirstPaintPlace } from './first-paint-place.tsx'
 import { ViewerHeader } from './viewer-header.tsx'
-import { FirstPicturePlace } from '../../early/first-picture-place.tsx'
 import { GraphView } from './graph-view.tsx'
 import { useBusyMark } from './use-busy-mark.ts'
 import { useViewerKeys } from './use-viewer-keys.ts'
@@ -49,8 +49,16 @@ function ShownGraph({
 }
 
 /** The graph is on its way. */
-function ComingGraph({ viewing, isCompared }: { viewing: Viewing; isCompared: boolean }) {
-  return isCompared ? <ComingComparison viewing={viewing} /> : <FirstPicturePlace />
+function ComingGraph({
+  viewing,
+  isCompared,
+  firstPaint,
+}: {
+  viewing: Viewing
+  isCompared: boolean
+  firstPaint: string
+}) {
+  return isCompared ? <ComingComparison viewing={viewing} /> : <FirstPaintPlace boxes={firstPaint} />
 }
 
 /** Also from one mode to the next, which the key need not wait for. */
@@ -59,7 +67,7 @@ function ComingComparison({ viewing }: { viewing: Viewing }) {
   useViewerKeys((action) => {
     if (action === 'compare') viewing.change(nextComparison(viewing.view), 'push')
   })
-  return <FirstPicturePlace />
+  return <FirstPaintPlace boxes="" />
 }
 
 /** What may be asked of the viewer by what stands in its header. */
@@ -76,6 +84,8 @@ export interface ProfileViewerProps {
   readonly summary: ProfileSummary
   /** Where the encoded profile is; the same object as long as it is the same profile. */
   readonly source: ProfileSource
+  /** What firstPaintBoxes gives of it: shown until the graph is there. */
+  readonly firstPaint?: string
   /** What it is compared with, if anything. */
   readonly baseline?: Baseline | null
   /** The address's query: the view to start with. */
@@ -93,7 +103,17 @@ export interface ProfileViewerProps {
 
 /** A profile to explore, in the app, by a link, and in a file of its own. */
 export function ProfileViewer(props: ProfileViewerProps) {
-  const { summary, source, baseline = null, query, address = pageAddress, noteKeeper, tools, notices } = props
+  const {
+    summary,
+    source,
+    firstPaint = '',
+    baseline = null,
+    query,
+    address = pageAddress,
+    noteKeeper,
+    tools,
+    notices,
+  } = props
   const [isProvenanceOpen, setProvenanceOpen] = useState(false)
   const graph = useRef<FlameGraphHandle>(null)
   const [picture] = useState(() => createHeld<() => PictureSource | null>(() => null))
@@ -161,7 +181,7 @@ export function ProfileViewer(props: ProfileViewerProps) {
           isCompared={baseline !== null}
         />
       ) : (
-        <ComingGraph viewing={viewing} isCompared={baseline !== null} />
+        <ComingGraph viewing={viewing} isCompared={baseline !== null} firstPaint={firstPaint} />
       )}
       {facts ? (
         <ProvenanceDialog

@@ -1,7 +1,6 @@
 'use client'
 import { useEffect, useMemo, useReducer } from 'react'
-import { takeEarlyTree } from '../../early/early-tree.ts'
-import { takeTreeWorker } from '../spare-worker.ts'
+import { startTreeWorker } from '../worker/start-tree-worker.ts'
 import { openTreeClient, type TreeClient } from '../worker/tree-client.ts'
 import type {
   DrawnTree,
@@ -84,8 +83,7 @@ function useTreeClient(source: ProfileSource, baseline: Pairing | null): TreeCli
   const [client, setClient] = useReducer((_: TreeClient | null, next: TreeClient | null) => next, null)
   useEffect(() => {
     if (baseline) return openLater(baseline.views.open(), (open) => open(source, baseline.source), setClient)
-    const early = 'url' in source && source.url !== undefined ? takeEarlyTree(source.url) : null
-    const opened = early ?? openTreeClient(takeTreeWorker(), source)
+    const opened = openTreeClient(startTreeWorker(), source)
     setClient(opened)
     return () => {
       setClient(null)

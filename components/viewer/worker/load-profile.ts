@@ -16,7 +16,7 @@ export async function loadProfile(url: string, signal: AbortSignal): Promise<Uin
   return new Uint8Array(await response.arrayBuffer())
 }
 
-/** Without the schema that call-api.ts asks: the early script, which loads profiles too, has no room for zod. */
+/** Without the schema that call-api.ts asks: a graph does not wait for zod. */
 async function refusalOf(response: Response): Promise<Error> {
   const plain = new Error(`${response.url} answered ${response.status}`)
   if (!response.headers.get('content-type')?.startsWith('application/problem+json')) return plain

@@ -2,8 +2,6 @@
 import { isProblem, type Problem } from '../../errors.ts'
 import type { StoredBytes } from '../../store/library/profiles.ts'
 import type { LivePicture } from '../server.ts'
-import { pictureAtStart } from '../../profile/encoded-start.ts'
-import type { TreePicture } from '../../profile/tree-picture.ts'
 
 /** A request header that the front program puts on a page that stands in a page of somebody else: it has no header of its own. */
 export const embeddedMark = 'x-hearth-embedded'
@@ -59,14 +57,6 @@ export function storedAnswer(request: Request, stored: StoredBytes, cacheControl
   return new Response(stored.stream, { headers })
 }
 
-/** The first picture of a profile as a script, which draws it without waiting for an answer (components/early). */
-export async function firstPictureAnswer(stored: StoredBytes, cacheControl: string): Promise<Response> {
-  // As text: JSON is read faster than a program.
-  const text = JSON.stringify(JSON.stringify(await readFirstPicture(stored)))
-  const headers = { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': cacheControl }
-  return new Response(`hearthFirstPicture=JSON.parse(${text})`, { headers })
-}
-
 /** Kept for a while by whoever asks in the name of many people, as chats do; a link that was ended is shown for no longer than that. */
 export function pictureAnswer(png: Uint8Array): Response {
   return new Response(Uint8Array.from(png), {
@@ -89,17 +79,4 @@ export function attachment(name: string, ending: string): string {
       .replace(/^[-.]+|[-.]+$/g, '')
       .slice(0, 100) || 'profile'
   return `attachment; filename="${safe}.${ending}"`
-}
-
-/** The picture that stored bytes begin with, unpacking no more of them than that; null for those of small profiles, which have none. */
-async function readFirstPicture({ stream }: StoredBytes): Promise<TreePicture | null> {
-  const unpacked = stream.pipeThrough(new DecompressionStream('gzip') as ReadableWritablePair<Uint8Array, Uint8Array>)
-  let bytes: Uint8Array = new Uint8Array()
-  // Leaving the loop early cancels the stream.
-  for await (const piece of unpacked) {
-    bytes = Buffer.concat([bytes, piece])
-    const picture = pictureAtStart(bytes)
-    if (picture !== undefined) return picture
-  }
-  return null
 }

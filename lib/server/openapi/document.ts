@@ -113,8 +113,6 @@ function describeAnswer(content: Content, describe: Describe): Json {
   switch (content) {
     case 'nothing':
       return { description: 'Done' }
-    case 'script':
-      return { description: 'A script for our own pages', content: { 'text/javascript': {} } }
     case 'bytes':
       return { description: 'The bytes', content: { 'application/octet-stream': {} } }
     case 'events':

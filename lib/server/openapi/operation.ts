@@ -18,8 +18,8 @@ import type { Scope } from '../../contract/roles.ts'
 import { comparisonSchema, functionDeltaSchema } from '../../contract/comparisons.ts'
 import { webhookSchema } from '../../contract/webhooks.ts'
 
-/** What an answer carries: JSON of this shape, bytes, a script, server-sent events, or nothing. */
-export type Content = z.ZodType | 'bytes' | 'script' | 'events' | 'nothing'
+/** What an answer carries: JSON of this shape, bytes, server-sent events, or nothing. */
+export type Content = z.ZodType | 'bytes' | 'events' | 'nothing'
 
 export interface Operation {
   /** What clients that are generated call it. */

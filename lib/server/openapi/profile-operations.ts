@@ -51,11 +51,6 @@ export const profileOperations: readonly Operation[] = [
     answers: { 200: 'bytes' },
   },
   {
-    ...{ id: 'getFirstPicture', method: 'GET', path: '/profiles/{id}/first-picture', scope: 'read' },
-    summary: 'What its page draws first, before the data is there',
-    answers: { 200: 'script' },
-  },
-  {
     ...{ id: 'exportProfile', method: 'GET', path: '/profiles/{id}/export', scope: 'read' },
     summary: 'A profile in a format that other tools read',
     query: exportQuerySchema,

@@ -39,11 +39,6 @@ export const shareOperations: readonly Operation[] = [
     answers: { 200: 'bytes' },
   },
   {
-    ...{ id: 'getSharedFirstPicture', method: 'GET', path: '/shared/{token}/first-picture', scope: 'anyone' },
-    summary: 'What the page of a link draws first, before the data is there; counts no view',
-    answers: { 200: 'script' },
-  },
-  {
     ...{ id: 'getSharedBaseline', method: 'GET', path: '/shared/{token}/baseline', scope: 'anyone' },
     summary: 'What the profile of a link is compared with',
     answers: { 200: 'bytes' },

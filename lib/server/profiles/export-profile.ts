@@ -4,8 +4,10 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import type { Note, ProfileSummary } from '../../contract.ts'
 import { type ExportedPage, htmlAround } from '../../formats/html-file.ts'
+import { firstPaintBoxes } from '../../profile/first-paint/first-paint-html.ts'
 import type { StoredBytes } from '../../store/library/profiles.ts'
-import { type ExportFormat, pictureOfProfile, writeProfile } from './profile-thread.ts'
+import { makeFirstPaint } from './first-paints.ts'
+import { type ExportFormat, writeProfile } from './profile-thread.ts'
 import { pullStream } from '../http/pull-stream.ts'
 
 export interface ExportRequest {
@@ -43,7 +45,8 @@ export async function exportProfile(
   const gzipped = new Uint8Array(await buffer(stored.stream))
   if (format === 'html') {
     const page = { summary, notes: notes.map(forFile), query: view, exportedAt: Date.now() }
-    const around = htmlAround(await readFile(templatePath, 'utf8'), page, await pictureOfProfile(gzipped))
+    const boxes = firstPaintBoxes(await makeFirstPaint(gzipped), view, summary.event)
+    const around = htmlAround(await readFile(templatePath, 'utf8'), page, boxes)
     return { name, format, bytes: pullStream(withBase64(around, gzipped)) }
   }
   return { name, format, bytes: writeProfile(gzipped, { format, annotate, title: name }) }

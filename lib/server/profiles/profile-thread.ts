@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { type ProblemData, problemFromData } from '../../errors.ts'
 import type { Redaction } from '../../profile/redaction.ts'
-import type { TreePicture } from '../../profile/tree-picture.ts'
+import type { FirstPaint } from '../../profile/first-paint/first-paint.ts'
 import type { ComparedProfiles, StoredPair } from './compare-profiles.ts'
 import type { PreviewRequest } from '../preview/draw-preview.ts'
 import type { PackedCopy } from './redact-profiles.ts'
@@ -25,14 +25,14 @@ export interface WriteOptions {
 
 export type ThreadTask =
   | { readonly type: 'compare'; readonly pair: StoredPair }
-  | { readonly type: 'picture'; readonly gzipped: Uint8Array }
+  | { readonly type: 'first-paint'; readonly gzipped: Uint8Array }
   | { readonly type: 'preview'; readonly request: PreviewRequest }
   | { readonly type: 'redact'; readonly gzipped: readonly Uint8Array[]; readonly redaction: Redaction }
   | { readonly type: 'replicas'; readonly gzipped: readonly Uint8Array[] }
   | ({ readonly type: 'write'; readonly gzipped: Uint8Array } & WriteOptions)
 export type ThreadAnswer =
   | { readonly type: 'compare'; readonly result: ComparedProfiles }
-  | { readonly type: 'picture'; readonly picture: TreePicture }
+  | { readonly type: 'first-paint'; readonly paint: FirstPaint }
   | { readonly type: 'preview'; readonly png: Uint8Array<ArrayBuffer> }
   | { readonly type: 'redact'; readonly copies: PackedCopy[] }
   | { readonly type: 'replicas'; readonly distances: ReplicaDistance[] }
@@ -40,13 +40,8 @@ export type ThreadAnswer =
   | { readonly type: 'end' }
   | { readonly type: 'problem'; readonly problem: ProblemData }
 
-/** What can be seen of a stored profile at first sight. Throws: Problem `unreadable-profile`. */
-export async function pictureOfProfile(gzipped: Uint8Array): Promise<TreePicture> {
-  return (await askThread({ type: 'picture', gzipped })).picture
-}
-
 /** For tasks that one answer ends. Throws: the Problem the thread met. */
-export async function askThread<Type extends 'compare' | 'picture' | 'preview' | 'redact' | 'replicas'>(
+export async function askThread<Type extends 'compare' | 'first-paint' | 'preview' | 'redact' | 'replicas'>(
   task: ThreadTask & { readonly type: Type },
 ): Promise<Extract<ThreadAnswer, { type: Type }>> {
   const worker = startWorker(task)

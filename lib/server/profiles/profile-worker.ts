@@ -5,9 +5,9 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { createGzip, gunzipSync } from 'node:zlib'
 import { isProblem } from '../../errors.ts'
 import { decodeProfile } from '../../profile/encode.ts'
+import { firstPaintOf } from '../../profile/first-paint/first-paint.ts'
 import type { Profile } from '../../profile/profile.ts'
 import type { Redaction } from '../../profile/redaction.ts'
-import { pictureOf } from '../../profile/tree-picture.ts'
 import type { ComparedProfiles, StoredPair } from './compare-profiles.ts'
 import type { ThreadAnswer, ThreadTask, WriteOptions } from './profile-thread.ts'
 import type { PreviewRequest } from '../preview/draw-preview.ts'
@@ -17,8 +17,8 @@ import type { ReplicaDistance } from './replica-distances.ts'
 const port = parentPort!
 const batchCharacters = 64 * 1024
 
-function picture(gzipped: Uint8Array): void {
-  answer({ type: 'picture', picture: pictureOf(decodeProfile(Uint8Array.from(gunzipSync(gzipped)))) })
+function firstPaint(gzipped: Uint8Array): void {
+  answer({ type: 'first-paint', paint: firstPaintOf(decodeProfile(Uint8Array.from(gunzipSync(gzipped)))) })
 }
 
 async function redacted(gzipped: readonly Uint8Array[], redaction: Redaction): Promise<PackedCopy[]> {
@@ -54,7 +54,7 @@ async function write({ gzipped, ...options }: Extract<ThreadTask, { type: 'write
   answer({ type: 'end' })
 }
 
-/** Loaded when asked for: a picture needs no writer. */
+/** Loaded when asked for: a first paint needs no writer. */
 async function piecesOf(profile: Profile, options: WriteOptions): Promise<Iterable<string | Uint8Array>> {
   const { format, annotate, title } = options
   switch (format) {
@@ -94,7 +94,7 @@ function answer(message: ThreadAnswer, transfer: ArrayBuffer[] = []): void {
 
 try {
   const task = workerData as ThreadTask
-  if (task.type === 'picture') picture(task.gzipped)
+  if (task.type === 'first-paint') firstPaint(task.gzipped)
   else if (task.type === 'compare') answer({ type: 'compare', result: await compared(task.pair) })
   else if (task.type === 'redact') answer({ type: 'redact', copies: await redacted(task.gzipped, task.redaction) })
   else if (task.type === 'replicas') answer({ type: 'replicas', distances: await distances(task.gzipped) })

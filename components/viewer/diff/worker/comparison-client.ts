@@ -1,6 +1,5 @@
 import type { DeltaKind, Verdicts } from '../../../../lib/profile/comparison.ts'
 import type { ComparisonAnswers, ComparisonRequest, FunctionRows, GoneAndNew, Power } from './comparison-messages.ts'
-import { endSpareWorker } from '../../spare-worker.ts'
 import { openTreeClient, type TreeClient } from '../../worker/tree-client.ts'
 import type { DrawnTree, ProfileSource } from '../../worker/tree-messages.ts'
 import { createWorkerTalk } from '../../worker/worker-rpc.ts'
@@ -17,7 +16,6 @@ export interface ComparisonClient extends TreeClient {
 
 /** `baseline` may be the very source of `after`: then it is loaded once. */
 export function openComparisonClient(after: ProfileSource, baseline: ProfileSource): ComparisonClient {
-  endSpareWorker()
   const worker = startComparisonWorker()
   const talk = createWorkerTalk<ComparisonRequest, ComparisonAnswers>(worker)
   const isSame = after === baseline || ('url' in after && 'url' in baseline && after.url === baseline.url)

@@ -1,10 +1,12 @@
+/**
+ * Starts the viewer of a file when the first paint is on the screen. Until then it stands in the file as text: a module would be run as soon
+ * as the file is read, and the first paint would have to wait for it.
+ */
 import { viewerElementId } from '../../lib/formats/html-file.ts'
 
-/**
- * Runs the viewer, which stands in the file as text until then: a module would be run as soon as the file is read, and the first picture
- * would have to wait for it.
- */
-export function startViewer(): void {
+afterNextFrame(startViewer)
+
+function startViewer(): void {
   if (document.readyState === 'loading') {
     document.addEventListener('DOMContentLoaded', startViewer, { once: true })
     return
@@ -18,7 +20,7 @@ export function startViewer(): void {
  * Once the next frame is on the screen, which it is when the one after it begins: what is drawn in a frame is drawn after its callbacks. At
  * once in a tab that nobody sees, which has no frames.
  */
-export function afterNextFrame(then: () => void): void {
+function afterNextFrame(then: () => void): void {
   const go = () => {
     cancelAnimationFrame(request)
     document.removeEventListener('visibilitychange', go)

@@ -1,0 +1,41 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { preload } from 'react-dom'
+import { isProblem } from '../../lib/errors.ts'
+import { firstPaintBoxes } from '../../lib/profile/first-paint/first-paint-html.ts'
+import { getServer } from '../../lib/server.ts'
+
+interface Page {
+  readonly dataUrl: string
+  /** The same as the server has it. */
+  readonly open: () => ReturnType<ReturnType<typeof getServer>['openProfile']>
+  readonly query: string
+  readonly event: string
+}
+
+const fonts = findFonts()
+
+/** The boxes that a page shows before its viewer runs. What the viewer needs is on its way meanwhile: the data, and the faces of its texts. */
+export async function prepareFirstPaint({ dataUrl, open, query, event }: Page): Promise<string> {
+  // A link asks at once, and scripts wait for the styles; the viewer's fetch gets the same answer, as far as it has come.
+  preload(dataUrl, { as: 'fetch', crossOrigin: 'anonymous' })
+  for (const font of fonts) preload(font, { as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' })
+  try {
+    return firstPaintBoxes(await getServer().firstPaints.of(await open()), query, event)
+  } catch (error) {
+    // The viewer will say why there is no profile.
+    if (isProblem(error)) return ''
+    throw error
+  }
+}
+
+/** Those of Latin letters; none where nothing was built, as under `next dev`. */
+function findFonts(): readonly string[] {
+  try {
+    const names = readdirSync(join(process.cwd(), '.next/static/media'))
+    const latin = names.filter((name) => /-latin-wght-normal[.].*woff2$/.test(name))
+    return latin.sort().map((name) => `/_next/static/media/${name}`)
+  } catch {
+    return []
+  }
+}

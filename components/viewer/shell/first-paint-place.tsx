@@ -1,0 +1,13 @@
+import { firstPaintPlace } from '../../../lib/profile/first-paint/first-paint-html.ts'
+
+/** What firstPaintBoxes gives, until the graph takes its place. */
+export function FirstPaintPlace({ boxes }: { boxes: string }) {
+  return (
+    <div
+      className="contents"
+      suppressHydrationWarning
+      // eslint-disable-next-line no-restricted-syntax -- its names are escaped by firstPaintBoxes, and a test holds them to it
+      dangerouslySetInnerHTML={{ __html: firstPaintPlace(boxes) }}
+    />
+  )
+}
