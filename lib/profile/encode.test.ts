@@ -51,6 +51,20 @@ describe('decodeProfile', () => {
     )
   })
 
+  test('passes over the picture that bytes of before begin with', () => {
+    const bytes = Buffer.from(encodeProfile(sample))
+    const headerBytes = bytes.readUInt32LE(8)
+    const header = JSON.parse(bytes.subarray(12, 12 + headerBytes).toString()) as object
+    const picture = { frame: [-1], depth: [0], total: [8], tiers: null, names: [], kinds: [] }
+    const longer = Buffer.from(JSON.stringify({ ...header, picture }))
+    // Columns start at multiples of 8: spaces take the header to as far from one as it was.
+    const padding = Buffer.alloc((((headerBytes - longer.length) % 8) + 8) % 8, ' ')
+    const start = Buffer.from(bytes.subarray(0, 12))
+    start.writeUInt32LE(longer.length + padding.length, 8)
+    const older = Buffer.concat([start, longer, padding, bytes.subarray(12 + headerBytes)])
+    expect(decodeProfile(new Uint8Array(older))).toEqual(sample)
+  })
+
   test('keeps the provenance, and what JSON and UTF-8 find awkward', () => {
     const builder = createProfileBuilder()
     for (const name of ['\ufeffbom', '\u0000', 'line\nbreak', '\u{1f525}', '10 MB'.repeat(100_000)])

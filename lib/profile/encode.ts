@@ -12,16 +12,14 @@ import {
   type RowCounts,
 } from './encoding-layout.ts'
 import type { Profile } from './profile.ts'
-import type { TreePicture } from './tree-picture.ts'
 
-/** The bytes of a profile, as stored and sent, behind a picture of it where one is given. Shape: encoding-layout.ts. */
-export function encodeProfile(profile: Profile, picture?: TreePicture): Uint8Array<ArrayBuffer> {
+/** The bytes of a profile, as stored and sent. Shape: encoding-layout.ts. */
+export function encodeProfile(profile: Profile): Uint8Array<ArrayBuffer> {
   const text = new TextEncoder().encode(profile.strings.join(''))
   const header: EncodedHeader = {
     unit: profile.unit,
     rows: countRows(profile, text.length),
     provenance: profile.provenance,
-    picture,
   }
   const headerText = new TextEncoder().encode(JSON.stringify(header))
   const places = placesOf(headerText.length, header.rows)
@@ -68,7 +66,7 @@ export function decodeProfile(bytes: Uint8Array): Profile {
   return profile
 }
 
-function readHeader(bytes: Uint8Array): { header: Omit<EncodedHeader, 'picture'>; headerBytes: number } {
+function readHeader(bytes: Uint8Array): { header: EncodedHeader; headerBytes: number } {
   if (bytes.length < headerStart || magic.some((byte, index) => bytes[index] !== byte)) {
     throw unreadable('it does not start like one')
   }

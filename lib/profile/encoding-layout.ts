@@ -1,5 +1,4 @@
 import type { Profile } from './profile.ts'
-import type { TreePicture } from './tree-picture.ts'
 
 /**
  * Where everything stands in an encoded profile.
@@ -38,12 +37,11 @@ export function countRows({ strings, frames, stacks, threads, samples }: Profile
   }
 }
 
+/** Some of before have a `picture` too, which is passed over. */
 export interface EncodedHeader {
   readonly unit: Profile['unit']
   readonly rows: RowCounts
   readonly provenance: Profile['provenance']
-  /** Of a large profile: what is drawn before the rest is there. Who reads the profile passes it over. */
-  readonly picture: TreePicture | undefined
 }
 
 const tables = {

@@ -3,8 +3,7 @@ import { parentPort } from 'node:worker_threads'
 import { gzipSync } from 'node:zlib'
 import { isProblem } from '../../errors.ts'
 import type { Digest, DigestAnswer } from './digest-thread.ts'
-import { decodeProfile } from '../../profile/encode.ts'
-import { encodeStored } from '../../profile/encode-stored.ts'
+import { decodeProfile, encodeProfile } from '../../profile/encode.ts'
 import { firstPaintOf } from '../../profile/first-paint/first-paint.ts'
 import { shareOfJavaNamed } from '../../profile/java-named.ts'
 
@@ -27,7 +26,7 @@ function answer(message: DigestAnswer, transfer: ArrayBuffer[] = []): void {
 /** Throws: Problem `unreadable-profile`. */
 function digestEncoded(given: Uint8Array): Digest {
   const profile = decodeProfile(given)
-  const encoded = encodeStored(profile)
+  const encoded = encodeProfile(profile)
   const { provenance, unit } = profile
   return {
     facts: {

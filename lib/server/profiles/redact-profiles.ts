@@ -1,7 +1,6 @@
 /** In the profile thread: copies of profiles for people who may not see all of them. */
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { decodeProfile } from '../../profile/encode.ts'
-import { encodeStored } from '../../profile/encode-stored.ts'
+import { decodeProfile, encodeProfile } from '../../profile/encode.ts'
 import { type FirstPaint, firstPaintOf } from '../../profile/first-paint/first-paint.ts'
 import { redactProfiles } from '../../profile/redact.ts'
 import type { Redaction } from '../../profile/redaction.ts'
@@ -17,7 +16,7 @@ export interface PackedCopy {
 export function redactPacked(gzipped: readonly Uint8Array[], redaction: Redaction): PackedCopy[] {
   const profiles = gzipped.map((bytes) => decodeProfile(Uint8Array.from(gunzipSync(bytes))))
   return redactProfiles(profiles, redaction).map((copy) => {
-    const encoded = encodeStored(copy)
+    const encoded = encodeProfile(copy)
     const gzipped = Uint8Array.from(gzipSync(encoded, { level: 1 }))
     return { gzipped, encodedBytes: encoded.byteLength, firstPaint: firstPaintOf(copy) }
   })
