@@ -16,7 +16,8 @@ const cells: readonly Cell[] = [
 ]
 
 export const explanation = `
-How these are taken: each part in a new browser, without a warm cache; canvas calls are watched alike in all three viewers.
+How these are taken: each part in a new browser, without a warm cache; canvas calls are watched alike in all three viewers,
+  and the boxes that come with a page of Hearth.
   Openings are the median of three, each in a new browser. A picture counts when the frame that shows it is over, wherever it was drawn.
   from its bytes   last byte of what is loaded (Hearth: the stored profile; flamebearer: its page with the profile laid out in
                    it; speedscope: the folded text, it has no stored form) to the first picture
