@@ -76,7 +76,7 @@ export function shareOn(side: Side, name: string, profile = recordings[side]): s
 }
 
 /** Where a function weighs most in one side's untouched graph, in client pixels. */
-export async function placeOn(page: Page, side: Side, name: string): Promise<{ x: number; y: number }> {
+export async function findSideCenter(page: Page, side: Side, name: string): Promise<{ x: number; y: number }> {
   const profile = recordings[side]
   const tree = buildCallTree(profile)
   const node = widest(profile, tree, name)

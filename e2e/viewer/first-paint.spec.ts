@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { largeProfile } from '../../lib/testing/profiles/random-profile.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { openShop } from '../support/shop.ts'
-import { importProfile, stillPicture } from '../support/viewer.ts'
+import { importProfile, takeStableScreenshot } from '../support/viewer.ts'
 
 test('the graph is drawn before the scripts of its page have come, and stands still when they do', async ({ page }) => {
   await openShop(page)
@@ -18,7 +18,7 @@ test('the graph is drawn before the scripts of its page have come, and stands st
   await expect(page.getByTestId('flame-graph')).toHaveCount(0)
   const early = await pixelsOf(page.getByTestId('first-picture'))
   release()
-  await stillPicture(page)
+  await takeStableScreenshot(page)
   // The heat map comes with the page and takes its room from above; the roots are below.
   const graph = page.getByTestId('flame-graph')
   const rows = await graph.evaluate((canvas) => (canvas as HTMLCanvasElement).height)
@@ -37,7 +37,7 @@ test('a large profile is drawn before its data has come, and still is when its d
   await page.goto(address, { waitUntil: 'commit' })
   await page.locator('#first-picture[data-drawn] canvas[data-drawn="2"]').waitFor()
   release()
-  await stillPicture(page)
+  await takeStableScreenshot(page)
   await expect(page.getByTestId('flame-graph')).toHaveAttribute('data-nodes', /^\d{5}$/)
 })
 
@@ -45,7 +45,7 @@ test('without the script that brings the picture, the data is drawn', async ({ p
   const address = await importProfile(page, largeProfile(30_000, 500), 'large')
   await page.route('**/first-picture', (route) => route.abort())
   await page.goto(address)
-  await stillPicture(page)
+  await takeStableScreenshot(page)
   await expect(page.getByTestId('flame-graph')).toHaveAttribute('data-nodes', /^\d{5}$/)
 })
 
@@ -56,7 +56,7 @@ function pixelsOf(canvas: Locator): Promise<string> {
 
 /** The lowest rows of pixels of a picture. */
 function bottomOf(page: Page, picture: string, rows: number): Promise<string> {
-  const given = { base64: picture.slice(picture.indexOf(',') + 1), rows }
+  const crop = { base64: picture.slice(picture.indexOf(',') + 1), rows }
   return page.evaluate(async ({ base64, rows }) => {
     const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
     const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }))
@@ -65,5 +65,5 @@ function bottomOf(page: Page, picture: string, rows: number): Promise<string> {
     canvas.height = rows
     canvas.getContext('2d')!.drawImage(bitmap, 0, rows - bitmap.height)
     return canvas.toDataURL()
-  }, given)
+  }, crop)
 }

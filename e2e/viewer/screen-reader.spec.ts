@@ -4,7 +4,7 @@ import { formatShare } from '../../components/format/units.ts'
 import { buildCallTree } from '../../lib/profile/call-tree.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { openShop, shop } from '../support/shop.ts'
-import { placeIn, selectByKeys, tabTo } from '../support/viewer-steps.ts'
+import { findFrameCenter, selectByKeys, tabTo } from '../support/viewer-steps.ts'
 import { waitForGraph, waitUntilQuiet } from '../support/viewer.ts'
 
 const service = 'shop.cart.CartService.checkout'
@@ -219,7 +219,7 @@ test.describe('with a finger', () => {
 
   test('a tap on a frame is read out', async ({ page }) => {
     await openShop(page)
-    const { x, y } = await placeIn(page, shop, service)
+    const { x, y } = await findFrameCenter(page, shop, service)
     await page.touchscreen.tap(x, y)
     await expect(announced(page)).toContainText(`${service}, 100 percent of view`)
     await expect(page.getByTestId('selected-frame')).toContainText(service)

@@ -16,7 +16,7 @@ import { asyncProfilerForTests } from '../testing/hosts/async-profiler.ts'
 import { ensureHelperImage } from '../testing/hosts/helper-image.ts'
 import { matrixTable } from '../testing/matrix/table.ts'
 import { type MatrixTargetName, matrixTargets } from '../testing/matrix/targets.ts'
-import { type MatrixCell, type TriedTarget, tryTarget } from '../testing/matrix/try-target.ts'
+import { type MatrixResult, type TriedTarget, tryTarget } from '../testing/matrix/try-target.ts'
 import { startTestCollector, type TestCollector } from '../testing/hosts/test-collector.ts'
 
 const names = Object.keys(matrixTargets) as MatrixTargetName[]
@@ -45,7 +45,7 @@ afterAll(async () => {
   if (recordings) fs.rmSync(recordings, { recursive: true })
 })
 
-const label = ({ engine, event, vantage }: MatrixCell) => `${engine} ${event} from ${vantage}`
+const label = ({ engine, event, vantage }: MatrixResult) => `${engine} ${event} from ${vantage}`
 const cells = () => [...tried.values()].flatMap(({ name, cells }) => cells.map((cell) => ({ name, ...cell })))
 
 describe('the matrix of engines and containers', () => {
@@ -55,7 +55,8 @@ describe('the matrix of engines and containers', () => {
     )
     expect(
       wrong.map(
-        (cell) => `${cell.name}, ${label(cell)}: predicted ${cell.predicted.join()}, was ${cell.problem} ${cell.told}`,
+        (cell) =>
+          `${cell.name}, ${label(cell)}: predicted ${cell.predicted.join()}, was ${cell.problem} ${cell.report}`,
       ),
     ).toEqual([])
     expect(cells()).toHaveLength(names.length * 2 * 7)
@@ -77,7 +78,7 @@ describe('the matrix of engines and containers', () => {
   })
 
   it('has the shares that were planted', () => {
-    const planted: Partial<Record<MatrixCell['event'], { share: number; within: number }>> = {
+    const planted: Partial<Record<MatrixResult['event'], { share: number; within: number }>> = {
       cpu: { share: 0.6, within: 0.07 },
       wall: { share: 0.6, within: 0.07 },
       alloc: { share: 0.7, within: 0.07 },
@@ -113,7 +114,7 @@ describe('the matrix of engines and containers', () => {
 })
 
 /** A thread that only computes has the same shares of wall-clock time. */
-function isCpuTime(event: MatrixCell['event']): boolean {
+function isCpuTime(event: MatrixResult['event']): boolean {
   return event === 'cpu' || event === 'wall'
 }
 

@@ -73,7 +73,7 @@ async function judgePairs(engine: EngineId, image: (typeof engines)[number]['ima
   const same: Profile[] = []
   while (same.length <= pairsOfEngine) same.push(await capture(engine, shop))
   await shop.stop()
-  const found = same.slice(1).flatMap((after, place) => surprises(same[place]!, after))
+  const found = same.slice(1).flatMap((after, index) => surprises(same[index]!, after))
   console.log(`${engine}: ${found.length} of ${pairsOfEngine} pairs without a change show one`, found)
   wrong.push(...found)
   judged += pairsOfEngine

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { emptyProvenance, frameKinds, type Profile } from '../profile/profile.ts'
 import { createProfileBuilder } from '../profile/profile-builder.ts'
 import { chunksOf } from '../testing/formats/chunks.ts'
-import { profileFromPicture } from '../testing/profiles/text-graph.ts'
+import { profileFromDiagram } from '../testing/profiles/text-graph.ts'
 import { anyRichProfile, contentOf } from '../testing/profiles/same-samples.ts'
 import { readPprof } from './pprof.ts'
 import { writeFolded } from './write-folded.ts'
@@ -35,7 +35,7 @@ describe('our own pprof', () => {
   })
 
   it('is what another reader of pprof understands', () => {
-    const profile = profileFromPicture(`
+    const profile = profileFromDiagram(`
       http-1>main  http-2>main
       a.B.c        read_[k]
       3            5

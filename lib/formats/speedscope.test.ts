@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { frameKinds, type Profile } from '../profile/profile.ts'
 import { chunksOf } from '../testing/formats/chunks.ts'
-import { profileFromPicture } from '../testing/profiles/text-graph.ts'
+import { profileFromDiagram } from '../testing/profiles/text-graph.ts'
 import { anyRichProfile, contentOf } from '../testing/profiles/same-samples.ts'
 import { readSpeedscope } from './speedscope.ts'
 import { writeFolded } from './write-folded.ts'
@@ -26,7 +26,7 @@ describe('our own speedscope file', () => {
   it('is what speedscope reads: one sampled profile a thread, stacks root first, the heaviest shown', () => {
     const file = JSON.parse(
       write(
-        profileFromPicture(`
+        profileFromDiagram(`
           http-1>main  http-2>main  http-1>main
           a.B.c        read_[k]     a.B.c
           3            5            1

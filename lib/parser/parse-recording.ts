@@ -40,7 +40,7 @@ const readers: Readonly<Record<Exclude<ParserJob['format'], 'guess'> | FormatId,
   collapsed: readText,
   jfr: async ({ chunks, job }) => {
     const events = job.events === null ? {} : { events: eventIds.filter((event) => job.events!.includes(event)) }
-    return (await readJfr(chunks, { ...events, provenance: givenBy(job) })).profiles
+    return (await readJfr(chunks, { ...events, provenance: readSentProvenance(job) })).profiles
   },
   bpftrace: async (input) => {
     const { javaMaps, provenance } = withMaps(input)
@@ -81,21 +81,21 @@ export async function parseRecording(
   return profiles.map((profile) => tidyTables(inDrawingOrder(profile)))
 }
 
-type ReadAlone = (
+type ReadSingle = (
   chunks: Input['chunks'],
   options: { readonly provenance: Partial<Provenance> },
 ) => Promise<{ readonly profile: Profile }>
 
 /** The reader of a format that says all of itself and holds one profile. */
-function alone(read: ReadAlone): Reader {
-  return async ({ chunks, job }) => [(await read(chunks, { provenance: givenBy(job) })).profile]
+function alone(read: ReadSingle): Reader {
+  return async ({ chunks, job }) => [(await read(chunks, { provenance: readSentProvenance(job) })).profile]
 }
 
 /** Of these, async-profiler's leaf is the class that was allocated or locked. */
 const eventsOfClasses = new Set(['alloc', 'lock', 'live-heap'])
 
 async function readText({ chunks, job }: Input): Promise<readonly Profile[]> {
-  const provenance = givenBy(job)
+  const provenance = readSentProvenance(job)
   if (job.counts === 2) {
     const { before, after } = await readDifffolded(chunks, provenance)
     return [before, after].map((profile) => ({ ...profile, unit: job.unit }))
@@ -117,18 +117,18 @@ function withMaps({ job, maps }: Input) {
     dso: job.javaMaps[index]?.dso,
     ...parsePerfMap(bytes),
   }))
-  const given = givenBy(job)
-  const warnings = [...(given.warnings ?? []), ...javaMaps.flatMap((map) => map.warnings)]
-  return { javaMaps, provenance: { ...given, warnings } }
+  const sentProvenance = readSentProvenance(job)
+  const warnings = [...(sentProvenance.warnings ?? []), ...javaMaps.flatMap((map) => map.warnings)]
+  return { javaMaps, provenance: { ...sentProvenance, warnings } }
 }
 
 /** The sender's provenance has this shape; what does not fit is refused when the profile is decoded. */
-function givenBy(job: ParserJob): Partial<Provenance> {
+function readSentProvenance(job: ParserJob): Partial<Provenance> {
   return job.provenance
 }
 
 function guess(head: Uint8Array): FormatId {
-  const found = detectFormat(head)
-  if (found.format === null) throw new Problem('unknown-format', { hint: found.hint })
-  return found.format
+  const detected = detectFormat(head)
+  if (detected.format === null) throw new Problem('unknown-format', { hint: detected.hint })
+  return detected.format
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { profileFromPicture } from '../testing/profiles/text-graph.ts'
+import { profileFromDiagram } from '../testing/profiles/text-graph.ts'
 import { alikeStacks } from './alike-stacks.ts'
 import type { UnionOrder } from './comparison.ts'
 import { goneAndNew } from './gone-and-new.ts'
@@ -10,7 +10,7 @@ import { buildUnionTree } from './union-tree.ts'
 const order: UnionOrder = { width: 'after', scale: 'share', requests: null, sort: 'name' }
 
 function recorded(engine: string, picture: string, jdk = '17.0.15'): Profile {
-  const profile = profileFromPicture(picture)
+  const profile = profileFromDiagram(picture)
   return { ...profile, provenance: { ...profile.provenance, engine, versions: { jdk } } }
 }
 

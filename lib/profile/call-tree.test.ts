@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { printTree, profileFromPicture } from '../testing/profiles/text-graph.ts'
+import { printTree, profileFromDiagram } from '../testing/profiles/text-graph.ts'
 import { anyProfile } from '../testing/profiles/random-profile.ts'
 import { buildCallTree } from './call-tree.ts'
 import { totalWeight } from './filters.ts'
@@ -22,7 +22,7 @@ function folded(...lines: [stack: string, weight: number][]): Profile {
 
 describe('buildCallTree', () => {
   test('merges stacks that share their beginning', () => {
-    const profile = profileFromPicture(`
+    const profile = profileFromDiagram(`
       main main main main
       b    a    a    a
       .    c    .    c
@@ -57,14 +57,14 @@ describe('buildCallTree', () => {
   })
 
   test('keeps frames of one name and two kinds apart', () => {
-    const profile = profileFromPicture(`
+    const profile = profileFromDiagram(`
       read read_[k] read
     `)
     expect(treeOf(profile)).toBe(['all 3', '  read 2 self 2', '  read 1 self 1'].join('\n'))
   })
 
   test('merges a place that ran interpreted, compiled and inlined', () => {
-    const profile = profileFromPicture(`
+    const profile = profileFromDiagram(`
       main main
       a    a_[i]
       b    b

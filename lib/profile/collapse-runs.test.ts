@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { printTree, profileFromPicture } from '../testing/profiles/text-graph.ts'
+import { printTree, profileFromDiagram } from '../testing/profiles/text-graph.ts'
 import { buildCallTree } from './call-tree.ts'
 import { applyFilters } from './filters.ts'
 import { createProfileBuilder } from './profile-builder.ts'
 import { emptyProvenance, frameKinds } from './profile.ts'
 
-const packages = profileFromPicture(`
+const packages = profileFromDiagram(`
   com.acme.Shop.main       com.acme.Shop.main       com.acme.Shop.main
   org.foo.Web.serve        org.foo.Web.serve        org.foo.Web.serve
   org.foo.deep.Web.call    com.acme.cart.Cart.total org.foo.deep.Web.call

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { contrast, distance, sightNames } from '../testing/profiles/colour-contrast.ts'
+import { contrast, distance, visionNames } from '../testing/profiles/colour-contrast.ts'
 import { colourGroup, kindGroups } from './colour-group.ts'
 import {
   frameColour,
@@ -129,7 +129,7 @@ describe.each(themes)('in the %s theme', (theme) => {
     for (const colour of searches) expect(contrast(colour, searchTextColour)).toBeGreaterThanOrEqual(4.5)
   })
 
-  test.each(sightNames)('searches, tiers, heat and rules can be told apart with %s sight', (sight) => {
+  test.each(visionNames)('searches, tiers, heat and rules can be told apart with %s sight', (sight) => {
     expect(nearest(searches, sight)).toBeGreaterThan(0.09)
     expect(nearest(fills, sight)).toBeGreaterThan(0.08)
     expect(nearest(ruleColours(theme), sight)).toBeGreaterThan(0.065)
@@ -149,7 +149,7 @@ describe.each(themes)('in the %s theme', (theme) => {
     for (const colour of stripe) {
       expect(contrast(colour, groupColour(kindGroups.java, theme))).toBeGreaterThan(2.5)
     }
-    for (const sight of sightNames) expect(nearest(stripe, sight)).toBeGreaterThan(0.06)
+    for (const sight of visionNames) expect(nearest(stripe, sight)).toBeGreaterThan(0.06)
   })
 
   test('every rule colour has a name', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { profileFromPicture } from '../testing/profiles/text-graph.ts'
+import { profileFromDiagram } from '../testing/profiles/text-graph.ts'
 import { comparableName, jdkOf, needComparableNames } from './comparable-names.ts'
 import type { FrameKind, Profile } from './profile.ts'
 
@@ -61,7 +61,7 @@ describe('comparableName', () => {
 
 it('is needed between engines and between JDKs, not between two builds of one JDK', () => {
   const of = (engine: string, jdk: string): Profile => {
-    const profile = profileFromPicture('main')
+    const profile = profileFromDiagram('main')
     return { ...profile, provenance: { ...profile.provenance, engine, versions: { jdk } } }
   }
   expect(needComparableNames(of('perf', '17.0.15'), of('perf', '17.0.19'))).toBe(false)

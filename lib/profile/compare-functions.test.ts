@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { profileFromPicture } from '../testing/profiles/text-graph.ts'
+import { profileFromDiagram } from '../testing/profiles/text-graph.ts'
 import { compareFunctions, functionDeltas } from './compare-functions.ts'
 import type { UnionOrder } from './comparison.ts'
 import { buildUnionTree } from './union-tree.ts'
 
 const order: UnionOrder = { width: 'after', scale: 'share', requests: null, sort: 'name' }
 
-const before = profileFromPicture(`
+const before = profileFromDiagram(`
   main  main  main
   work  old   work
   .     .     work
   600   300   100
 `)
-const after = profileFromPicture(`
+const after = profileFromDiagram(`
   main  main
   work  new
   300   700
@@ -58,14 +58,14 @@ describe('compareFunctions', () => {
   })
 
   it('names the culprit before its callers, which changed as much', () => {
-    const slow = profileFromPicture(`
+    const slow = profileFromDiagram(`
       main  main    main   main
       serve serve   serve  other
       .     handle  handle .
       .     .       scan   .
       20    30      700    250
     `)
-    const fast = profileFromPicture(`
+    const fast = profileFromDiagram(`
       main  main    main
       serve serve   other
       .     handle  .
@@ -76,13 +76,13 @@ describe('compareFunctions', () => {
 })
 
 describe('what an engine does not show', () => {
-  const interpreted = profileFromPicture(`
+  const interpreted = profileFromDiagram(`
     run              run
     Interpreter_[v]  Interpreter_[v]
     work             rest
     700              300
   `)
-  const compiled = profileFromPicture(`
+  const compiled = profileFromDiagram(`
     run              run
     loop             Interpreter_[v]
     work             rest
@@ -99,7 +99,7 @@ describe('what an engine does not show', () => {
   })
 
   it('hides no cost that was not there before', () => {
-    const slower = profileFromPicture(`
+    const slower = profileFromDiagram(`
       run   run   run
       loop  loop  Interpreter_[v]
       work  scan  rest
@@ -111,7 +111,7 @@ describe('what an engine does not show', () => {
 
   it('counts as a change where an engine shows all frames', () => {
     const [one, two] = ['work', 'loop'].map((name) =>
-      profileFromPicture(`
+      profileFromDiagram(`
         run       run       run_[i]
         ${name}   rest      rest
         work      .         .

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { profileFromPicture } from '../testing/profiles/text-graph.ts'
+import { profileFromDiagram } from '../testing/profiles/text-graph.ts'
 import { simulateCapture } from '../testing/profiles/simulated-service.ts'
 import { comparisonPower } from './comparison-power.ts'
 
@@ -30,7 +30,7 @@ describe('comparisonPower', () => {
   })
 
   it('says when there is nothing to compare', () => {
-    const [empty, some] = [profileFromPicture('main\n0'), simulateCapture(1)]
+    const [empty, some] = [profileFromDiagram('main\n0'), simulateCapture(1)]
     expect(comparisonPower(empty, some).sentence).toBe('The baseline is empty: nothing to compare.')
     expect(comparisonPower(some, empty).sentence).toBe('This profile is empty: nothing to compare.')
     expect(comparisonPower(empty, empty)).toMatchObject({ points: null, halvedBySeconds: null })

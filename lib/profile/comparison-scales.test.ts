@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { profileFromPicture } from '../testing/profiles/text-graph.ts'
+import { profileFromDiagram } from '../testing/profiles/text-graph.ts'
 import { simulateCapture } from '../testing/profiles/simulated-service.ts'
 import { basesOf, missingForScale, scaleOf, secondsOf } from './comparison-scales.ts'
 import { applyFilters } from './filters.ts'
@@ -55,7 +55,7 @@ describe('secondsOf', () => {
     const filters = [{ type: 'time', fromMs: 5000, toMs: 11_000 } as const]
     expect(secondsOf(long)).toBe(30)
     expect(secondsOf(long, filters)).toBe(6)
-    expect(secondsOf(profileFromPicture('main\n0'))).toBeNull()
+    expect(secondsOf(profileFromDiagram('main\n0'))).toBeNull()
     const part = applyFilters(long, filters)
     const order = { width: 'after', scale: 'second', requests: null, sort: 'name' } as const
     const union = buildUnionTree(part, long, order, [secondsOf(long, filters), secondsOf(long)])

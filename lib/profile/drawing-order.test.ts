@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { profileFromPicture } from '../testing/profiles/text-graph.ts'
+import { profileFromDiagram } from '../testing/profiles/text-graph.ts'
 import { anyProfile, largeProfile } from '../testing/profiles/random-profile.ts'
 import { buildCallTree } from './call-tree.ts'
 import { inDrawingOrder } from './drawing-order.ts'
@@ -47,7 +47,7 @@ function outlines(profile: Profile) {
 describe('inDrawingOrder', () => {
   test('puts frames by name and stacks depth first', () => {
     const profile = inDrawingOrder(
-      profileFromPicture(`
+      profileFromDiagram(`
         main main main_[i] main
         b    a    c        b
         .    .    .        a
@@ -145,7 +145,7 @@ describe('readInOrder', () => {
 
   test('reads a stack deeper than its first guess', () => {
     const frames = Array.from({ length: 5000 }, (_, index) => `f${index % 3}`)
-    const { fast, slow } = outlines(inDrawingOrder(profileFromPicture(frames.join('\n'))))
+    const { fast, slow } = outlines(inDrawingOrder(profileFromDiagram(frames.join('\n'))))
     expect(fast).toEqual(slow)
     expect(fast!.depth[5000]).toBe(5000)
   })

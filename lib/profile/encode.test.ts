@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isProblem } from '../errors.ts'
-import { profileFromPicture } from '../testing/profiles/text-graph.ts'
+import { profileFromDiagram } from '../testing/profiles/text-graph.ts'
 import { anyProfile, createRandom } from '../testing/profiles/random-profile.ts'
 import { buildCallTree } from './call-tree.ts'
 import { decodeProfile, encodeProfile } from './encode.ts'
@@ -11,7 +11,7 @@ import { createProfileBuilder } from './profile-builder.ts'
 import { emptyProvenance, type Profile } from './profile.ts'
 import { summariseProfile } from './summarise.ts'
 
-const sample = profileFromPicture(`
+const sample = profileFromDiagram(`
   http-1>main http-2>main http-1>main
   a           a           read_[k]
   c_[i]       .           .

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { profileFromPicture } from '../testing/profiles/text-graph.ts'
+import { profileFromDiagram } from '../testing/profiles/text-graph.ts'
 import { applyFiltersInSteps, totalWeight, type Filter } from './filters.ts'
 import { matchTerm } from './keep-stacks.ts'
 
-const web = profileFromPicture(`
+const web = profileFromDiagram(`
   http-1>main http-2>main http-1>main gc>Mark_[v]
   a           a           b           .
   c           .           c           .

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import { printTree, profileFromPicture } from '../testing/profiles/text-graph.ts'
+import { printTree, profileFromDiagram } from '../testing/profiles/text-graph.ts'
 import { buildCallTree } from './call-tree.ts'
 import { applyFilters, type Filter } from './filters.ts'
 import { pathOfNode } from './path-keys.ts'
 
-const web = profileFromPicture(`
+const web = profileFromDiagram(`
   http-1>main http-2>main http-1>main gc>Mark_[v]
   a           a           b           .
   c           .           c           .
   2           1           5           3
 `)
 
-const packages = profileFromPicture(`
+const packages = profileFromDiagram(`
   com.acme.Shop.main       com.acme.Shop.main       com.acme.Shop.main
   org.foo.Web.serve        org.foo.Web.serve        org.foo.Web.serve
   org.foo.deep.Web.call    com.acme.cart.Cart.total org.foo.deep.Web.call
@@ -89,7 +89,7 @@ describe('applyFilters', () => {
   })
 
   test('fold-recursion draws recursion once, direct or with others between', () => {
-    const profile = profileFromPicture(`
+    const profile = profileFromDiagram(`
       main main main
       f    f    f
       f    f    g
@@ -111,7 +111,7 @@ describe('applyFilters', () => {
       '  main 1',
       '    a 1 self 1',
     ])
-    const twice = applyFilters(profileFromPicture('main\nf\ng\nf'), [{ type: 'show-from', name: 'f' }])
+    const twice = applyFilters(profileFromDiagram('main\nf\ng\nf'), [{ type: 'show-from', name: 'f' }])
     expect(printTree(twice, buildCallTree(twice)).split('\n')).toEqual([
       'all 1',
       '  f 1',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { profileFromPicture } from '../testing/profiles/text-graph.ts'
+import { profileFromDiagram } from '../testing/profiles/text-graph.ts'
 import { shopProfile } from '../testing/profiles/shop-profile.ts'
 import { findingsOf } from './findings.ts'
 import { matchesPattern, parseSearch } from './search.ts'
@@ -16,7 +16,7 @@ test('points at the method that is hot by itself, and at what the machine does b
 })
 
 test('counts a sample once, however often its stack matches', () => {
-  const profile = profileFromPicture(`
+  const profile = profileFromDiagram(`
     org.slf4j.Logger.info main
     org.slf4j.Logger.log  .
     org.slf4j.Logger.out  .
@@ -27,7 +27,7 @@ test('counts a sample once, however often its stack matches', () => {
 })
 
 test('says nothing of a profile with too few samples to judge by', () => {
-  expect(findingsOf(profileFromPicture(`GCHeapMark\n2000`))).toEqual([])
+  expect(findingsOf(profileFromDiagram(`GCHeapMark\n2000`))).toEqual([])
 })
 
 test('gives searches that the search box understands and that find the frames', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anyService } from '../testing/profiles/arbitrary-service.ts'
-import { printTree, profileFromPicture } from '../testing/profiles/text-graph.ts'
+import { printTree, profileFromDiagram } from '../testing/profiles/text-graph.ts'
 import { buildCallTree } from './call-tree.ts'
 import { applyFilters, type Filter } from './filters.ts'
 import { openKeyOfNode, packOfFrame } from './fold-framework.ts'
@@ -9,7 +9,7 @@ import { packsIn } from './framework-packs.ts'
 import type { Profile } from './profile.ts'
 import { frameNames } from './search.ts'
 
-const shop = profileFromPicture(`
+const shop = profileFromDiagram(`
   http>run                       http>run                       http>run                       other>run
   org.springframework.Filter.do  org.springframework.Filter.do  org.springframework.Filter.do  b
   org.springframework.Aop.call   org.springframework.Web.call   com.acme.Cart.total            org.springframework.Web.call
@@ -71,7 +71,7 @@ describe('a folded framework', () => {
   test('has the same keys when the graph is split by thread, and none where there is no framework', () => {
     const split = applyFilters(shop, [spring(), { type: 'by-thread' }])
     expect(new Set(keysIn(split))).toEqual(new Set(keysIn(applyFilters(shop, [spring()]))))
-    const plain = profileFromPicture('main')
+    const plain = profileFromDiagram('main')
     expect(openKeyOfNode(plain, buildCallTree(plain), 1)).toBeNull()
     expect(openKeyOfNode(plain, buildCallTree(plain), 0)).toBeNull()
   })

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { printTree, profileFromPicture } from '../testing/profiles/text-graph.ts'
+import { printTree, profileFromDiagram } from '../testing/profiles/text-graph.ts'
 import { anyProfile } from '../testing/profiles/random-profile.ts'
 import { buildCallTree } from './call-tree.ts'
 import { foldAllRecursion, foldDirectRecursion } from './fold-recursion.ts'
 import type { Profile } from './profile.ts'
 
-const visitors = profileFromPicture(`
+const visitors = profileFromDiagram(`
   main   main   main   main
   visit  visit  visit  visit
   visit  accept accept accept

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { profileFromPicture } from '../testing/profiles/text-graph.ts'
+import { profileFromDiagram } from '../testing/profiles/text-graph.ts'
 import { anyProfile } from '../testing/profiles/random-profile.ts'
 import { buildCallTree } from './call-tree.ts'
 import { functionTable, orderRows, type TableColumn } from './function-table.ts'
@@ -15,7 +15,7 @@ function rowsOf(profile: Profile, from = 0): string[] {
 }
 
 describe('functionTable', () => {
-  const recursive = profileFromPicture(`
+  const recursive = profileFromDiagram(`
     main main main
     a    a    b
     b    .    a
@@ -51,7 +51,7 @@ describe('functionTable', () => {
 })
 
 describe('orderRows', () => {
-  const profile = profileFromPicture(`
+  const profile = profileFromDiagram(`
     main main main
     c    a    b
     .    d    .

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import fc from 'fast-check'
-import { profileFromPicture } from '../testing/profiles/text-graph.ts'
+import { profileFromDiagram } from '../testing/profiles/text-graph.ts'
 import { anyProfile } from '../testing/profiles/random-profile.ts'
 import type { UnionOrder } from './comparison.ts'
 import { goneAndNew } from './gone-and-new.ts'
@@ -9,13 +9,13 @@ import { buildUnionTree } from './union-tree.ts'
 const order: UnionOrder = { width: 'after', scale: 'share', requests: null, sort: 'name' }
 
 it('lists the outermost of what only one side has, the heaviest first', () => {
-  const before = profileFromPicture(`
+  const before = profileFromDiagram(`
     a  a  a  x
     b  d  f  .
     c  .  .  .
     2  1  5  7
   `)
-  const after = profileFromPicture(`
+  const after = profileFromDiagram(`
     a  a
     d  e
     1  3

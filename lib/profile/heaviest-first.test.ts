@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { printTree, profileFromPicture } from '../testing/profiles/text-graph.ts'
+import { printTree, profileFromDiagram } from '../testing/profiles/text-graph.ts'
 import { anyProfile } from '../testing/profiles/random-profile.ts'
 import { buildCallTree, buildTreeWithRows, type CallTree } from './call-tree.ts'
 
 describe('buildCallTree, the heaviest first', () => {
   test('puts heavy siblings before light ones and equal ones by name', () => {
-    const profile = profileFromPicture(`
+    const profile = profileFromDiagram(`
       main main main main
       a    b    c    d
       .    .    x    .

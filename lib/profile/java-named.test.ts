@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { shareOfJavaNamed } from './java-named.ts'
 import { createProfileBuilder } from './profile-builder.ts'
 import { emptyProvenance } from './profile.ts'
-import { profileFromPicture } from '../testing/profiles/text-graph.ts'
+import { profileFromDiagram } from '../testing/profiles/text-graph.ts'
 
 describe('shareOfJavaNamed', () => {
   const resolution = (java: { frames: number; named: number }) => ({ ...emptyProvenance('perf'), resolution: { java } })
 
   it('believes the engine that counted', () => {
-    const profile = profileFromPicture('main\n1')
+    const profile = profileFromDiagram('main\n1')
     expect(shareOfJavaNamed({ ...profile, provenance: resolution({ frames: 200, named: 199 }) })).toBe(0.995)
     expect(shareOfJavaNamed({ ...profile, provenance: resolution({ frames: 0, named: 0 }) })).toBeNull()
   })
@@ -27,6 +27,6 @@ describe('shareOfJavaNamed', () => {
   })
 
   it('has no share where nothing is Java', () => {
-    expect(shareOfJavaNamed(profileFromPicture('read_[k]'))).toBeNull()
+    expect(shareOfJavaNamed(profileFromDiagram('read_[k]'))).toBeNull()
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { plantedName, type SimulatedService, simulateCapture } from '../testing/profiles/simulated-service.ts'
-import { profileFromPicture } from '../testing/profiles/text-graph.ts'
+import { profileFromDiagram } from '../testing/profiles/text-graph.ts'
 import { compareFunctions, functionDeltas } from './compare-functions.ts'
 import { deltaKinds, promisedFalseRate, type UnionOrder, verdicts } from './comparison.ts'
 import { isSignificant, judgeUnion } from './judge-union.ts'
@@ -93,12 +93,12 @@ describe('judgeUnion', () => {
   })
 
   it('knows new, gone, and too few to ask', () => {
-    const before = profileFromPicture(`
+    const before = profileFromDiagram(`
       main  main  main  main
       a     b     d     e
       500   400   2     60
     `)
-    const after = profileFromPicture(`
+    const after = profileFromDiagram(`
       main  main  main  main
       a     c     d     e
       500   400   3     61
@@ -121,13 +121,13 @@ describe('judgeUnion', () => {
   })
 
   it('calls new and gone what comes and goes, not what only began or ceased to end there', () => {
-    const before = profileFromPicture(`
+    const before = profileFromDiagram(`
       main  main  main  main_[i]
       a     b     c     .
       leaf  .     leaf  .
       500   400   100   50
     `)
-    const after = profileFromPicture(`
+    const after = profileFromDiagram(`
       main  main  main  main_[i]
       a     b     d     a
       .     leaf  leaf  leaf
@@ -157,7 +157,7 @@ describe('judgeUnion', () => {
   })
 
   it('tests what is on every stack too, but for shares, which are 1 on both sides', () => {
-    const [slow, fast] = [profileFromPicture('main\n900'), profileFromPicture('main\n300')]
+    const [slow, fast] = [profileFromDiagram('main\n900'), profileFromDiagram('main\n300')]
     for (const scale of ['share', 'raw', 'request'] as const) {
       const union = buildUnionTree(slow, fast, { ...order, scale, requests: [100, 100] })
       for (const { q, verdict } of [
@@ -185,7 +185,7 @@ describe('judgeUnion', () => {
   })
 
   it('takes empty sides', () => {
-    const [empty, some] = [profileFromPicture('main\n0'), simulateCapture(1)]
+    const [empty, some] = [profileFromDiagram('main\n0'), simulateCapture(1)]
     for (const [before, after] of [
       [empty, some],
       [some, empty],

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { profileFromPicture } from '../testing/profiles/text-graph.ts'
+import { profileFromDiagram } from '../testing/profiles/text-graph.ts'
 import { anyProfile } from '../testing/profiles/random-profile.ts'
 import { buildTreeWithRows } from './call-tree.ts'
 import { colourModes } from './colour-group.ts'
@@ -13,7 +13,7 @@ import { createProfileBuilder } from './profile-builder.ts'
 import { emptyProvenance } from './profile.ts'
 import { frameNames, matchesLiteral } from './search.ts'
 
-const profile = profileFromPicture(`
+const profile = profileFromDiagram(`
   http-1>com.acme.shop.Main.main http-2>com.acme.shop.Main.main gc-1>java.util.List.of
   read_[k]                       Parse::do_it_[v]               .
   1                              2                              5
@@ -43,7 +43,7 @@ describe('legend', () => {
   })
 
   test('by compile state goes by how the frame ran in which the samples end', () => {
-    const compiled = profileFromPicture(`
+    const compiled = profileFromDiagram(`
       a    a_[i] b_[i] a
       .    .     .     read_[k]
       1    2     3     4

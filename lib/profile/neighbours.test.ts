@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { profileFromPicture } from '../testing/profiles/text-graph.ts'
+import { profileFromDiagram } from '../testing/profiles/text-graph.ts'
 import { buildCallTree } from './call-tree.ts'
 import { neighbourOf } from './neighbours.ts'
 
 test('arrow keys walk to the caller, the widest callee and the siblings, and stop at edges', () => {
   const tree = buildCallTree(
-    profileFromPicture(`
+    profileFromDiagram(`
       main main main
       a    b    c
       x    .    .

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { profileFromPicture } from '../testing/profiles/text-graph.ts'
+import { profileFromDiagram } from '../testing/profiles/text-graph.ts'
 import { contrast } from '../testing/profiles/colour-contrast.ts'
 import { buildTreeWithRows } from './call-tree.ts'
 import { colourModes, kindGroups, notJava, type ColourGroup, type ColourMode } from './colour-group.ts'
@@ -13,7 +13,7 @@ import { nodeTiers } from './node-tiers.ts'
 import type { Profile } from './profile.ts'
 import { frameNames, matchesLiteral } from './search.ts'
 
-const profile = profileFromPicture(`
+const profile = profileFromDiagram(`
   http-1>com.acme.shop.Main.main http-2>com.acme.shop.Main.main gc-1>GCTask::run_[v]
   com.acme.shop.Cart.total_[i]   java.util.List.of              .
   read_[k]                       .                              .

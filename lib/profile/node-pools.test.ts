@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { profileFromPicture } from '../testing/profiles/text-graph.ts'
+import { profileFromDiagram } from '../testing/profiles/text-graph.ts'
 import { anyProfile } from '../testing/profiles/random-profile.ts'
 import { buildTreeWithRows } from './call-tree.ts'
 import { applyFilters } from './filters.ts'
@@ -16,7 +16,7 @@ function poolsOf(profile: Profile) {
 
 describe('nodePools', () => {
   test('gives each node to the pool that has most of its weight', () => {
-    const profile = profileFromPicture(`
+    const profile = profileFromDiagram(`
       http-1>main http-2>main gc-1>main http-3>main
       a           a           a         b
       2           2           3         1
@@ -25,7 +25,7 @@ describe('nodePools', () => {
     expect(pools).toEqual(['http-#', 'gc-#'])
     // Nodes: 0 all, 1 main, 2 a (http 4, gc 3), 3 b.
     expect([...ofNode]).toEqual([0, 0, 0, 0])
-    const inverted = profileFromPicture(`
+    const inverted = profileFromDiagram(`
       http-1>main gc-1>main
       a           b
       2           3
@@ -88,7 +88,7 @@ test('law: where threads are roots, the pool of a node is that of its root', () 
 })
 
 test('what is under no thread belongs to none', () => {
-  const profile = profileFromPicture('a b')
+  const profile = profileFromDiagram('a b')
   const { pools, nodePools: ofNode } = poolsOfRoots(buildTreeWithRows(profile).tree, profile)
   expect([...ofNode].map((pool) => pools[pool])).toEqual(Array<string>(3).fill(otherPools))
 })

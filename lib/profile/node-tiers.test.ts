@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { profileFromPicture } from '../testing/profiles/text-graph.ts'
+import { profileFromDiagram } from '../testing/profiles/text-graph.ts'
 import { anyProfile } from '../testing/profiles/random-profile.ts'
 import { buildTreeWithRows, type CallTree } from './call-tree.ts'
 import { knownTiers, nodeTiers, shownTier, tierSharesOf } from './node-tiers.ts'
@@ -30,7 +30,7 @@ function shownOf(weights: Partial<Record<CompileTier, number>>) {
 
 describe('nodeTiers', () => {
   test('gives the share of each node by how its own frame ran there', () => {
-    const profile = profileFromPicture(`
+    const profile = profileFromDiagram(`
       main main   main   main
       a    a_[i]  a_[i]  b_[i]
       c    c      .      a
@@ -46,7 +46,7 @@ describe('nodeTiers', () => {
   })
 
   test('gives nothing when no engine said', () => {
-    const profile = profileFromPicture('main a\na    b')
+    const profile = profileFromDiagram('main a\na    b')
     expect(tiersOf(profile)).toBe(null)
   })
 

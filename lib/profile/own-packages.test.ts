@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { profileFromPicture } from '../testing/profiles/text-graph.ts'
+import { profileFromDiagram } from '../testing/profiles/text-graph.ts'
 import { shopProfile } from '../testing/profiles/shop-profile.ts'
 import { guessOwnPackages } from './own-packages.ts'
 import type { Profile } from './profile.ts'
 
 const running = (picture: string, target: Record<string, string>): Profile => {
-  const profile = profileFromPicture(picture)
+  const profile = profileFromDiagram(picture)
   return { ...profile, provenance: { ...profile.provenance, target } }
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { profileFromPicture } from '../testing/profiles/text-graph.ts'
+import { profileFromDiagram } from '../testing/profiles/text-graph.ts'
 import { anyProfile } from '../testing/profiles/random-profile.ts'
 import { buildCallTree } from './call-tree.ts'
 import { isPathKey, nodeOfPath, pathOfNode } from './path-keys.ts'
@@ -17,12 +17,12 @@ function deepProfile(frames: number, name: (depth: number) => string) {
 }
 
 describe('a path of names', () => {
-  const before = profileFromPicture(`
+  const before = profileFromDiagram(`
     main main main
     a    a    b
     c    d    c
   `)
-  const after = profileFromPicture(`
+  const after = profileFromDiagram(`
     init main main main main
     .    a    a    b    read_[k]
     .    c    e    c    .
@@ -41,7 +41,7 @@ describe('a path of names', () => {
     const tree = buildCallTree(before)
     const found = nodeOfPath(after, buildCallTree(after), pathOfNode(before, tree, 4))
     expect(found).toEqual({ node: 3, missing: 1 })
-    const elsewhere = profileFromPicture('other')
+    const elsewhere = profileFromDiagram('other')
     expect(nodeOfPath(elsewhere, buildCallTree(elsewhere), pathOfNode(before, tree, 4))).toEqual({
       node: 0,
       missing: 3,
@@ -49,7 +49,7 @@ describe('a path of names', () => {
   })
 
   test('tells a frame from one of the same name and another kind', () => {
-    const kinds = profileFromPicture('read read_[k]')
+    const kinds = profileFromDiagram('read read_[k]')
     const tree = buildCallTree(kinds)
     expect(pathOfNode(kinds, tree, 1)).not.toEqual(pathOfNode(kinds, tree, 2))
   })

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { profileFromPicture } from '../testing/profiles/text-graph.ts'
+import { profileFromDiagram } from '../testing/profiles/text-graph.ts'
 import { simulateCapture } from '../testing/profiles/simulated-service.ts'
 import { distanceTo } from './profile-distance.ts'
 
 describe('distanceTo', () => {
   it('is half of the sum of all differences of self shares', () => {
-    const here = profileFromPicture('a b\n8 2')
-    const others = [profileFromPicture('a b\n5 5'), profileFromPicture('b a\n1 1')]
+    const here = profileFromDiagram('a b\n8 2')
+    const others = [profileFromDiagram('a b\n5 5'), profileFromDiagram('b a\n1 1')]
     const { distance, most } = distanceTo(here, others)
     expect(distance).toBeCloseTo(0.3, 12)
     expect(most).toEqual([
@@ -16,7 +16,7 @@ describe('distanceTo', () => {
   })
 
   it('is 0 to itself, 1 to what has nothing in common, and 0 where there is nobody', () => {
-    const [one, two] = [profileFromPicture('a b\n3 4'), profileFromPicture('c\n9')]
+    const [one, two] = [profileFromDiagram('a b\n3 4'), profileFromDiagram('c\n9')]
     expect(distanceTo(one, [one]).distance).toBe(0)
     expect(distanceTo(one, [two]).distance).toBeCloseTo(1, 12)
     expect(distanceTo(one, [])).toEqual({ distance: 0, expected: 0, most: [] })

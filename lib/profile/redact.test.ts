@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { anyProfile } from '../testing/profiles/random-profile.ts'
-import { profileFromPicture } from '../testing/profiles/text-graph.ts'
+import { profileFromDiagram } from '../testing/profiles/text-graph.ts'
 import { buildCallTree } from './call-tree.ts'
 import { encodeProfile } from './encode.ts'
 import { isPrimitiveType } from './known-names.ts'
@@ -170,7 +170,7 @@ describe('redactProfiles', () => {
 
   it('tells threads apart without their names, and keeps their pools', () => {
     const picture = 'main>a http-secret-1>a http-secret-2>a poller-secret>a\n1 1 1 1'
-    expect(threadsOf(redact(profileFromPicture(picture), { threads: true }))).toEqual([
+    expect(threadsOf(redact(profileFromDiagram(picture), { threads: true }))).toEqual([
       'main',
       'pool-1-thread-1',
       'pool-1-thread-2',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { printTree, profileFromPicture } from '../testing/profiles/text-graph.ts'
+import { printTree, profileFromDiagram } from '../testing/profiles/text-graph.ts'
 import { anyProfile } from '../testing/profiles/random-profile.ts'
 import { buildCallTree } from './call-tree.ts'
 import { findBadColumn } from './check-columns.ts'
@@ -12,7 +12,7 @@ import { sandwichOf } from './sandwich.ts'
 const printed = (profile: Profile) => printTree(profile, buildCallTree(profile)).split('\n')
 
 describe('the sandwich of a function', () => {
-  const web = profileFromPicture(`
+  const web = profileFromDiagram(`
     main main main other f
     a    b    f    .     .
     f    f    a    .     .
@@ -35,7 +35,7 @@ describe('the sandwich of a function', () => {
   })
 
   test('of a name that several kinds of frames have is one all the same', () => {
-    const { callers, callees } = sandwichOf(profileFromPicture('main main_[k]\nread read_[k]\na b'), 'read')
+    const { callers, callees } = sandwichOf(profileFromDiagram('main main_[k]\nread read_[k]\na b'), 'read')
     expect(printed(callers)).toEqual(['all 2', '  read 2', '    main 1 self 1', '    main 1 self 1'])
     expect(printed(callees)).toEqual(['all 2', '  read 2', '    a 1 self 1', '    b 1 self 1'])
   })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { profileFromPicture } from '../testing/profiles/text-graph.ts'
+import { profileFromDiagram } from '../testing/profiles/text-graph.ts'
 import { anyProfile } from '../testing/profiles/random-profile.ts'
 import { buildCallTree } from './call-tree.ts'
 import { createMatchCursor } from './match-cursor.ts'
@@ -8,7 +8,7 @@ import type { Profile } from './profile.ts'
 import { frameNames, matchesLiteral } from './search.ts'
 import { addSearch, matchSearches, nextMatch } from './search-matches.ts'
 
-const recursive = profileFromPicture(`
+const recursive = profileFromDiagram(`
   main main main main
   a    a    b    a
   b    b    a    .

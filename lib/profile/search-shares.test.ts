@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { laidOut } from '../testing/profiles/layout-of.ts'
-import { profileFromPicture } from '../testing/profiles/text-graph.ts'
+import { layOutCase } from '../testing/profiles/layout-of.ts'
+import { profileFromDiagram } from '../testing/profiles/text-graph.ts'
 import { anyProfile, largeProfile } from '../testing/profiles/random-profile.ts'
 import { buildCallTree, type CallTree } from './call-tree.ts'
 import { layoutStarts } from './layout.ts'
@@ -10,7 +10,7 @@ import { frameNames, matchesLiteral } from './search.ts'
 import { addSearch, matchSearches } from './search-matches.ts'
 import { sharesOfSearches } from './search-shares.ts'
 
-const recursive = profileFromPicture(`
+const recursive = profileFromDiagram(`
   main main main main
   a    a    b    a
   b    b    a    .
@@ -44,7 +44,7 @@ describe('the shares of searches', () => {
   })
 
   test('tell for each search what it found, and what another found too', () => {
-    const profile = profileFromPicture(`
+    const profile = profileFromDiagram(`
       json json json io   x
       io   .    log  .    .
       1    2    4    8    1
@@ -64,7 +64,7 @@ describe('the shares of searches', () => {
   })
 
   test('are of the part that a gesture left on the screen', () => {
-    const { tree, starts } = laidOut(recursive)
+    const { tree, starts } = layOutCase(recursive)
     // The view shows weight 6 to 8 of all: the left half of b (node 5), which fills 6 to 10.
     const range = { starts, from: 5, to: 8 }
     const { all } = sharesOfSearches(tree, masksOf(recursive, ['b']), 1, 0, range)
@@ -75,8 +75,8 @@ describe('the shares of searches', () => {
 
   test('of nothing are nothing', () => {
     const none = { nodes: 0, ofView: 0, ofAll: 0, sharedOfView: 0, sharedOfAll: 0 }
-    expect(sharesOf(profileFromPicture('a'), [])).toEqual({ all: none, bySearch: [], commonOfView: [] })
-    expect(sharesOf(profileFromPicture('a\n0'), ['a']).all).toEqual(none)
+    expect(sharesOf(profileFromDiagram('a'), [])).toEqual({ all: none, bySearch: [], commonOfView: [] })
+    expect(sharesOf(profileFromDiagram('a\n0'), ['a']).all).toEqual(none)
   })
 
   /** Weight under a node by the set of searches that its stack, from the node on, is found by: one sample after the other. */

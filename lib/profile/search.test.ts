@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isProblem } from '../errors.ts'
-import { profileFromPicture } from '../testing/profiles/text-graph.ts'
+import { profileFromDiagram } from '../testing/profiles/text-graph.ts'
 import { anyProfile } from '../testing/profiles/random-profile.ts'
 import { buildCallTree } from './call-tree.ts'
 import type { Profile } from './profile.ts'
@@ -14,7 +14,7 @@ function countOf(profile: Profile, text: string): number {
 
 describe('a search', () => {
   test('looks at names only, not at percentages and not at names that objects have by themselves', () => {
-    const profile = profileFromPicture(`
+    const profile = profileFromDiagram(`
       __proto__ constructor
     `)
     expect(countOf(profile, 'constructor')).toBe(1)
@@ -24,7 +24,7 @@ describe('a search', () => {
   })
 
   test('finds nothing for an empty text', () => {
-    expect(countOf(profileFromPicture('a b'), '')).toBe(0)
+    expect(countOf(profileFromDiagram('a b'), '')).toBe(0)
   })
 
   test('ignores case unless told otherwise', () => {

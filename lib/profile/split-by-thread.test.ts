@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { printTree, profileFromPicture } from '../testing/profiles/text-graph.ts'
+import { printTree, profileFromDiagram } from '../testing/profiles/text-graph.ts'
 import { buildCallTree } from './call-tree.ts'
 import { applyFilters, totalWeight } from './filters.ts'
 import { createProfileBuilder } from './profile-builder.ts'
 import { emptyProvenance } from './profile.ts'
 import { splitByThread } from './split-by-thread.ts'
 
-const web = profileFromPicture(`
+const web = profileFromDiagram(`
   http-1>main http-2>main http-1>main gc>Mark_[v]
   a           a           b           .
   c           .           c           .

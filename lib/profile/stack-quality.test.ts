@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { profileFromPicture } from '../testing/profiles/text-graph.ts'
+import { profileFromDiagram } from '../testing/profiles/text-graph.ts'
 import { anyProfile } from '../testing/profiles/random-profile.ts'
 import { createProfileBuilder } from './profile-builder.ts'
 import { emptyProvenance, type FrameKind, type Profile, type Provenance } from './profile.ts'
@@ -171,7 +171,7 @@ test('a profile without samples has nothing wrong', () => {
 })
 
 test('pictures of other tests are sound', () => {
-  expect(assessStacks(profileFromPicture('main main\na b\n100 50')).sound).toBe(1)
+  expect(assessStacks(profileFromDiagram('main main\na b\n100 50')).sound).toBe(1)
 })
 
 test('shares are shares, and what is sound is not also bad, whatever the profile', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { printTree, profileFromPicture } from '../testing/profiles/text-graph.ts'
+import { printTree, profileFromDiagram } from '../testing/profiles/text-graph.ts'
 import { buildCallTree } from './call-tree.ts'
 import { stripLines, withoutLine } from './strip-lines.ts'
 
@@ -20,7 +20,7 @@ test.each([
 
 test('frames that differ by their line become one, with what is known already and by kind', () => {
   const profile = stripLines(
-    profileFromPicture(`
+    profileFromDiagram(`
       main  main  main  main   main
       f:1   f:2   f     f:3_[n] g:1
       x     x     y     .      .
@@ -38,6 +38,6 @@ test('frames that differ by their line become one, with what is known already an
 })
 
 test('a profile without lines stays the object it was', () => {
-  const profile = profileFromPicture('main worker:')
+  const profile = profileFromDiagram('main worker:')
   expect(stripLines(profile)).toBe(profile)
 })

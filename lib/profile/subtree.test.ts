@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { laidOut } from '../testing/profiles/layout-of.ts'
-import { profileFromPicture } from '../testing/profiles/text-graph.ts'
+import { layOutCase } from '../testing/profiles/layout-of.ts'
+import { profileFromDiagram } from '../testing/profiles/text-graph.ts'
 import { anyProfile } from '../testing/profiles/random-profile.ts'
 import { layoutStarts } from './layout.ts'
 import { subtreeOf } from './subtree.ts'
 
 test('is a tree of its own, with the node as its root', () => {
-  const { tree, starts } = laidOut(
-    profileFromPicture(`
+  const { tree, starts } = layOutCase(
+    profileFromDiagram(`
       init main main main
       .    .    a    b
       .    .    .    c
@@ -27,7 +27,7 @@ test('is a tree of its own, with the node as its root', () => {
 test('law: laid out anew, it stands where it stood', () => {
   fc.assert(
     fc.property(anyProfile, fc.nat(), (profile, pick) => {
-      const { tree, starts } = laidOut(profile)
+      const { tree, starts } = layOutCase(profile)
       const part = subtreeOf({ tree, starts }, pick % tree.length)
       expect(part.starts).toEqual(layoutStarts(part.tree))
     }),

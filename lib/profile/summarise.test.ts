@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { profileFromPicture } from '../testing/profiles/text-graph.ts'
+import { profileFromDiagram } from '../testing/profiles/text-graph.ts'
 import { summariseProfile } from './summarise.ts'
 
 describe('summariseProfile', () => {
-  const profile = profileFromPicture(`
+  const profile = profileFromDiagram(`
     http-1>run http-1>run   http-1>run gc>Mark_[v]
     hot        [unknown]    work       .
     read_[k]   .            .          .
@@ -31,6 +31,6 @@ describe('summariseProfile', () => {
   test('believes the engine about the share of java frames with a name', () => {
     const resolution = { java: { frames: 200, named: 199 } }
     expect(summariseProfile({ ...profile, provenance: { ...profile.provenance, resolution } }).javaNamed).toBe(0.995)
-    expect(summariseProfile(profileFromPicture('read_[k]')).javaNamed).toBeNull()
+    expect(summariseProfile(profileFromDiagram('read_[k]')).javaNamed).toBeNull()
   })
 })

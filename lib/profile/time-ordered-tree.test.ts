@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { printTree, profileFromPicture } from '../testing/profiles/text-graph.ts'
+import { printTree, profileFromDiagram } from '../testing/profiles/text-graph.ts'
 import { anyProfile } from '../testing/profiles/random-profile.ts'
 import { buildCallTree } from './call-tree.ts'
 import { applyFilters, totalWeight } from './filters.ts'
@@ -8,7 +8,7 @@ import { buildTimeOrderedTree } from './time-ordered-tree.ts'
 
 describe('buildTimeOrderedTree', () => {
   test('makes a new box of a frame that comes back, and goes on with one that stays', () => {
-    const profile = profileFromPicture(`
+    const profile = profileFromDiagram(`
       main main main main
       a    a    b    a
       x    y    .    x
@@ -28,7 +28,7 @@ describe('buildTimeOrderedTree', () => {
   })
 
   test('never joins what two threads did, though it stands side by side', () => {
-    const profile = profileFromPicture(`
+    const profile = profileFromDiagram(`
       one>main two>main one>main
       a        a        a
     `)
@@ -38,7 +38,7 @@ describe('buildTimeOrderedTree', () => {
   })
 
   test('keeps the weight of what would make too many boxes, and says how much it was', () => {
-    const profile = profileFromPicture(`
+    const profile = profileFromDiagram(`
       a b a b a
     `)
     const { tree, cutSamples } = buildTimeOrderedTree(profile, 4)

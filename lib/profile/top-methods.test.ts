@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { profileFromPicture } from '../testing/profiles/text-graph.ts'
+import { profileFromDiagram } from '../testing/profiles/text-graph.ts'
 import { topMethods } from './top-methods.ts'
 
 describe('topMethods', () => {
-  const first = profileFromPicture(`
+  const first = profileFromDiagram(`
     main  main
     a     b
     3     1`)
-  const later = profileFromPicture(`
+  const later = profileFromDiagram(`
     main  main  main
     c     b     a
     2     7     3`)
@@ -33,11 +33,11 @@ describe('topMethods', () => {
 
   it('says zero, not NaN, where nothing is new or nothing was recorded', () => {
     expect(topMethods(first, first, 10).map(({ now }) => now)).toEqual([0, 0])
-    expect(topMethods(profileFromPicture('.'), null, 10)).toEqual([])
+    expect(topMethods(profileFromDiagram('.'), null, 10)).toEqual([])
   })
 
   it('adds up a function wherever it stands, and keeps a kernel function apart from a method of its name', () => {
-    const picture = profileFromPicture(`
+    const picture = profileFromDiagram(`
       main  main      run
       a     a_[k]     a
       1     2         1`)

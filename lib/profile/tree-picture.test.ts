@@ -6,7 +6,7 @@ import { createProfileBuilder } from './profile-builder.ts'
 import { emptyProvenance, type Profile } from './profile.ts'
 import { pictureOfTree, treeOfPicture, type TreePicture } from './tree-picture.ts'
 import { visibleBoxes } from './visible-boxes.ts'
-import { profileFromPicture } from '../testing/profiles/text-graph.ts'
+import { profileFromDiagram } from '../testing/profiles/text-graph.ts'
 import { createRandom, largeProfile } from '../testing/profiles/random-profile.ts'
 
 const travelled = (picture: TreePicture) => JSON.parse(JSON.stringify(picture)) as TreePicture
@@ -31,7 +31,7 @@ function boxesOf(profile: Profile, isPicture: boolean, widthPx = 1200) {
 
 describe('the picture of a tree', () => {
   it('draws the boxes of the tree', () => {
-    const profile = profileFromPicture('main  main  idle\na     b\n2     1     3')
+    const profile = profileFromDiagram('main  main  idle\na     b\n2     1     3')
     expect(boxesOf(profile, true)).toEqual(boxesOf(profile, false))
   })
 
@@ -56,7 +56,7 @@ describe('the picture of a tree', () => {
   })
 
   it('comes back as the tree it was made of, where everything is wide enough', () => {
-    const profile = profileFromPicture(
+    const profile = profileFromDiagram(
       'main  main  main  idle\na     a     b     idle\nc     d           x\n3     1     2     4',
     )
     const tree = buildCallTree(profile)
@@ -87,7 +87,7 @@ describe('the picture of a tree', () => {
   })
 
   it('keeps how boxes ran', () => {
-    const profile = profileFromPicture('main\na\n2')
+    const profile = profileFromDiagram('main\na\n2')
     const tree = buildCallTree(profile)
     const tiers = Uint8Array.from({ length: 4 * tree.length }, (_, index) => index)
     const picture = pictureOfTree(profile, tree, layoutStarts(tree), tiers)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { profileFromPicture } from '../testing/profiles/text-graph.ts'
+import { profileFromDiagram } from '../testing/profiles/text-graph.ts'
 import { buildCallTree } from './call-tree.ts'
 import { createProfileBuilder } from './profile-builder.ts'
 import { emptyProvenance } from './profile.ts'
@@ -7,7 +7,7 @@ import { calleesByWeight, callersUpTo, heavyPath, nodesWithCallees, rowsOfTree }
 
 // node 0 all, 1 main, 2 a, 3 c, 4 b, 5 d
 const tree = buildCallTree(
-  profileFromPicture(`
+  profileFromDiagram(`
     main main main
     a    b    d
     c    .    .

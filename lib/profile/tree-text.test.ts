@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { profileFromPicture } from '../testing/profiles/text-graph.ts'
+import { profileFromDiagram } from '../testing/profiles/text-graph.ts'
 import { buildCallTree } from './call-tree.ts'
 import { writeTreeMarkdown, writeTreeText } from './tree-text.ts'
 
-const profile = profileFromPicture(`
+const profile = profileFromDiagram(`
   main main main main
   run  run  run  run
   a    b    a    d

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { profileFromPicture } from '../testing/profiles/text-graph.ts'
+import { profileFromDiagram } from '../testing/profiles/text-graph.ts'
 import { anyProfile } from '../testing/profiles/random-profile.ts'
 import { buildCallTree } from './call-tree.ts'
 import { comparisonScales, comparisonWidths, type UnionOrder, type UnionTree } from './comparison.ts'
@@ -19,12 +19,12 @@ const anyOrder = fc.record({
   sort: fc.constantFrom('name' as const, 'weight' as const),
 })
 
-const before = profileFromPicture(`
+const before = profileFromDiagram(`
   a  a
   b  c
   2  1
 `)
-const after = profileFromPicture(`
+const after = profileFromDiagram(`
   a  a
   b  d
   3  1

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { printTree, profileFromPicture } from '../testing/profiles/text-graph.ts'
+import { printTree, profileFromDiagram } from '../testing/profiles/text-graph.ts'
 import { buildCallTree } from './call-tree.ts'
 import { applyFilters } from './filters.ts'
 import { packOfFrame } from './fold-framework.ts'
 import { filtersOfView, defaultView, type ViewState } from './view.ts'
 import { focusOnNode, toggleRun } from './view-steps.ts'
 
-const shop = profileFromPicture(`
+const shop = profileFromDiagram(`
   http>main                      http>main                      gc>main
   org.springframework.Filter.do  org.springframework.Filter.do  x
   com.acme.Cart.total            com.acme.Cart.total            com.acme.Cart.total

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { laidOut } from '../testing/profiles/layout-of.ts'
+import { layOutCase } from '../testing/profiles/layout-of.ts'
 import { anyProfile, largeProfile } from '../testing/profiles/random-profile.ts'
 import { boxFlags, type Boxes } from './boxes.ts'
 import { nodeAt } from './node-at.ts'
@@ -12,7 +12,7 @@ describe('visibleBoxes', () => {
   test('law: with no merging, every node is one box at its place', () => {
     fc.assert(
       fc.property(anyProfile, (profile) => {
-        const { tree, starts, whole } = laidOut(profile)
+        const { tree, starts, whole } = layOutCase(profile)
         const boxes = visibleBoxes(tree, starts, { ...whole, minWidthPx: 0 }, 0)
         expect(boxes.length).toBe(tree.total[0]! > 0 ? tree.length : 0)
         const boxOf = new Map(Array.from({ length: boxes.length }, (_, box) => [boxes.node[box]!, box]))
@@ -29,7 +29,7 @@ describe('visibleBoxes', () => {
     )
   })
 
-  const large = laidOut(largeProfile(20_000, 500))
+  const large = layOutCase(largeProfile(20_000, 500))
   const anyView = fc.record({
     zoomNode: fc.nat({ max: large.tree.length - 1 }),
     left: fc.double({ min: 0, max: 0.9, noNaN: true }),

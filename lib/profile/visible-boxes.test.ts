@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { profileFromPicture } from '../testing/profiles/text-graph.ts'
-import { laidOut } from '../testing/profiles/layout-of.ts'
+import { profileFromDiagram } from '../testing/profiles/text-graph.ts'
+import { layOutCase } from '../testing/profiles/layout-of.ts'
 import { boxFlags, type Boxes } from './boxes.ts'
 import type { CallTree } from './call-tree.ts'
 import { createProfileBuilder } from './profile-builder.ts'
@@ -30,8 +30,8 @@ function printBoxes({ strings, frames }: Profile, tree: CallTree, boxes: Boxes):
   return Array.from(rows, (row) => (row ?? []).join(', '))
 }
 
-const small = laidOut(
-  profileFromPicture(`
+const small = layOutCase(
+  profileFromDiagram(`
     main main main main
     .    a    a    b
     .    .    c    d
@@ -50,7 +50,7 @@ function manyNarrow(count: number) {
     builder.sample(builder.stack(callee, builder.frame(`deep${index}`, 'java')), thread, NaN, 1)
   }
   builder.sample(builder.stack(main, builder.frame('wide', 'java')), thread, NaN, 100_000)
-  return laidOut(builder.finish('samples', emptyProvenance('test')))
+  return layOutCase(builder.finish('samples', emptyProvenance('test')))
 }
 
 describe('visibleBoxes', () => {
@@ -142,7 +142,7 @@ describe('visibleBoxes', () => {
     let stack = -1
     for (let depth = 0; depth < 200_000; depth++) stack = builder.stack(stack, builder.frame(`f${depth % 7}`, 'java'))
     builder.sample(stack, builder.thread(''), NaN, 3)
-    const { tree, starts, zoomed } = laidOut(builder.finish('samples', emptyProvenance('test')))
+    const { tree, starts, zoomed } = layOutCase(builder.finish('samples', emptyProvenance('test')))
     const onScreen = { firstRow: 150_000, lastRow: 150_049 }
     expect(visibleBoxes(tree, starts, zoomed(0, onScreen), 0).length).toBe(50)
     expect(visibleBoxes(tree, starts, zoomed(180_000, onScreen), 180_000).length).toBe(50)
@@ -150,7 +150,7 @@ describe('visibleBoxes', () => {
   })
 
   test('gives nothing for a profile without weight', () => {
-    const { tree, starts, whole } = laidOut(createProfileBuilder().finish('samples', emptyProvenance('test')))
+    const { tree, starts, whole } = layOutCase(createProfileBuilder().finish('samples', emptyProvenance('test')))
     expect(visibleBoxes(tree, starts, whole, 0).length).toBe(0)
     expect(nodeAt(tree, starts, whole, 0, 500, 0)).toBe(-1)
   })

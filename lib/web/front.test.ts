@@ -124,10 +124,10 @@ test('a refusal never reaches Next, says why, and ends the connection', async ()
 test('asking for a WebSocket leads past nothing', async () => {
   let upgrades = 0
   http.on('upgrade', () => upgrades++) // as Next does at its first request
-  const wanted = { connection: 'Upgrade', upgrade: 'websocket' }
-  expect((await send('GET', '/', { ...wanted, host: 'evil.example' })).status).toBe(421)
+  const upgradeHeaders = { connection: 'Upgrade', upgrade: 'websocket' }
+  expect((await send('GET', '/', { ...upgradeHeaders, host: 'evil.example' })).status).toBe(421)
   isSignedIn = false
-  expect((await send('GET', '/profiles', wanted)).status).toBe(303)
+  expect((await send('GET', '/profiles', upgradeHeaders)).status).toBe(303)
   expect(upgrades).toBe(0)
 })
 

@@ -91,14 +91,14 @@ function refuse(response: ServerResponse, problem: Problem): void {
 /** At the last moment, when the route's headers are all there. */
 function renameHeaders(response: ServerResponse): void {
   const writeHead = response.writeHead.bind(response)
-  response.writeHead = ((...given: Parameters<typeof writeHead>) => {
+  response.writeHead = ((...args: Parameters<typeof writeHead>) => {
     for (const [from, to] of Object.entries(renamedHeaders)) {
       const value = response.getHeader(from)
       if (value === undefined) continue
       response.removeHeader(from)
       response.setHeader(to, value)
     }
-    return writeHead(...given)
+    return writeHead(...args)
   }) as typeof response.writeHead
 }
 

@@ -7,7 +7,7 @@ import type { Server as HttpServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import next from 'next'
-import { originOf } from '../access/sign-in-link.ts'
+import { buildListenOrigin } from '../access/sign-in-link.ts'
 import { readConfig, type Config } from '../config.ts'
 import { isProblem, Problem } from '../errors.ts'
 import { bootServer, type RunningServer } from '../server/boot.ts'
@@ -49,7 +49,7 @@ async function main(): Promise<void> {
     }),
   )
   const { link } = await server.makeSignInLink({ person: 'owner', role: 'owner' }, 'printed')
-  tell({ event: 'listening', url: originOf(config, port), signInLink: link })
+  printEvent({ event: 'listening', url: buildListenOrigin(config, port), signInLink: link })
 }
 
 /** Listens before anything is opened: a second start ends here and disturbs nothing. Requests wait until we are ready. */
@@ -91,7 +91,7 @@ function stopOnSignal(http: HttpServer, server: RunningServer): void {
   }
 }
 
-function tell(line: object): void {
+function printEvent(line: object): void {
   process.stdout.write(`${JSON.stringify(line)}\n`)
 }
 
@@ -99,6 +99,6 @@ try {
   await main()
 } catch (error) {
   if (!isProblem(error)) throw error
-  tell({ event: 'failed', problem: error })
+  printEvent({ event: 'failed', problem: error })
   process.exit(1)
 }

@@ -3,11 +3,11 @@ import { buildCallTree } from '../../../lib/profile/call-tree.ts'
 import { applyFilters, type FilterStep } from '../../../lib/profile/filters.ts'
 import type { Profile } from '../../../lib/profile/profile.ts'
 import { defaultView, filtersOfView } from '../../../lib/profile/view.ts'
-import { profileFromPicture } from '../../../lib/testing/profiles/text-graph.ts'
+import { profileFromDiagram } from '../../../lib/testing/profiles/text-graph.ts'
 import { filterActions, stepsAfter, type FilterAction } from './filter-actions.ts'
 import { pointAt } from './frame-filters.ts'
 
-const profile = profileFromPicture(`
+const profile = profileFromDiagram(`
   com.acme.Main.main              com.acme.Main.main
   org.springframework.A.run       org.springframework.A.run
   org.springframework.B.run       com.acme.Shop.sell

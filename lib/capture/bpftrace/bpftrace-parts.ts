@@ -51,20 +51,20 @@ function createNativeNames(symfs: string): NativeNames {
 }
 
 async function userAddresses(texts: AsyncIterable<Uint8Array>): Promise<Set<number>> {
-  const found = new Set<number>()
-  const seen = new Set<string>()
+  const addresses = new Set<number>()
+  const mapped = new Set<string>()
   await eachLine(texts, (bytes, start, end) => {
-    if (bytes[start] !== 9 || end - start > 200 || found.size >= maxAddresses) return
+    if (bytes[start] !== 9 || end - start > 200 || addresses.size >= maxAddresses) return
     const text = Buffer.from(bytes.buffer, bytes.byteOffset + start + 1, Math.min(17, end - start - 1)).toString(
       'latin1',
     )
     const hex = text.slice(0, text.indexOf(' '))
-    if (seen.has(hex)) return
-    seen.add(hex)
+    if (mapped.has(hex)) return
+    mapped.add(hex)
     const address = Number.parseInt(hex, 16)
-    if (address < 2 ** 63) found.add(address)
+    if (address < 2 ** 63) addresses.add(address)
   })
-  return found
+  return addresses
 }
 
 function openLibrary(path: string): ElfSymbols | null {
@@ -132,10 +132,10 @@ export function createBpftraceParts(options: BpftracePartsOptions): BpftracePart
       }
     },
     async partOf(name, { durationMs, marks, warnings }) {
-      const known = [...mappings.values()]
-      const named = await natives.update(fs.createReadStream(text), known)
+      const symbols = [...mappings.values()]
+      const named = await natives.update(fs.createReadStream(text), symbols)
       const path = join(directory, name)
-      const facts = { bucketNs, threads, mappings: known, natives: new Map(named) }
+      const facts = { bucketNs, threads, mappings: symbols, natives: new Map(named) }
       await pipeline(writeFacts(facts), fs.createWriteStream(path, { flags: 'wx', mode: 0o600 }))
       await pipeline(fs.createReadStream(text), fs.createWriteStream(path, { flags: 'a' }))
       const provenance = await captureProvenance({

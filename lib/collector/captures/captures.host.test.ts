@@ -27,8 +27,8 @@ afterAll(async () => {
   expect(collector.log()).toBe('')
 })
 
-async function perfCell(target: Target, asked = collector): Promise<Readiness | undefined> {
-  const { cells } = await asked.client.call('examineTarget', { targetId: target.id })
+async function perfCell(target: Target, client = collector): Promise<Readiness | undefined> {
+  const { cells } = await client.client.call('examineTarget', { targetId: target.id })
   return cells.find(({ engine, event, vantage }) => engine === 'perf' && event === 'cpu' && vantage === 'host')
 }
 

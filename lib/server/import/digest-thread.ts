@@ -6,7 +6,7 @@ import { type ProblemData, problemFromData } from '../../errors.ts'
 import type { ProfileWarning } from '../../profile/profile.ts'
 
 /** The part of a summary that is in the profile itself. */
-export type ProfileFacts = Pick<
+export type DigestFacts = Pick<
   ProfileSummary,
   | 'engine'
   | 'event'
@@ -23,7 +23,7 @@ export type ProfileFacts = Pick<
 > & { readonly service: string | null; readonly encodedBytes: number }
 
 export interface Digest {
-  readonly facts: ProfileFacts
+  readonly facts: DigestFacts
   readonly warnings: readonly ProfileWarning[]
   readonly gzipped: Uint8Array<ArrayBuffer>
 }

@@ -24,13 +24,13 @@ function answer(message: DigestAnswer, transfer: ArrayBuffer[] = []): void {
 /** What the library wants to know of an encoded profile, and its bytes as they are stored. For a thread of its own. */
 
 /** Throws: Problem `unreadable-profile`. */
-function digestEncoded(given: Uint8Array): Digest {
-  const profile = decodeProfile(given)
+function digestEncoded(bytes: Uint8Array): Digest {
+  const profile = decodeProfile(bytes)
   const encoded = encodeStored(profile)
   const { provenance, unit } = profile
   return {
     facts: {
-      ...placeOf(provenance.target),
+      ...extractTargetFields(provenance.target),
       engine: provenance.engine,
       event: provenance.event,
       unit,
@@ -47,7 +47,7 @@ function digestEncoded(given: Uint8Array): Digest {
 }
 
 /** Whose samples they are, as whoever recorded it wrote it into the profile. */
-function placeOf(target: Record<string, string>) {
+function extractTargetFields(target: Record<string, string>) {
   const { service = null, container = null, containerId = null, image = null, imageDigest = null } = target
   return { service, containerName: container, containerId, image, imageDigest, mainClass: target['mainClass'] ?? null }
 }

@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import type { Note, ProfileSummary } from '../../contract.ts'
 import { type ExportedPage, htmlAround } from '../../formats/html-file.ts'
 import type { StoredBytes } from '../../store/library/profiles.ts'
-import { type ExportFormat, pictureOfProfile, writeProfile } from './profile-thread.ts'
+import { type ExportFormat, computeFirstPaint, writeProfile } from './profile-thread.ts'
 import { pullStream } from '../http/pull-stream.ts'
 
 export interface ExportRequest {
@@ -42,15 +42,15 @@ export async function exportProfile(
   if (format === 'hearth') return { name, format, bytes: stored.stream }
   const gzipped = new Uint8Array(await buffer(stored.stream))
   if (format === 'html') {
-    const page = { summary, notes: notes.map(forFile), query: view, exportedAt: Date.now() }
-    const around = htmlAround(await readFile(templatePath, 'utf8'), page, await pictureOfProfile(gzipped))
+    const page = { summary, notes: notes.map(prepareForFile), query: view, exportedAt: Date.now() }
+    const around = htmlAround(await readFile(templatePath, 'utf8'), page, await computeFirstPaint(gzipped))
     return { name, format, bytes: pullStream(withBase64(around, gzipped)) }
   }
   return { name, format, bytes: writeProfile(gzipped, { format, annotate, title: name }) }
 }
 
 /** A file is for those who have it: what only the store needs stays here. */
-function forFile({ profileId: _, ...note }: Note): ExportedPage['notes'][number] {
+function prepareForFile({ profileId: _, ...note }: Note): ExportedPage['notes'][number] {
   return note
 }
 

@@ -41,12 +41,12 @@ export type ThreadAnswer =
   | { readonly type: 'problem'; readonly problem: ProblemData }
 
 /** What can be seen of a stored profile at first sight. Throws: Problem `unreadable-profile`. */
-export async function pictureOfProfile(gzipped: Uint8Array): Promise<TreePicture> {
-  return (await askThread({ type: 'picture', gzipped })).picture
+export async function computeFirstPaint(gzipped: Uint8Array): Promise<TreePicture> {
+  return (await runThreadTask({ type: 'picture', gzipped })).picture
 }
 
 /** For tasks that one answer ends. Throws: the Problem the thread met. */
-export async function askThread<Type extends 'compare' | 'picture' | 'preview' | 'redact' | 'replicas'>(
+export async function runThreadTask<Type extends 'compare' | 'picture' | 'preview' | 'redact' | 'replicas'>(
   task: ThreadTask & { readonly type: Type },
 ): Promise<Extract<ThreadAnswer, { type: Type }>> {
   const worker = startWorker(task)

@@ -17,7 +17,7 @@ const cases: [string, Partial<ReadinessFacts>, EventId, 'blocked' | 'degraded', 
   ['OpenJ9', { mappedLibraries: ['/opt/java/lib/default/libj9vm29.so'] }, 'cpu', 'blocked', 'not-a-jvm'],
   [
     'no place for a library',
-    { libraryPlace: { reason: '/tmp is mounted noexec' } },
+    { libraryLocation: { reason: '/tmp is mounted noexec' } },
     'cpu',
     'blocked',
     'no-library-place',

@@ -56,9 +56,9 @@ export function plantedShares(profile: Profile, event: EventId): PlantedShares {
 /** For each row of the stack table the planted method on its way to the root. */
 function plantedMethodOfStack({ strings, frames, stacks }: Profile, { methods }: Planted): (string | undefined)[] {
   const ofFrame = Array.from(frames.name, (name) => methods.find((one) => strings[name]!.endsWith(`Matrix.${one}`)))
-  const found: (string | undefined)[] = []
+  const stackMethods: (string | undefined)[] = []
   stacks.parent.forEach((parent, row) => {
-    found.push(ofFrame[stacks.frame[row]!] ?? (parent < 0 ? undefined : found[parent]))
+    stackMethods.push(ofFrame[stacks.frame[row]!] ?? (parent < 0 ? undefined : stackMethods[parent]))
   })
-  return found
+  return stackMethods
 }

@@ -1,7 +1,7 @@
 /** The matrix as a table in Markdown, as it stands in the README. */
 import { vantages } from '../../contract.ts'
 import { matrixColumns } from './columns.ts'
-import type { MatrixCell, TriedTarget } from './try-target.ts'
+import type { MatrixResult, TriedTarget } from './try-target.ts'
 
 const columns = matrixColumns.flatMap(({ engine, events }) => events.map((event) => ({ engine, event })))
 
@@ -20,7 +20,7 @@ export function matrixTable(targets: readonly TriedTarget[]): string {
   return markdown([['container', 'from', ...titles], ...rows])
 }
 
-function textOf({ problem, level }: MatrixCell): string {
+function textOf({ problem, level }: MatrixResult): string {
   if (problem !== null) return `\`${problem}\``
   return level === 'degraded' ? 'yes, less' : 'yes'
 }

@@ -10,19 +10,19 @@ import { type HotShare, hotShareOf } from './hot-share.ts'
 import { type MatrixTargetName, runMatrixTarget } from './targets.ts'
 
 /** What came of one engine, event and vantage. */
-export interface MatrixCell extends Pick<Readiness, 'engine' | 'event' | 'vantage' | 'level'> {
+export interface MatrixResult extends Pick<Readiness, 'engine' | 'event' | 'vantage' | 'level'> {
   /** Codes of the doctor's findings that block it. */
   readonly predicted: readonly string[]
   /** Code of the Problem the capture ended with; null when it gave a profile. */
   readonly problem: string | null
   /** For people, when there was a Problem. */
-  readonly told: string
+  readonly report: string
   readonly hot: HotShare | null
 }
 
 export interface TriedTarget {
   readonly name: MatrixTargetName
-  readonly cells: readonly MatrixCell[]
+  readonly cells: readonly MatrixResult[]
   readonly harm: readonly string[]
 }
 
@@ -36,7 +36,7 @@ export async function tryTarget(collector: TestCollector, name: MatrixTargetName
   const target = await collector.findTarget(hostPid)
   const before = await lookAt(container, hostPid)
   const report = await collector.client.call('examineTarget', { targetId: target.id })
-  const cells: MatrixCell[] = []
+  const cells: MatrixResult[] = []
   for (const vantage of vantages) {
     for (const column of matrixColumns) cells.push(...(await tryColumn(collector, target, report, column, vantage)))
   }
@@ -50,7 +50,7 @@ async function tryColumn(
   report: DoctorReport,
   { engine, events }: MatrixColumn,
   vantage: Readiness['vantage'],
-): Promise<MatrixCell[]> {
+): Promise<MatrixResult[]> {
   const request = { engine, vantage, events: [...events], seconds, frequencyHz }
   const capture = await collector.end((await collector.start(target, request)).id)
   return Promise.all(
@@ -63,7 +63,7 @@ async function tryColumn(
         ...{ engine, event, vantage, level: cell.level },
         predicted: cell.findings.filter(({ level }) => level === 'blocked').map(({ code }) => code),
         problem: capture.problem?.code ?? (capture.state === 'cancelled' ? 'cancelled' : null),
-        told: capture.problem === null ? '' : `${capture.problem.title} ${JSON.stringify(capture.problem.facts)}`,
+        report: capture.problem === null ? '' : `${capture.problem.title} ${JSON.stringify(capture.problem.facts)}`,
         hot: await hotShare(collector, capture, event),
       }
     }),

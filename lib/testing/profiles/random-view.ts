@@ -33,12 +33,12 @@ export function randomView(profile: Profile, seed: number): ViewState {
   const invert = choose.chance(0.2)
   const byThread = choose.chance(0.2)
   const filters = randomFilters(choose, profile)
-  const drawn = applyFilters(profile, filtersOfView({ filters, invert, byThread }))
-  const tree = buildCallTree(drawn)
-  const names = frameNames(drawn).filter((name) => name !== '')
+  const filtered = applyFilters(profile, filtersOfView({ filters, invert, byThread }))
+  const tree = buildCallTree(filtered)
+  const names = frameNames(filtered).filter((name) => name !== '')
   const hasTimes = timeSpanOf(profile) !== null
   const pathOrNone = (chance: number) =>
-    choose.chance(chance) ? pathOfNode(drawn, tree, randomNode(choose, tree)) : []
+    choose.chance(chance) ? pathOfNode(filtered, tree, randomNode(choose, tree)) : []
   return {
     tab: choose.chance(0.6) ? 'graph' : choose.of(['table', 'callers', 'tree']),
     orientation: choose.of(['flame', 'icicle']),

@@ -20,8 +20,8 @@ const suffixes: Record<string, { kind?: FrameKind; tier?: CompileTier }> = {
  *
  * The thread of a column is `thread`, or the text before `>` in its root: `http-1>main`.
  */
-export function profileFromPicture(picture: string): Profile {
-  const lines = picture
+export function profileFromDiagram(diagram: string): Profile {
+  const lines = diagram
     .split('\n')
     .filter((line) => line.trim() !== '')
     .map((line) => line.trim().split(/\s+/))
