@@ -1,4 +1,4 @@
-import { colourGroup } from './colour-group.ts'
+import { judgeKind } from './judge-kind.ts'
 import { frameKinds, type Profile } from './profile.ts'
 
 /**
@@ -36,5 +36,6 @@ function isSeparator(char: string): boolean {
 
 /** Whether a frame is a Java method. An import may not know kinds; then its name tells. */
 export function isJavaFrame({ frames, strings }: Pick<Profile, 'frames' | 'strings'>, frame: number): boolean {
-  return colourGroup('kind', frameKinds[frames.kind[frame]!]!, strings[frames.name[frame]!]!).palette === 'java'
+  const kind = frameKinds[frames.kind[frame]!]!
+  return (kind === 'unknown' ? judgeKind(strings[frames.name[frame]!]!) : kind) === 'java'
 }
