@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { roleSchema } from './contract/access.ts'
 import { noteLimits } from './contract/note-limits.ts'
 import { problemCodes } from './errors.ts'
-import { eventIds } from './profile/event-ids.ts'
+import { eventIds } from './profile/model/event-ids.ts'
 
 /** `code`, `status`, `title`, `remedy` of a Problem; RFC 9457. */
 export const problemSchema = z.object({
@@ -369,7 +369,7 @@ export type Share = z.infer<typeof shareSchema>
 
 /** What a person pins on a frame. `path`, `frame` and `query` say where, in the drawing that was there when it was written. */
 export const newNoteSchema = z.strictObject({
-  /** Path keys (lib/profile/path-keys.ts) from the root to the frame; empty for all. */
+  /** Path keys (lib/profile/tree/path-keys.ts) from the root to the frame; empty for all. */
   path: z.array(z.string().max(20)).max(noteLimits.pathKeys),
   /** Canonical name of the frame, so that the note means something where its path is gone. */
   frame: z.string().max(5000),

@@ -1,4 +1,4 @@
-import { applyFilters, totalWeight } from '../../lib/profile/filters.ts'
+import { applyFilters, totalWeight } from '../../lib/profile/filters/filters.ts'
 import { formatCount } from '../../components/format/units.ts'
 import { expect, test } from '../support/fixtures.ts'
 import {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { emptyProvenance, type Provenance } from '../../lib/profile/profile.ts'
-import { createProfileBuilder } from '../../lib/profile/profile-builder.ts'
+import { emptyProvenance, type Provenance } from '../../lib/profile/model/profile.ts'
+import { createProfileBuilder } from '../../lib/profile/model/profile-builder.ts'
 import { serviceHref } from '../../components/links/service-href.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { importProfile } from '../support/viewer.ts'

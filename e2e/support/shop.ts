@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { buildCallTree, type CallTree } from '../../lib/profile/call-tree.ts'
-import { stacksHolding } from '../../lib/profile/frame-masks.ts'
-import { layoutStarts } from '../../lib/profile/layout.ts'
-import type { Profile } from '../../lib/profile/profile.ts'
+import { buildCallTree, type CallTree } from '../../lib/profile/tree/call-tree.ts'
+import { stacksHolding } from '../../lib/profile/filters/frame-masks.ts'
+import { layoutStarts } from '../../lib/profile/layout/layout.ts'
+import type { Profile } from '../../lib/profile/model/profile.ts'
 import { shopProfile } from '../../lib/testing/profiles/shop-profile.ts'
 import { importProfile, waitUntilQuiet } from './viewer.ts'
 

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
-import { buildCallTree } from '../../lib/profile/call-tree.ts'
-import { layoutStarts } from '../../lib/profile/layout.ts'
-import type { Profile } from '../../lib/profile/profile.ts'
+import { buildCallTree } from '../../lib/profile/tree/call-tree.ts'
+import { layoutStarts } from '../../lib/profile/layout/layout.ts'
+import type { Profile } from '../../lib/profile/model/profile.ts'
 import { expect } from './fixtures.ts'
 import { waitForGraph, waitUntilQuiet } from './viewer.ts'
 

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { randomView } from '../../lib/testing/profiles/random-view.ts'
 import { byTier } from '../../lib/testing/tier.ts'
 import { shopProfile } from '../../lib/testing/profiles/shop-profile.ts'
-import { viewToQuery } from '../../lib/profile/view-query.ts'
+import { viewToQuery } from '../../lib/profile/view/view-query.ts'
 import { expect, test, watchForViolations } from '../support/fixtures.ts'
 import { importProfile, takeStableScreenshot } from '../support/viewer.ts'
 

@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { formatShare } from '../../components/format/units.ts'
-import { buildCallTree } from '../../lib/profile/call-tree.ts'
+import { buildCallTree } from '../../lib/profile/tree/call-tree.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { openShop, shop } from '../support/shop.ts'
 import { findFrameCenter, selectByKeys, tabTo } from '../support/viewer-steps.ts'

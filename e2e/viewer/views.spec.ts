@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { applyFilters } from '../../lib/profile/filters.ts'
+import { applyFilters } from '../../lib/profile/filters/filters.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { costs, openShop, shop } from '../support/shop.ts'
 import {

@@ -1,6 +1,6 @@
 /** What an engine is to the rest of Hearth: something that turns a running JVM into bytes that the parser makes profiles of. */
 import type { CaptureRequest, Finding, ParserJob, Readiness, Target, Vantage } from '../contract.ts'
-import type { EventId } from '../profile/event-ids.ts'
+import type { EventId } from '../profile/model/event-ids.ts'
 
 export type EngineId = Readiness['engine']
 

@@ -6,7 +6,7 @@ import type { Target } from '../contract.ts'
 import { isProblem } from '../errors.ts'
 import { type CpuUsage, openCpuUsage } from '../host/process/cgroup-cpu.ts'
 import type { PinnedProcess } from '../host/process/pinned-process.ts'
-import type { Overhead } from '../profile/profile.ts'
+import type { Overhead } from '../profile/model/profile.ts'
 import { pinTarget } from './jvm/pin-target.ts'
 
 type Load = NonNullable<Overhead['before']>

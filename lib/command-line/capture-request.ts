@@ -1,7 +1,7 @@
 /** The options of commands that profile, to a capture request. */
 import { type CaptureRequest, captureRequestSchema, engineIds } from '../contract.ts'
 import { Problem } from '../errors.ts'
-import { eventIds } from '../profile/event-ids.ts'
+import { eventIds } from '../profile/model/event-ids.ts'
 
 export const captureFlags = {
   seconds: { type: 'string' },

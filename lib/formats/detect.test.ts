@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { encodeProfile } from '../profile/encode.ts'
+import { encodeProfile } from '../profile/model/encode.ts'
 import { profileFromDiagram } from '../testing/profiles/text-graph.ts'
 import { largeProfile } from '../testing/profiles/random-profile.ts'
 import { detectFormat } from './detect.ts'
-import { htmlGenerator } from './html-file.ts'
-import { writePprof } from './write-pprof.ts'
-import { writeSpeedscope } from './write-speedscope.ts'
+import { htmlGenerator } from './html/html-file.ts'
+import { writePprof } from './pprof/write-pprof.ts'
+import { writeSpeedscope } from './speedscope/write-speedscope.ts'
 
 const detect = (text: string) => detectFormat(Buffer.from(text, 'latin1'))
 const golden = (name: string) => detectFormat(readFileSync(join(import.meta.dirname, 'golden', name)))

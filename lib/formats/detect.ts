@@ -1,12 +1,12 @@
 /** Which format some first bytes are in. Each reader answers yes, no or maybe; the surest answer wins. */
-import { magic as profileMagic } from '../profile/encoding-layout.ts'
-import { isBcc, isBpftraceText } from './detect-bpf.ts'
-import { isCpuProfile, isFirefox, isSpeedscope } from './detect-json.ts'
-import { type Answer, isPprof } from './detect-pprof.ts'
-import { htmlGenerator } from './html-file.ts'
-import { decodeBytes } from './lines.ts'
-import { readFrameLine } from './perf-script-frame.ts'
-import { readSampleHeader } from './perf-script-header.ts'
+import { magic as profileMagic } from '../profile/model/encoding-layout.ts'
+import { isBcc, isBpftraceText } from './bpf/detect-bpf.ts'
+import { isCpuProfile, isFirefox, isSpeedscope } from './json/detect-json.ts'
+import { type Answer, isPprof } from './pprof/detect-pprof.ts'
+import { htmlGenerator } from './html/html-file.ts'
+import { decodeBytes } from './reading/lines.ts'
+import { readFrameLine } from './perf/perf-script-frame.ts'
+import { readSampleHeader } from './perf/perf-script-header.ts'
 
 /** `hearth` is the encoded profile itself, `html` the file of html-file.ts around it. */
 export type FormatId =

@@ -4,7 +4,7 @@ import type { EngineId, HelperNeeds } from '../capture/engine.ts'
 import type { Finding, Target } from '../contract.ts'
 import { isProblem, Problem, problemFromData } from '../errors.ts'
 import type { DaemonFacts, DockerHelpers, HelperImage } from '../host/docker/helper-container.ts'
-import type { EventId } from '../profile/event-ids.ts'
+import type { EventId } from '../profile/model/event-ids.ts'
 import { openHelperSession } from './session.ts'
 import type { HelperStarter } from './helper-starter.ts'
 

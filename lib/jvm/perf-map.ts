@@ -6,7 +6,7 @@
  *
  * The text comes out of a container, so it is hostile: nothing here trusts its order, sizes or names.
  */
-import type { ProfileWarning } from '../profile/profile.ts'
+import type { ProfileWarning } from '../profile/model/profile.ts'
 
 /** Columns sorted by `starts`; ranges never overlap. */
 export interface PerfMap {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { CSSOptions, Rolldown } from 'vite'
-import { dataPlace, htmlGenerator, picturePlace, titlePlace, viewerElementId } from '../formats/html-file.ts'
+import { dataPlace, htmlGenerator, picturePlace, titlePlace, viewerElementId } from '../formats/html/html-file.ts'
 import { replacing, treeshake } from './bundle-parts.ts'
 import { checkout } from './checkout.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { buildCallTree } from '../../../lib/profile/call-tree.ts'
-import { layoutStarts } from '../../../lib/profile/layout.ts'
+import { buildCallTree } from '../../../lib/profile/tree/call-tree.ts'
+import { layoutStarts } from '../../../lib/profile/layout/layout.ts'
 import { profileFromDiagram } from '../../../lib/testing/profiles/text-graph.ts'
 import { commonAncestor, deepestRow, nodeAround, panToShow, rangeOfNode, rowToShow } from './node-ranges.ts'
 import { rowPx } from './rows.ts'

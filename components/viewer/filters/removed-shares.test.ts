@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { buildCallTree } from '../../../lib/profile/call-tree.ts'
+import { buildCallTree } from '../../../lib/profile/tree/call-tree.ts'
 import { profileFromDiagram } from '../../../lib/testing/profiles/text-graph.ts'
 import { removedShares } from './removed-shares.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { buildCallTree } from '../../../lib/profile/call-tree.ts'
-import { functionTable } from '../../../lib/profile/function-table.ts'
+import { buildCallTree } from '../../../lib/profile/tree/call-tree.ts'
+import { functionTable } from '../../../lib/profile/tree/function-table.ts'
 import { profileFromDiagram } from '../../../lib/testing/profiles/text-graph.ts'
 import { defaultTableOrder, selectFunctions, sortedBy } from './function-rows.ts'
 

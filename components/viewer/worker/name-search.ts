@@ -1,5 +1,5 @@
 import { isProblem } from '../../../lib/errors.ts'
-import { matchesLiteral, parseSearch, type SearchTerm } from '../../../lib/profile/search.ts'
+import { matchesLiteral, parseSearch, type SearchTerm } from '../../../lib/profile/search/search.ts'
 import { asFailure } from './worker-response.ts'
 import type { PatternSearch } from './pattern-search.ts'
 import type { Failure, FoundFrames } from './tree-messages.ts'

@@ -1,7 +1,7 @@
-import type { ColourMode, ColourRule } from '../../../lib/profile/colour-group.ts'
-import type { Filter } from '../../../lib/profile/filters.ts'
-import type { HeatMap } from '../../../lib/profile/heat-map.ts'
-import type { SearchTerm } from '../../../lib/profile/search.ts'
+import type { ColourMode, ColourRule } from '../../../lib/profile/colour/colour-group.ts'
+import type { Filter } from '../../../lib/profile/filters/filters.ts'
+import type { HeatMap } from '../../../lib/profile/time/heat-map.ts'
+import type { SearchTerm } from '../../../lib/profile/search/search.ts'
 import type {
   BuiltSandwich,
   BuiltTree,

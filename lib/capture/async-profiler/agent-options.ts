@@ -1,6 +1,6 @@
 /** What async-profiler's agent is told. Its options are one string, commas between them; the attach protocol takes 1024 bytes. */
 import type { CaptureRequest } from '../../contract.ts'
-import type { EventId } from '../../profile/event-ids.ts'
+import type { EventId } from '../../profile/model/event-ids.ts'
 
 /** What it can record; all of them at once into one JFR file. */
 export const asyncProfilerEvents = [

@@ -1,6 +1,6 @@
 /** What the parser is told of a recording, and what the profile's provenance says of how it was made. */
 import type { AsyncProfilerLibrary } from '../../host/library/async-profiler-library.ts'
-import type { Mark, ProfileWarning } from '../../profile/profile.ts'
+import type { Mark, ProfileWarning } from '../../profile/model/profile.ts'
 import type { CaptureJob, RawPart } from '../engine.ts'
 import type { JvmVersion } from '../jvm/jvm-session.ts'
 import { captureProvenance } from '../provenance.ts'

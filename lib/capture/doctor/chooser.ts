@@ -1,6 +1,6 @@
 /** Which way a capture goes: every engine from every vantage, best first, and why the others do not come first. Pure. */
 import type { CaptureRequest, Finding, Plan, Readiness } from '../../contract.ts'
-import type { Provenance } from '../../profile/profile.ts'
+import type { Provenance } from '../../profile/model/profile.ts'
 import type { CaptureEngine } from '../engine.ts'
 
 export type Candidate = Pick<CaptureEngine, 'id' | 'title' | 'events' | 'servesSeveral'>

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type DoctorReport, type Finding, type Readiness, type Target, type Vantage, vantages } from '../../contract.ts'
 import { isProblem } from '../../errors.ts'
-import { type EventId, eventIds } from '../../profile/event-ids.ts'
+import { type EventId, eventIds } from '../../profile/model/event-ids.ts'
 import { cellOf } from '../../targets/readiness/readiness.ts'
 import { type PlanRequest, choosePlans } from './chooser.ts'
 import { findingFromProblem } from './finding-from-problem.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { encodeAttachRequest } from '../../host/attach/attach.ts'
-import type { EventId } from '../../profile/event-ids.ts'
+import type { EventId } from '../../profile/model/event-ids.ts'
 import { inlineSettings, jfrEvents, jfrSettings, findJfrMechanism, settingsFile } from './jfr-settings.ts'
 
 test('CPU time where the JDK can, else a look at threads in Java', () => {

@@ -1,5 +1,5 @@
 /** Which JFR events make which graph, and how they are asked for. Never a preset: those hold environment variables. */
-import type { EventId } from '../../profile/event-ids.ts'
+import type { EventId } from '../../profile/model/event-ids.ts'
 
 /** `jdk.ExecutionSample#period` to `10ms`. */
 export type JfrSettings = ReadonlyMap<string, string>

@@ -1,5 +1,5 @@
 /** The pauses of the last stretch of a recording that may last a day, by two watches that take turns. */
-import type { Mark, ProfileWarning } from '../../profile/profile.ts'
+import type { Mark, ProfileWarning } from '../../profile/model/profile.ts'
 import type { PauseWatch } from './watch-pauses.ts'
 
 export interface PauseWindow extends Disposable {

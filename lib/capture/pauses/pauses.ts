@@ -1,5 +1,5 @@
 /** Stretches in which a JVM's threads could not run, as marks of a profile: told in words, and never too many. */
-import type { Mark } from '../../profile/profile.ts'
+import type { Mark } from '../../profile/model/profile.ts'
 
 /** Times in ms since the recording began. */
 export interface Pause {

@@ -3,7 +3,7 @@ import { bareTarget } from '../../testing/hosts/bare-target.ts'
 import { filesOf } from '../../testing/hosts/left-behind.ts'
 import { runContainer } from '../../testing/hosts/containers.ts'
 import { runEngine } from '../../testing/hosts/run-engine.ts'
-import { threadTable } from '../../profile/thread-table.ts'
+import { threadTable } from '../../profile/time/thread-table.ts'
 import { createPerfEngine } from './perf-engine.ts'
 
 const engine = createPerfEngine({ perfMapAgent: undefined })

@@ -2,7 +2,7 @@
 import fs from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { readKernelSymbols } from '../../host/kernel/kernel-settings.ts'
-import type { Mark, ProfileWarning } from '../../profile/profile.ts'
+import type { Mark, ProfileWarning } from '../../profile/model/profile.ts'
 import type { CaptureJob, RawPart } from '../engine.ts'
 import type { JvmVersion } from '../jvm/jvm-session.ts'
 import { captureProvenance } from '../provenance.ts'

@@ -1,8 +1,8 @@
 /** More than one JVM: its container, and the whole host with the container picked out. */
 import { expect, test } from 'vitest'
-import type { Profile } from '../../profile/profile.ts'
-import { threadLabel } from '../../profile/thread-label.ts'
-import { threadTable } from '../../profile/thread-table.ts'
+import type { Profile } from '../../profile/model/profile.ts'
+import { threadLabel } from '../../profile/time/thread-label.ts'
+import { threadTable } from '../../profile/time/thread-table.ts'
 import { bareTarget } from '../../testing/hosts/bare-target.ts'
 import { runContainer, type TestContainer } from '../../testing/hosts/containers.ts'
 import { runEngine } from '../../testing/hosts/run-engine.ts'

@@ -5,7 +5,7 @@ import type { CaptureEngine, EngineId } from '../../capture/engine.ts'
 import { captureRequestSchema, type Finding, type Target, type Vantage } from '../../contract.ts'
 import { Problem } from '../../errors.ts'
 import type { Helpers } from '../../helper/helpers.ts'
-import type { EventId } from '../../profile/event-ids.ts'
+import type { EventId } from '../../profile/model/event-ids.ts'
 
 type Findings = ReadonlyMap<EventId, readonly Finding[]>
 

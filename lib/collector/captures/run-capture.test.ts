@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { CaptureEngine, RawPart } from '../../capture/engine.ts'
 import { type Block, type Capture, captureRequestSchema } from '../../contract.ts'
 import { Problem } from '../../errors.ts'
-import type { Provenance } from '../../profile/profile.ts'
+import type { Provenance } from '../../profile/model/profile.ts'
 import {
   blockedFinding,
   fakeCaptures,

@@ -7,7 +7,7 @@ import type { SharedJvmSession } from '../../capture/jvm/shared-session.ts'
 import { runCleanup } from '../../capture/cleanup-records.ts'
 import type { Capture, Plan, Target } from '../../contract.ts'
 import { isProblem, Problem, type ProblemCode } from '../../errors.ts'
-import type { Provenance } from '../../profile/profile.ts'
+import type { Provenance } from '../../profile/model/profile.ts'
 import { followPlan, type FollowPlanOptions } from './run-plan.ts'
 import { cancelledByPerson, type Job, type StoreJob } from './job.ts'
 

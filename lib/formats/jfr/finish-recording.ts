@@ -1,6 +1,6 @@
 /** The profiles of a recording once all of it has been read, and what each of them says of itself. */
-import { eventIds } from '../../profile/event-ids.ts'
-import { emptyProvenance, type Profile, type ProfileWarning, type Provenance } from '../../profile/profile.ts'
+import { eventIds } from '../../profile/model/event-ids.ts'
+import { emptyProvenance, type Profile, type ProfileWarning, type Provenance } from '../../profile/model/profile.ts'
 import type { Graph, GraphFacts } from './graph.ts'
 import type { Recording } from './recording.ts'
 import { frequencyOf, mechanismOf, thresholdOf } from './settings.ts'

@@ -13,7 +13,7 @@ import {
   type TypeOf,
 } from '../../testing/formats/jfr-chunk.ts'
 import { readToEnd, startCounting, stopCounting } from '../../testing/formats/jfr-work.ts'
-import { writeFolded } from '../write-folded.ts'
+import { writeFolded } from '../folded/write-folded.ts'
 import { readJfr } from './jfr.ts'
 
 beforeAll(startCounting)

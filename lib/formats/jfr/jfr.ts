@@ -8,8 +8,8 @@
  * It is read a chunk at a time, the events as columns: memory is that of the largest chunk and of the profiles.
  */
 import { Problem } from '../../errors.ts'
-import type { EventId } from '../../profile/event-ids.ts'
-import type { Profile, ProfileWarning, Provenance } from '../../profile/profile.ts'
+import type { EventId } from '../../profile/model/event-ids.ts'
+import type { Profile, ProfileWarning, Provenance } from '../../profile/model/profile.ts'
 import { readChunk } from './chunk-reader.ts'
 import { Damage } from './damage.ts'
 import { finishRecording } from './finish-recording.ts'

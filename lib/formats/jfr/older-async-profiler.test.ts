@@ -1,6 +1,6 @@
 /** Recordings of async-profiler 2, of which none is kept here: they are made by hand, as its sources write them. */
 import { expect, test } from 'vitest'
-import { frameKinds, type Profile } from '../../profile/profile.ts'
+import { frameKinds, type Profile } from '../../profile/model/profile.ts'
 import { chunksOf } from '../../testing/formats/chunks.ts'
 import {
   checkpoint,

@@ -1,7 +1,7 @@
 /** The collector's news, passed on: into memory, to every open page, and captures into the store for good. */
 import type { Capture, LiveEvent, Verb, VerbInput, VerbOutput, WatchEvent } from '../../contract.ts'
 import { isProblem, Problem } from '../../errors.ts'
-import type { EventId } from '../../profile/event-ids.ts'
+import type { EventId } from '../../profile/model/event-ids.ts'
 import { createMutex } from '../../store/mutex.ts'
 import type { Store } from '../../store/store.ts'
 import { createEventStreams, type EventStreams } from '../http/event-streams.ts'

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Capture, ProfileSummary, VerbInput } from '../../contract.ts'
 import { isProblem, Problem } from '../../errors.ts'
-import type { EventId } from '../../profile/event-ids.ts'
+import type { EventId } from '../../profile/model/event-ids.ts'
 import type { ProfileStore } from '../../store/library/profiles.ts'
 import { digestProfile } from '../import/digest-thread.ts'
 

@@ -2,8 +2,8 @@
 import { isProblem, type Problem } from '../../errors.ts'
 import type { StoredBytes } from '../../store/library/profiles.ts'
 import type { CaptureSnapshot } from '../server.ts'
-import { pictureAtStart } from '../../profile/encoded-start.ts'
-import type { TreePicture } from '../../profile/tree-picture.ts'
+import { pictureAtStart } from '../../profile/model/encoded-start.ts'
+import type { TreePicture } from '../../profile/layout/tree-picture.ts'
 
 /** A request header that the front program puts on a page that stands in a page of somebody else: it has no header of its own. */
 export const embeddedMark = 'x-hearth-embedded'

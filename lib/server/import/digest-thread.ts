@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { ProfileSummary } from '../../contract.ts'
 import { type ProblemData, problemFromData } from '../../errors.ts'
-import type { ProfileWarning } from '../../profile/profile.ts'
+import type { ProfileWarning } from '../../profile/model/profile.ts'
 
 /** The part of a summary that is in the profile itself. */
 export type DigestFacts = Pick<

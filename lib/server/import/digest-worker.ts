@@ -3,9 +3,9 @@ import { parentPort } from 'node:worker_threads'
 import { gzipSync } from 'node:zlib'
 import { isProblem } from '../../errors.ts'
 import type { Digest, DigestAnswer } from './digest-thread.ts'
-import { decodeProfile } from '../../profile/encode.ts'
-import { encodeStored } from '../../profile/encode-stored.ts'
-import { shareOfJavaNamed } from '../../profile/java-named.ts'
+import { decodeProfile } from '../../profile/model/encode.ts'
+import { encodeStored } from '../../profile/model/encode-stored.ts'
+import { shareOfJavaNamed } from '../../profile/quality/resolved-java-frames.ts'
 
 parentPort!.on('message', (encoded: Uint8Array) => {
   try {

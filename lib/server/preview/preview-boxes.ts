@@ -1,11 +1,11 @@
 /** A graph as boxes on a small picture: the root below, callees above it, as flamegraph.pl draws. */
-import { colourGroup } from '../../profile/colour-group.ts'
-import { shadedColour, shadeOfName } from '../../profile/colour.ts'
-import { buildCallTree, type CallTree } from '../../profile/call-tree.ts'
-import { layoutStarts } from '../../profile/layout.ts'
-import { shortName } from '../../profile/names.ts'
-import { frameKinds, type Profile } from '../../profile/profile.ts'
-import { buildUnionTree } from '../../profile/union-tree.ts'
+import { colourGroup } from '../../profile/colour/colour-group.ts'
+import { shadedColour, shadeOfName } from '../../profile/colour/colour.ts'
+import { buildCallTree, type CallTree } from '../../profile/tree/call-tree.ts'
+import { layoutStarts } from '../../profile/layout/layout.ts'
+import { shortName } from '../../profile/names/names.ts'
+import { frameKinds, type Profile } from '../../profile/model/profile.ts'
+import { buildUnionTree } from '../../profile/compare/merged-tree/merged-tree.ts'
 
 export interface PreviewBox {
   /** Whole pixels; a box is at least one wide. */

@@ -4,10 +4,10 @@ import { Readable } from 'node:stream'
 import { parentPort, workerData } from 'node:worker_threads'
 import { createGzip, gunzipSync } from 'node:zlib'
 import { isProblem } from '../../errors.ts'
-import { decodeProfile } from '../../profile/encode.ts'
-import type { Profile } from '../../profile/profile.ts'
-import type { Redaction } from '../../profile/redaction.ts'
-import { pictureOf } from '../../profile/tree-picture.ts'
+import { decodeProfile } from '../../profile/model/encode.ts'
+import type { Profile } from '../../profile/model/profile.ts'
+import type { Redaction } from '../../profile/redact/redaction.ts'
+import { pictureOf } from '../../profile/layout/tree-picture.ts'
 import type { ComparedProfiles, StoredPair } from './compare-profiles.ts'
 import type { ThreadAnswer, ThreadTask, WriteOptions } from './profile-thread.ts'
 import type { PreviewRequest } from '../preview/draw-preview.ts'
@@ -59,13 +59,13 @@ async function piecesOf(profile: Profile, options: WriteOptions): Promise<Iterab
   const { format, annotate, title } = options
   switch (format) {
     case 'folded':
-      return (await import('../../formats/write-folded.ts')).writeFolded(profile, { annotate })
+      return (await import('../../formats/folded/write-folded.ts')).writeFolded(profile, { annotate })
     case 'svg':
-      return (await import('../../formats/classic-svg.ts')).writeClassicSvg(profile, { title })
+      return (await import('../../formats/svg/classic-svg.ts')).writeClassicSvg(profile, { title })
     case 'pprof':
-      return (await import('../../formats/write-pprof.ts')).writePprof(profile)
+      return (await import('../../formats/pprof/write-pprof.ts')).writePprof(profile)
     case 'speedscope':
-      return (await import('../../formats/write-speedscope.ts')).writeSpeedscope(profile, { title })
+      return (await import('../../formats/speedscope/write-speedscope.ts')).writeSpeedscope(profile, { title })
   }
 }
 

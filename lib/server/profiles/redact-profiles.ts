@@ -1,9 +1,9 @@
 /** In the profile thread: copies of profiles for people who may not see all of them. */
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { decodeProfile } from '../../profile/encode.ts'
-import { encodeStored } from '../../profile/encode-stored.ts'
-import { redactProfiles } from '../../profile/redact.ts'
-import type { Redaction } from '../../profile/redaction.ts'
+import { decodeProfile } from '../../profile/model/encode.ts'
+import { encodeStored } from '../../profile/model/encode-stored.ts'
+import { redactProfiles } from '../../profile/redact/redact.ts'
+import type { Redaction } from '../../profile/redact/redaction.ts'
 
 /** A copy, packed for the store. */
 export interface PackedCopy {

@@ -11,7 +11,7 @@ import type { ShareWithProfileName, NewRedactedCopy, OpenedShare } from '../../s
 import type { Store } from '../../store/store.ts'
 import { createPreviews, type Previews } from './previews.ts'
 import { runThreadTask } from '../profiles/profile-thread.ts'
-import { eventIds } from '../../profile/event-ids.ts'
+import { eventIds } from '../../profile/model/event-ids.ts'
 
 export interface Shares {
   /** Live ones, newest first. */

@@ -10,7 +10,7 @@ import {
   type VerbInput,
   type WatchEvent,
 } from '../../contract.ts'
-import type { EventId } from '../../profile/event-ids.ts'
+import type { EventId } from '../../profile/model/event-ids.ts'
 import { Problem } from '../../errors.ts'
 import { sampleCapture } from '../../testing/samples.ts'
 import type { CollectorApi } from '../captures/follow-captures.ts'

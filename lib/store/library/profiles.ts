@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely'
 import type { ProfileSummary } from '../../contract.ts'
 import type { BulkResult } from '../../contract/library.ts'
-import { eventIds } from '../../profile/event-ids.ts'
+import { eventIds } from '../../profile/model/event-ids.ts'
 import type { BlobDirectory } from '../blobs/blob-store.ts'
 import { type ChangeOf, changeProfiles, deleteProfiles, type ProfileChange } from './change-profiles.ts'
 import { countFacets } from './facet-counts.ts'

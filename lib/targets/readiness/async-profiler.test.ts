@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { findingSchema } from '../../contract.ts'
-import type { EventId } from '../../profile/event-ids.ts'
+import type { EventId } from '../../profile/model/event-ids.ts'
 import { sampleFacts } from '../../testing/hosts/sample-facts.ts'
 import { asyncProfilerChecks } from './async-profiler.ts'
 import type { ReadinessFacts } from './facts.ts'

@@ -4,7 +4,7 @@ import { booleanFlag } from '../../jvm/command-line.ts'
 import { missingJdk } from '../../jvm/async-profiler-needs.ts'
 import { featureVersion } from '../../jvm/libjvm.ts'
 import { otherProfilerIn } from '../../jvm/other-profilers.ts'
-import type { EventId } from '../../profile/event-ids.ts'
+import type { EventId } from '../../profile/model/event-ids.ts'
 import { attachChecks, type Check, runChecks } from './common.ts'
 import type { ReadinessFacts } from './facts.ts'
 

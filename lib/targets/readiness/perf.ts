@@ -1,7 +1,7 @@
 /** What stands between a JVM and perf. */
 import type { Finding } from '../../contract.ts'
 import { featureVersion } from '../../jvm/libjvm.ts'
-import type { EventId } from '../../profile/event-ids.ts'
+import type { EventId } from '../../profile/model/event-ids.ts'
 import { attachChecks, type Check, runChecks } from './common.ts'
 import type { ReadinessFacts } from './facts.ts'
 

@@ -1,6 +1,6 @@
 /** How much of a thread's weight lies in the methods planted for an event, by whatever engine saw it. */
-import type { EventId } from '../../profile/event-ids.ts'
-import type { Profile } from '../../profile/profile.ts'
+import type { EventId } from '../../profile/model/event-ids.ts'
+import type { Profile } from '../../profile/model/profile.ts'
 
 interface Planted {
   readonly thread: string

@@ -1,7 +1,7 @@
-import { buildCallTree, type CallTree, type Weights } from '../../profile/call-tree.ts'
-import { layoutStarts } from '../../profile/layout.ts'
-import type { Profile } from '../../profile/profile.ts'
-import type { Viewport } from '../../profile/visible-boxes.ts'
+import { buildCallTree, type CallTree, type Weights } from '../../profile/tree/call-tree.ts'
+import { layoutStarts } from '../../profile/layout/layout.ts'
+import type { Profile } from '../../profile/model/profile.ts'
+import type { Viewport } from '../../profile/layout/visible-boxes.ts'
 
 export interface LayoutCase {
   readonly profile: Profile

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { buildCallTree } from '../../profile/call-tree.ts'
-import { applyFilters, totalWeight } from '../../profile/filters.ts'
-import { nodeOfPath } from '../../profile/path-keys.ts'
-import { filtersOfView } from '../../profile/view.ts'
+import { buildCallTree } from '../../profile/tree/call-tree.ts'
+import { applyFilters, totalWeight } from '../../profile/filters/filters.ts'
+import { nodeOfPath } from '../../profile/tree/path-keys.ts'
+import { filtersOfView } from '../../profile/view/view.ts'
 import { randomView } from './random-view.ts'
 import { shopProfile } from './shop-profile.ts'
 

@@ -1,6 +1,6 @@
-import type { CallTree } from '../../profile/call-tree.ts'
-import { createProfileBuilder } from '../../profile/profile-builder.ts'
-import { emptyProvenance, type CompileTier, type FrameKind, type Profile } from '../../profile/profile.ts'
+import type { CallTree } from '../../profile/tree/call-tree.ts'
+import { createProfileBuilder } from '../../profile/model/profile-builder.ts'
+import { emptyProvenance, type CompileTier, type FrameKind, type Profile } from '../../profile/model/profile.ts'
 
 const suffixes: Record<string, { kind?: FrameKind; tier?: CompileTier }> = {
   k: { kind: 'kernel' },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { buildCallTree } from '../../../../lib/profile/call-tree.ts'
-import { pathOfNode } from '../../../../lib/profile/path-keys.ts'
+import { buildCallTree } from '../../../../lib/profile/tree/call-tree.ts'
+import { pathOfNode } from '../../../../lib/profile/tree/path-keys.ts'
 import { profileFromDiagram } from '../../../../lib/testing/profiles/text-graph.ts'
 import { stackOfNode } from '../../details/describe-frame.ts'
 import type { NamedTree } from '../../worker/tree-messages.ts'

@@ -1,4 +1,4 @@
-import type { DeltaKind, Verdicts } from '../../../../lib/profile/comparison.ts'
+import type { DeltaKind, Verdicts } from '../../../../lib/profile/compare/merged-tree/comparison.ts'
 import type { ComparisonAnswers, ComparisonRequest, FunctionRows, GoneAndNew, Power } from './comparison-messages.ts'
 import { endSpareWorker } from '../../spare-worker.ts'
 import { openTreeClient, type TreeClient } from '../../worker/tree-client.ts'

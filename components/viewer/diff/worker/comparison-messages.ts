@@ -1,4 +1,4 @@
-import type { DeltaKind, SideWeights, Verdicts } from '../../../../lib/profile/comparison.ts'
+import type { DeltaKind, SideWeights, Verdicts } from '../../../../lib/profile/compare/merged-tree/comparison.ts'
 import type { TreeAnswers, TreeRequest } from '../../worker/tree-messages.ts'
 
 interface OfUnion {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Filter } from '../../../../lib/profile/filters.ts'
-import type { Profile } from '../../../../lib/profile/profile.ts'
+import type { Filter } from '../../../../lib/profile/filters/filters.ts'
+import type { Profile } from '../../../../lib/profile/model/profile.ts'
 import { profileFromDiagram } from '../../../../lib/testing/profiles/text-graph.ts'
 import { simulateCapture } from '../../../../lib/testing/profiles/simulated-service.ts'
 import { functionsOfMade, powerOfMade, verdictsOfMade } from './diff-significance.ts'
