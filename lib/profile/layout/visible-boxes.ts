@@ -1,7 +1,6 @@
-import { boxFlags, createBoxCollector, type BoxCollector, type Boxes } from './boxes.ts'
+import { type BoxCollector, type Boxes, boxFlags, createBoxCollector } from './boxes.ts'
 import type { CallTree, Weights } from '../tree/call-tree.ts'
 import { createMatchCursor, type MatchCursor } from '../search/match-cursor.ts'
-import { createNarrowRuns } from './merged-boxes.ts'
 import { firstAbove } from '../model/sorted-columns.ts'
 
 /** The part of a tree that is on the screen. */
@@ -122,4 +121,48 @@ function siblingAt(
 function stopOfSiblings({ parent, total }: CallTree, starts: Weights, node: number, zoomNode: number): number {
   const whole = node === zoomNode ? node : parent[node]!
   return starts[whole]! + total[whole]!
+}
+
+/**
+ * Joins what is too narrow to be drawn into one merged box per run. A run goes on over gaps that nobody could see and
+ * ends at one that can be seen; a run that is itself too narrow is drawn only where a search found something in it.
+ */
+interface NarrowRuns {
+  add(row: number, node: number, x0: number, x1: number, searches: number): void
+  /** Hands out the last run of each row. */
+  finish(): void
+}
+
+function createNarrowRuns(firstRow: number, lastRow: number, minWidthPx: number, boxes: BoxCollector): NarrowRuns {
+  const rows = Math.max(0, lastRow - firstRow + 1)
+  // One open run a row; node -1 where there is none.
+  const nodes = new Int32Array(rows).fill(-1)
+  const starts = new Float64Array(rows)
+  const ends = new Float64Array(rows)
+  const found = new Uint8Array(rows)
+
+  function close(index: number): void {
+    const isSeen = ends[index]! - starts[index]! >= minWidthPx || found[index]! > 0
+    if (nodes[index]! < 0 || !isSeen) return
+    boxes.add(nodes[index]!, firstRow + index, starts[index]!, ends[index]!, boxFlags.merged, found[index]!)
+  }
+
+  return {
+    add(row, node, x0, x1, searches) {
+      const index = row - firstRow
+      if (nodes[index]! >= 0 && x0 - ends[index]! < minWidthPx) {
+        ends[index] = x1
+        found[index] = found[index]! | searches
+        return
+      }
+      close(index)
+      nodes[index] = node
+      starts[index] = x0
+      ends[index] = x1
+      found[index] = searches
+    },
+    finish() {
+      for (let index = 0; index < rows; index++) close(index)
+    },
+  }
 }

@@ -1,9 +1,9 @@
-import type { Profile } from '../model/profile.ts'
+import type { Profile, Provenance } from '../model/profile.ts'
 import { weighDefects } from './defect-weights.ts'
-import { createMapAge } from './symbol-map-age.ts'
 import { findQualityProblems, type QualityFinding } from './quality-findings.ts'
 import { judgeStacks, stackFlags } from './stack-flags.ts'
 import { isUnnamed } from '../names/unknown-names.ts'
+import { firstAbove } from '../model/sorted-columns.ts'
 
 /** How far a profile's stacks can be trusted: shares of weight, 0 to 1, and the one thing to do about each. */
 export interface StackQuality {
@@ -64,4 +64,27 @@ function shareNamed({ provenance, stacks, frames, strings, samples }: Profile): 
     if (isNamed[stacks.frame[stack]!] === 1) named += through[stack]!
   }
   return sum > 0 ? Math.min(1, named / sum) : 1
+}
+
+/** The longest time between any moment seen and the symbol map nearest to it: what names that moment's Java frames. */
+interface MapAge {
+  /** In ms since the start; NaN, a sample without a time, tells nothing. */
+  see(timeMs: number): void
+  /** null when there are no maps or no moments. */
+  longestMs(): number | null
+}
+
+function createMapAge(maps: Provenance['symbolMaps']): MapAge {
+  const times = Float64Array.from(maps, ({ atMs }) => atMs).sort()
+  let longest: number | null = null
+  return {
+    see(timeMs) {
+      if (times.length === 0 || Number.isNaN(timeMs)) return
+      const after = firstAbove(times, timeMs)
+      const sinceMap = timeMs - (times[after - 1] ?? -Infinity)
+      const untilMap = (times[after] ?? Infinity) - timeMs
+      longest = Math.max(longest ?? 0, Math.min(sinceMap, untilMap))
+    },
+    longestMs: () => longest,
+  }
 }

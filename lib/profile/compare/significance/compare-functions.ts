@@ -7,17 +7,15 @@ import {
 } from '../merged-tree/comparison.ts'
 import { seesInlined } from '../merged-tree/normalize-stacks.ts'
 import { hiddenWeights } from './hidden-weight.ts'
-import { culpritsFirst } from './order-deltas.ts'
-import type { FunctionDeltas } from './function-deltas.ts'
+import { type FunctionDeltas, takeRows } from './function-deltas.ts'
 import { functionTable } from '../../tree/function-table.ts'
 import { judgeItems } from './test-items.ts'
 import { isSignificant } from './is-significant.ts'
-import type { JudgedItems } from './tested-items.ts'
+import { type JudgedItems, weighItems } from './tested-items.ts'
 import { type FrameKind, frameKinds, type Profile } from '../../model/profile.ts'
 import type { CallTree } from '../../tree/tree-columns.ts'
 import { buildUnionTree } from '../merged-tree/merged-tree.ts'
 import { rowsOfUnion } from '../merged-tree/merged-tree-rows.ts'
-import { weighItems } from './tested-items.ts'
 
 export { type FunctionDeltas } from './function-deltas.ts'
 
@@ -154,4 +152,38 @@ export function compareFunctions(
       isSignificant: isSignificant(deltas, row),
     }
   })
+}
+
+/** The table with significant rows first, then by size of the change; of changes that noise cannot tell apart, the culprit's first. */
+function culpritsFirst(deltas: FunctionDeltas, union: UnionTree, delta: DeltaKind): FunctionDeltas {
+  return takeRows(deltas, orderOf(deltas, union, delta))
+}
+
+function orderOf(deltas: FunctionDeltas, union: UnionTree, delta: DeltaKind): Uint32Array {
+  const sizes = (kind: DeltaKind) =>
+    deltas.after[kind].map((weight, row) =>
+      Math.abs(weight * union.scaleAfter - deltas.before[kind][row]! * union.scaleBefore),
+    )
+  const size = sizes(delta)
+  const rank = (row: number) => (isSignificant(deltas, row) ? 0 : 1)
+  const order = Uint32Array.from(deltas.frame.keys()).sort((a, b) => rank(a) - rank(b) || size[b]! - size[a]! || a - b)
+  return delta === 'self' ? order : sortAlike(order, deltas, size, sizes('self'))
+}
+
+/**
+ * What made a function slow made all its callers slow. Where noise cannot tell the change of one from the largest, the function that
+ * changed most by itself stands first.
+ */
+function sortAlike(order: Uint32Array, deltas: FunctionDeltas, size: Float64Array, own: Float64Array): Uint32Array {
+  const significant = order.findIndex((row) => !isSignificant(deltas, row))
+  const end = significant < 0 ? order.length : significant
+  let from = 0
+  while (from < end) {
+    const least = Math.min(Math.abs(deltas.low[order[from]!]!), Math.abs(deltas.high[order[from]!]!))
+    let to = from + 1
+    while (to < end && size[order[to]!]! >= least) to++
+    order.subarray(from, to).sort((a, b) => own[b]! - own[a]! || size[b]! - size[a]! || a - b)
+    from = to
+  }
+  return order
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { adjustForMany } from './benjamini-hochberg.ts'
+import { adjustForMany } from './test-items.ts'
 import { student95, studentTail } from './student-t.ts'
 
 // Printed tables of the distribution.

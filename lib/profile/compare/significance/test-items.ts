@@ -1,18 +1,18 @@
-import { adjustForMany } from './benjamini-hochberg.ts'
 import { commonDispersion } from './common-dispersion.ts'
 import {
   type ComparisonScale,
   promisedFalseRate,
   type UnionTree,
   type Verdict,
-  type Verdicts,
   verdicts,
+  type Verdicts,
 } from '../merged-tree/comparison.ts'
 import type { JudgedItems } from './tested-items.ts'
 import { createNoise } from './noise.ts'
 import { replicate, type SideEvidence, type SideSamples, sumUp } from './side-evidence.ts'
 import { worthWeighing } from './prune-for-testing.ts'
 import { student95, studentTail } from './student-t.ts'
+import { sortByWeight } from '../../tree/weight-order.ts'
 
 /** A count whose expectation is below this is too small for any test. */
 const leastExpected = 5
@@ -105,4 +105,27 @@ function presence({ length, itemOfNode }: JudgedItems, total: Float64Array): Uin
     if (item >= 0 && total[node]! > 0) isThere[item] = 1
   }
   return isThere
+}
+
+/**
+ * The share of false ones among all that are at least as unlikely: what a chance becomes when many are asked at once. NaN stays NaN, and
+ * does not count as asked.
+ *
+ *     [0.01, 0.04, 0.03, NaN]   become   [0.03, 0.04, 0.04, NaN]
+ *
+ * Source: Benjamini and Hochberg 1995; holds where tests depend on each other positively, as a caller and its callee do.
+ */
+export function adjustForMany(chances: Float64Array): Float32Array {
+  const all = Uint32Array.from(chances.keys())
+  const asked = sortByWeight(
+    all.filter((index) => !Number.isNaN(chances[index]!)),
+    chances,
+  )
+  const adjusted = new Float32Array(chances.length).fill(Number.NaN)
+  let least = 1
+  asked.forEach((index, place) => {
+    least = Math.min(least, (chances[index]! * asked.length) / (asked.length - place))
+    adjusted[index] = least
+  })
+  return adjusted
 }
