@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { runContainer } from '../../lib/testing/hosts/containers.ts'
 import { jvmRow, samplesSoFar } from './profiling.ts'
+import { findAccessibilityProblems } from '../support/accessibility.ts'
 import { expect, test } from '../support/fixtures.ts'
 
 /** The page of a JVM, with the doctor's answer on it. */
@@ -41,10 +41,7 @@ test('the doctor tells what each engine can do, and why, by mouse, by keys and o
     await page.setViewportSize({ width: 390, height: 844 })
     await matrix.getByRole('button', { name: /^CPU by perf/ }).click()
     await expect(page.getByRole('group', { name: 'CPU by perf' })).toBeVisible()
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-    expect(overflow).toBeLessThanOrEqual(0)
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.map(({ id, nodes }) => `${id} at ${nodes[0]?.html}`)).toEqual([])
+    expect(await findAccessibilityProblems(page, 'doctor')).toEqual([])
   })
 })
 

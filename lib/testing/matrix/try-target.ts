@@ -7,7 +7,8 @@ import { filesOf } from '../hosts/left-behind.ts'
 import { type MatrixColumn, matrixColumns } from './columns.ts'
 import { isHealthy } from './health.ts'
 import { type HotShare, hotShareOf } from './hot-share.ts'
-import { type MatrixTargetName, runMatrixTarget } from './targets.ts'
+import { type MatrixTargetName, matrixTargets, runMatrixTarget } from './targets.ts'
+import { byTier } from '../tier.ts'
 
 /** What came of one engine, event and vantage. */
 export interface MatrixResult extends Pick<Readiness, 'engine' | 'event' | 'vantage' | 'level'> {
@@ -26,9 +27,15 @@ export interface TriedTarget {
   readonly harm: readonly string[]
 }
 
-const seconds = 8
+const seconds = byTier(4, 8)
 /** A timer of the kernel cannot do more with 250 ticks a second. */
 const frequencyHz = 199
+
+/** Both in the full tier; else the host and a helper in turn, so that each is tried on half of the containers. */
+export function vantagesOf(name: MatrixTargetName): readonly Readiness['vantage'][] {
+  const turn = Object.keys(matrixTargets).indexOf(name) % vantages.length
+  return byTier([vantages[turn]!], vantages)
+}
 
 export async function tryTarget(collector: TestCollector, name: MatrixTargetName): Promise<TriedTarget> {
   await using container = await runMatrixTarget(name)
@@ -37,7 +44,7 @@ export async function tryTarget(collector: TestCollector, name: MatrixTargetName
   const before = await lookAt(container, hostPid)
   const report = await collector.client.call('examineTarget', { targetId: target.id })
   const cells: MatrixResult[] = []
-  for (const vantage of vantages) {
+  for (const vantage of vantagesOf(name)) {
     for (const column of matrixColumns) cells.push(...(await tryColumn(collector, target, report, column, vantage)))
   }
   const after = await lookAt(container, hostPid).catch((error: unknown) => String(error))
