@@ -1,6 +1,7 @@
 /** Reads a file that somebody gave to the page, as the server's parser will, so that its picture need not wait for the server. */
 import type { ImportOptions } from '../../lib/contract/imports.ts'
-import { detectFormat, type FormatId } from '../../lib/formats/detect.ts'
+import { detectFormat } from '../../lib/formats/detect.ts'
+import type { FormatId } from '../../lib/profile/model/format-ids.ts'
 import { readFolded } from '../../lib/formats/folded/folded.ts'
 import { peek } from '../../lib/formats/reading/peek.ts'
 import { readPerfScript } from '../../lib/formats/perf/perf-script.ts'

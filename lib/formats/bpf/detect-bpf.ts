@@ -1,6 +1,6 @@
 import { bccCountPattern, bccHeaderPattern, bccProcessPattern } from './bcc.ts'
 import { bpftraceEndPattern, bpftraceStartPattern } from './bpftrace-text.ts'
-import type { Answer } from '../pprof/detect-pprof.ts'
+import type { Answer } from '../reading/file-start.ts'
 
 /** Yes: such a tool said what it does, and a stack has its count. Maybe: one of the two. */
 export function isBcc(lines: readonly string[]): Answer {

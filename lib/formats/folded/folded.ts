@@ -7,6 +7,7 @@
  * `[http-1 tid=4711]` is a thread, as async-profiler writes it. The last blank of a line is the one before its number,
  * so names may hold blanks; nothing escapes a `;`.
  */
+import { type Answer, type FileStart, startBytes } from '../reading/file-start.ts'
 import { canonicalJavaName } from '../../jvm/java-name.ts'
 import { type CompileTier, emptyProvenance, type FrameKind, type Profile } from '../../profile/model/profile.ts'
 import type { ProfileWarning, Provenance } from '../../profile/model/profile.ts'
@@ -158,4 +159,13 @@ function trimEnd(bytes: Uint8Array, start: number, end: number): number {
   let at = end
   while (at > start && blanks.has(bytes[at - 1]!)) at--
   return at
+}
+
+/** Yes: every line ends with a count and some have more than one frame. Maybe: most lines do, or one stack fills all we see. */
+export function isFolded({ lines }: Pick<FileStart, 'lines'>): Answer {
+  const [first = ''] = lines
+  if (lines.length === 1 && first.length >= startBytes && /^[^\s{[<][^;]*;/.test(first)) return 'maybe'
+  const counted = lines.filter((line) => /^(\S.*)?[ \t]\d+(\.\d*)?$/.test(line) || line.startsWith('#'))
+  if (counted.length === 0 || counted.length < lines.length / 2) return 'no'
+  return counted.length === lines.length && counted.some((line) => line.includes(';')) ? 'yes' : 'maybe'
 }

@@ -1,5 +1,5 @@
 /** Which profiler's JSON some first bytes are; members may stand in any order, so what is looked for stands anywhere in them. */
-import type { Answer } from '../pprof/detect-pprof.ts'
+import type { Answer } from '../reading/file-start.ts'
 import { speedscopeSchema } from '../speedscope/speedscope-file.ts'
 
 /** A byte-order mark is passed over. */

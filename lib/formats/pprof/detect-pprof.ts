@@ -1,7 +1,6 @@
 import { isProblem } from '../../errors.ts'
+import type { Answer } from '../reading/file-start.ts'
 import { ProtobufReader } from './protobuf-reader.ts'
-
-export type Answer = 'yes' | 'no' | 'maybe'
 
 /** Fields of the message Profile whose value is a message, a text or a packed list; the others are integers. */
 const delimited = new Set([1, 2, 3, 4, 5, 6, 11])

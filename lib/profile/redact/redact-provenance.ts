@@ -1,10 +1,10 @@
 import { eventIds } from '../model/event-ids.ts'
+import { formatIds } from '../model/format-ids.ts'
 import { frameKinds, type Mark, type Provenance } from '../model/profile.ts'
 import type { Redaction } from './redaction.ts'
 
 /** What our readers and engines call themselves; an import may say anything else of itself. */
-const engines =
-  /^(?:async-profiler|perf|bpftrace|jfr|folded|collapsed|perf-script|pprof|speedscope|cpuprofile|firefox|difffolded|bcc|hearth)$/
+const engines: ReadonlySet<string> = new Set(['async-profiler', 'perf', 'collapsed', 'difffolded', ...formatIds])
 const plainWord = /^[\w:.-]{1,24}$/
 const mechanisms =
   /^(?:ctimer|itimer|perf_events|cpu-clock|cpu-cycles|cycles|task-clock|wall|alloc|lock|CPUTimeSample|ExecutionSample|jdk\.\w+|sched:\w+|profile:hz:\d+)$/
@@ -26,7 +26,7 @@ export function redactProvenance(provenance: Provenance, { keepPackages, places 
     provenance
   return {
     ...provenance,
-    engine: engines.test(engine) ? engine : 'imported',
+    engine: engines.has(engine) ? engine : 'imported',
     event: eventIds.some((id) => id === event) ? event : 'other',
     mechanism: mechanism !== null && mechanisms.test(mechanism) ? mechanism : null,
     overhead: overhead && { ...overhead, attaches: overhead.attaches.map(({ ms }) => ({ what: 'a question', ms })) },
@@ -42,7 +42,7 @@ export function redactProvenance(provenance: Provenance, { keepPackages, places 
     ),
     marks: marks.map((mark) => ({ ...mark, text: wordsOfMarks[mark.kind] })),
     enginesNotUsed: enginesNotUsed
-      .filter(({ engine: other }) => engines.test(other))
+      .filter(({ engine: other }) => engines.has(other))
       .map(({ engine: other }) => ({ engine: other, reason: 'The reason was taken out.' })),
     warnings: warnings.map(({ code, count }) => ({
       code: /^[a-z][a-z-]{0,40}$/.test(code) ? code : 'other',
