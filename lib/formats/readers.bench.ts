@@ -71,7 +71,7 @@ function* repeated(one: string): Generator<string> {
 function* manyBoxes(): Generator<string> {
   const [head, boxes] = text('async-profiler-4.6-cpu.html').split('unpack(cpool);')
   yield `${head!}unpack(cpool);\n`
-  yield* repeated(boxes!.replace('</script></body></html>', ''))
+  yield* repeated(boxes!.replace('</script>', ''))
   yield '</script>\n'
 }
 
