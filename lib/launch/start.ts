@@ -1,4 +1,7 @@
-/** `npm start`: looks at the machine, repairs what it may, builds, then keeps the collector and the web program running. */
+/**
+ * `npm start`: looks at the machine, repairs what it may, builds, then keeps the collector and the web program running.
+ * `npm run dev` (--dev) builds nothing ahead: Next builds pages as they are asked for.
+ */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { setMaxListeners } from 'node:events'
 import { access, constants, mkdir } from 'node:fs/promises'
@@ -17,13 +20,14 @@ import { hearthDependencies } from './host-needs.ts'
 import { installMissing } from './install.ts'
 import { keepRunning, type Program } from './supervise.ts'
 import { untilStopped } from './until-stopped.ts'
-import { planWebCommand } from './web-sandbox.ts'
+import { planDevelopmentCommand, planWebCommand, type WebCommand } from './web-sandbox.ts'
 
 const usage = `usage: npm start [-- --no-install]
+       npm run dev [-- --no-install]
 
   --no-install   install and start nothing that this machine lacks, only say so (also HEARTH_INSTALL=0)
 
-Settings are environment variables, see README.md: HEARTH_PORT, HEARTH_DATA, ...`
+Settings are environment variables, see docs/operations.md: HEARTH_PORT, HEARTH_DATA, ...`
 
 const webEventSchema = z.discriminatedUnion('event', [
   z.object({ event: z.literal('listening'), url: z.string(), signInLink: z.string() }),
@@ -33,21 +37,23 @@ const webEventSchema = z.discriminatedUnion('event', [
 const printLine = (line: string): void => void process.stdout.write(`${line}\n`)
 
 async function main(args: readonly string[]): Promise<void> {
-  const unknown = args.filter((argument) => argument !== '--no-install')
+  const unknown = args.filter((argument) => argument !== '--no-install' && argument !== '--dev')
   if (unknown.length > 0) {
     printLine(usage)
     process.exitCode = unknown.includes('--help') ? 0 : 2
     return
   }
+  const isDev = args.includes('--dev')
+  if (isDev) process.env.HEARTH_DATA ??= `${readConfig(process.env).dataDirectory}-dev`
   const config = readConfig(process.env)
   const mayInstall = config.installsWhatIsMissing && !args.includes('--no-install')
   await prepareHost(config, mayInstall)
-  await buildPages(printLine)
+  if (!isDev) await buildPages(printLine)
   await prepareDataDirectory(config)
   if (mayInstall && config.asyncProfiler === undefined)
     await fetchAsyncProfiler({ directory: toolsDirectory(config), mayInstall, report: printLine })
   await makeRunDirectory(config.runDirectory)
-  await runPrograms(config)
+  await runPrograms(config, isDev ? planDevelopmentCommand(config) : await planWebCommand(config))
 }
 
 async function prepareHost(config: Config, mayRepair: boolean): Promise<void> {
@@ -79,8 +85,7 @@ async function makeRunDirectory(path: string): Promise<void> {
   }
 }
 
-async function runPrograms(config: Config): Promise<void> {
-  const web = await planWebCommand(config)
+async function runPrograms(config: Config, web: WebCommand): Promise<void> {
   if (web.weakness !== null) printLine(web.weakness)
   const failed = new AbortController()
   const giveUp = (reason: string): void => {

@@ -62,6 +62,17 @@ export async function planWebCommand(config: Config, program = 'lib/web/main.ts'
   return { command, env: webEnvironment(config.dataDirectory, config.runDirectory), cwd: checkout, weakness }
 }
 
+/**
+ * The web program without its sandbox, for `npm run dev`: Next writes what it builds into the checkout.
+ * To be used with data of its own, since what root writes there is closed to the user of the sandbox.
+ */
+export function planDevelopmentCommand({ dataDirectory, runDirectory }: Config): WebCommand {
+  const env = { ...webEnvironment(dataDirectory, runDirectory), NODE_ENV: 'development' as const }
+  const weakness =
+    'For development only: the web program has all your rights, and its pages allow more than they should.'
+  return { command: [process.execPath, `${checkout}/lib/web/main.ts`, '--dev'], env, cwd: checkout, weakness }
+}
+
 /** Another user without a capability or a way to one; ended when the launcher is, however that ends. */
 export function dropPrivileges(uid: number): string[] {
   const user = [`--reuid=${uid}`, `--regid=${uid}`, '--clear-groups']

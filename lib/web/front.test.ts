@@ -131,6 +131,20 @@ test('asking for a WebSocket leads past nothing', async () => {
   expect(upgrades).toBe(0)
 })
 
+test('npm run dev lets only hot reload become a WebSocket', async () => {
+  const switching = 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'
+  const development = createHttpServer((request, response) => void response.end('a page'), true)
+  development.on('upgrade', (request, socket) => void socket.end(switching))
+  development.listen(0, '127.0.0.1')
+  await once(development, 'listening')
+  const headers = { connection: 'Upgrade', upgrade: 'websocket' }
+  const { port } = development.address() as AddressInfo
+  await once(ask({ port, path: '/_next/hmr?id=1', headers }).end(), 'upgrade')
+  const [response] = (await once(ask({ port, path: '/', headers }).end(), 'response')) as [IncomingMessage]
+  expect(await text(response)).toBe('a page')
+  development.close()
+})
+
 test('a flood of sign-in attempts is told when to come back', async () => {
   const own = { 'sec-fetch-site': 'same-origin' }
   const statuses: (number | undefined)[] = []

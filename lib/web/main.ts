@@ -1,6 +1,7 @@
 /**
  * The web program: unprivileged, faces the browser, owns the store. Says what becomes of it in JSON, a line each, on
- * stdout: `listening` with the address and a sign-in link, or `failed` with a Problem.
+ * stdout: `listening` with the address and a sign-in link, or `failed` with a Problem. With --dev, pages are built as they
+ * are asked for, and again when a source changes.
  */
 import { once } from 'node:events'
 import type { Server as HttpServer } from 'node:http'
@@ -18,6 +19,7 @@ import { createStaticFiles } from './static-files.ts'
 
 const directory = join(import.meta.dirname, '..', '..')
 const longestStopMs = 3000
+const isDev = process.argv.includes('--dev')
 
 async function main(): Promise<void> {
   const config = readConfig(process.env)
@@ -30,12 +32,12 @@ async function main(): Promise<void> {
         if (response.headersSent) response.destroy()
         else response.writeHead(500, { connection: 'close' }).end()
       })
-  })
+  }, isDev)
   const port = await listen(http, config)
   const server = await bootServer(config, port)
   stopOnSignal(http, server)
 
-  const app = next({ dev: false, dir: directory, hostname: config.bind, port, quiet: true })
+  const app = next({ dev: isDev, dir: directory, hostname: config.bind, port, quiet: true })
   await app.prepare()
   ready.resolve(
     createFront({
@@ -44,8 +46,9 @@ async function main(): Promise<void> {
       hosts: config.hosts,
       isSignedIn: async (cookie) => (await findSession(server, cookie)) !== null,
       isEmbeddable: (token) => server.shares.isEmbeddable(token),
-      serveStatic: createStaticFiles(join(directory, '.next/static')),
+      serveStatic: isDev ? () => false : createStaticFiles(join(directory, '.next/static')),
       next: app.getRequestHandler(),
+      isDev,
     }),
   )
   const { link } = await server.makeSignInLink({ person: 'owner', role: 'owner' }, 'printed')
