@@ -1,4 +1,4 @@
-/** The matrix as a table in Markdown, as it stands in the README. */
+/** The matrix as a table in Markdown, as docs/engines.md has it. */
 import { matrixColumns } from './columns.ts'
 import { type MatrixResult, type TriedTarget, vantagesOf } from './try-target.ts'
 
