@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { checkout } from './checkout.ts'
 
-const text = readFileSync(`${checkout}/lib/viewer-rows.md`, 'utf8')
+const text = readFileSync(`${checkout}/docs/viewer-features.md`, 'utf8')
 /** Number, feature, Hearth, and the names of the tests that show it. */
 const rows = text
   .split('\n')
@@ -21,11 +21,11 @@ const tests = new Map(
   ]),
 )
 
-test('the table has the 90 rows of what viewers have, in order', () => {
+test('the table has 90 features, in order', () => {
   expect(rows.map(({ number }) => number)).toEqual(Array.from({ length: 90 }, (_, index) => index + 1))
 })
 
-describe('each yes names tests that there are', () => {
+describe('each yes names tests that exist', () => {
   test.each(rows.filter(({ hearth }) => hearth?.startsWith('yes')))('$number $feature', ({ shownBy }) => {
     expect(shownBy).not.toEqual([])
     for (const name of shownBy) {
