@@ -9,13 +9,13 @@ import { findServer } from './server/running.ts'
 import type { Server } from './server/server.ts'
 import { findSession } from './server/http/with-access.ts'
 
-export { json, liveAnswer, nothing, pictureAnswer, storedAnswer } from './server/http/responses.ts'
+export { json, liveAnswer, nothing, previewAnswer, storedAnswer } from './server/http/responses.ts'
 export { openapiDocument } from './server/openapi/document.ts'
 export {
   checkId,
   readIdempotencyKey,
   readImport,
-  readJson,
+  readJsonBody,
   readLibraryRequest,
   readQuery,
   readService,
@@ -55,6 +55,6 @@ export function cookieOf(request: Request, server: Server, token: string | null)
 }
 
 /** The address by which whoever asks reaches us: it is one that works, also behind a proxy. */
-export function originOf(request: Request): string {
+export function readRequestOrigin(request: Request): string {
   return request.headers.get('origin') ?? `http://${request.headers.get('host')}`
 }

@@ -2,7 +2,7 @@
 import { CircleCheck, CircleSlash, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { Name } from '../ui/name.tsx'
-import { visibleText } from '../../lib/profile/visible-text.ts'
+import { visibleText } from '../../lib/profile/view/visible-text.ts'
 import type { CaptureChoice } from './capture-choice.ts'
 import { engineTitles } from './capture-labels.ts'
 import type { EngineOffer } from './choice-problems.ts'

@@ -1,14 +1,15 @@
 /** Reads a file that somebody gave to the page, as the server's parser will, so that its boxes need not wait for the server. */
 import type { ImportOptions } from '../../lib/contract/imports.ts'
-import { detectFormat, type FormatId } from '../../lib/formats/detect.ts'
-import { readFolded } from '../../lib/formats/folded.ts'
-import { peek } from '../../lib/formats/peek.ts'
-import { readPerfScript } from '../../lib/formats/perf-script.ts'
-import { readPprof } from '../../lib/formats/pprof.ts'
-import { readSpeedscope } from '../../lib/formats/speedscope.ts'
+import { detectFormat } from '../../lib/formats/detect.ts'
+import { readFolded } from '../../lib/formats/folded/folded.ts'
+import { peek } from '../../lib/formats/reading/peek.ts'
+import { readPerfScript } from '../../lib/formats/perf/perf-script.ts'
+import { readPprof } from '../../lib/formats/pprof/pprof.ts'
+import { readSpeedscope } from '../../lib/formats/speedscope/speedscope.ts'
 import { firstPaintOf } from '../../lib/profile/first-paint/first-paint.ts'
 import { firstPaintBoxes } from '../../lib/profile/first-paint/first-paint-html.ts'
-import type { Profile } from '../../lib/profile/profile.ts'
+import type { Profile } from '../../lib/profile/model/profile.ts'
+import type { FormatId } from '../../lib/profile/model/format-ids.ts'
 
 export interface LocalRequest {
   readonly file: File

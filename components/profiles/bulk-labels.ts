@@ -1,6 +1,6 @@
 import type { ProfileSummary } from '../../lib/contract.ts'
 import { type BulkChange, mostLabels } from '../../lib/contract/library.ts'
-import { visibleText } from '../../lib/profile/visible-text.ts'
+import { visibleText } from '../../lib/profile/view/visible-text.ts'
 import { formatCount } from '../format/units.ts'
 
 /** `“checkout before the fix”`, or `12 profiles`. */

@@ -6,7 +6,7 @@ import { classNames } from '../ui/class-names.ts'
 import { Name } from '../ui/name.tsx'
 import { Popover } from '../ui/popover.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { visibleText } from '../../lib/profile/visible-text.ts'
+import { visibleText } from '../../lib/profile/view/visible-text.ts'
 import { formatCount } from '../format/units.ts'
 
 interface Choice {

@@ -8,7 +8,7 @@ import { IconButton } from '../ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../ui/menu.tsx'
 import { callApi } from '../api/call-api.ts'
 import { showProblem, showToast } from '../ui/toast.tsx'
-import { visibleText } from '../../lib/profile/visible-text.ts'
+import { visibleText } from '../../lib/profile/view/visible-text.ts'
 
 /** Rename, label, delete: what its owner does with a profile. */
 export function ManageMenu({

@@ -8,7 +8,7 @@ import { Button, ButtonLink } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Popover } from '../ui/popover.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { visibleText } from '../../lib/profile/visible-text.ts'
+import { visibleText } from '../../lib/profile/view/visible-text.ts'
 import { formatCount } from '../format/units.ts'
 import { type BulkAction, changeMany } from './bulk-change.ts'
 

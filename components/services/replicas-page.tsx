@@ -6,7 +6,7 @@ import { Ago } from '../live/use-now.tsx'
 import { PageTitle } from '../shell/page.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Name } from '../ui/name.tsx'
-import { visibleText } from '../../lib/profile/visible-text.ts'
+import { visibleText } from '../../lib/profile/view/visible-text.ts'
 import { formatShare } from '../format/units.ts'
 import { serviceHref } from '../links/service-href.ts'
 

@@ -1,7 +1,7 @@
 import type { ProfileSummary } from '../../lib/contract.ts'
 import type { ServiceTimeline } from '../../lib/contract/library.ts'
 import { shortImage } from '../format/short-names.ts'
-import { visibleText } from '../../lib/profile/visible-text.ts'
+import { visibleText } from '../../lib/profile/view/visible-text.ts'
 
 const heightPx = 84
 const dotsAt = 56

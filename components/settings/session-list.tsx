@@ -9,7 +9,7 @@ import { Button } from '../ui/button.tsx'
 import { Name } from '../ui/name.tsx'
 import { Select } from '../ui/select.tsx'
 import { showProblem, showToast } from '../ui/toast.tsx'
-import { visibleText } from '../../lib/profile/visible-text.ts'
+import { visibleText } from '../../lib/profile/view/visible-text.ts'
 import { describeBrowser } from './describe-browser.ts'
 import { roleWords } from './role-labels.ts'
 

@@ -9,7 +9,7 @@ import { Button } from '../ui/button.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'
 import { Section } from '../ui/section.tsx'
 import { showToast } from '../ui/toast.tsx'
-import { visibleText } from '../../lib/profile/visible-text.ts'
+import { visibleText } from '../../lib/profile/view/visible-text.ts'
 import { formatBytes, formatCount } from '../format/units.ts'
 import { RuleFields, useRulesPreview } from './rule-fields.tsx'
 

@@ -8,7 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { Name } from '../ui/name.tsx'
 import { Section } from '../ui/section.tsx'
 import { showProblem, showToast } from '../ui/toast.tsx'
-import { visibleText } from '../../lib/profile/visible-text.ts'
+import { visibleText } from '../../lib/profile/view/visible-text.ts'
 import { formatDuration } from '../format/units.ts'
 import { NewToken } from './new-token.tsx'
 

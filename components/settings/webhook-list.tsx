@@ -9,7 +9,7 @@ import { Name } from '../ui/name.tsx'
 import { Section } from '../ui/section.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { showProblem, showToast } from '../ui/toast.tsx'
-import { visibleText } from '../../lib/profile/visible-text.ts'
+import { visibleText } from '../../lib/profile/view/visible-text.ts'
 import { NewWebhook, webhookEventWords } from './new-webhook.tsx'
 
 /** Whom Hearth calls when a capture ended, and how the newest call went. */

@@ -2,7 +2,7 @@
  * Starts the viewer of a file when the first paint is on the screen. Until then it stands in the file as text: a module would be run as soon
  * as the file is read, and the first paint would have to wait for it.
  */
-import { viewerElementId } from '../../lib/formats/html-file.ts'
+import { viewerElementId } from '../../lib/formats/html/html-file.ts'
 
 afterNextFrame(startViewer)
 

@@ -13,7 +13,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Name } from '../ui/name.tsx'
 import { showProblem, showToast } from '../ui/toast.tsx'
-import { visibleText } from '../../lib/profile/visible-text.ts'
+import { visibleText } from '../../lib/profile/view/visible-text.ts'
 
 interface BlocksState {
   /** null until the collector has told. */

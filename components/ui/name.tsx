@@ -1,5 +1,5 @@
 import { classNames } from './class-names.ts'
-import { visiblePieces, visibleText } from '../../lib/profile/visible-text.ts'
+import { visiblePieces, visibleText } from '../../lib/profile/view/visible-text.ts'
 
 /**
  * Any text that came out of a container: shown as text, on one line, cut with an ellipsis, the whole of it in the title.

@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from '@playwright/test'
 import { openComparison } from '../support/compared-shops.ts'
-import { expect, test, watchForMischief } from '../support/fixtures.ts'
-import { openShopOfItsOwn } from '../support/shop.ts'
+import { findAccessibilityProblems } from '../support/accessibility.ts'
+import { expect, test, watchForViolations } from '../support/fixtures.ts'
+import { openFreshShop } from '../support/shop.ts'
 import { waitForGraph, waitUntilQuiet } from '../support/viewer.ts'
 
 /** Opens the dialog, sets what is asked for, and makes a link. The dialog stays open. */
@@ -22,14 +22,14 @@ async function makeLink(page: Page, set: (dialog: ReturnType<Page['getByRole']>)
 async function asStranger(browser: Browser) {
   const context = await browser.newContext({ storageState: { cookies: [], origins: [] } })
   const page = await context.newPage()
-  return { context, page, mischief: watchForMischief(page) }
+  return { context, page, mischief: watchForViolations(page) }
 }
 
 test('a redacted link: no name of the program reaches a stranger, and the graph is still one', async ({
   page,
   browser,
 }) => {
-  await openShopOfItsOwn(page)
+  await openFreshShop(page)
   await page.getByLabel('Search frames').fill('CartService')
   await waitUntilQuiet(page)
   const [link] = await makeLink(page, async (dialog) => {
@@ -39,11 +39,10 @@ test('a redacted link: no name of the program reaches a stranger, and the graph 
     await dialog.getByLabel('Where it ran').check()
   })
   expect(link).not.toMatch(/CartService/i)
-  const accessible = await new AxeBuilder({ page }).analyze()
-  expect(accessible.violations).toEqual([])
+  expect(await findAccessibilityProblems(page, 'share dialog')).toEqual([])
   await page.screenshot({ path: 'e2e/results/share-dialog.png' })
 
-  const { context, page: theirs, mischief } = await asStranger(browser)
+  const { context, page: theirs, mischief: violations } = await asStranger(browser)
   const answers: Promise<string>[] = []
   theirs.on('response', (response) => {
     if (new URL(response.url()).pathname.startsWith('/_next/')) return
@@ -59,7 +58,7 @@ test('a redacted link: no name of the program reaches a stranger, and the graph 
   await expect(theirs.getByTestId('match-share-all')).toHaveText(/^[1-9]/)
   expect((await Promise.all(answers)).join('\n')).not.toMatch(/CartService|PriceRules|shop\.web|http-nio/)
   await theirs.screenshot({ path: 'e2e/results/share-redacted.png' })
-  expect(mischief).toEqual([])
+  expect(violations).toEqual([])
   await context.close()
 })
 
@@ -67,10 +66,10 @@ test('a link among members leads a stranger to sign in, and one that is revoked 
   page,
   browser,
 }) => {
-  await openShopOfItsOwn(page)
+  await openFreshShop(page)
   const [link] = await makeLink(page, (dialog) => dialog.getByRole('radio', { name: 'People who sign in' }).click())
   await page.keyboard.press('Escape')
-  const { context, page: theirs, mischief } = await asStranger(browser)
+  const { context, page: theirs, mischief: violations } = await asStranger(browser)
   await theirs.goto(link!)
   await expect(theirs).toHaveURL(/\/sign-in\?next=%2Fs%2F/)
 
@@ -87,7 +86,7 @@ test('a link among members leads a stranger to sign in, and one that is revoked 
   expect(answer?.status()).toBe(404)
   await expect(member.getByRole('heading', { name: 'This link leads nowhere' })).toBeVisible()
   await member.screenshot({ path: 'e2e/results/share-off.png' })
-  expect(mischief).toEqual([])
+  expect(violations).toEqual([])
   await member.close()
   await context.close()
 })
@@ -97,7 +96,7 @@ test('a page of somebody else shows an embeddable link, with nothing of Hearth a
   browser,
   baseURL,
 }) => {
-  await openShopOfItsOwn(page)
+  await openFreshShop(page)
   const [link, frame] = await makeLink(page, (dialog) => dialog.getByLabel('May stand in other pages').check())
   const token = new URL(link!).pathname.split('/').at(-1)!
   expect(frame).toContain(`/embed/${token}`)
@@ -127,25 +126,25 @@ test('a link to a comparison shows a stranger both sides, and leads to neither',
   await openComparison(page)
   const [link] = await makeLink(page, (dialog) => dialog.getByLabel('Method names', { exact: true }).check())
   expect(link).not.toContain('baseline')
-  const { context, page: theirs, mischief } = await asStranger(browser)
+  const { context, page: theirs, mischief: violations } = await asStranger(browser)
   await theirs.goto(link!)
   await expect(theirs.getByTestId('comparison-power')).toContainText(/points/)
   await expect(theirs.getByTestId('significant-count')).toHaveText(/\d+ differences? beyond noise/)
   await expect(theirs.locator('a[href^="/profiles/"]')).toHaveCount(0)
   await theirs.screenshot({ path: 'e2e/results/share-comparison.png' })
-  expect(mischief).toEqual([])
+  expect(violations).toEqual([])
   await context.close()
 })
 
 test('the preview of a link is a picture of its graph', async ({ page, browser }) => {
-  await openShopOfItsOwn(page)
+  await openFreshShop(page)
   const [link] = await makeLink(page, async () => undefined)
   const { context, page: theirs } = await asStranger(browser)
   await theirs.goto(link!)
   const address = await theirs.locator('meta[property="og:image"]').getAttribute('content')
-  const picture = await theirs.request.get(address!)
-  expect(picture.headers()['content-type']).toBe('image/png')
-  const png = await picture.body()
+  const image = await theirs.request.get(address!)
+  expect(image.headers()['content-type']).toBe('image/png')
+  const png = await image.body()
   expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630])
   await context.close()
 })

@@ -13,7 +13,7 @@ const seed = 20_260_101
 const names = 40_000
 const deepest = 40
 /** Of the tree that stacks are taken from: some millions, so that hardly two lines are the same. */
-const places = 1_500_000
+const nodeCount = 1_500_000
 const pieceCharacters = 256 * 1024
 
 /** `main;...;acme.mod3.Part7.do5 12`, about 500 bytes a line, nearly every line another stack. */
@@ -24,7 +24,7 @@ export const bigFolded: BigFile = {
     const tree = growTree(random)
     yield* inPieces(bytes, function* () {
       const stack: string[] = []
-      for (const place of pathTo(tree, pick(random))) stack.push(nameOf(tree.frame[place]!))
+      for (const node of pathTo(tree, pick(random))) stack.push(nameOf(tree.frame[node]!))
       // A leaf of its own for every line or so: real services end in more places than they begin.
       stack.push(nameOf(Math.floor(random() * names)))
       yield `${stack.join(';')} ${1 + Math.floor(random() * 9)}\n`
@@ -44,9 +44,9 @@ export const bigPerfScript: BigFile = {
       const thread = Math.floor(random() * 40)
       const time = (microseconds / 1e6).toFixed(6)
       yield `http-nio-8080-${thread} 24636/${25_000 + thread} [00${thread % 8}] ${time}:   10101010 cpu-clock:u: \n`
-      for (const place of pathTo(tree, pick(random)).reverse()) {
-        const frame = tree.frame[place]!
-        const address = (0x7f31_0000_0000 + frame * 4096 + (place % 61) * 16).toString(16)
+      for (const node of pathTo(tree, pick(random)).reverse()) {
+        const frame = tree.frame[node]!
+        const address = (0x7f31_0000_0000 + frame * 4096 + (node % 61) * 16).toString(16)
         yield `\t${address} ${nameOf(frame)} (/tmp/perf-24636.map)\n`
       }
       yield '\n'
@@ -66,28 +66,28 @@ interface Tree {
 
 /** Each place hangs below an older one, so that most of the weight runs through few paths, as in a service. */
 function growTree(random: () => number): Tree {
-  const parent = new Int32Array(places).fill(-1)
-  const frame = new Int32Array(places)
-  const depth = new Uint8Array(places)
-  for (let place = 1; place < places; place++) {
+  const parent = new Int32Array(nodeCount).fill(-1)
+  const frame = new Int32Array(nodeCount)
+  const depth = new Uint8Array(nodeCount)
+  for (let node = 1; node < nodeCount; node++) {
     // Most of it near the newest: deep requests; some of it far back.
-    let above = random() < 0.9 ? place - 1 - Math.floor(random() * Math.min(place, 50)) : Math.floor(random() * place)
+    let above = random() < 0.9 ? node - 1 - Math.floor(random() * Math.min(node, 50)) : Math.floor(random() * node)
     while (depth[above]! >= deepest) above = parent[above]!
-    parent[place] = above
-    depth[place] = depth[above]! + 1
-    frame[place] = Math.floor(random() ** 2 * names)
+    parent[node] = above
+    depth[node] = depth[above]! + 1
+    frame[node] = Math.floor(random() ** 2 * names)
   }
   return { parent, frame }
 }
 
-function pathTo({ parent }: Tree, place: number): number[] {
+function pathTo({ parent }: Tree, node: number): number[] {
   const path: number[] = []
-  for (let at = place; at >= 0; at = parent[at]!) path.push(at)
+  for (let at = node; at >= 0; at = parent[at]!) path.push(at)
   return path.reverse()
 }
 
 function pick(random: () => number): number {
-  return Math.floor(random() * places)
+  return Math.floor(random() * nodeCount)
 }
 
 function nameOf(frame: number): string {

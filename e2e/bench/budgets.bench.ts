@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { writeFolded } from '../../lib/formats/write-folded.ts'
-import { buildCallTree } from '../../lib/profile/call-tree.ts'
-import { layoutStarts } from '../../lib/profile/layout.ts'
-import { createProfileBuilder } from '../../lib/profile/profile-builder.ts'
-import { emptyProvenance, type Profile } from '../../lib/profile/profile.ts'
+import { writeFolded } from '../../lib/formats/folded/write-folded.ts'
+import { buildCallTree } from '../../lib/profile/tree/call-tree.ts'
+import { layoutStarts } from '../../lib/profile/layout/layout.ts'
+import { createProfileBuilder } from '../../lib/profile/model/profile-builder.ts'
+import { emptyProvenance, type Profile } from '../../lib/profile/model/profile.ts'
 import { largeProfile } from '../../lib/testing/profiles/random-profile.ts'
 import { widestPath } from './folded-files.ts'
 import { importFolded, writeText } from './import-file.ts'
@@ -42,7 +42,7 @@ test('budgets at 1,000,000 nodes', async ({ launchOptions, request, baseURL, hea
 async function measureLarge(bench: Bench, profile: Profile, address: string, smallAddress: string): Promise<Budget[]> {
   const viewer = hearthViewer(new URL(address).origin)
   const tree = buildCallTree(profile)
-  const places = { pathByName: widestPath(tree, layoutStarts(tree)), pathByWeight: [] }
+  const paths = { pathByName: widestPath(tree, layoutStarts(tree)), pathByWeight: [] }
   const budgets: Budget[] = []
   const below = (what: string, value: number, limit: number | null, unit = 'ms') =>
     void budgets.push({ what, value, unit, limit })
@@ -67,7 +67,7 @@ async function measureLarge(bench: Bench, profile: Profile, address: string, sma
     await page.goto(address)
     await waitForPaint(page, 60_000)
     await viewer.untilAlive?.(page)
-    const zooms = await zoomInAndOut(page, viewer, places)
+    const zooms = await zoomInAndOut(page, viewer, paths)
     below('zoom frame, median', quantile(zooms, 0.5), 16)
     below('zoom frame, p99', quantile(zooms, 0.99), 33)
     await page.keyboard.press('0')
@@ -85,8 +85,8 @@ async function measureDeep(bench: Bench, address: string): Promise<Budget[]> {
   await withPage(bench, [], async (page) => {
     const viewer = hearthViewer(new URL(address).origin)
     const { fromBytes } = await measureOpening(page, viewer, () => page.goto(address))
-    const drawn = Number(await page.getByTestId('flame-graph').getAttribute('data-nodes'))
-    const value = drawn === depth + 1 ? fromBytes : NaN
+    const drawnNodes = Number(await page.getByTestId('flame-graph').getAttribute('data-nodes'))
+    const value = drawnNodes === depth + 1 ? fromBytes : NaN
     budgets.push({
       what: `${depth.toLocaleString('en')} frames: first paint after the bytes`,
       value,

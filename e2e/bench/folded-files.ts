@@ -1,7 +1,7 @@
 import { createRandom } from '../../lib/testing/profiles/random-profile.ts'
-import type { CallTree, Weights } from '../../lib/profile/call-tree.ts'
-import { createProfileBuilder } from '../../lib/profile/profile-builder.ts'
-import { emptyProvenance, type Profile } from '../../lib/profile/profile.ts'
+import type { CallTree, Weights } from '../../lib/profile/tree/call-tree.ts'
+import { createProfileBuilder } from '../../lib/profile/model/profile-builder.ts'
+import { emptyProvenance, type Profile } from '../../lib/profile/model/profile.ts'
 
 const maxDepth = 30
 

@@ -100,15 +100,15 @@ export async function framesOf(page: Page, act: () => Promise<void>, quietMs = 4
 }
 
 /** Runs in the page. How many frames there are once `atLeast` so many are and the last was drawn long enough ago, or patience ends. */
-function untilQuiet(asked: { quietMs: number; patienceMs: number; atLeast: number }): Promise<number> {
+function untilQuiet(limits: { quietMs: number; patienceMs: number; atLeast: number }): Promise<number> {
   const { frames } = (globalThis as unknown as { benchProbe: Probe }).benchProbe
   const askedAt = performance.now()
   return new Promise((resolve) => {
     const look = () => {
       const now = performance.now()
       const quietMs = performance.timeOrigin + now - (frames.at(-1)?.at ?? 0)
-      const isDone = frames.length >= asked.atLeast && quietMs > asked.quietMs
-      if (isDone || now - askedAt > asked.patienceMs) resolve(frames.length)
+      const isDone = frames.length >= limits.atLeast && quietMs > limits.quietMs
+      if (isDone || now - askedAt > limits.patienceMs) resolve(frames.length)
       else setTimeout(look, 50)
     }
     look()

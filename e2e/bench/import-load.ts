@@ -15,7 +15,7 @@ interface Visitor {
 }
 
 /** As a browser does it, with the link that `npm start` prints. */
-export async function signIn(signInLink: string): Promise<Visitor> {
+export async function signInVisitor(signInLink: string): Promise<Visitor> {
   const { origin, hash } = new URL(signInLink)
   const answer = await fetch(`${origin}/api/v1/session`, {
     method: 'POST',

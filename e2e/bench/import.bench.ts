@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { importedSchema } from '../../lib/contract/imports.ts'
 import { type BigFile, bigFolded, bigPerfScript, writeBigFile } from './big-files.ts'
-import { describeTimes, findWebProgram, putFile, signIn, visit, watchPeaks } from './import-load.ts'
-import { makePlace, removePlace, startHearth } from '../support/hearth.ts'
+import { describeTimes, findWebProgram, putFile, signInVisitor, visit, watchPeaks } from './import-load.ts'
+import { prepareInstance, removeInstance, startHearth } from '../support/hearth.ts'
 
 /** Files of a gigabyte come in while pages are opened. Prints; a number is never a failure. HEARTH_BENCH_IMPORT_BYTES takes others. */
 
@@ -16,24 +16,29 @@ for (const file of [bigFolded, bigPerfScript]) {
   test(`${file.name} of ${(bytes / 2 ** 20).toFixed(0)} MiB`, async () => {
     test.setTimeout(3_600_000)
     const directory = await mkdtemp(`${tmpdir()}/hearth-bench-`)
-    const place = await makePlace()
+    const instance = await prepareInstance()
     try {
       const path = join(directory, file.name)
       await writeBigFile(file, path, bytes)
-      const hearth = await startHearth(place)
+      const hearth = await startHearth(instance)
       try {
-        await measure(file, path, await signIn(hearth.signInLink), findWebProgram(hearth.hostPids()))
+        await measure(file, path, await signInVisitor(hearth.signInLink), findWebProgram(hearth.hostPids()))
       } finally {
         await hearth.stop()
       }
     } finally {
-      await removePlace(place)
+      await removeInstance(instance)
       await rm(directory, { recursive: true })
     }
   })
 }
 
-async function measure(file: BigFile, path: string, visitor: Awaited<ReturnType<typeof signIn>>, webPid: number) {
+async function measure(
+  file: BigFile,
+  path: string,
+  visitor: Awaited<ReturnType<typeof signInVisitor>>,
+  webPid: number,
+) {
   const quiet = visit(visitor, pages)
   await expect.poll(() => quiet.count(), { timeout: 120_000 }).toBeGreaterThan(100)
   const without = await quiet.stop()

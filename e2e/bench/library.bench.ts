@@ -2,10 +2,10 @@ import { type Page, test } from '@playwright/test'
 import { serviceHref } from '../../components/links/service-href.ts'
 import { formatCount } from '../../components/format/units.ts'
 import { storeManyProfiles } from '../../lib/testing/profiles/many-profiles.ts'
-import { signIn } from './import-load.ts'
+import { signInVisitor } from './import-load.ts'
 import { quantile } from './quantile.ts'
 import { type Budget, budgetTable } from './result-table.ts'
-import { makePlace, removePlace, startHearth } from '../support/hearth.ts'
+import { prepareInstance, removeInstance, startHearth } from '../support/hearth.ts'
 
 /** A library of 100,000 profiles as people meet it: over HTTP, and in Chromium. Prints; a number is never a failure. */
 
@@ -20,12 +20,12 @@ test.use({ trace: 'off', screenshot: 'off' })
 
 test(`a library of ${count.toLocaleString('en')} profiles`, async ({ browser }) => {
   test.setTimeout(1_800_000)
-  const place = await makePlace()
+  const instance = await prepareInstance()
   try {
-    await storeManyProfiles(`${place.directory}/data`, count)
-    const hearth = await startHearth(place)
+    await storeManyProfiles(`${instance.directory}/data`, count)
+    const hearth = await startHearth(instance)
     try {
-      const visitor = await signIn(hearth.signInLink)
+      const visitor = await signInVisitor(hearth.signInLink)
       const headers = { cookie: visitor.cookie }
       console.log(budgetTable('over HTTP, to the last byte, worst of eleven', await overHttp(visitor.url, headers)))
       const [name, value] = visitor.cookie.split('=') as [string, string]
@@ -37,7 +37,7 @@ test(`a library of ${count.toLocaleString('en')} profiles`, async ({ browser }) 
       await hearth.stop()
     }
   } finally {
-    await removePlace(place)
+    await removeInstance(instance)
   }
 })
 
@@ -74,7 +74,7 @@ async function overHttp(url: string, headers: Record<string, string>): Promise<B
 
 async function inChromium(page: Page): Promise<Budget[]> {
   const pinned = page.getByRole('button', { name: 'Pinned' })
-  const words = page.getByLabel('Filter profiles')
+  const filterField = page.getByLabel('Filter profiles')
   const rowsAre = (isWhole: boolean) =>
     page.waitForFunction(
       ([whole, wanted]) =>
@@ -94,10 +94,10 @@ async function inChromium(page: Page): Promise<Budget[]> {
     () => pinned.click().then(() => rowsAre(true)),
   )
   const searched = await repeat(
-    () => words.fill('acme/login').then(() => rowsAre(false)),
-    () => words.fill('').then(() => rowsAre(true)),
+    () => filterField.fill('acme/login').then(() => rowsAre(false)),
+    () => filterField.fill('').then(() => rowsAre(true)),
   )
-  const drawn = await repeat(
+  const drawTimes = await repeat(
     async () => {
       await page.locator('[data-profile] a').first().click()
       await page.waitForSelector('canvas[data-testid=flame-graph][data-drawn]')
@@ -111,7 +111,7 @@ async function inChromium(page: Page): Promise<Budget[]> {
     { what: 'the library, from its link to its rows', times: opened },
     { what: 'a filter, from its click to other rows', times: filtered },
     { what: 'a word, from its last letter to other rows; 150 ms of it wait for another letter', times: searched },
-    { what: 'a profile, from its click to its graph', times: drawn },
+    { what: 'a profile, from its click to its graph', times: drawTimes },
   ].map(({ what, times }) => ({ what, value: quantile(times, 0.5), unit: 'ms', limit: limitMs }))
 }
 

@@ -3,7 +3,7 @@ import { type Browser, type BrowserContextOptions, chromium, type LaunchOptions,
 import { framesOf, installProbe, type Probe, readProbe, waitForPaint } from './frame-probe.ts'
 import { type Cookie, megabytesAtRest } from './memory.ts'
 import { quantile } from './quantile.ts'
-import type { BenchFiles, ClickPlaces, Viewer } from './viewers.ts'
+import type { BenchFiles, ClickPaths, BenchViewer } from './viewers.ts'
 
 /** Units: milliseconds and MiB. NaN where a viewer did not get so far. */
 export interface Figures {
@@ -63,7 +63,7 @@ export const unbridled = ['--disable-frame-rate-limit', '--disable-gpu-vsync']
 /** One viewer on one profile. Each part gets a browser of its own, so that nothing is warm and no process is shared. */
 export async function measureViewer(
   bench: Bench,
-  viewer: Viewer,
+  viewer: BenchViewer,
   files: BenchFiles,
   tinyFiles: BenchFiles,
 ): Promise<Figures> {
@@ -122,7 +122,7 @@ async function memoryAt(bench: Bench, url: string): Promise<number> {
 }
 
 /** From the link, and from the arrival of the data, to the first picture; and until the page is alive. */
-export async function measureOpening(page: Page, { dataUrl, untilAlive }: Viewer, open: () => Promise<unknown>) {
+export async function measureOpening(page: Page, { dataUrl, untilAlive }: BenchViewer, open: () => Promise<unknown>) {
   let arrivedAt = NaN
   page.on('requestfinished', (request) => {
     const { startTime, responseEnd } = request.timing()
@@ -157,7 +157,7 @@ function launchWith({ launch }: Bench, switches: readonly string[]): Promise<Bro
 }
 
 /** Milliseconds of each frame that a zoom changed, in and out, deeper and deeper. */
-export async function zoomInAndOut(page: Page, viewer: Viewer, files: ClickPlaces): Promise<number[]> {
+export async function zoomInAndOut(page: Page, viewer: BenchViewer, files: ClickPaths): Promise<number[]> {
   const frames: Probe['frames'][number][] = []
   for (const depth of zoomDepths) {
     frames.push(...(await framesOf(page, () => viewer.zoomTo(page, files, depth))))
@@ -169,7 +169,7 @@ export async function zoomInAndOut(page: Page, viewer: Viewer, files: ClickPlace
 /** For some letters that narrow a search: from the letter to the picture that shows it, and each frame on the way. */
 export async function search(
   page: Page,
-  viewer: Viewer,
+  viewer: BenchViewer,
   text: string,
 ): Promise<{ answers: number[]; frames: number[] }> {
   await viewer.startSearch(page)
@@ -186,7 +186,7 @@ export async function search(
 }
 
 /** A viewer that cannot do a part has no figures for it. */
-async function attempt(viewer: Viewer, what: string, work: () => Promise<void>): Promise<void> {
+async function attempt(viewer: BenchViewer, what: string, work: () => Promise<void>): Promise<void> {
   try {
     await work()
   } catch (error) {

@@ -15,7 +15,7 @@ export async function liveBytes(page: Page): Promise<{ buffersOfPage: number; al
   const session = await page.context().newCDPSession(page)
   const ofPage = await heapOf((method) => session.send(method as 'Runtime.getHeapUsage'))
   const ofWorkers: HeapUsage[] = []
-  for (const worker of await connectWorkers(ofSession(session))) ofWorkers.push(await heapOf(worker.send))
+  for (const worker of await connectWorkers(connectSession(session))) ofWorkers.push(await heapOf(worker.send))
   await session.detach()
   const all = [ofPage, ...ofWorkers].reduce(
     (sum, heap) => sum + heap.usedSize + heap.embedderHeapUsedSize + heap.backingStorageSize,
@@ -27,12 +27,12 @@ export async function liveBytes(page: Page): Promise<{ buffersOfPage: number; al
 type Send = (method: string, params?: object) => Promise<unknown>
 
 /** Chromium's protocol with one target: a page, or through its page a worker. */
-interface Talk {
+interface CdpConnection {
   readonly send: Send
   readonly on: (event: string, listener: (params: never) => void) => void
 }
 
-function ofSession(session: CDPSession): Talk {
+function connectSession(session: CDPSession): CdpConnection {
   return {
     send: (method, params) => session.send(method as 'Target.sendMessageToTarget', params as never),
     on: (event, listener) => void session.on(event as 'Target.receivedMessageFromTarget', listener as never),
@@ -40,7 +40,7 @@ function ofSession(session: CDPSession): Talk {
 }
 
 /** With a target that is attached to inside of another one. */
-function within(outer: Talk, sessionId: string): Talk {
+function connectTarget(outer: CdpConnection, sessionId: string): CdpConnection {
   const answers = new Map<number, (result: unknown) => void>()
   const listeners = new Map<string, (params: never) => void>()
   let last = 0
@@ -74,7 +74,7 @@ async function heapOf(send: Send): Promise<HeapUsage> {
 }
 
 /** Playwright offers no session with a worker, so messages go through the one of its page. */
-async function connectWorkers(page: Talk): Promise<Talk[]> {
+async function connectWorkers(page: CdpConnection): Promise<CdpConnection[]> {
   const sessions: string[] = []
   page.on('Target.attachedToTarget', ({ sessionId }: { sessionId: string }) => sessions.push(sessionId))
   // Workers that run already are told of before this answers.
@@ -83,7 +83,7 @@ async function connectWorkers(page: Talk): Promise<Talk[]> {
     waitForDebuggerOnStart: false,
     flatten: false,
   })
-  return sessions.map((sessionId) => within(page, sessionId))
+  return sessions.map((sessionId) => connectTarget(page, sessionId))
 }
 
 /**
@@ -99,7 +99,7 @@ export async function megabytesAtRest(browser: Browser, url: string, cookies: re
     targetId,
     flatten: false,
   })
-  const page = within(ofSession(session), sessionId)
+  const page = connectTarget(connectSession(session), sessionId)
   await heapOf(page.send)
   for (const worker of await connectWorkers(page)) await heapOf(worker.send)
   await heapOf(page.send)
@@ -108,7 +108,7 @@ export async function megabytesAtRest(browser: Browser, url: string, cookies: re
 }
 
 /** Nothing tells the process of a page, so it is the one that works when the page is told to. */
-async function pidOf(page: Talk, session: CDPSession): Promise<number> {
+async function pidOf(page: CdpConnection, session: CDPSession): Promise<number> {
   const pids = await rendererPids(session)
   const before = pids.map(ticksOf)
   await page.send('Runtime.evaluate', {

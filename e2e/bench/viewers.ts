@@ -6,13 +6,13 @@ import { extname, join } from 'node:path'
 import type { Page } from '@playwright/test'
 
 /** Clicks on the widest path, by depth, as shares of the width: siblings by name, and the heaviest first. */
-export interface ClickPlaces {
+export interface ClickPaths {
   readonly pathByName: readonly number[]
   readonly pathByWeight: readonly number[]
 }
 
 /** One profile as files, each in the form that somebody reads, and as an address in Hearth. */
-export interface BenchFiles extends ClickPlaces {
+export interface BenchFiles extends ClickPaths {
   readonly folded: string
   readonly v8Log: string
   readonly flamebearerPage: string
@@ -22,7 +22,7 @@ export interface BenchFiles extends ClickPlaces {
 }
 
 /** What a bench does with a viewer, in its own words. Without `openFile` it reads no file of anybody else. */
-export interface Viewer {
+export interface BenchViewer {
   readonly name: string
   /** What the page at `urlOf` loads the profile from. */
   readonly dataUrl: RegExp
@@ -32,7 +32,7 @@ export interface Viewer {
   readonly urlOf: (files: BenchFiles) => string
   /** Until what is drawn can be used, where that is later than the first picture. */
   readonly untilAlive?: (page: Page) => Promise<void>
-  zoomTo(page: Page, places: ClickPlaces, depth: number): Promise<void>
+  zoomTo(page: Page, paths: ClickPaths, depth: number): Promise<void>
   zoomOut(page: Page): Promise<void>
   /** Puts the cursor into the empty search field. */
   startSearch(page: Page): Promise<void>
@@ -40,7 +40,7 @@ export interface Viewer {
 
 const rowPx = { hearth: 18, flamebearer: 18, speedscope: 20 }
 
-export function hearthViewer(baseUrl: string): Viewer {
+export function hearthViewer(baseUrl: string): BenchViewer {
   return {
     name: 'Hearth',
     dataUrl: /\/data$/,
@@ -60,7 +60,7 @@ export function hearthViewer(baseUrl: string): Viewer {
 }
 
 /** The HTML file that Hearth exports, from the server that flamebearer's page comes from. */
-export function hearthFileViewer(baseUrl: string): Viewer {
+export function hearthFileViewer(baseUrl: string): BenchViewer {
   return {
     ...hearthViewer(baseUrl),
     openFile: undefined,
@@ -71,7 +71,7 @@ export function hearthFileViewer(baseUrl: string): Viewer {
 }
 
 /** Its own page, its folded reader, its view "left heavy", which is its flame graph. */
-export function speedscopeViewer(baseUrl: string): Viewer {
+export function speedscopeViewer(baseUrl: string): BenchViewer {
   const chart = { topPx: 140, minimapPx: 100 }
   return {
     name: 'speedscope',
@@ -95,7 +95,7 @@ export function speedscopeViewer(baseUrl: string): Viewer {
 }
 
 /** Its own page and reader; `urlOf` is the page that its command line makes, already laid out. */
-export function flamebearerViewer(baseUrl: string): Viewer {
+export function flamebearerViewer(baseUrl: string): BenchViewer {
   return {
     name: 'flamebearer',
     dataUrl: /bench\.html$/,

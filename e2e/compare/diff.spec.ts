@@ -1,4 +1,3 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { readFile } from 'node:fs/promises'
 import {
@@ -12,6 +11,7 @@ import {
   slower,
 } from '../support/compared-shops.ts'
 import { expect, results, test } from '../support/fixtures.ts'
+import { findAccessibilityProblems } from '../support/accessibility.ts'
 import { waitForGraph, waitUntilQuiet } from '../support/viewer.ts'
 
 const rows = (page: Page) => page.getByRole('grid', { name: 'Functions compared' }).locator('[data-function]')
@@ -181,10 +181,7 @@ for (const { name, ...look } of looks) {
         await openComparison(page, query)
         await expect(shown).toBeVisible()
         await page.screenshot({ path: `${results}pages/compare-${view}-${name}.png` })
-        const { violations } = await new AxeBuilder({ page }).analyze()
-        expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
-        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-        expect(overflow, `${view} is wider than the window`).toBeLessThanOrEqual(0)
+        expect(await findAccessibilityProblems(page, view)).toEqual([])
       }
     })
   })

@@ -1,5 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { mkdir } from 'node:fs/promises'
+import { byTier } from '../../lib/testing/tier.ts'
+import { findAccessibilityProblems } from '../support/accessibility.ts'
 import { expect, results, test } from '../support/fixtures.ts'
 import { openSides } from './side-by-side-steps.ts'
 
@@ -8,10 +9,13 @@ const looks = [
   { name: 'light', colorScheme: 'light', viewport: { width: 1440, height: 900 } },
   { name: 'dark', colorScheme: 'dark', viewport: { width: 1440, height: 900 } },
   { name: 'phone', colorScheme: 'light', viewport: { width: 390, height: 844 } },
+] as const
+const looksOfFullTier = [
+  ...looks,
   { name: 'phone-dark', colorScheme: 'dark', viewport: { width: 390, height: 844 } },
 ] as const
 
-for (const { name, colorScheme, viewport } of looks) {
+for (const { name, colorScheme, viewport } of byTier(looks, looksOfFullTier)) {
   test.describe(name, () => {
     test.use({ colorScheme, viewport })
 
@@ -23,12 +27,7 @@ for (const { name, colorScheme, viewport } of looks) {
       const look = async (title: string) => {
         await page.evaluate(() => document.fonts.ready)
         await page.screenshot({ path: `${results}pages/side-${title}-${name}.png` })
-        const { violations } = await new AxeBuilder({ page }).analyze()
-        wrong.push(
-          ...violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${title}: ${id} ${html.slice(0, 200)}`)),
-        )
-        const overflowPx = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-        if (overflowPx > 0) wrong.push(`${title}: ${overflowPx} px wider than the window`)
+        wrong.push(...(await findAccessibilityProblems(page, title)))
       }
       for (const tab of ['graph', 'table', 'callers', 'tree']) {
         await openSides(page, `tab=${tab}&chip=load&q=total&f=hide:java.lang.Thread.run&about=${service}`)

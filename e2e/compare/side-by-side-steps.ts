@@ -2,10 +2,10 @@ import { expect, type Page } from '@playwright/test'
 import type { Side } from '../../components/viewer/diff/side-by-side/side.ts'
 import { formatShare } from '../../components/format/units.ts'
 import { profileSummarySchema } from '../../lib/contract.ts'
-import { buildCallTree } from '../../lib/profile/call-tree.ts'
-import { applyFilters } from '../../lib/profile/filters.ts'
-import { layoutStarts } from '../../lib/profile/layout.ts'
-import { frameKinds, type Profile } from '../../lib/profile/profile.ts'
+import { buildCallTree } from '../../lib/profile/tree/call-tree.ts'
+import { applyFilters } from '../../lib/profile/filters/filters.ts'
+import { layoutStarts } from '../../lib/profile/layout/layout.ts'
+import { frameKinds, type Profile } from '../../lib/profile/model/profile.ts'
 import { shopProfile } from '../../lib/testing/profiles/shop-profile.ts'
 import { importProfile, profileIdOf, waitForGraph, waitUntilQuiet } from '../support/viewer.ts'
 
@@ -76,7 +76,7 @@ export function shareOn(side: Side, name: string, profile = recordings[side]): s
 }
 
 /** Where a function weighs most in one side's untouched graph, in client pixels. */
-export async function placeOn(page: Page, side: Side, name: string): Promise<{ x: number; y: number }> {
+export async function findSideCenter(page: Page, side: Side, name: string): Promise<{ x: number; y: number }> {
   const profile = recordings[side]
   const tree = buildCallTree(profile)
   const node = widest(profile, tree, name)

@@ -1,4 +1,4 @@
-import { applyFilters, totalWeight } from '../../lib/profile/filters.ts'
+import { applyFilters, totalWeight } from '../../lib/profile/filters/filters.ts'
 import { formatCount } from '../../components/format/units.ts'
 import { expect, test } from '../support/fixtures.ts'
 import {
@@ -6,7 +6,7 @@ import {
   graphOf,
   openSides,
   pane,
-  placeOn,
+  findSideCenter,
   recordings,
   shareOn,
   storeJavaOnly,
@@ -24,20 +24,20 @@ test('with the mouse: one zoom, one hover, one search, and what is absent says s
   await openSides(page)
 
   await test.step('the twin of what the pointer is on lights up with its share', async () => {
-    const { x, y } = await placeOn(page, 'after', service)
+    const { x, y } = await findSideCenter(page, 'after', service)
     await page.mouse.move(x, y)
     const tag = pane(page, 'before').getByTestId('twin-tag')
     await expect(tag).toHaveAttribute('data-shown', 'true')
     await expect(tag).toHaveText(`${shareOn('before', service)} of all`)
     await expect(pane(page, 'after').getByTestId('twin-tag')).toHaveAttribute('data-shown', 'false')
-    const missing = await placeOn(page, 'after', rules)
+    const missing = await findSideCenter(page, 'after', rules)
     await page.mouse.move(missing.x, missing.y)
     await expect(tag).toHaveText('absent here')
     await expect(tag).toHaveAttribute('data-absent', 'true')
   })
 
   await test.step('a click zooms both by the path of names', async () => {
-    const { x, y } = await placeOn(page, 'before', service)
+    const { x, y } = await findSideCenter(page, 'before', service)
     await page.mouse.click(x, y)
     await waitUntilQuiet(page)
     for (const side of sides) {
@@ -51,7 +51,7 @@ test('with the mouse: one zoom, one hover, one search, and what is absent says s
     await page.goBack()
     await expect.poll(() => new URL(page.url()).searchParams.has('zoom')).toBe(false)
     await waitUntilQuiet(page)
-    const { x, y } = await placeOn(page, 'after', rules)
+    const { x, y } = await findSideCenter(page, 'after', rules)
     await page.mouse.click(x, y)
     await waitUntilQuiet(page)
     const note = pane(page, 'before').getByTestId('absent')
@@ -72,7 +72,7 @@ test('with the mouse: one zoom, one hover, one search, and what is absent says s
   })
 
   await test.step('a link shows the very same', async () => {
-    const { x, y } = await placeOn(page, 'after', rules)
+    const { x, y } = await findSideCenter(page, 'after', rules)
     await page.mouse.click(x, y)
     await waitUntilQuiet(page)
     await page.reload()
@@ -94,8 +94,8 @@ test('time and filters: heat maps are linked or each their own, a filter is of b
     expect(timeOn(page, 'after')).toEqual(timeOn(page, 'before'))
     const [fromMs, toMs] = timeOn(page, 'after')!
     for (const side of sides) {
-      const kept = applyFilters(recordings[side], [{ type: 'time', fromMs: fromMs!, toMs: toMs! }])
-      await expect(total(side)).toContainText(samples(totalWeight(kept)))
+      const filtered = applyFilters(recordings[side], [{ type: 'time', fromMs: fromMs!, toMs: toMs! }])
+      await expect(total(side)).toContainText(samples(totalWeight(filtered)))
     }
   })
 
@@ -113,13 +113,13 @@ test('time and filters: heat maps are linked or each their own, a filter is of b
   })
 
   await test.step('a filter made on one side works on both', async () => {
-    const { x, y } = await placeOn(page, 'after', service)
+    const { x, y } = await findSideCenter(page, 'after', service)
     await page.mouse.click(x, y, { button: 'right' })
     await page.getByTestId('frame-menu').getByRole('menuitem', { name: /^Drop/ }).click()
     await waitUntilQuiet(page)
     for (const side of sides) {
-      const kept = applyFilters(recordings[side], [{ type: 'drop', name: service }])
-      await expect(total(side)).toContainText(samples(totalWeight(kept)))
+      const filtered = applyFilters(recordings[side], [{ type: 'drop', name: service }])
+      await expect(total(side)).toContainText(samples(totalWeight(filtered)))
     }
     await page.getByRole('button', { name: 'Reset' }).click()
   })
@@ -225,7 +225,7 @@ test('two engines: a frame has its twin though the other engine writes no native
   await page.goto(`/profiles/${after}?baseline=${javaOnly}&mode=side`)
   await expect(pane(page, 'after')).toBeVisible()
   await waitUntilQuiet(page)
-  const { x, y } = await placeOn(page, 'after', service)
+  const { x, y } = await findSideCenter(page, 'after', service)
   await page.mouse.move(x, y)
   const tag = pane(page, 'before').getByTestId('twin-tag')
   await expect(tag).toHaveText(/% of all$/)

@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { resolve } from 'node:path'
 import type { Browser, Download, Page } from '@playwright/test'
-import { totalWeight } from '../../lib/profile/filters.ts'
-import { decodeProfile, encodeProfile } from '../../lib/profile/encode.ts'
+import { totalWeight } from '../../lib/profile/filters/filters.ts'
+import { decodeProfile, encodeProfile } from '../../lib/profile/model/encode.ts'
 import { contentOf } from '../../lib/testing/profiles/same-samples.ts'
 import { shopProfile } from '../../lib/testing/profiles/shop-profile.ts'
-import { expect, test, watchForMischief } from '../support/fixtures.ts'
+import { expect, test, watchForViolations } from '../support/fixtures.ts'
 import { serveSpeedscope } from '../support/speedscope-page.ts'
 import { fetchProfile, importProfile, profileIdOf, waitForGraph } from '../support/viewer.ts'
 
@@ -34,14 +34,14 @@ async function importFile(page: Page, path: string): Promise<void> {
 async function openFromDisk(browser: Browser, path: string, fragment = '') {
   const context = await browser.newContext({ offline: true, storageState: { cookies: [], origins: [] } })
   const page = await context.newPage()
-  const asked: string[] = []
+  const requests: string[] = []
   page.on('request', (request) => {
-    if (!/^(file|blob|data):/.test(request.url())) asked.push(request.url())
+    if (!/^(file|blob|data):/.test(request.url())) requests.push(request.url())
   })
-  const mischief = watchForMischief(page)
+  const violations = watchForViolations(page)
   await page.goto(`file://${path}${fragment}`)
   await waitForGraph(page)
-  return { page, asked, mischief, close: () => context.close() }
+  return { page, asked: requests, mischief: violations, close: () => context.close() }
 }
 
 test.describe('a profile as one HTML file', () => {

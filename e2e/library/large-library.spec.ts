@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { emptyProvenance, type Provenance } from '../../lib/profile/profile.ts'
-import { createProfileBuilder } from '../../lib/profile/profile-builder.ts'
+import { emptyProvenance, type Provenance } from '../../lib/profile/model/profile.ts'
+import { createProfileBuilder } from '../../lib/profile/model/profile-builder.ts'
 import { serviceHref } from '../../components/links/service-href.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { importProfile } from '../support/viewer.ts'
@@ -50,15 +50,15 @@ test('profiles are found by words and by choosing, and two of them are compared'
   const old = await bring(page, service, before)
   const now = await bring(page, service, after)
   await page.goto('/profiles')
-  const words = page.getByLabel('Filter profiles')
+  const filterField = page.getByLabel('Filter profiles')
   // More slowly than it waits for the next letter, so that the library is asked for after each.
-  await words.pressSequentially(service, { delay: 250 })
-  await expect(words).toBeFocused()
-  await expect(words).toHaveValue(service)
+  await filterField.pressSequentially(service, { delay: 250 })
+  await expect(filterField).toBeFocused()
+  await expect(filterField).toHaveValue(service)
   await expect(page.locator('[data-profile]')).toHaveCount(2)
   await page.getByRole('button', { name: 'Reset' }).click()
-  await expect(words).toHaveValue('')
-  await words.fill(service)
+  await expect(filterField).toHaveValue('')
+  await filterField.fill(service)
   await expect(page.locator('[data-profile]')).toHaveCount(2)
 
   await page.getByRole('button', { name: /^Image/ }).click()

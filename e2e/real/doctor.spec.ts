@@ -1,11 +1,11 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { runContainer } from '../../lib/testing/hosts/containers.ts'
 import { jvmRow, samplesSoFar } from './profiling.ts'
+import { findAccessibilityProblems } from '../support/accessibility.ts'
 import { expect, test } from '../support/fixtures.ts'
 
 /** The page of a JVM, with the doctor's answer on it. */
-async function openDoctor(page: Page, containerName: string) {
+async function openDoctorPage(page: Page, containerName: string) {
   await page.goto('/')
   await jvmRow(page, containerName).getByRole('link', { name: containerName, exact: true }).click()
   const matrix = page.getByRole('table', { name: 'Engines and events' })
@@ -16,7 +16,7 @@ async function openDoctor(page: Page, containerName: string) {
 test('the doctor tells what each engine can do, and why, by mouse, by keys and on a phone', async ({ page }) => {
   test.setTimeout(180_000)
   await using container = await runContainer({ image: 'scratch-jdk17' })
-  const matrix = await openDoctor(page, container.name)
+  const matrix = await openDoctorPage(page, container.name)
   const doctor = page.getByRole('region', { name: 'Doctor' })
 
   for (const engine of ['async-profiler', 'perf', 'bpftrace', 'JFR'])
@@ -41,10 +41,7 @@ test('the doctor tells what each engine can do, and why, by mouse, by keys and o
     await page.setViewportSize({ width: 390, height: 844 })
     await matrix.getByRole('button', { name: /^CPU by perf/ }).click()
     await expect(page.getByRole('group', { name: 'CPU by perf' })).toBeVisible()
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-    expect(overflow).toBeLessThanOrEqual(0)
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.map(({ id, nodes }) => `${id} at ${nodes[0]?.html}`)).toEqual([])
+    expect(await findAccessibilityProblems(page, 'doctor')).toEqual([])
   })
 })
 
@@ -57,7 +54,7 @@ test('a JVM that lets nobody attach is told by each engine that needs it, with t
     javaOptions: ['-XX:+DisableAttachMechanism'],
     env: { SHOP_SELF_LOAD: '0' },
   })
-  const matrix = await openDoctor(page, container.name)
+  const matrix = await openDoctorPage(page, container.name)
   for (const engine of ['async-profiler', 'JFR']) {
     const field = matrix.getByRole('button', { name: new RegExp(`^CPU by ${engine}`) })
     await expect(field).toHaveAccessibleName(/host blocked/)
@@ -72,7 +69,7 @@ test('a JVM that lets nobody attach is told by each engine that needs it, with t
 test('a profile can be taken with exactly the engine and the place that the doctor shows', async ({ page }) => {
   test.setTimeout(180_000)
   await using container = await runContainer({ image: 'scratch-jdk17' })
-  const matrix = await openDoctor(page, container.name)
+  const matrix = await openDoctorPage(page, container.name)
   await matrix.getByRole('button', { name: /^CPU by perf/ }).click()
   await page.getByRole('button', { name: 'Profile CPU with perf on the host' }).click()
   await page.waitForURL(/\/captures\/[0-9a-f]{32}/)

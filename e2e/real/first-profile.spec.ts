@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { runContainer, type TestImage } from '../../lib/testing/hosts/containers.ts'
 import { findJdk } from '../../lib/host/jvm/jdk.ts'
 import { hotMethod, jvmRow, profileContainer, setDemo, startCapture, stopDemo } from './profiling.ts'
-import { expect, test, watchForMischief } from '../support/fixtures.ts'
+import { expect, test, watchForViolations } from '../support/fixtures.ts'
 import { perfProcessesOf } from './processes.ts'
 import { fetchProfile, heaviestJavaMethods, profileIdOf, waitForGraph } from '../support/viewer.ts'
 
@@ -74,14 +74,14 @@ test('somebody starts the demo, profiles the slow shop, finds the planted bug an
     })
     const teammate = await browser.newContext({ storageState: undefined })
     const theirs = await teammate.newPage()
-    const mischief = watchForMischief(theirs)
+    const violations = watchForViolations(theirs)
     await theirs.goto(answer.link)
     await theirs.getByRole('heading', { name: 'JVMs on this host' }).waitFor()
     await theirs.goto(link)
     await waitForGraph(theirs)
     await expect(theirs.getByTestId('match-share-all')).toHaveText(share!)
     await expect(theirs.getByTestId('selected-frame')).toContainText(hotMethod)
-    expect(mischief).toEqual([])
+    expect(violations).toEqual([])
     await teammate.close()
   })
 
@@ -91,7 +91,7 @@ test('somebody starts the demo, profiles the slow shop, finds the planted bug an
     const shared = (await page.getByTestId('share-link').locator('code').textContent())!
     const stranger = await browser.newContext({ storageState: { cookies: [], origins: [] } })
     const theirs = await stranger.newPage()
-    const mischief = watchForMischief(theirs)
+    const violations = watchForViolations(theirs)
     await theirs.goto(shared)
     await waitForGraph(theirs)
     await expect(theirs.getByTestId('selected-frame')).toContainText(hotMethod)
@@ -101,7 +101,7 @@ test('somebody starts the demo, profiles the slow shop, finds the planted bug an
     await page.getByRole('button', { name: 'Revoke' }).first().click()
     await expect(page.getByText('The link no longer works.', { exact: true })).toBeVisible()
     expect((await theirs.goto(shared))?.status()).toBe(404)
-    expect(mischief).toEqual([])
+    expect(violations).toEqual([])
     await stranger.close()
   })
 

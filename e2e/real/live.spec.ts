@@ -6,7 +6,7 @@ import { waitForGraph } from '../support/viewer.ts'
 
 const liveView = (page: Page) => page.getByRole('region', { name: 'Live view' })
 /** How many pictures of the capture have come. */
-const pictures = async (page: Page) => Number(await liveView(page).getAttribute('data-picture'))
+const readSnapshots = async (page: Page) => Number(await liveView(page).getAttribute('data-picture'))
 
 test('the flame graph grows while it is recorded, and keeps what one looks at until it is the profile', async ({
   page,
@@ -17,7 +17,7 @@ test('the flame graph grows while it is recorded, and keeps what one looks at un
   await menu.getByRole('radio', { name: /^perf/ }).check()
   await chooseSeconds(menu, 600)
   await startFrom(menu, 'Profile for 600 s')
-  await expect.poll(() => pictures(page), { timeout: 60_000 }).toBeGreaterThan(0)
+  await expect.poll(() => readSnapshots(page), { timeout: 60_000 }).toBeGreaterThan(0)
   await waitForGraph(page)
 
   await test.step('a search and a zoom stay when the next picture comes', async () => {
@@ -27,21 +27,21 @@ test('the flame graph grows while it is recorded, and keeps what one looks at un
     await page.getByRole('tree').focus()
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/zoom=/)
-    const seen = await pictures(page)
-    await expect.poll(() => pictures(page), { timeout: 60_000 }).toBeGreaterThan(seen)
+    const seen = await readSnapshots(page)
+    await expect.poll(() => readSnapshots(page), { timeout: 60_000 }).toBeGreaterThan(seen)
     await expect(page.getByTestId('selected-frame')).toContainText(hotMethod)
     await expect(page).toHaveURL(/zoom=/)
   })
 
   await test.step('held, it stays as it is', async () => {
     await liveView(page).getByRole('button', { name: 'Hold' }).click()
-    const held = await pictures(page)
+    const held = await readSnapshots(page)
     const samples = samplesSoFar(page)
     const before = await samples.textContent()
     await expect(samples).not.toHaveText(before!)
-    expect(await pictures(page)).toBe(held)
+    expect(await readSnapshots(page)).toBe(held)
     await liveView(page).getByRole('button', { name: 'Go on' }).click()
-    await expect.poll(() => pictures(page), { timeout: 60_000 }).toBeGreaterThan(held)
+    await expect.poll(() => readSnapshots(page), { timeout: 60_000 }).toBeGreaterThan(held)
   })
 
   await test.step('the top has the planted method, of the last interval and of all', async () => {

@@ -1,6 +1,6 @@
 import { copyFile, mkdir } from 'node:fs/promises'
-import { AxeBuilder } from '@axe-core/playwright'
 import { runContainer, type TestContainer } from '../../lib/testing/hosts/containers.ts'
+import { findAccessibilityProblems } from '../support/accessibility.ts'
 import { expect, results, test } from '../support/fixtures.ts'
 import { jvmRow, profileContainer, startCapture } from './profiling.ts'
 import { waitForGraph } from '../support/viewer.ts'
@@ -61,12 +61,8 @@ for (const { name, colorScheme, viewport } of looks) {
       await expect(page.locator('main')).toBeVisible()
       if (title === 'flame-graph') await waitForGraph(page)
       await expect(page.getByText(/^(Reading the profile|Building the tree)/)).toHaveCount(0)
-      await page.evaluate(() => document.fonts.ready)
       await page.screenshot({ path: `${results}pages/${title}-${name}.png` })
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      expect(violations.map(({ id, nodes }) => `${title}: ${id} at ${nodes[0]?.html}`)).toEqual([])
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-      expect(overflow, `${title} is wider than the window`).toBeLessThanOrEqual(0)
+      expect(await findAccessibilityProblems(page, title)).toEqual([])
     }
   })
 }

@@ -76,11 +76,11 @@ export async function stopDemo(page: Page): Promise<void> {
 /** Asks until it is so: what is under way is ended before another wish is heard. */
 export async function setDemo(page: Page, action: 'start' | 'stop'): Promise<void> {
   await expect
-    .poll(() => page.evaluate(tellDemo, action), { timeout: 120_000, intervals: [1000] })
+    .poll(() => page.evaluate(sendDemoAction, action), { timeout: 120_000, intervals: [1000] })
     .toBe(action === 'start' ? 'running' : 'stopped')
 }
 
-async function tellDemo(action: string): Promise<string> {
+async function sendDemoAction(action: string): Promise<string> {
   const response = await fetch('/api/v1/demo', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { createProfileBuilder } from '../../lib/profile/profile-builder.ts'
-import { emptyProvenance, type Profile } from '../../lib/profile/profile.ts'
+import { createProfileBuilder } from '../../lib/profile/model/profile-builder.ts'
+import { emptyProvenance, type Profile } from '../../lib/profile/model/profile.ts'
 import { createRandom } from '../../lib/testing/profiles/random-profile.ts'
 import { importProfile, waitUntilQuiet } from './viewer.ts'
 

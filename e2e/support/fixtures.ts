@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { type Browser, expect, type Page, test as base } from '@playwright/test'
-import { type Hearth, makePlace, removePlace, saveSession, startHearth } from './hearth.ts'
+import { type Hearth, prepareInstance, removeInstance, saveSession, startHearth } from './hearth.ts'
 import { startPages } from './start-pages.ts'
 
 export const results = new URL('../results/', import.meta.url).pathname
@@ -16,20 +16,20 @@ export const test = base.extend<object, { hearth: SignedInHearth }>({
   // One for all tests of a worker. Those of the project `pages` need no JVM, so nothing of this machine is profiled there.
   hearth: [
     async ({ browser }, use, { project, parallelIndex }) => {
-      const place = await makePlace()
+      const place = await prepareInstance()
       const hearth = await (project.name === 'pages' ? startPages(place) : startHearth(place))
       await use(await signIn(browser, hearth, `${results}session-${project.name}-${parallelIndex}.json`))
       await hearth.stop()
-      await removePlace(place)
+      await removeInstance(place)
     },
     { scope: 'worker', auto: true, timeout: 120_000 },
   ],
   baseURL: ({ hearth }, use) => use(hearth.url),
   storageState: ({ hearth }, use) => use(hearth.session),
   page: async ({ page }, use) => {
-    const mischief = watchForMischief(page)
+    const violations = watchForViolations(page)
     await use(page)
-    expect(mischief).toEqual([])
+    expect(violations).toEqual([])
   },
 })
 
@@ -41,17 +41,17 @@ async function signIn(browser: Browser, { url, signInLink }: Hearth, session: st
 }
 
 /** Collects what a hostile name could cause. */
-export function watchForMischief(page: Page): readonly string[] {
-  const seen: string[] = []
+export function watchForViolations(page: Page): readonly string[] {
+  const violations: string[] = []
   page.on('dialog', (dialog) => {
-    seen.push(`dialog: ${dialog.message()}`)
+    violations.push(`dialog: ${dialog.message()}`)
     void dialog.dismiss()
   })
-  page.on('pageerror', (error) => seen.push(`error: ${error.message}`))
+  page.on('pageerror', (error) => violations.push(`error: ${error.message}`))
   page.on('console', (message) => {
-    if (/Content Security Policy|hydrat/i.test(message.text())) seen.push(message.text())
+    if (/Content Security Policy|hydrat/i.test(message.text())) violations.push(message.text())
   })
-  return seen
+  return violations
 }
 
 export { expect }

@@ -23,21 +23,21 @@ export interface Hearth {
   stop(): Promise<void>
 }
 
-export interface HearthPlace {
+export interface HearthInstance {
   readonly directory: string
   readonly port: number
 }
 
-export async function makePlace(): Promise<HearthPlace> {
+export async function prepareInstance(): Promise<HearthInstance> {
   return { directory: await mkdtemp(`${tmpdir()}/hearth-e2e-`), port: await findFreePort() }
 }
 
-export async function removePlace({ directory }: HearthPlace): Promise<void> {
+export async function removeInstance({ directory }: HearthInstance): Promise<void> {
   await rm(directory, { recursive: true, force: true })
 }
 
 /** Starts it and waits until it says that it is ready. Ends with this process at the latest. */
-export async function startHearth(place: HearthPlace, env: Record<string, string> = {}): Promise<Hearth> {
+export async function startHearth(instance: HearthInstance, env: Record<string, string> = {}): Promise<Hearth> {
   const launcher = spawn(
     'setpriv',
     ['--pdeathsig=TERM', '--', process.execPath, `${checkout}/lib/launch/start.ts`, '--no-install'],
@@ -46,9 +46,9 @@ export async function startHearth(place: HearthPlace, env: Record<string, string
       stdio: ['ignore', 'pipe', 'inherit'],
       env: {
         ...process.env,
-        HEARTH_PORT: String(place.port),
-        HEARTH_DATA: `${place.directory}/data`,
-        HEARTH_RUN: `${place.directory}/run`,
+        HEARTH_PORT: String(instance.port),
+        HEARTH_DATA: `${instance.directory}/data`,
+        HEARTH_RUN: `${instance.directory}/run`,
         ...env,
       },
     },
@@ -82,15 +82,15 @@ export async function saveSession(browser: Browser, signInLink: string, path: st
 }
 
 async function readSignInLink(launcher: ChildProcess): Promise<string> {
-  const said: string[] = []
+  const output: string[] = []
   for await (const line of createInterface({ input: launcher.stdout! })) {
-    said.push(line)
+    output.push(line)
     const link = /^\s+(http:\S+\/sign-in#\S+)$/.exec(line)?.[1]
     if (link === undefined) continue
     launcher.stdout!.on('data', (more: Buffer) => process.stderr.write(more)) // its complaints belong to the test's log
     return link
   }
-  throw new Error(`Hearth ended before it was ready:\n${said.join('\n')}`)
+  throw new Error(`Hearth ended before it was ready:\n${output.join('\n')}`)
 }
 
 function childrenOf(hostPid: number): number[] {

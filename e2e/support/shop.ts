@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { buildCallTree, type CallTree } from '../../lib/profile/call-tree.ts'
-import { stacksHolding } from '../../lib/profile/frame-masks.ts'
-import { layoutStarts } from '../../lib/profile/layout.ts'
-import type { Profile } from '../../lib/profile/profile.ts'
+import { buildCallTree, type CallTree } from '../../lib/profile/tree/call-tree.ts'
+import { stacksHolding } from '../../lib/profile/filters/frame-masks.ts'
+import { layoutStarts } from '../../lib/profile/layout/layout.ts'
+import type { Profile } from '../../lib/profile/model/profile.ts'
 import { shopProfile } from '../../lib/testing/profiles/shop-profile.ts'
 import { importProfile, waitUntilQuiet } from './viewer.ts'
 
@@ -21,13 +21,13 @@ export async function openShop(page: Page, query = ''): Promise<void> {
   await waitUntilQuiet(page)
 }
 
-export async function openShopOfItsOwn(page: Page): Promise<void> {
+export async function openFreshShop(page: Page): Promise<void> {
   await page.goto(await importProfile(page, shop, 'shop'))
   await waitUntilQuiet(page)
 }
 
 /** Where the widest box of a function is in the untouched flame graph, in client pixels. */
-export async function placeOf(page: Page, name: string): Promise<{ x: number; y: number }> {
+export async function findFunctionCenter(page: Page, name: string): Promise<{ x: number; y: number }> {
   const node = widestNode(shop, tree, name)
   const box = (await page.getByTestId('flame-graph').boundingBox())!
   const middle = (starts[node]! + tree.total[node]! / 2) / tree.total[0]!

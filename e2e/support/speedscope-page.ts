@@ -8,8 +8,8 @@ export async function serveSpeedscope(): Promise<Server> {
   const release = resolve(import.meta.dirname, '../../node_modules/speedscope/dist/release')
   const types: Readonly<Record<string, string>> = { html: 'text/html', js: 'text/javascript', css: 'text/css' }
   const server = createServer((request, response) => {
-    const asked = new URL(request.url!, 'http://localhost').pathname
-    const name = normalize(asked === '/' ? '/index.html' : asked)
+    const pathname = new URL(request.url!, 'http://localhost').pathname
+    const name = normalize(pathname === '/' ? '/index.html' : pathname)
     readFile(join(release, name)).then(
       (bytes) =>
         response

@@ -1,15 +1,15 @@
 /** The web program beside a fake collector, for journeys that need profiles and no JVM. */
 import { once } from 'node:events'
 import { mkdir } from 'node:fs/promises'
-import { openDoor } from '../../lib/collector/socket-server.ts'
+import { startCollectorServer } from '../../lib/collector/socket-server.ts'
 import { createFakeCollector } from '../../lib/server/testing/fake-collector.ts'
 import { startWeb } from '../../lib/web/testing/started-web.ts'
-import type { Hearth, HearthPlace } from './hearth.ts'
+import type { Hearth, HearthInstance } from './hearth.ts'
 
-export async function startPages({ directory, port }: HearthPlace): Promise<Hearth> {
+export async function startPages({ directory, port }: HearthInstance): Promise<Hearth> {
   const run = `${directory}/run`
   await mkdir(run, { recursive: true })
-  const collector = await openDoor(createFakeCollector(), {
+  const collector = await startCollectorServer(createFakeCollector(), {
     socketPath: `${run}/collector.sock`,
     allowedUids: new Set([process.getuid!()]),
     gid: process.getgid!(),

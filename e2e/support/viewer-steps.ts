@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
-import { buildCallTree } from '../../lib/profile/call-tree.ts'
-import { layoutStarts } from '../../lib/profile/layout.ts'
-import type { Profile } from '../../lib/profile/profile.ts'
+import { buildCallTree } from '../../lib/profile/tree/call-tree.ts'
+import { layoutStarts } from '../../lib/profile/layout/layout.ts'
+import type { Profile } from '../../lib/profile/model/profile.ts'
 import { expect } from './fixtures.ts'
 import { waitForGraph, waitUntilQuiet } from './viewer.ts'
 
@@ -9,7 +9,7 @@ import { waitForGraph, waitUntilQuiet } from './viewer.ts'
 const rowPx = 18
 
 /** Where a function weighs most in the flame graph of a profile that shows all of it, in client pixels. */
-export async function placeIn(page: Page, profile: Profile, name: string): Promise<{ x: number; y: number }> {
+export async function findFrameCenter(page: Page, profile: Profile, name: string): Promise<{ x: number; y: number }> {
   const tree = buildCallTree(profile)
   const nodes = nodesOf(profile, tree, name)
   const node = nodes.reduce((widest, other) => (tree.total[other]! > tree.total[widest]! ? other : widest))
@@ -59,12 +59,12 @@ export async function expectBoxes(page: Page, text: string, count: number): Prom
 }
 
 /** Presses Tab until this has the focus. */
-export async function tabTo(page: Page, wanted: Locator): Promise<void> {
+export async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let step = 0; step < 120; step++) {
-    if (await wanted.evaluate((element) => element === document.activeElement)) return
+    if (await target.evaluate((element) => element === document.activeElement)) return
     await page.keyboard.press('Tab')
   }
-  throw new Error(`Tab never comes to ${wanted.toString()}`)
+  throw new Error(`Tab never comes to ${target.toString()}`)
 }
 
 async function typeSearch(page: Page, text: string): Promise<void> {

@@ -1,8 +1,8 @@
 import { type APIRequestContext, expect, type Locator, type Page } from '@playwright/test'
 import { profileSummarySchema } from '../../lib/contract.ts'
-import { writePprof } from '../../lib/formats/write-pprof.ts'
-import { decodeProfile } from '../../lib/profile/encode.ts'
-import { frameKinds, type Profile } from '../../lib/profile/profile.ts'
+import { writePprof } from '../../lib/formats/pprof/write-pprof.ts'
+import { decodeProfile } from '../../lib/profile/model/encode.ts'
+import { frameKinds, type Profile } from '../../lib/profile/model/profile.ts'
 
 /** Stores a profile as somebody does who uploads a file, and gives the path of its page. */
 export async function importProfile(page: Page, profile: Profile, name: string): Promise<string> {
@@ -25,7 +25,7 @@ export async function waitUntilQuiet(page: Page): Promise<void> {
 }
 
 /** The viewer as a picture, once it has drawn all that its view asks for and stands still. */
-export async function stillPicture(page: Page): Promise<Buffer> {
+export async function takeStableScreenshot(page: Page): Promise<Buffer> {
   const main = page.locator('main[data-busy="false"]')
   await main.waitFor({ timeout: 30_000 })
   let picture = await main.screenshot()
@@ -46,9 +46,9 @@ export async function waitForGraph(within: Page | Locator) {
   let last = ''
   await expect
     .poll(async () => {
-      const drawn = (await canvas.getAttribute('data-drawn')) ?? ''
-      const isStill = drawn === last
-      last = drawn
+      const signature = (await canvas.getAttribute('data-drawn')) ?? ''
+      const isStill = signature === last
+      last = signature
       return isStill
     })
     .toBe(true)

@@ -1,11 +1,11 @@
 import type { Locator, Page } from '@playwright/test'
-import { colourModes, type ColourMode } from '../../lib/profile/colour-group.ts'
-import { applyFilters } from '../../lib/profile/filters.ts'
-import { compileTiers } from '../../lib/profile/profile.ts'
+import { colourModes, type ColourMode } from '../../lib/profile/colour/colour-group.ts'
+import { applyFilters } from '../../lib/profile/filters/filters.ts'
+import { compileTiers } from '../../lib/profile/model/profile.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { openShop, shop } from '../support/shop.ts'
-import { graphPixels, placeIn, selectByKeys, tabTo } from '../support/viewer-steps.ts'
-import { importProfile, stillPicture, waitForGraph, waitUntilQuiet } from '../support/viewer.ts'
+import { graphPixels, findFrameCenter, selectByKeys, tabTo } from '../support/viewer-steps.ts'
+import { importProfile, takeStableScreenshot, waitForGraph, waitUntilQuiet } from '../support/viewer.ts'
 
 const winner = 'shop.pricing.PriceRules.findWinningRule'
 const apply = 'shop.pricing.PriceRules.apply'
@@ -172,7 +172,7 @@ test('how a function ran, interpreted, by C1, by C2 or inlined, is a stripe in i
   page,
 }) => {
   await openShop(page)
-  const { x, y } = await placeIn(page, shop, apply)
+  const { x, y } = await findFrameCenter(page, shop, apply)
   await page.mouse.click(x, y)
   const details = page.getByRole('region', { name: 'Selected frame' })
   await expect(details).toContainText(apply)
@@ -224,10 +224,10 @@ async function coloursOf(page: Page, names: readonly string[]): Promise<string[]
 test('light and dark have colours of their own, and both follow the system', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await openShop(page)
-  const light = await stillPicture(page)
+  const light = await takeStableScreenshot(page)
   await page.emulateMedia({ colorScheme: 'dark' })
   await waitForGraph(page)
-  expect((await stillPicture(page)).equals(light)).toBe(false)
+  expect((await takeStableScreenshot(page)).equals(light)).toBe(false)
   await page.emulateMedia({ colorScheme: 'light' })
-  await expect.poll(async () => (await stillPicture(page)).equals(light)).toBe(true)
+  await expect.poll(async () => (await takeStableScreenshot(page)).equals(light)).toBe(true)
 })

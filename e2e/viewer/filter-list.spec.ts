@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import type { FilterStep } from '../../lib/profile/filters.ts'
-import { viewToQuery } from '../../lib/profile/view-query.ts'
-import { defaultView } from '../../lib/profile/view.ts'
+import type { FilterStep } from '../../lib/profile/filters/filters.ts'
+import { viewToQuery } from '../../lib/profile/view/view-query.ts'
+import { defaultView } from '../../lib/profile/view/view.ts'
 import { apply, discount, expectListed, expectRemoved, holding, items, service, trials } from './filter-cases.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { openShop } from '../support/shop.ts'
@@ -81,9 +81,9 @@ test('the list of filters with the keyboard alone: order, off and on, remove, re
   }
   const chooseFor = async (at: number, entry: string) => {
     await press(items(page).nth(at).getByTitle('Turn off, move, remove'), 'Enter')
-    const wanted = page.getByRole('menuitem', { name: entry })
-    await expect(wanted).toBeVisible()
-    for (let step = 0; step < 5 && !(await wanted.evaluate((item) => item === document.activeElement)); step++) {
+    const menuItem = page.getByRole('menuitem', { name: entry })
+    await expect(menuItem).toBeVisible()
+    for (let step = 0; step < 5 && !(await menuItem.evaluate((item) => item === document.activeElement)); step++) {
       await page.keyboard.press('ArrowDown')
     }
     await page.keyboard.press('Enter')
@@ -156,9 +156,9 @@ test('the menu Filter with the keyboard alone', async ({ page }) => {
   const choose = async (entry: string) => {
     await tabTo(page, button)
     await page.keyboard.press('Enter')
-    const wanted = page.getByRole('menuitemcheckbox', { name: new RegExp(`^${entry}`) })
-    await expect(wanted).toBeVisible()
-    for (let step = 0; step < 20 && !(await wanted.evaluate((item) => item === document.activeElement)); step++) {
+    const menuItem = page.getByRole('menuitemcheckbox', { name: new RegExp(`^${entry}`) })
+    await expect(menuItem).toBeVisible()
+    for (let step = 0; step < 20 && !(await menuItem.evaluate((item) => item === document.activeElement)); step++) {
       await page.keyboard.press('ArrowDown')
     }
     await page.keyboard.press('Enter')

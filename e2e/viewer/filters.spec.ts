@@ -1,16 +1,22 @@
-import { applyFilters } from '../../lib/profile/filters.ts'
-import { createProfileBuilder } from '../../lib/profile/profile-builder.ts'
-import { emptyProvenance } from '../../lib/profile/profile.ts'
+import { applyFilters } from '../../lib/profile/filters/filters.ts'
+import { createProfileBuilder } from '../../lib/profile/model/profile-builder.ts'
+import { emptyProvenance } from '../../lib/profile/model/profile.ts'
 import { apply, expectListed, expectRemoved, holding, items, service, trials, winner } from './filter-cases.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { openShop, shop } from '../support/shop.ts'
-import { chooseFromMenu, expectBoxes, expectBoxesByKeys, placeIn, selectByKeys } from '../support/viewer-steps.ts'
+import {
+  chooseFromMenu,
+  expectBoxes,
+  expectBoxesByKeys,
+  findFrameCenter,
+  selectByKeys,
+} from '../support/viewer-steps.ts'
 import { importProfile, waitUntilQuiet } from '../support/viewer.ts'
 
 for (const { does, frame, entry, key, listed, removes, boxes } of trials) {
   test(`filter from the menu of a box with the mouse: ${does}`, async ({ page }) => {
     await openShop(page)
-    await chooseFromMenu(page, await placeIn(page, shop, frame), entry)
+    await chooseFromMenu(page, await findFrameCenter(page, shop, frame), entry)
     await expectListed(page, [[listed, removes]])
     await expectRemoved(page, removes)
     for (const [text, , after] of boxes) await expectBoxes(page, text, after)
@@ -47,7 +53,7 @@ test('fold frameworks with the mouse: all at once, one expanded where it stands 
   page,
 }) => {
   await openShop(page)
-  await chooseFromMenu(page, await placeIn(page, shop, service), 'Fold frameworks')
+  await chooseFromMenu(page, await findFrameCenter(page, shop, service), 'Fold frameworks')
   await expectListed(
     page,
     folded.map((title) => [`fold ${title}`, 0]),
@@ -57,7 +63,7 @@ test('fold frameworks with the mouse: all at once, one expanded where it stands 
   await expectBoxes(page, 'org.springframework', 0)
   await expectBoxes(page, 'shop.web', 3)
 
-  const tomcat = await placeIn(page, foldedShop, 'Tomcat')
+  const tomcat = await findFrameCenter(page, foldedShop, 'Tomcat')
   await page.mouse.move(tomcat.x, tomcat.y)
   await expect(page.getByTestId('hovered-frame')).toContainText('Tomcat')
   await chooseFromMenu(page, tomcat, 'Expand or fold the box here')
@@ -70,7 +76,7 @@ test('fold frameworks with the mouse: all at once, one expanded where it stands 
 
   await chooseFromMenu(page, tomcat, 'Fold frameworks')
   await expectListed(page, [])
-  await chooseFromMenu(page, await placeIn(page, shop, http), 'Expand or fold the box here')
+  await chooseFromMenu(page, await findFrameCenter(page, shop, http), 'Expand or fold the box here')
   await expectListed(page, [['fold Tomcat', 0]])
   await expectBoxes(page, http, 0)
   await expectBoxes(page, 'org.springframework', 5)
@@ -105,10 +111,14 @@ test('fold frameworks with the keyboard alone: all at once, one expanded where i
 
 test('a collapsed package is expanded again in its box, with the mouse and by key', async ({ page }) => {
   await openShop(page)
-  await chooseFromMenu(page, await placeIn(page, shop, apply), 'Collapse its package')
+  await chooseFromMenu(page, await findFrameCenter(page, shop, apply), 'Collapse its package')
   await expectBoxes(page, 'PriceRules', 0)
   const collapsed = applyFilters(shop, [{ type: 'collapse-package', name: 'shop.pricing' }])
-  await chooseFromMenu(page, await placeIn(page, collapsed, 'shop.pricing (collapsed)'), 'Expand or fold the box here')
+  await chooseFromMenu(
+    page,
+    await findFrameCenter(page, collapsed, 'shop.pricing (collapsed)'),
+    'Expand or fold the box here',
+  )
   await expectListed(page, [])
   await expectBoxes(page, 'PriceRules', 3)
 
@@ -131,8 +141,8 @@ test('the menu of a box with the keyboard alone: Shift F10 opens it, arrows and 
   await expect(menu).toBeVisible()
   await expect(menu).toContainText('JavaThread::run')
   await expect(menu.getByRole('menuitem', { name: 'Collapse its package' })).toHaveAttribute('aria-disabled', 'true')
-  const wanted = menu.getByRole('menuitem', { name: 'Hide this function' })
-  for (let step = 0; step < 20 && !(await wanted.evaluate((item) => item === document.activeElement)); step++) {
+  const menuItem = menu.getByRole('menuitem', { name: 'Hide this function' })
+  for (let step = 0; step < 20 && !(await menuItem.evaluate((item) => item === document.activeElement)); step++) {
     await page.keyboard.press('ArrowDown')
   }
   await page.keyboard.press('Enter')

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { largeProfile } from '../../lib/testing/profiles/random-profile.ts'
 import { expect, results, test } from '../support/fixtures.ts'
 import { openShop } from '../support/shop.ts'
-import { importProfile, stillPicture, waitForGraph } from '../support/viewer.ts'
+import { importProfile, takeStableScreenshot, waitForGraph } from '../support/viewer.ts'
 
 test('a browser without scripts shows the boxes with their names, in both themes', async ({ page, browser }) => {
   await openShop(page)
@@ -31,12 +31,12 @@ test('the graph takes the place of the boxes, and nothing moves', async ({ page 
     await route.continue()
   })
   await page.goto(address, { waitUntil: 'commit' })
-  await page.locator('#first-paint text').first().waitFor()
+  await page.locator('#first-paint').getByText('all', { exact: true }).last().waitFor()
   await expect(page.getByTestId('flame-graph')).toHaveCount(0)
   await page.evaluate(() => document.fonts.ready)
   const before = await rowsOf(page)
   release()
-  await stillPicture(page)
+  await takeStableScreenshot(page)
   await expect(page.locator('#first-paint')).toHaveCount(0)
   const after = await rowsOf(page)
   expect(await alikePixels(page, before, after)).toBeGreaterThan(0.99)

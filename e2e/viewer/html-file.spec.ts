@@ -1,8 +1,8 @@
 import type { Download, Page } from '@playwright/test'
 import { formatShare } from '../../components/format/units.ts'
 
-import { expect, test, watchForMischief } from '../support/fixtures.ts'
-import { openShopOfItsOwn, shareHolding } from '../support/shop.ts'
+import { expect, test, watchForViolations } from '../support/fixtures.ts'
+import { openFreshShop, shareHolding } from '../support/shop.ts'
 import { waitUntilQuiet } from '../support/viewer.ts'
 
 async function save(page: Page, item: RegExp | string): Promise<Download> {
@@ -18,7 +18,7 @@ test('one HTML file is still the viewer, without any server: search, zoom, filte
   page,
   browser,
 }, testInfo) => {
-  await openShopOfItsOwn(page)
+  await openFreshShop(page)
   await page.getByRole('tree').focus()
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('a')
@@ -35,9 +35,9 @@ test('one HTML file is still the viewer, without any server: search, zoom, filte
 
   const elsewhere = await browser.newContext({ storageState: { cookies: [], origins: [] }, colorScheme: 'dark' })
   const file = await elsewhere.newPage()
-  const mischief = watchForMischief(file)
-  const asked: string[] = []
-  file.on('request', (request) => asked.push(request.url()))
+  const violations = watchForViolations(file)
+  const requests: string[] = []
+  file.on('request', (request) => requests.push(request.url()))
   await file.goto(`file://${path}`)
   await waitUntilQuiet(file)
 
@@ -80,9 +80,9 @@ test('one HTML file is still the viewer, without any server: search, zoom, filte
       file.getByRole('grid', { name: 'Functions' }).or(file.getByRole('table', { name: 'Functions' })),
     ).toBeVisible()
   })
-  expect(mischief).toEqual([])
+  expect(violations).toEqual([])
   expect(
-    asked.filter((url) => !url.startsWith('file:') && !url.startsWith('blob:') && !url.startsWith('data:')),
+    requests.filter((url) => !url.startsWith('file:') && !url.startsWith('blob:') && !url.startsWith('data:')),
   ).toEqual([])
   await elsewhere.close()
 })

@@ -3,9 +3,9 @@ import { writeFile } from 'node:fs/promises'
 import { randomView } from '../../lib/testing/profiles/random-view.ts'
 import { byTier } from '../../lib/testing/tier.ts'
 import { shopProfile } from '../../lib/testing/profiles/shop-profile.ts'
-import { viewToQuery } from '../../lib/profile/view-query.ts'
-import { expect, test, watchForMischief } from '../support/fixtures.ts'
-import { importProfile, stillPicture } from '../support/viewer.ts'
+import { viewToQuery } from '../../lib/profile/view/view-query.ts'
+import { expect, test, watchForViolations } from '../support/fixtures.ts'
+import { importProfile, takeStableScreenshot } from '../support/viewer.ts'
 
 /** Random views: each is opened twice, in a page that is alive and in a new browser. */
 const states = byTier(16, 200)
@@ -23,13 +23,13 @@ test(`the link to each of ${states} random views shows the same picture, pixel f
   const path = await importProfile(page, profile, 'links')
   await page.goto(path)
   await using other = await openOtherBrowser(baseURL!, storageState)
-  const mischief = watchForMischief(other.page)
+  const violations = watchForViolations(other.page)
   const different: string[] = []
   for (let seed = 1; seed <= states; seed++) {
     const query = viewToQuery(randomView(profile, seed)).toString()
     const [here, there] = await Promise.all([
-      goInPage(page, `${path}?${query}`).then(() => stillPicture(page)),
-      other.page.goto(`${path}?${query}`).then(() => stillPicture(other.page)),
+      goInPage(page, `${path}?${query}`).then(() => takeStableScreenshot(page)),
+      other.page.goto(`${path}?${query}`).then(() => takeStableScreenshot(other.page)),
     ])
     if (here.equals(there)) continue
     different.push(query)
@@ -37,7 +37,7 @@ test(`the link to each of ${states} random views shows the same picture, pixel f
     await writeFile(testInfo.outputPath(`${seed}-there.png`), there)
   }
   expect(different).toEqual([])
-  expect(mischief).toEqual([])
+  expect(violations).toEqual([])
 })
 
 /** As the Back button does it: another view in a page that is alive, so that what was there before could leave traces. */

@@ -1,6 +1,6 @@
-import { expect, test, watchForMischief } from '../support/fixtures.ts'
-import { openShop, openShopOfItsOwn, placeOf } from '../support/shop.ts'
-import { stillPicture, waitUntilQuiet } from '../support/viewer.ts'
+import { expect, test, watchForViolations } from '../support/fixtures.ts'
+import { openShop, openFreshShop, findFunctionCenter } from '../support/shop.ts'
+import { takeStableScreenshot, waitUntilQuiet } from '../support/viewer.ts'
 
 const worker = 'org.apache.tomcat.util.threads.ThreadPoolExecutor.runWorker'
 
@@ -8,11 +8,11 @@ test('a note with the mouse: pinned on a frame, numbered in the graph, in a shar
   page,
   browser,
 }) => {
-  await openShopOfItsOwn(page)
+  await openFreshShop(page)
   await page.mouse.move(0, 0)
   const plain = await page.getByTestId('flame-graph').screenshot()
   await test.step('the menu of a box writes one', async () => {
-    const { x, y } = await placeOf(page, worker)
+    const { x, y } = await findFunctionCenter(page, worker)
     await page.mouse.click(x, y, { button: 'right' })
     await page.getByRole('menuitem', { name: 'Add a note' }).click()
     await page.getByRole('dialog').getByRole('textbox').fill('Too few workers: see ticket 4711\nand the <b>heap</b>')
@@ -33,13 +33,13 @@ test('a note with the mouse: pinned on a frame, numbered in the graph, in a shar
     await page.keyboard.press('Escape')
     const stranger = await browser.newContext({ storageState: { cookies: [], origins: [] } })
     const theirs = await stranger.newPage()
-    const mischief = watchForMischief(theirs)
+    const violations = watchForViolations(theirs)
     await theirs.goto(shared)
     await waitUntilQuiet(theirs)
     await theirs.getByRole('button', { name: /^Notes/ }).click()
     await expect(theirs.getByTestId('note')).toContainText('see ticket 4711')
     await expect(theirs.getByRole('button', { name: /^Edit note/ })).toHaveCount(0)
-    expect(mischief).toEqual([])
+    expect(violations).toEqual([])
     await stranger.close()
   })
 
@@ -64,7 +64,7 @@ test('a note with the mouse: pinned on a frame, numbered in the graph, in a shar
 })
 
 test('a note with the keyboard alone: a on the selected frame, and it is there after a reload', async ({ page }) => {
-  await openShopOfItsOwn(page)
+  await openFreshShop(page)
   await page.getByRole('tree').focus()
   for (let step = 0; step < 2; step++) await page.keyboard.press('ArrowUp')
   await page.keyboard.press('a')
@@ -95,7 +95,7 @@ test('the quality of the stacks is a number in the header with its reasons, the 
   await expect(provenance).toContainText('perf record -F 99 -g')
   await expect(provenance).toContainText('shop.Shop')
   await page.keyboard.press('Escape')
-  const before = await stillPicture(page)
+  const before = await takeStableScreenshot(page)
   await page.getByTestId('findings').click()
   const findings = page.getByRole('dialog', { name: 'What stands out' })
   await expect(findings).toContainText('shop.pricing.PriceRules.findWinningRule')
@@ -103,5 +103,5 @@ test('the quality of the stacks is a number in the header with its reasons, the 
   await waitUntilQuiet(page)
   await expect(page.getByTestId('chip')).toHaveCount(1)
   await page.keyboard.press('Escape')
-  expect((await stillPicture(page)).equals(before)).toBe(false)
+  expect((await takeStableScreenshot(page)).equals(before)).toBe(false)
 })

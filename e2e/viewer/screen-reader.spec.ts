@@ -1,10 +1,11 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { formatShare } from '../../components/format/units.ts'
-import { buildCallTree } from '../../lib/profile/call-tree.ts'
+import { buildCallTree } from '../../lib/profile/tree/call-tree.ts'
+import { byTier } from '../../lib/testing/tier.ts'
+import { findAccessibilityProblems } from '../support/accessibility.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { openShop, shop } from '../support/shop.ts'
-import { placeIn, selectByKeys, tabTo } from '../support/viewer-steps.ts'
+import { findFrameCenter, selectByKeys, tabTo } from '../support/viewer-steps.ts'
 import { waitForGraph, waitUntilQuiet } from '../support/viewer.ts'
 
 const service = 'shop.cart.CartService.checkout'
@@ -160,14 +161,18 @@ const opened: readonly (readonly [title: string, open: (page: Page) => Promise<u
   ['menu of a search', (page) => page.getByRole('button', { name: 'More for PriceRules' }).click()],
 ]
 
+/** Menus and dialogs are the same elements on a phone. The contrasts are those of the theme, whatever the width. */
 const looks = [
   { name: 'in light', colorScheme: 'light', viewport: { width: 1440, height: 900 } },
   { name: 'in dark', colorScheme: 'dark', viewport: { width: 1440, height: 900 } },
   { name: 'on a phone', colorScheme: 'light', viewport: { width: 390, height: 844 } },
+] as const
+const looksOfFullTier = [
+  ...looks,
   { name: 'on a phone in dark', colorScheme: 'dark', viewport: { width: 390, height: 844 } },
 ] as const
 
-for (const { name, colorScheme, viewport } of looks) {
+for (const { name, colorScheme, viewport } of byTier(looks, looksOfFullTier)) {
   test.describe(name, () => {
     test.use({ colorScheme, viewport })
     test.beforeEach(({ page }) => page.emulateMedia({ colorScheme, reducedMotion: 'reduce' }))
@@ -180,10 +185,12 @@ for (const { name, colorScheme, viewport } of looks) {
       for (const [title, query] of views) {
         await openShop(page, query)
         if (title.startsWith('graph')) await waitForGraph(page)
-        wrong.push(...(await lookFor(page, title)))
+        wrong.push(...(await findAccessibilityProblems(page, title)))
       }
       expect(wrong).toEqual([])
     })
+
+    if (byTier(viewport.width < 400, false)) return
 
     test(`axe finds nothing in any menu, panel or dialog of the viewer, ${name}`, async ({ page }) => {
       test.setTimeout(360_000)
@@ -194,7 +201,7 @@ for (const { name, colorScheme, viewport } of looks) {
         await open(page)
         const floating = page.locator('[role="dialog"], [role="menu"]')
         await expect(floating, title).toBeVisible()
-        wrong.push(...(await lookFor(page, title)))
+        wrong.push(...(await findAccessibilityProblems(page, title)))
         await page.keyboard.press('Escape')
         await expect(floating, title).toHaveCount(0)
       }
@@ -203,23 +210,12 @@ for (const { name, colorScheme, viewport } of looks) {
   })
 }
 
-/** What axe finds, and what is wider than the window. */
-async function lookFor(page: Page, title: string): Promise<string[]> {
-  await page.evaluate(() => document.fonts.ready)
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-  return [
-    ...violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${title}: ${id} at ${html.slice(0, 200)}`)),
-    ...(overflow > 0 ? [`${title}: ${overflow} px wider than the window`] : []),
-  ]
-}
-
 test.describe('with a finger', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
   test('a tap on a frame is read out', async ({ page }) => {
     await openShop(page)
-    const { x, y } = await placeIn(page, shop, service)
+    const { x, y } = await findFrameCenter(page, shop, service)
     await page.touchscreen.tap(x, y)
     await expect(announced(page)).toContainText(`${service}, 100 percent of view`)
     await expect(page.getByTestId('selected-frame')).toContainText(service)

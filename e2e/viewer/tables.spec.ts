@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import { buildCallTree } from '../../lib/profile/call-tree.ts'
-import { functionTable } from '../../lib/profile/function-table.ts'
+import { buildCallTree } from '../../lib/profile/tree/call-tree.ts'
+import { functionTable } from '../../lib/profile/tree/function-table.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { openShop, shareHolding, shop } from '../support/shop.ts'
 import { waitUntilQuiet } from '../support/viewer.ts'

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { formatShare } from '../../components/format/units.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { costs, openShop, shareHolding, shop, whole } from '../support/shop.ts'
-import { chooseFromMenu, placeIn, selectByKeys, tabTo } from '../support/viewer-steps.ts'
+import { chooseFromMenu, findFrameCenter, selectByKeys, tabTo } from '../support/viewer-steps.ts'
 
 const winner = 'shop.pricing.PriceRules.findWinningRule'
 const discount = 'shop.pricing.Discount.total'
@@ -97,7 +97,7 @@ test('callers and callees count a function once under recursion, from the menu o
   const { self, total } = costs.get(discount)!
   const sums = page.getByRole('main')
   await openShop(page)
-  await chooseFromMenu(page, await placeIn(page, shop, discount), 'Callers and callees')
+  await chooseFromMenu(page, await findFrameCenter(page, shop, discount), 'Callers and callees')
   await expect(page.getByRole('tree', { name: `Callers of ${discount}` })).toBeVisible()
   await expect(sums).toContainText(`total ${total} samples ${formatShare(total / whole)}`)
   await expect(sums).toContainText(`self ${self} samples ${formatShare(self / whole)}`)
@@ -141,7 +141,7 @@ test('the call tree as text is copied with the keyboard alone, from the selected
 
 test('the selection and the search travel between graph, table, callers and tree with the mouse', async ({ page }) => {
   await openShop(page)
-  const { x, y } = await placeIn(page, shop, service)
+  const { x, y } = await findFrameCenter(page, shop, service)
   await page.mouse.click(x, y)
   await expect(selected(page)).toHaveText(service)
   await page.getByLabel('Search frames').fill('CartService.checkout')

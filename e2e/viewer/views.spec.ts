@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { applyFilters } from '../../lib/profile/filters.ts'
+import { applyFilters } from '../../lib/profile/filters/filters.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { costs, openShop, shop } from '../support/shop.ts'
 import {
@@ -7,7 +7,7 @@ import {
   expectBoxes,
   expectBoxesByKeys,
   graphPixels,
-  placeIn,
+  findFrameCenter,
   selectByKeys,
   tabTo,
 } from '../support/viewer-steps.ts'
@@ -54,7 +54,7 @@ test('flame graph, icicle and inverted graph with the mouse', async ({ page }) =
   await invert.click()
   await expect(invert).toHaveAttribute('aria-pressed', 'true')
   await graphPixels(page)
-  const { x, y } = await placeIn(page, applyFilters(shop, [{ type: 'invert' }]), winner)
+  const { x, y } = await findFrameCenter(page, applyFilters(shop, [{ type: 'invert' }]), winner)
   expect(y).toBeCloseTo(box.y + box.height - 27, -1)
   await page.mouse.move(x, y)
   await expect(hovered(page)).toContainText(winner)
@@ -102,7 +102,7 @@ async function firstCallee(page: Page): Promise<string> {
 
 test('the order of siblings with the mouse: by name, the heaviest first, as it ran', async ({ page }) => {
   await openShop(page)
-  const { x, y } = await placeIn(page, shop, service)
+  const { x, y } = await findFrameCenter(page, shop, service)
   await page.mouse.click(x, y)
   await expect(selected(page)).toHaveText(service)
   await expect.poll(() => firstCallee(page)).toBe('org.slf4j.Logger.info')
@@ -173,14 +173,14 @@ test('full and simple names, by the menu and by key, in the graph, the table and
 test('the name and the stack of a frame are copied with the mouse', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await openShop(page)
-  const place = await placeIn(page, shop, winner)
-  await chooseFromMenu(page, place, 'Copy name')
+  const point = await findFrameCenter(page, shop, winner)
+  await chooseFromMenu(page, point, 'Copy name')
   await expect.poll(() => clipboard(page)).toBe(winner)
-  await chooseFromMenu(page, place, 'Copy stack')
+  await chooseFromMenu(page, point, 'Copy stack')
   await expect.poll(() => clipboard(page)).toContain(service)
   expect((await clipboard(page)).split('\n').at(-1)).toBe(winner)
 
-  const checkout = await placeIn(page, shop, service)
+  const checkout = await findFrameCenter(page, shop, service)
   await page.mouse.click(checkout.x, checkout.y)
   await expect(selected(page)).toHaveText(service)
   await page.getByRole('button', { name: 'Stack', exact: true }).click()

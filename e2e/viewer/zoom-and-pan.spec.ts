@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures.ts'
-import { openShop, placeOf } from '../support/shop.ts'
-import { stillPicture, waitForGraph } from '../support/viewer.ts'
+import { openShop, findFunctionCenter } from '../support/shop.ts'
+import { takeStableScreenshot, waitForGraph } from '../support/viewer.ts'
 
 // Near the root, so that they are in sight on a small screen too.
 const thread = 'java.lang.Thread.run'
@@ -13,11 +13,11 @@ test('with the mouse: a click zooms, the wheel zooms around the pointer, a drag 
 }) => {
   await openShop(page)
   await page.mouse.move(0, 0)
-  const start = await stillPicture(page)
-  const place = await placeOf(page, worker)
+  const start = await takeStableScreenshot(page)
+  const point = await findFunctionCenter(page, worker)
 
   await test.step('a click zooms to a frame, whose callers stay', async () => {
-    await page.mouse.click(place.x, place.y)
+    await page.mouse.click(point.x, point.y)
     await expect(page).toHaveURL(/zoom=/)
     await waitForGraph(page)
     const canvas = (await page.getByTestId('flame-graph').boundingBox())!
@@ -30,25 +30,25 @@ test('with the mouse: a click zooms, the wheel zooms around the pointer, a drag 
     await page.goBack()
     await expect(page).not.toHaveURL(/zoom=/)
     await page.mouse.move(0, 0) // off the graph, which marks what the pointer is on
-    expect((await stillPicture(page)).equals(start)).toBe(true)
+    expect((await takeStableScreenshot(page)).equals(start)).toBe(true)
   })
 
   await test.step('the wheel with Ctrl zooms, and what is under the pointer stays there', async () => {
-    await page.mouse.move(place.x, place.y)
+    await page.mouse.move(point.x, point.y)
     await expect(page.getByTestId('hovered-frame')).toContainText(worker)
     await page.keyboard.down('Control')
     for (let turn = 0; turn < 3; turn++) await page.mouse.wheel(0, -120)
     await page.keyboard.up('Control')
     await expect(page).toHaveURL(/range=/)
-    await page.mouse.move(place.x + 1, place.y)
+    await page.mouse.move(point.x + 1, point.y)
     await expect(page.getByTestId('hovered-frame')).toContainText(worker)
   })
 
   await test.step('a drag pans, and is no click', async () => {
     const before = rangeOf(page)
-    await page.mouse.move(place.x, place.y)
+    await page.mouse.move(point.x, point.y)
     await page.mouse.down()
-    await page.mouse.move(place.x - 120, place.y, { steps: 5 })
+    await page.mouse.move(point.x - 120, point.y, { steps: 5 })
     await page.mouse.up()
     await expect.poll(() => rangeOf(page)).not.toBe(before)
     const [from, to] = rangeOf(page)!.split('-').map(Number)
@@ -116,7 +116,7 @@ test.describe('on a phone', () => {
   test('with fingers: a pinch zooms, a finger pans, a tap zooms in, a long press opens the menu', async ({ page }) => {
     await openShop(page)
     const session = await page.context().newCDPSession(page)
-    const { x, y } = await placeOf(page, thread)
+    const { x, y } = await findFunctionCenter(page, thread)
 
     await pinch(session, { x, y }, 30, 120)
     await expect(page).toHaveURL(/range=/)
@@ -134,7 +134,7 @@ test.describe('on a phone', () => {
     await waitForGraph(page)
 
     // What is said of the selected frame may have taken a line from the graph.
-    const pressed = await placeOf(page, thread)
+    const pressed = await findFunctionCenter(page, thread)
     await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [pressed] })
     await expect(page.getByTestId('frame-menu')).toContainText('Thread.run')
     await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
@@ -147,7 +147,7 @@ test('who asked for less motion gets none: a zoom is there with the next picture
   await openShop(page)
   const canvas = await waitForGraph(page)
   const before = Number(await canvas.getAttribute('data-drawn'))
-  const { x, y } = await placeOf(page, thread)
+  const { x, y } = await findFunctionCenter(page, thread)
   await page.mouse.move(x, y)
   await expect(page.getByTestId('hovered-frame')).toContainText('Thread.run')
   const hovering = Number(await canvas.getAttribute('data-drawn'))

@@ -18,14 +18,14 @@ const touchEveryMs = 60_000
 export const codeLifetimeMs = { printed: 12 * hourMs, made: hourMs / 4 } as const
 
 /** Whom a sign-in link is for. */
-export interface Invited {
+export interface Invitee {
   readonly person: string
   readonly role: Role
 }
 
 export interface Access {
   /** A code that signs in once. */
-  makeCode(whom: Invited, lifetimeMs: number): Promise<{ code: string; expiresAt: number }>
+  makeCode(whom: Invitee, lifetimeMs: number): Promise<{ code: string; expiresAt: number }>
   /** Throws: Problem `sign-in-link-spent`. */
   signIn(code: string, userAgent: string): Promise<{ token: string; session: Session }>
   findSession(token: string): Promise<Session | null>

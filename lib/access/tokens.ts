@@ -15,7 +15,7 @@ const secretShape = /^hearth_[\w-]{43}$/
 
 export interface Tokens {
   /** The secret is not kept: it is in this answer or nowhere. */
-  make(wanted: NewToken, createdBy: string): Promise<{ token: Token; secret: string }>
+  make(newToken: NewToken, createdBy: string): Promise<{ token: Token; secret: string }>
   /** Null for one that is unknown, revoked or too old. */
   find(secret: string): Promise<Token | null>
   /** Newest first, those that are too old left out. */

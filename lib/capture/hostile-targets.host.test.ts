@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Capture } from '../contract.ts'
 import type { ProblemCode } from '../errors.ts'
-import { frameKinds, type Profile } from '../profile/profile.ts'
+import { frameKinds, type Profile } from '../profile/model/profile.ts'
 import { type ContainerOptions, runContainer, type TestContainer } from '../testing/hosts/containers.ts'
 import { startTestCollector, type TestCollector } from '../testing/hosts/test-collector.ts'
 import { filesOf, processesWith } from '../testing/hosts/left-behind.ts'

@@ -34,11 +34,11 @@ export async function isolatedCommand(
   return [...dieWithParent, ...(await namespaces()), ...sandbox.command, ...dieWithParent, ...program]
 }
 
-let known: Promise<string[]> | undefined
+let knownNamespaces: Promise<string[]> | undefined
 
 /** Asked once: a helper container under AppArmor may not mount. There the container itself is the isolation. */
 function namespaces(): Promise<string[]> {
-  return (known ??= tryNamespaces())
+  return (knownNamespaces ??= tryNamespaces())
 }
 
 async function tryNamespaces(): Promise<string[]> {

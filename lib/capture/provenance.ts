@@ -2,8 +2,8 @@
 import fs from 'node:fs'
 import type { CaptureRequest, Target } from '../contract.ts'
 import { kernelRelease, readKernelSettings } from '../host/kernel/kernel-settings.ts'
-import type { EventId } from '../profile/event-ids.ts'
-import type { Mark, ProfileWarning, Provenance } from '../profile/profile.ts'
+import type { EventId } from '../profile/model/event-ids.ts'
+import type { Mark, ProfileWarning, Provenance } from '../profile/model/profile.ts'
 import type { EngineId } from './engine.ts'
 import type { JvmVersion } from './jvm/jvm-session.ts'
 

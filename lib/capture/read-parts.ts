@@ -5,7 +5,7 @@ import { Problem } from '../errors.ts'
 import { startCommand } from '../host/command/run-command.ts'
 import type { ParsedProfile } from '../parser/output-frames.ts'
 import { type ParserLimits, runParser } from '../parser/run-parser.ts'
-import type { Provenance } from '../profile/profile.ts'
+import type { Provenance } from '../profile/model/profile.ts'
 import type { RawPart } from './engine.ts'
 import { isolatedCommand } from './isolated-command.ts'
 

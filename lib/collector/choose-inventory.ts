@@ -13,7 +13,7 @@ export interface ChosenInventory extends Inventory {
 export interface ChooseInventoryOptions {
   readonly containers: DockerContainers
   readonly ownInventory: () => Inventory
-  readonly scoutInventory: () => Inventory
+  readonly remoteInventory: () => Inventory
   /** Throws: Problem `docker-unreachable`. */
   readonly sharesHost: (containerIds: readonly string[]) => Promise<boolean>
   readonly report: (error: unknown) => void
@@ -36,7 +36,7 @@ export function chooseInventory(options: ChooseInventoryOptions): ChosenInventor
     await Promise.race([containers.settled, sleep(firstAnswerMs, undefined, { ref: false })])
     seesHost = await seesOwnHost()
     if (stopped) return
-    chosen = seesHost ? options.ownInventory() : options.scoutInventory()
+    chosen = seesHost ? options.ownInventory() : options.remoteInventory()
     chosen.onEvent((event) => {
       const shown = event.type === 'target' ? { ...event, target: show(event.target) } : event
       listeners.forEach((listener) => listener(shown))

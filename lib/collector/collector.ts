@@ -46,7 +46,7 @@ export function createCollector(config: Config, report: (error: unknown) => void
   const inventory = chooseInventory({
     containers,
     ownInventory: () => createInventory({ containers, supplies, report }),
-    scoutInventory: () => helpers.createScoutInventory(containers),
+    remoteInventory: () => helpers.createRemoteInventory(containers),
     sharesHost: (containerIds) => helpers.sharesHost(containerIds),
     report,
   })

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Verb, WatchEvent } from '../contract.ts'
 import { Problem } from '../errors.ts'
 import { type CollectorClient, createCollectorClient } from './client.ts'
-import { type Door, openDoor } from './socket-server.ts'
+import { type CollectorServer, startCollectorServer } from './socket-server.ts'
 
 const uid = process.getuid?.() ?? 0
 const snapshot: WatchEvent = {
@@ -19,7 +19,7 @@ const snapshot: WatchEvent = {
 
 let directory: string
 let socketPath: string
-let door: Door
+let door: CollectorServer
 let reported: unknown[]
 let asked: { verb: Verb; input: unknown }[]
 
@@ -58,7 +58,7 @@ async function textOf(chunks: AsyncIterable<Uint8Array>): Promise<string> {
 
 async function open(allowedUids = new Set([uid])): Promise<CollectorClient> {
   const report = (error: unknown) => void reported.push(error)
-  door = await openDoor(collector, { socketPath, allowedUids, gid: process.getgid?.() ?? 0, report })
+  door = await startCollectorServer(collector, { socketPath, allowedUids, gid: process.getgid?.() ?? 0, report })
   return createCollectorClient(socketPath)
 }
 

@@ -9,12 +9,12 @@ import { isProblem, Problem } from '../errors.ts'
 import { readPeerCredentials } from '../host/kernel/peer-credentials.ts'
 import type { CollectorClient } from './client.ts'
 
-export interface Door {
+export interface CollectorServer {
   /** Ends every connection and removes the socket. */
   close(): Promise<void>
 }
 
-export interface DoorOptions {
+export interface CollectorServerOptions {
   readonly socketPath: string
   /** Users who may come in: root, our own, the web program's. */
   readonly allowedUids: ReadonlySet<number>
@@ -29,7 +29,10 @@ const artefactInput = z.object({ captureId: captureIdSchema, event: eventSchema 
 const liveInput = z.object({ captureId: captureIdSchema })
 
 /** Resolves when it listens. The path must be free. */
-export async function openDoor(collector: CollectorClient, options: DoorOptions): Promise<Door> {
+export async function startCollectorServer(
+  collector: CollectorClient,
+  options: CollectorServerOptions,
+): Promise<CollectorServer> {
   const { socketPath, allowedUids, gid, report } = options
   const closing = new AbortController()
   const strangers = new WeakMap<Socket, Problem>()

@@ -116,9 +116,9 @@ describe('hearth', () => {
     const child = spawn(process.execPath, [main, 'capture', container.id.slice(0, 12), '--seconds=60'], {
       env: { ...process.env, HEARTH_RUN: runDirectory },
     })
-    let told = ''
-    child.stderr.on('data', (text: Buffer) => (told += text.toString()))
-    await waitUntil('it records', () => told.includes('recording'), 30_000)
+    let output = ''
+    child.stderr.on('data', (text: Buffer) => (output += text.toString()))
+    await waitUntil('it records', () => output.includes('recording'), 30_000)
     child.kill('SIGINT')
     await waitUntil('it has ended', () => child.exitCode !== null)
     expect(child.exitCode).toBe(130)

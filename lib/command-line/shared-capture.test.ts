@@ -87,15 +87,15 @@ const dashboard = {
 
 function run(command: keyof typeof commands, ...args: string[]) {
   const interrupt = new AbortController()
-  let told = ''
+  let output = ''
   const streams = {
     stdin: chunksOf(''),
-    stdout: { write: (more: Uint8Array | string) => void (told += String(more)) },
-    stderr: { write: (more: string) => void (told += more) },
+    stdout: { write: (more: Uint8Array | string) => void (output += String(more)) },
+    stderr: { write: (more: string) => void (output += more) },
     isTerminal: false,
   }
   const ended = commands[command]([...args, target.service], streams, interrupt.signal)
-  return { ended, told: () => told, interrupt: () => interrupt.abort() }
+  return { ended, told: () => output, interrupt: () => interrupt.abort() }
 }
 type Streams = Parameters<typeof top>[2]
 const commands = {

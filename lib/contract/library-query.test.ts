@@ -29,6 +29,6 @@ it('asks for all, newest first, without a word', () => {
 })
 
 it('refuses what has no bounds', () => {
-  for (const asked of ['limit=0', 'limit=501', 'limit=x', 'from=yesterday', `q=${'a'.repeat(501)}`])
-    expect(() => readLibraryQuery(new URLSearchParams(asked)), asked).toThrow()
+  for (const query of ['limit=0', 'limit=501', 'limit=x', 'from=yesterday', `q=${'a'.repeat(501)}`])
+    expect(() => readLibraryQuery(new URLSearchParams(query)), query).toThrow()
 })

@@ -4,8 +4,8 @@ import type { EngineId, HelperNeeds } from '../capture/engine.ts'
 import type { Finding, Target } from '../contract.ts'
 import { isProblem, Problem, problemFromData } from '../errors.ts'
 import type { DaemonFacts, DockerHelpers, HelperImage } from '../host/docker/helper-container.ts'
-import type { EventId } from '../profile/event-ids.ts'
-import { converse } from './session.ts'
+import type { EventId } from '../profile/model/event-ids.ts'
+import { openHelperSession } from './session.ts'
 import type { HelperStarter } from './helper-starter.ts'
 
 /** Asks every engine about a JVM from inside a helper without privileges, as the JVM's own user. */
@@ -18,23 +18,23 @@ const maxSeconds = 120
 /** Throws: Problem as `recordInHelper`; the reason of `signal`. */
 export async function examineInHelper(start: HelperStarter, target: Target, signal: AbortSignal): Promise<Findings> {
   const captureId = randomBytes(16).toString('hex')
-  const found = new Map<EngineId, ReadonlyMap<EventId, readonly Finding[]>>()
+  const findingsByEngine = new Map<EngineId, ReadonlyMap<EventId, readonly Finding[]>>()
   const container = await start({ needs, target, captureId, maxSeconds }, signal)
-  await using talk = converse(container, { type: 'examine', target, pid: needs.pid })
-  signal.addEventListener('abort', talk.cancel)
+  await using session = openHelperSession(container, { type: 'examine', target, pid: needs.pid })
+  signal.addEventListener('abort', session.cancel)
   try {
-    for await (const frame of talk.frames) {
-      const answer = frame.kind === 'message' ? frame.answer : null
-      if (answer?.type === 'examined') {
-        found.set(answer.engine, new Map(answer.events.map(({ event, findings }) => [event, findings])))
-      } else if (answer?.type === 'problem') throw problemFromData(answer.problem)
-      else if (answer?.type === 'broken') throw new Problem('helper-failed', { reason: answer.reason })
+    for await (const frame of session.frames) {
+      const message = frame.kind === 'message' ? frame.message : null
+      if (message?.type === 'examined') {
+        findingsByEngine.set(message.engine, new Map(message.events.map(({ event, findings }) => [event, findings])))
+      } else if (message?.type === 'problem') throw problemFromData(message.problem)
+      else if (message?.type === 'broken') throw new Problem('helper-failed', { reason: message.reason })
     }
     signal.throwIfAborted()
-    if (found.size === 0) throw await talk.explain()
-    return found
+    if (findingsByEngine.size === 0) throw await session.explainFailure()
+    return findingsByEngine
   } finally {
-    signal.removeEventListener('abort', talk.cancel)
+    signal.removeEventListener('abort', session.cancel)
   }
 }
 

@@ -7,13 +7,13 @@ import type { Config } from '../config.ts'
 import type { CaptureRequest, Finding, Target } from '../contract.ts'
 import { createDockerHelpers, type DockerHelpers, type LabelledContainer } from '../host/docker/helper-container.ts'
 import type { DockerContainers } from '../host/docker/running-containers.ts'
-import type { EventId } from '../profile/event-ids.ts'
+import type { EventId } from '../profile/model/event-ids.ts'
 import type { Inventory } from '../targets/inventory.ts'
 import { examineHelper, examineInHelper } from './examine-helper.ts'
 import { createHelperStarter } from './helper-starter.ts'
-import { helperLabel, ownerLabel, ownerOf, untilLabel } from './plan-helper.ts'
+import { helperLabel, ownerLabel, computeOwnerId, untilLabel } from './plan-helper.ts'
 import { recordInHelper } from './run-in-helper.ts'
-import { createScoutInventory } from './remote-inventory.ts'
+import { createRemoteInventory } from './remote-inventory.ts'
 import { containerIdsOf } from '../host/process/cgroup.ts'
 import { pinProcess, readProcFile } from '../host/process/pinned-process.ts'
 import { isProblem } from '../errors.ts'
@@ -28,7 +28,7 @@ export interface Helpers {
    * `examine(target, 'helper')` of every engine, asked by a helper without any privilege: for a collector that cannot see
    * the JVM itself. Throws: Problem as `record`.
    */
-  examineThere(
+  examineRemotely(
     target: Target,
     signal: AbortSignal,
   ): Promise<ReadonlyMap<EngineId, ReadonlyMap<EventId, readonly Finding[]>>>
@@ -36,7 +36,7 @@ export interface Helpers {
   sweep(): Promise<string[]>
   /** We see the processes of the engine's containers ourselves: no scout is needed. Throws: Problem `docker-unreachable`. */
   sharesHost(containerIds: readonly string[]): Promise<boolean>
-  createScoutInventory(containers: DockerContainers): Inventory
+  createRemoteInventory(containers: DockerContainers): Inventory
 }
 
 export function createHelpers(
@@ -45,18 +45,18 @@ export function createHelpers(
 ): Helpers {
   const docker = createDockerHelpers(config.dockerHost)
   const image = config.helperImage
-  const owner = ownerOf(hostname(), config.runDirectory)
+  const owner = computeOwnerId(hostname(), config.runDirectory)
   const run = randomBytes(16).toString('hex')
   const start = createHelperStarter({ docker, image, owner, run })
 
   return {
     record: (engine, job, signal) => recordInHelper(start, engine, job, signal),
     examine: (engine, target, request) => examineHelper(docker, image, engine.helperNeeds(request, target), target),
-    examineThere: (target, signal) => examineInHelper(start, target, signal),
+    examineRemotely: (target, signal) => examineInHelper(start, target, signal),
     sweep: () => sweepHelpers(docker, owner, run),
     sharesHost: (containerIds) => sharesHost(docker, containerIds),
-    createScoutInventory: (containers) =>
-      createScoutInventory({ start, containers, name: randomBytes(16).toString('hex'), report }),
+    createRemoteInventory: (containers) =>
+      createRemoteInventory({ start, containers, name: randomBytes(16).toString('hex'), report }),
   }
 }
 

@@ -9,11 +9,11 @@ import type { Target } from '../contract.ts'
 import { isProblem, Problem } from '../errors.ts'
 import type { DockerContainers } from '../host/docker/running-containers.ts'
 import type { Inventory, InventoryEvent } from '../targets/inventory.ts'
-import { converse, type Conversation } from './session.ts'
+import { openHelperSession, type HelperSession } from './session.ts'
 import type { HelperStarter } from './helper-starter.ts'
-import type { Answer } from './protocol.ts'
+import type { HelperMessage } from './protocol.ts'
 
-export interface ScoutInventoryOptions {
+export interface RemoteInventoryOptions {
   readonly start: HelperStarter
   readonly containers: DockerContainers
   /** A name for its container: 32 hexadecimal digits. */
@@ -26,7 +26,7 @@ export interface ScoutInventoryOptions {
  * The least to see JVMs of every user: SYS_PTRACE lets it read where a process keeps its files and what it has mapped,
  * DAC_READ_SEARCH read the counters (hsperfdata) there, which are their user's alone. It can write and signal nothing.
  */
-export const scoutNeeds: HelperNeeds = {
+export const inventoryAgentNeeds: HelperNeeds = {
   pid: 'host',
   user: 'root',
   capabilities: ['DAC_READ_SEARCH', 'SYS_PTRACE'],
@@ -37,92 +37,92 @@ const firstRetryMs = 1000
 const longestRetryMs = 30_000
 const lookTimeoutMs = 10_000
 
-export function createScoutInventory({ start, containers, name, report }: ScoutInventoryOptions): Inventory {
+export function createRemoteInventory({ start, containers, name, report }: RemoteInventoryOptions): Inventory {
   const targets = new Map<string, Target>()
   const listeners = new Set<(event: InventoryEvent) => void>()
   const stopping = new AbortController()
-  const looks = new Map<number, () => void>()
+  const pendingLooks = new Map<number, () => void>()
   let problem: Problem | null = null
-  let talk: Conversation | null = null
+  let session: HelperSession | null = null
   let running: Promise<void> = Promise.resolve()
   let turns = 0
-  let known = new Set<string>()
+  let sentContainers = new Set<string>()
   const { promise: firstTry, resolve: hasTried } = Promise.withResolvers<void>()
 
   const emit = (event: InventoryEvent) => listeners.forEach((listener) => listener(event))
 
-  async function scoutOnce(): Promise<void> {
+  async function runAgentOnce(): Promise<void> {
     await containers.settled
     const container = await start(
-      { needs: scoutNeeds, target: null, captureId: name, maxSeconds: null },
+      { needs: inventoryAgentNeeds, target: null, captureId: name, maxSeconds: null },
       stopping.signal,
     )
-    await using conversation = converse(container, { type: 'scout' })
-    const cancel = () => conversation.cancel()
+    await using newSession = openHelperSession(container, { type: 'scout' })
+    const cancel = () => newSession.cancel()
     stopping.signal.addEventListener('abort', cancel)
-    talk = conversation
-    known = new Set()
-    const unfollow = containers.onChange(tellContainer)
+    session = newSession
+    sentContainers = new Set()
+    const unfollow = containers.onChange(sendContainer)
     try {
-      for (const { id } of containers.list()) tellContainer(id)
-      for await (const frame of conversation.frames) {
-        if (frame.kind === 'message') hear(frame.answer)
+      for (const { id } of containers.list()) sendContainer(id)
+      for await (const frame of newSession.frames) {
+        if (frame.kind === 'message') receive(frame.message)
       }
-      if (!stopping.signal.aborted) throw await conversation.explain()
+      if (!stopping.signal.aborted) throw await newSession.explainFailure()
     } finally {
-      talk = null
+      session = null
       unfollow()
       stopping.signal.removeEventListener('abort', cancel)
-      forgetAll()
+      removeAllTargets()
     }
   }
 
   /** What it is not told is gone. */
-  function tellContainer(containerId: string | null): void {
-    if (containerId === null) return containers.list().forEach(({ id }) => tellContainer(id))
+  function sendContainer(containerId: string | null): void {
+    if (containerId === null) return containers.list().forEach(({ id }) => sendContainer(id))
     const container = containers.get(containerId)
     if (container) {
-      known.add(containerId)
-      talk?.tell({ type: 'container', container })
-    } else if (known.delete(containerId)) talk?.tell({ type: 'container-gone', id: containerId })
+      sentContainers.add(containerId)
+      session?.send({ type: 'container', container })
+    } else if (sentContainers.delete(containerId)) session?.send({ type: 'container-gone', id: containerId })
   }
 
-  function hear(answer: Answer): void {
-    if (answer.type === 'hello') {
+  function receive(message: HelperMessage): void {
+    if (message.type === 'hello') {
       problem = null
       hasTried()
-    } else if (answer.type === 'target') {
-      targets.set(answer.target.id, answer.target)
-      emit(answer)
-    } else if (answer.type === 'target-gone') {
-      if (targets.delete(answer.id)) emit(answer)
-    } else if (answer.type === 'load') hearLoad(answer)
-    else if (answer.type === 'looked') looks.get(answer.turn)?.()
-    else if (answer.type === 'problem') throw new Problem('helper-failed', { reason: answer.problem.title })
-    else if (answer.type === 'broken') throw new Problem('helper-failed', { reason: answer.reason })
+    } else if (message.type === 'target') {
+      targets.set(message.target.id, message.target)
+      emit(message)
+    } else if (message.type === 'target-gone') {
+      if (targets.delete(message.id)) emit(message)
+    } else if (message.type === 'load') receiveLoad(message)
+    else if (message.type === 'looked') pendingLooks.get(message.turn)?.()
+    else if (message.type === 'problem') throw new Problem('helper-failed', { reason: message.problem.title })
+    else if (message.type === 'broken') throw new Problem('helper-failed', { reason: message.reason })
   }
 
-  function hearLoad(answer: Extract<Answer, { type: 'load' }>): void {
-    for (const load of answer.load) {
+  function receiveLoad(message: Extract<HelperMessage, { type: 'load' }>): void {
+    for (const load of message.load) {
       const target = targets.get(load.id)
       if (!target) continue
       const { cpuPercent } = load
       const cpuHistory = cpuPercent === null ? target.cpuHistory : [...target.cpuHistory, cpuPercent].slice(-30)
       targets.set(load.id, { ...target, ...load, cpuHistory })
     }
-    emit(answer)
+    emit(message)
   }
 
-  function forgetAll(): void {
+  function removeAllTargets(): void {
     for (const id of targets.keys()) emit({ type: 'target-gone', id })
     targets.clear()
-    looks.forEach((resolve) => resolve())
+    pendingLooks.forEach((resolve) => resolve())
   }
 
   async function run(): Promise<void> {
     for (let retryMs = firstRetryMs; !stopping.signal.aborted; retryMs = Math.min(2 * retryMs, longestRetryMs)) {
       try {
-        await scoutOnce()
+        await runAgentOnce()
         retryMs = firstRetryMs
       } catch (error) {
         if (stopping.signal.aborted) return
@@ -148,12 +148,12 @@ export function createScoutInventory({ start, containers, name, report }: ScoutI
     find: (targetId) => targets.get(targetId),
     async refresh() {
       await firstTry
-      if (talk === null) return
+      if (session === null) return
       const turn = ++turns
-      const looked = new Promise<void>((resolve) => looks.set(turn, resolve))
-      talk.tell({ type: 'look', turn })
+      const looked = new Promise<void>((resolve) => pendingLooks.set(turn, resolve))
+      session.send({ type: 'look', turn })
       await Promise.race([looked, sleep(lookTimeoutMs, undefined, { ref: false })])
-      looks.delete(turn)
+      pendingLooks.delete(turn)
     },
     onEvent(listener) {
       listeners.add(listener)

@@ -2,34 +2,34 @@
 import { Problem } from '../errors.ts'
 import type { HelperContainer } from '../host/docker/helper-container.ts'
 import { type Frame, readFrames } from './frames.ts'
-import { aliveEveryMs, type Order, silenceMs, type Word } from './protocol.ts'
+import { aliveEveryMs, type HelperRequest, silenceMs, type ControlMessage } from './protocol.ts'
 
-export interface Conversation extends AsyncDisposable {
+export interface HelperSession extends AsyncDisposable {
   /** Frames as they come; ends when the helper has ended. Throws: Problem `helper-failed`, `docker-unreachable`. */
   readonly frames: AsyncGenerator<Frame>
-  tell(word: Word): void
+  send(message: ControlMessage): void
   /** Told to stop: it puts the target back as it was, and is killed if that takes too long. */
   readonly cancel: () => void
   /** What is known of why it said nothing more. */
-  explain(): Promise<Problem>
+  explainFailure(): Promise<Problem>
 }
 
 /** A helper that was told to stop takes away what it left in the target first. */
 const graceMs = 20_000
 
-export function converse(container: HelperContainer, order: Order): Conversation {
+export function openHelperSession(container: HelperContainer, request: HelperRequest): HelperSession {
   const alive = setInterval(() => tell({ type: 'alive' }), aliveEveryMs)
-  const reader = readFrames(heard(container.stdout))
+  const reader = readFrames(withSilenceTimeout(container.stdout))
   let isCancelled = false
   let killer: NodeJS.Timeout | undefined
-  say(order)
+  writeLine(request)
 
-  function say(line: Order | Word): void {
+  function writeLine(line: HelperRequest | ControlMessage): void {
     void container.write(`${JSON.stringify(line)}\n`)
   }
 
-  function tell(word: Word): void {
-    say(word)
+  function tell(message: ControlMessage): void {
+    writeLine(message)
   }
 
   async function* frames(): AsyncGenerator<Frame> {
@@ -52,13 +52,13 @@ export function converse(container: HelperContainer, order: Order): Conversation
 
   return {
     frames: frames(),
-    tell,
+    send: tell,
     cancel,
-    async explain() {
+    async explainFailure() {
       const exitCode = await Promise.race([container.ended, new Promise<null>((done) => setTimeout(done, 5000, null))])
-      const said = container.stderr().trim().split('\n').slice(-3).join(' ').slice(-500)
+      const stderrTail = container.stderr().trim().split('\n').slice(-3).join(' ').slice(-500)
       const reason = exitCode === 137 ? 'it was killed, for want of memory perhaps' : `it ended with code ${exitCode}`
-      return new Problem('helper-failed', { reason: said === '' ? reason : `${reason} and said: ${said}` })
+      return new Problem('helper-failed', { reason: stderrTail === '' ? reason : `${reason} and said: ${stderrTail}` })
     },
     async [Symbol.asyncDispose]() {
       cancel()
@@ -70,7 +70,7 @@ export function converse(container: HelperContainer, order: Order): Conversation
 }
 
 /** A helper says something every few seconds; one that does not is stuck, or its engine is. */
-async function* heard(chunks: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+async function* withSilenceTimeout(chunks: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
   for (;;) {
     let timer: NodeJS.Timeout | undefined
     const silence = new Promise<never>((_, reject) => {

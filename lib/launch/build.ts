@@ -34,10 +34,10 @@ const notBuilt = /[.](test|bench)[.]tsx?$|\/testing\/|\/golden\//
  *
  * Throws: Problem `cannot-start` with the end of what the build said.
  */
-export async function buildPages(say: (line: string) => void): Promise<void> {
+export async function buildPages(report: (line: string) => void): Promise<void> {
   const sources = hashSources()
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return
-  say('Building the pages; this takes a minute, and only happens when a source changed ...')
+  report('Building the pages; this takes a minute, and only happens when a source changed ...')
   await rm(stamp, { force: true })
   await runBuild()
   await compressStatic(`${checkout}/.next/static`)
@@ -70,16 +70,16 @@ async function runBuild(): Promise<void> {
   const next = `${checkout}/node_modules/next/dist/bin/next`
   const env = { ...process.env, NODE_ENV: 'production' as const, NEXT_TELEMETRY_DISABLED: '1' }
   const build = spawn(process.execPath, [next, 'build'], { cwd: checkout, env, stdio: ['ignore', 'pipe', 'pipe'] })
-  let said = ''
+  let output = ''
   for (const stream of [build.stdout, build.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => (said += text))
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text))
   }
   const code = await new Promise<number | null>((resolve, reject) => {
     build.once('error', reject)
     build.once('close', resolve)
   })
   if (code === 0) return
-  const reason = `The pages could not be built:\n${said.split('\n').slice(-40).join('\n')}\n`
+  const reason = `The pages could not be built:\n${output.split('\n').slice(-40).join('\n')}\n`
   throw new Problem('cannot-start', {
     reason,
     remedy: 'In a checkout without changes this is a bug: please report it.',

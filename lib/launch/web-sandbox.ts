@@ -10,7 +10,7 @@ import { findTool, runCommand } from '../host/command/run-command.ts'
 import { checkout } from './checkout.ts'
 
 /** What `enter-web-sandbox.ts` is told, as one JSON argument. */
-export const roomSchema = z.object({
+export const webSandboxSchema = z.object({
   uid: z.number().int().positive(),
   checkout: z.string(),
   dataDirectory: z.string(),
@@ -21,9 +21,9 @@ export const roomSchema = z.object({
   /** A Docker socket outside /run. */
   hiddenSocket: z.string().nullable(),
 })
-export type Room = z.infer<typeof roomSchema>
+export type WebSandbox = z.infer<typeof webSandboxSchema>
 
-export const roomDirectory = '/run/hearth-web'
+export const webSandboxDirectory = '/run/hearth-web'
 
 export interface WebCommand {
   readonly command: readonly string[]
@@ -41,7 +41,7 @@ export async function planWebCommand(config: Config, program = 'lib/web/main.ts'
     return { command: plain, env: webEnvironment(config.dataDirectory, config.runDirectory), cwd: checkout, weakness }
   }
   if (await mayMount()) {
-    const room: Room = {
+    const sandbox: WebSandbox = {
       uid: config.webUid,
       checkout,
       dataDirectory: config.dataDirectory,
@@ -50,16 +50,27 @@ export async function planWebCommand(config: Config, program = 'lib/web/main.ts'
       program,
       hiddenSocket: /^unix:\/\/(?!\/(var\/)?run\/)(.+)/.exec(config.dockerHost ?? '')?.[2] ?? null,
     }
-    const enter = [process.execPath, `${checkout}/lib/launch/enter-web-sandbox.ts`, JSON.stringify(room)]
+    const enter = [process.execPath, `${checkout}/lib/launch/enter-web-sandbox.ts`, JSON.stringify(sandbox)]
     const unshare = [findTool('unshare'), '--mount', '--propagation', 'private', '--']
-    const env = webEnvironment(`${roomDirectory}/data`, `${roomDirectory}/run`)
+    const env = webEnvironment(`${webSandboxDirectory}/data`, `${webSandboxDirectory}/run`)
     return { command: [...unshare, ...enter], env, cwd: '/', weakness: null }
   }
-  await checkReach(config)
+  await assertReachable(config)
   const weakness =
     'This system allows no mount namespace, so the web program, without any right of root, sees all files.'
   const command = [...dropPrivileges(config.webUid), '--', ...plain]
   return { command, env: webEnvironment(config.dataDirectory, config.runDirectory), cwd: checkout, weakness }
+}
+
+/**
+ * The web program without its sandbox, for `npm run dev`: Next writes what it builds into the checkout.
+ * To be used with data of its own, since what root writes there is closed to the user of the sandbox.
+ */
+export function planDevelopmentCommand({ dataDirectory, runDirectory }: Config): WebCommand {
+  const env = { ...webEnvironment(dataDirectory, runDirectory), NODE_ENV: 'development' as const }
+  const weakness =
+    'For development only: the web program has all your rights, and its pages allow more than they should.'
+  return { command: [process.execPath, `${checkout}/lib/web/main.ts`, '--dev'], env, cwd: checkout, weakness }
 }
 
 /** Another user without a capability or a way to one; ended when the launcher is, however that ends. */
@@ -89,7 +100,7 @@ async function mayMount(): Promise<boolean> {
   return succeeds(findTool('unshare'), ['--mount', '--propagation', 'private', '--', ...mount])
 }
 
-async function checkReach(config: Config): Promise<void> {
+async function assertReachable(config: Config): Promise<void> {
   const [setpriv, ...privileges] = dropPrivileges(config.webUid)
   for (const [right, path] of [
     ['-r', `${checkout}/package.json`],

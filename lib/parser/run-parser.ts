@@ -175,8 +175,8 @@ function explain({ signal, exitCode, stderr }: CommandEnd): Problem {
   if (signal === 'SIGXCPU') return new Problem('parser-limit', { limit: 'time' })
   if (/heap out of memory|allocation failed|Out of memory/i.test(stderr))
     return new Problem('parser-limit', { limit: 'memory' })
-  const said = stderr.trim().split('\n').at(-1) ?? ''
-  if (exitCode === 1 && said.startsWith('{')) return problemFromData(JSON.parse(said) as ProblemData)
+  const lastLine = stderr.trim().split('\n').at(-1) ?? ''
+  if (exitCode === 1 && lastLine.startsWith('{')) return problemFromData(JSON.parse(lastLine) as ProblemData)
   const how = signal === null ? `exit code ${exitCode ?? 'unknown'}` : signal
   return new Problem('parser-failed', { reason: `the parser ended with ${how}` }, { cause: new Error(stderr) })
 }

@@ -1,7 +1,7 @@
 /** What pages and routes may ask of the web program; it answers from memory, from the store, or from the collector. */
-import { codeLifetimeMs, createAccess, type Access, type Invited } from '../access/sessions.ts'
+import { codeLifetimeMs, createAccess, type Access, type Invitee } from '../access/sessions.ts'
 import { createShareLinks } from '../access/share-links.ts'
-import { originOf, signInLink } from '../access/sign-in-link.ts'
+import { buildListenOrigin, signInLink } from '../access/sign-in-link.ts'
 import { createTokens, type Tokens } from '../access/tokens.ts'
 import type { Config } from '../config.ts'
 import type { Block, Capture, DemoState, DoctorReport, ProfileSummary, Session, Target } from '../contract.ts'
@@ -12,15 +12,15 @@ import type { Store } from '../store/store.ts'
 import { createCompare, type Compare } from './profiles/comparisons.ts'
 import { createFirstPaints, type FirstPaints } from './profiles/first-paints.ts'
 import { type ExportedFile, exportProfile, type ExportRequest } from './profiles/export-profile.ts'
-import { createCaptureFollower, type CollectorLink } from './captures/follow-captures.ts'
+import { createCaptureFollower, type CollectorApi } from './captures/follow-captures.ts'
 import { createImporter, type Upload } from './import/import-profile.ts'
 import { createLibrary, type Library } from './library/library.ts'
-import type { LiveSnapshot } from './captures/live-state.ts'
+import type { CollectorStateSnapshot } from './captures/live-state.ts'
 import { createNotes, type Notes } from './library/notes.ts'
 import { pullStream } from './http/pull-stream.ts'
 import { createShares, type Shares } from './shares/shares.ts'
-import { type CaptureOrder, createStartOnce, type StartedCapture } from './captures/idempotent-captures.ts'
-import { startTidying } from './sweep-expired.ts'
+import { type StartRequest, createStartOnce, type StartedCapture } from './captures/idempotent-captures.ts'
+import { startSweeping } from './sweep-expired.ts'
 import { createWebhooks, type Webhooks } from './webhooks/webhooks.ts'
 
 export interface Server {
@@ -31,7 +31,7 @@ export interface Server {
   readonly webhooks: Webhooks
   /** Who is signed in, last seen first. */
   sessions(current: Session | null): Promise<Session[]>
-  snapshot(): LiveSnapshot
+  snapshot(): CollectorStateSnapshot
   target(id: string): Target | null
   /** Asks the JVM itself where that is safe. Throws: Problem. */
   doctor(targetId: string): Promise<DoctorReport>
@@ -39,12 +39,12 @@ export interface Server {
   captures(): Promise<Capture[]>
   capture(id: string): Promise<Capture | null>
   /** The same order with the same key again gives the same capture. Throws: Problem. */
-  startCapture(order: CaptureOrder): Promise<StartedCapture>
+  startCapture(startRequest: StartRequest): Promise<StartedCapture>
   cancelCapture(id: string): Promise<Capture>
   /** Ends a recording now and keeps what it has; of a flight recorder, the last seconds. */
   saveCapture(id: string): Promise<Capture>
   /** The newest picture of a capture under way. Throws: Problem `not-found` when there is none yet, or none any more. */
-  openLive(captureId: string): Promise<LivePicture>
+  openLive(captureId: string): Promise<CaptureSnapshot>
   /** Engines that are not used any more on an image, newest first. */
   blocks(): Promise<Block[]>
   clearBlock(id: string): Promise<Block[]>
@@ -71,7 +71,7 @@ export interface Server {
   readonly shares: Shares
   /** Without an origin, by the address that it listens on: right on this host, and there alone. */
   makeSignInLink(
-    whom: Invited,
+    whom: Invitee,
     kind: keyof typeof codeLifetimeMs,
     origin?: string,
   ): Promise<{ link: string; expiresAt: number }>
@@ -82,7 +82,7 @@ export interface Server {
 }
 
 /** A capture as it was a moment ago. */
-export interface LivePicture {
+export interface CaptureSnapshot {
   /** At least how new its bytes are: `capture.live`. */
   readonly version: number
   /** The encoded profile. */
@@ -92,7 +92,7 @@ export interface LivePicture {
 interface ServerParts {
   readonly config: Config
   readonly store: Store
-  readonly collector: CollectorLink
+  readonly collector: CollectorApi
   readonly port: number
 }
 
@@ -105,13 +105,13 @@ export function createServer({ config, store, collector, port }: ServerParts): S
     collector,
     store,
     socket: config.collectorSocket,
-    onEnded: (capture) => webhooks.tell(capture),
+    onEnded: (capture) => webhooks.enqueueCalls(capture),
   })
   const startOnce = createStartOnce({
     store: store.repeatableRequests,
     start: async (request, requestedBy) => {
-      await library.assertRoom()
-      return follower.note(await collector.call('startCapture', { ...request, requestedBy }))
+      await library.assertQuota()
+      return follower.applyCapture(await collector.call('startCapture', { ...request, requestedBy }))
     },
     find: (id) => follower.capture(id),
   })
@@ -131,7 +131,7 @@ export function createServer({ config, store, collector, port }: ServerParts): S
   }
   const openProfile = async (id: string) => existing(await store.profiles.open(id), 'profile')
 
-  const stopTidying = startTidying({ sessions, tokens, shares, library, store, streams })
+  const stopTidying = startSweeping({ sessions, tokens, shares, library, store, streams })
 
   return {
     port,
@@ -145,8 +145,8 @@ export function createServer({ config, store, collector, port }: ServerParts): S
     captures: () => follower.captures(),
     capture: (id) => follower.capture(id),
     startCapture: startOnce,
-    cancelCapture: async (captureId) => follower.note(await collector.call('cancelCapture', { captureId })),
-    saveCapture: async (captureId) => follower.note(await collector.call('saveCapture', { captureId })),
+    cancelCapture: async (captureId) => follower.applyCapture(await collector.call('cancelCapture', { captureId })),
+    saveCapture: async (captureId) => follower.applyCapture(await collector.call('saveCapture', { captureId })),
     async openLive(captureId) {
       // Asked before the bytes are: they may be newer than it says, never older.
       const version = live.capture(captureId)?.live ?? 0
@@ -180,7 +180,7 @@ export function createServer({ config, store, collector, port }: ServerParts): S
       beforeDeploy: (profile) => library.beforeDeploy(profile),
     }),
     async importProfile(upload) {
-      await library.assertRoom()
+      await library.assertQuota()
       const imported = await importFile(upload)
       imported.profiles.forEach(changed)
       return imported
@@ -188,7 +188,7 @@ export function createServer({ config, store, collector, port }: ServerParts): S
     notes,
 
     shares,
-    async makeSignInLink(whom, kind, origin = originOf(config, port)) {
+    async makeSignInLink(whom, kind, origin = buildListenOrigin(config, port)) {
       const { code, expiresAt } = await sessions.makeCode(whom, codeLifetimeMs[kind])
       return { link: signInLink(origin, code), expiresAt }
     },

@@ -6,7 +6,7 @@ import type { EventStreams } from './http/event-streams.ts'
 import type { Library } from './library/library.ts'
 import type { Shares } from './shares/shares.ts'
 
-interface TidyParts {
+interface SweepOptions {
   readonly sessions: Access
   readonly tokens: Tokens
   readonly shares: Shares
@@ -20,22 +20,22 @@ const undoMs = 3_600_000
 const everyMs = 600_000
 
 /** Gives what stops it. */
-export function startTidying({ sessions, tokens, shares, library, store, streams }: TidyParts): () => void {
+export function startSweeping({ sessions, tokens, shares, library, store, streams }: SweepOptions): () => void {
   const tasks = [
     () => sessions.removeExpired(),
     () => tokens.removeExpired(),
-    () => shares.tidy(),
+    () => shares.sweep(),
     () => store.notes.purge(Date.now() - undoMs),
-    () => library.tidy(),
+    () => library.applyRetention(),
     async () => {
       for (const id of await store.profiles.purge(Date.now() - undoMs)) streams.publish({ type: 'profile-gone', id })
     },
     () => store.firstPaints.sweep(),
   ]
-  async function tidy(): Promise<void> {
+  async function sweep(): Promise<void> {
     // Each for itself: a rule that cannot be kept must not keep what was deleted on the disk.
     for (const task of tasks) await task().catch(console.error)
   }
-  const timer = setInterval(() => void tidy(), everyMs).unref()
+  const timer = setInterval(() => void sweep(), everyMs).unref()
   return () => clearInterval(timer)
 }

@@ -14,13 +14,13 @@ export interface RepeatableRequestStore {
 export function createRepeatableRequestStore(db: Kysely<Tables>): RepeatableRequestStore {
   return {
     async claim(request) {
-      const kept = await db
+      const inserted = await db
         .insertInto('repeatableRequests')
         .values(request)
         .onConflict((conflict) => conflict.column('id').doNothing())
         .returning('id')
         .executeTakeFirst()
-      if (kept) return null
+      if (inserted) return null
       return db.selectFrom('repeatableRequests').selectAll().where('id', '=', request.id).executeTakeFirstOrThrow()
     },
     async finish(id, captureId) {

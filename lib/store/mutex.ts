@@ -1,5 +1,5 @@
 /** Runs tasks one after the other in the order they came, whatever becomes of the one before. */
-export function takeTurns(): <Value>(task: () => Promise<Value>) => Promise<Value> {
+export function createMutex(): <Value>(task: () => Promise<Value>) => Promise<Value> {
   let last: Promise<unknown> = Promise.resolve()
   return (task) => {
     const turn = last.then(task, task)

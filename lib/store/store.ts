@@ -13,7 +13,7 @@ import { migrations } from './schema/migrations.ts'
 import { createNoteStore, type NoteStore } from './notes.ts'
 import { createProfileStore, type ProfileStore } from './library/profiles.ts'
 import { createRetentionStore, type RetentionStore } from './library/retention.ts'
-import { createRoom } from './blobs/quota.ts'
+import { createQuota } from './blobs/quota.ts'
 import { createServiceStore, type ServiceStore } from './library/services.ts'
 import { createRepeatableRequestStore, type RepeatableRequestStore } from './idempotency-keys.ts'
 import { createSessionStore, type SessionStore } from './access/sessions.ts'
@@ -98,10 +98,10 @@ async function openLocked(directory: string, lock: DirectoryLock, quotaBytes: nu
   const db = new Kysely<Tables>({ dialect: file.dialect })
   try {
     await migrateDatabase({ db: db as unknown as Kysely<never>, file, directory, steps: migrations })
-    const room = createRoom(db, quotaBytes)
-    const profiles = createProfileStore(db, await openBlobDirectory(join(directory, 'blobs')), room)
+    const quota = createQuota(db, quotaBytes)
+    const profiles = createProfileStore(db, await openBlobDirectory(join(directory, 'blobs')), quota)
     await profiles.sweep()
-    const shares = createShareStore(db, await openBlobDirectory(join(directory, 'redacted')), room)
+    const shares = createShareStore(db, await openBlobDirectory(join(directory, 'redacted')), quota)
     await shares.sweep(Date.now())
     return {
       profiles,

@@ -153,12 +153,12 @@ describe('changes', () => {
     expect(second.id).not.toBe(first.id)
     await container.stop()
     await waitUntil('the new one is gone too', () => stateOf(second.id) === undefined, 2000)
-    const told = events
+    const reported = events
       .filter((event) => event.type !== 'load')
       .map((event) => [event.type, 'id' in event ? event.id : event.target.id])
-    expect(told).toContainEqual(['target', first.id])
-    expect(told).toContainEqual(['target-gone', first.id])
-    expect(told).toContainEqual(['target-gone', second.id])
+    expect(reported).toContainEqual(['target', first.id])
+    expect(reported).toContainEqual(['target-gone', first.id])
+    expect(reported).toContainEqual(['target-gone', second.id])
   })
 })
 

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Problem } from '../errors.ts'
 import { embeddedMark, renamedHeaders } from '../server/http/responses.ts'
 import { embeddedToken, hostRule, isOpenToAll, refusal, signInPath } from './guard.ts'
-import { contentSecurityPolicy, dataPolicy, fixedHeaders } from './response-headers.ts'
+import { contentSecurityPolicy, dataPolicy, developmentPolicy, fixedHeaders } from './response-headers.ts'
 import type { ServeStatic } from './static-files.ts'
 import { createRateLimit, type RateLimit } from '../access/rate-limit.ts'
 
@@ -17,6 +17,8 @@ export interface FrontOptions {
   /** Whether this share's page may stand in a page of somebody else. */
   readonly isEmbeddable: (token: string) => Promise<boolean>
   readonly serveStatic: ServeStatic
+  /** For `npm run dev`: allows what Next's hot reload needs. */
+  readonly isDev?: boolean
   readonly next: (request: IncomingMessage, response: ServerResponse) => Promise<void>
 }
 
@@ -24,9 +26,14 @@ export interface FrontOptions {
 const ours =
   /^(x-forwarded-|x-middleware-|x-nextjs-|x-invoke-|x-matched-path|x-now-|x-vercel-|x-nonce$|forwarded$|x-hearth-|next-action$|content-security-policy)/
 
+/** In development a browser sends these: Next needs them to put a changed part of a page in its place. */
+const developmentHeader = /^x-nextjs-(html-)?request-id$/
+
 export type Front = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
-export function createFront({ port, bind, hosts, isSignedIn, isEmbeddable, serveStatic, next }: FrontOptions): Front {
+export function createFront(options: FrontOptions): Front {
+  const { port, bind, hosts, isSignedIn, isEmbeddable, serveStatic, next, isDev = false } = options
+  const pagePolicy = isDev ? developmentPolicy : contentSecurityPolicy
   const answersFor = hostRule(port, bind, hosts)
   const limited = createLimits()
 
@@ -44,8 +51,9 @@ export function createFront({ port, bind, hosts, isSignedIn, isEmbeddable, serve
     const nonce = randomBytes(16).toString('base64')
     const embedded = embeddedToken(url)
     const isFramed = embedded !== null && (await isEmbeddable(embedded))
-    const policy = isData ? dataPolicy : contentSecurityPolicy(nonce, isFramed ? '*' : "'none'")
-    for (const name of Object.keys(request.headers)) if (ours.test(name)) delete request.headers[name]
+    const policy = isData ? dataPolicy : pagePolicy(nonce, isFramed ? '*' : "'none'")
+    const isForged = (name: string): boolean => ours.test(name) && !(isDev && developmentHeader.test(name))
+    for (const name of Object.keys(request.headers).filter(isForged)) delete request.headers[name]
     // Next reads the nonce out of the request, to put it on its own scripts.
     request.headers['content-security-policy'] = policy
     request.headers['x-nonce'] = nonce
@@ -91,14 +99,14 @@ function refuse(response: ServerResponse, problem: Problem): void {
 /** At the last moment, when the route's headers are all there. */
 function renameHeaders(response: ServerResponse): void {
   const writeHead = response.writeHead.bind(response)
-  response.writeHead = ((...given: Parameters<typeof writeHead>) => {
+  response.writeHead = ((...args: Parameters<typeof writeHead>) => {
     for (const [from, to] of Object.entries(renamedHeaders)) {
       const value = response.getHeader(from)
       if (value === undefined) continue
       response.removeHeader(from)
       response.setHeader(to, value)
     }
-    return writeHead(...given)
+    return writeHead(...args)
   }) as typeof response.writeHead
 }
 

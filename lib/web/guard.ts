@@ -23,8 +23,8 @@ export function hostRule(port: number, bind: string, named: readonly string[]): 
   const bound = bind.includes(':') ? `[${bind}]` : bind
   const withPort = new Set(['127.0.0.1', 'localhost', '[::1]', bound].map((name) => `${name}:${port}`))
   if (port === 80) for (const name of [...withPort]) withPort.add(name.slice(0, -':80'.length))
-  const given = new Set(named.map((name) => name.toLowerCase()))
-  return (host) => withPort.has(host) || given.has(host) || given.has(host.replace(/:\d{1,5}$/, ''))
+  const allowedNames = new Set(named.map((name) => name.toLowerCase()))
+  return (host) => withPort.has(host) || allowedNames.has(host) || allowedNames.has(host.replace(/:\d{1,5}$/, ''))
 }
 
 /**
@@ -95,6 +95,6 @@ export function signInPath(url: string): string {
   const [path, query] = url.split('?', 2) as [string, string | undefined]
   const parameters = new URLSearchParams(query)
   parameters.delete('_rsc') // Next's own, for a part of a page
-  const asked = parameters.size > 0 ? `${path}?${parameters.toString()}` : path
-  return asked === '/' ? '/sign-in' : `/sign-in?next=${encodeURIComponent(asked)}`
+  const target = parameters.size > 0 ? `${path}?${parameters.toString()}` : path
+  return target === '/' ? '/sign-in' : `/sign-in?next=${encodeURIComponent(target)}`
 }

@@ -24,9 +24,9 @@ export default async function Profile({ params, searchParams }: Props) {
   const { id } = await params
   const summary = await getServer().profile(id)
   if (!summary) notFound()
-  const asked = await searchParams
-  const { summary: baseline, isMissing } = await baselineOf(asked)
-  const query = queryOf(asked)
+  const search = await searchParams
+  const { summary: baseline, isMissing } = await baselineOf(search)
+  const query = queryOf(search)
   const dataUrl = `/api/v1/profiles/${id}/data`
   const open = () => getServer().openProfile(id)
   return (
@@ -46,8 +46,8 @@ export default async function Profile({ params, searchParams }: Props) {
 }
 
 /** What the address says to compare with. */
-async function baselineOf(asked: SearchParams): Promise<{ summary: ProfileSummary | null; isMissing: boolean }> {
-  const id = [asked.baseline].flat()[0]
+async function baselineOf(search: SearchParams): Promise<{ summary: ProfileSummary | null; isMissing: boolean }> {
+  const id = [search.baseline].flat()[0]
   if (id === undefined) return { summary: null, isMissing: false }
   const summary = (await getServer().profile(id)) ?? null
   return { summary, isMissing: summary === null }

@@ -9,9 +9,9 @@ import { readAsked, type ServicePlace } from '../../../components/services/servi
 
 export const metadata: Metadata = { title: 'Service' }
 
-export default async function Service(place: ServicePlace) {
+export default async function Service(props: ServicePlace) {
   await requireSession()
-  const { service, event } = await readAsked(place)
+  const { service, event } = await readAsked(props)
   const { library } = getServer()
   const [timeline, { facets }] = await Promise.all([
     library.timeline(service, event).catch((error: unknown) => {

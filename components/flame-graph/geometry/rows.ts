@@ -1,4 +1,4 @@
-import { rowPx } from '../../../lib/profile/layout.ts'
+import { rowPx } from '../../../lib/profile/layout/layout.ts'
 
 export { rowPx }
 

@@ -1,12 +1,12 @@
-import { visibleBoxes } from '../../../lib/profile/visible-boxes.ts'
-import { backgroundOf } from '../../../lib/profile/event-tint.ts'
+import { visibleBoxes } from '../../../lib/profile/layout/visible-boxes.ts'
+import { backgroundOf } from '../../../lib/profile/colour/event-tint.ts'
 import type { LabelFitter } from './label-fitter.ts'
 import { isMatch, paintFills, type Sketch } from './paint-boxes.ts'
 import { boxText, type Pen, pinText } from './draw-target.ts'
 import { pinRadiusPx, pinStepPx, placePins } from '../scene/pins.ts'
 import type { Scene } from '../scene/scene.ts'
 import { gapPx, placeOfNode, rowBox, type Sight, snapped, viewportOf } from '../scene/viewport.ts'
-import { boxFlags } from '../../../lib/profile/boxes.ts'
+import { boxFlags } from '../../../lib/profile/layout/boxes.ts'
 import { rowPx, topOfRow } from '../geometry/rows.ts'
 
 const linePx = 3

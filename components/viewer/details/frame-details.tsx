@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import type { KnownTier } from '../../../lib/profile/node-tiers.ts'
-import type { Unit } from '../../../lib/profile/profile.ts'
+import type { KnownTier } from '../../../lib/profile/colour/node-tiers.ts'
+import type { Unit } from '../../../lib/profile/model/profile.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Name } from '../../ui/name.tsx'
 import { formatShare } from '../../format/units.ts'

@@ -1,5 +1,5 @@
-import type { ViewState } from '../../../lib/profile/view.ts'
-import { boxLabel } from '../../../lib/profile/visible-text.ts'
+import type { ViewState } from '../../../lib/profile/view/view.ts'
+import { boxLabel } from '../../../lib/profile/view/visible-text.ts'
 import type { FrameNames } from '../worker/tree-messages.ts'
 
 /** What to write on a frame's boxes; each worked out when it is first drawn. */

@@ -1,4 +1,4 @@
-import type { ShownRange } from '../../../lib/profile/search-shares.ts'
+import type { ShownRange } from '../../../lib/profile/search/search-shares.ts'
 import { describeNode, sayNode } from './describe-frame.ts'
 import type { NamedTree } from '../worker/tree-messages.ts'
 

@@ -4,9 +4,9 @@ import { Minimap } from '../../flame-graph/minimap/minimap.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import type { Diff } from './use-diff.ts'
 import type { Viewer } from '../state/use-viewer.ts'
-import { deltaColour } from '../../../lib/profile/delta-colours.ts'
-import type { Theme } from '../../../lib/profile/colour.ts'
-import type { DeltaKind } from '../../../lib/profile/comparison.ts'
+import { deltaColour } from '../../../lib/profile/colour/delta-colours.ts'
+import type { Theme } from '../../../lib/profile/colour/colour.ts'
+import type { DeltaKind } from '../../../lib/profile/compare/merged-tree/comparison.ts'
 
 const gradient = [-1, -0.5, -0.2, 0, 0.2, 0.5, 1]
 

@@ -4,12 +4,12 @@ import { FlameGraph } from '../../flame-graph/flame-graph.tsx'
 import { FrameTreeItems, itemId } from '../details/frame-tree-items.tsx'
 import type { Diff } from './use-diff.ts'
 import type { Viewer } from '../state/use-viewer.ts'
-import { presenceOf } from '../../../lib/profile/delta.ts'
-import { frameKinds } from '../../../lib/profile/profile.ts'
+import { presenceOf } from '../../../lib/profile/compare/merged-tree/delta.ts'
+import { frameKinds } from '../../../lib/profile/model/profile.ts'
 import { Name } from '../../ui/name.tsx'
 import { kindLabels } from '../details/describe-frame.ts'
 import type { NamedTree } from '../worker/tree-messages.ts'
-import { shownName } from '../../../lib/profile/visible-text.ts'
+import { shownName } from '../../../lib/profile/view/visible-text.ts'
 
 const presenceWords = { both: '', new: ' · new: not there before', gone: ' · gone: not there any more' }
 

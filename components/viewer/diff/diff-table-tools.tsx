@@ -1,12 +1,12 @@
 import { useMemo } from 'react'
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { isSignificant } from '../../../lib/profile/judge-union.ts'
+import { isSignificant } from '../../../lib/profile/compare/significance/test-merged-tree.ts'
 import { Segmented } from '../../ui/segmented.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { formatCount } from '../../format/units.ts'
 import type { FunctionRows } from './worker/comparison-messages.ts'
 import { type DiffColumn, type DiffFilter, diffFilters, type DiffOrder, statusOfRow } from './diff-rows.ts'
-import type { DeltaKind } from '../../../lib/profile/comparison.ts'
+import type { DeltaKind } from '../../../lib/profile/compare/merged-tree/comparison.ts'
 import { classNames } from '../../ui/class-names.ts'
 
 const headings: readonly { column: DiffColumn; says: string; className?: string }[] = [

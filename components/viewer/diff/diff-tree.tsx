@@ -1,6 +1,6 @@
 'use client'
 import { useMemo } from 'react'
-import { searchColour } from '../../../lib/profile/colour.ts'
+import { searchColour } from '../../../lib/profile/colour/colour.ts'
 import { CallTreeText } from '../tables/call-tree-text.tsx'
 import type { Diff } from './use-diff.ts'
 import type { Viewer } from '../state/use-viewer.ts'

@@ -2,7 +2,7 @@
 import { useCallback, useMemo, useState } from 'react'
 import type { NewNote, ViewerNote } from '../../../lib/contract.ts'
 import { showProblem, showToast } from '../../ui/toast.tsx'
-import { visibleText } from '../../../lib/profile/visible-text.ts'
+import { visibleText } from '../../../lib/profile/view/visible-text.ts'
 
 /** Where notes are kept; each rejects with a Problem. The viewer has none where it can only look. */
 export interface NoteKeeper {

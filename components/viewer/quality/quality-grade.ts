@@ -1,4 +1,4 @@
-import type { StackQuality } from '../../../lib/profile/stack-quality.ts'
+import type { StackQuality } from '../../../lib/profile/quality/stack-quality.ts'
 
 export type QualityGrade = 'good' | 'fair' | 'poor' | 'broken'
 

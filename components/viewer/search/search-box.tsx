@@ -6,7 +6,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import { formatCount, formatShare } from '../../format/units.ts'
-import type { SearchShare } from '../../../lib/profile/search-shares.ts'
+import type { SearchShare } from '../../../lib/profile/search/search-shares.ts'
 
 /** Search as you type, literal or `/regex/`. Enter goes from match to match, Alt+Enter makes a chip of the text. */
 export function SearchBox({

@@ -1,7 +1,7 @@
 'use client'
 import { BookmarkPlus } from 'lucide-react'
-import { readySearches } from '../../../lib/profile/ready-searches.ts'
-import type { SearchTerm } from '../../../lib/profile/search.ts'
+import { readySearches } from '../../../lib/profile/search/search-presets.ts'
+import type { SearchTerm } from '../../../lib/profile/search/search.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 

@@ -1,6 +1,6 @@
 'use client'
 import { lazy, memo, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
-import { tierSharesOf } from '../../../lib/profile/node-tiers.ts'
+import { tierSharesOf } from '../../../lib/profile/colour/node-tiers.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { formatShare } from '../../format/units.ts'
 import { keepTime, keptTime } from '../filters/filter-changes.ts'

@@ -1,6 +1,6 @@
 'use client'
 import { Keyboard } from 'lucide-react'
-import type { ColourMode } from '../../../lib/profile/colour-group.ts'
+import type { ColourMode } from '../../../lib/profile/colour/colour-group.ts'
 import { Minimap } from '../../flame-graph/minimap/minimap.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { ColourLegend } from '../colours/colour-legend.tsx'

@@ -1,5 +1,5 @@
 'use client'
-import type { FilterStep } from '../../../lib/profile/filters.ts'
+import type { FilterStep } from '../../../lib/profile/filters/filters.ts'
 import { addFilter } from '../filters/filter-changes.ts'
 import { pointAt } from '../filters/frame-filters.ts'
 import { FrameMenu } from './frame-menu.tsx'

@@ -1,6 +1,6 @@
 'use client'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { searchColour } from '../../../lib/profile/colour.ts'
+import { searchColour } from '../../../lib/profile/colour/colour.ts'
 import { FlameGraph } from '../../flame-graph/flame-graph.tsx'
 import { formatWeight } from '../../format/weight.ts'
 import { FrameTreeItems, itemId } from '../details/frame-tree-items.tsx'

@@ -1,7 +1,7 @@
 'use client'
 import { type RefObject, useMemo, useRef, useState } from 'react'
-import type { Theme } from '../../../lib/profile/colour.ts'
-import type { Unit } from '../../../lib/profile/profile.ts'
+import type { Theme } from '../../../lib/profile/colour/colour.ts'
+import type { Unit } from '../../../lib/profile/model/profile.ts'
 import type { FlameGraphHandle } from '../../flame-graph/flame-graph.tsx'
 import type { Scene } from '../../flame-graph/scene/scene.ts'
 import { useResolvedTheme } from '../../theme/use-theme.ts'
@@ -19,7 +19,7 @@ import type { NotesState } from '../notes/use-notes.ts'
 import { type Search, useSearch } from '../search/use-search.ts'
 import { useWalk, type Walk } from './use-navigation.ts'
 import type { Viewing } from './view-store.ts'
-import type { ViewState } from '../../../lib/profile/view.ts'
+import type { ViewState } from '../../../lib/profile/view/view.ts'
 import { createLabels } from '../details/frame-labels.ts'
 
 /** What to write on a frame's boxes. */

@@ -1,12 +1,12 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { frameKinds, type Unit } from '../../../lib/profile/profile.ts'
+import { frameKinds, type Unit } from '../../../lib/profile/model/profile.ts'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { formatCount } from '../../format/units.ts'
 import { kindLabels } from '../details/describe-frame.ts'
 import type { TableOrder } from './function-rows.ts'
-import type { TableColumn } from '../../../lib/profile/function-table.ts'
+import type { TableColumn } from '../../../lib/profile/tree/function-table.ts'
 
 /** What narrows the table of functions, and how many are left. */
 export function FunctionListTools({

@@ -1,7 +1,7 @@
 'use client'
 import { useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react'
-import { functionTable, orderRows } from '../../../lib/profile/function-table.ts'
-import { frameKinds, type Unit } from '../../../lib/profile/profile.ts'
+import { functionTable, orderRows } from '../../../lib/profile/tree/function-table.ts'
+import { frameKinds, type Unit } from '../../../lib/profile/model/profile.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { ColourSquare, CostCell, FittingName, FoundDots } from './table-cells.tsx'
 import { FunctionListHead, FunctionListTools } from './function-list-tools.tsx'
@@ -10,7 +10,7 @@ import type { FrameNames, NamedTree } from '../worker/tree-messages.ts'
 import { RowList } from './row-list.tsx'
 import { selectFunctions, sortedBy, type TableOrder } from './function-rows.ts'
 import { useWidth } from '../../ui/use-width.ts'
-import { rankNames } from '../../../lib/profile/name-ranks.ts'
+import { rankNames } from '../../../lib/profile/names/name-ranks.ts'
 
 /** Longest time that the page stands still for it. */
 const sliceMs = 8

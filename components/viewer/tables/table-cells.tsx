@@ -1,7 +1,7 @@
-import type { Unit } from '../../../lib/profile/profile.ts'
+import type { Unit } from '../../../lib/profile/model/profile.ts'
 import { formatShare } from '../../format/units.ts'
 import { formatWeightShort } from '../../format/weight.ts'
-import { shortName } from '../../../lib/profile/names.ts'
+import { shortName } from '../../../lib/profile/names/names.ts'
 import { Name } from '../../ui/name.tsx'
 
 /** Of JetBrains Mono at 12 px. */

@@ -2,7 +2,7 @@
 import { useId, useMemo, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { visibleText } from '../../../lib/profile/visible-text.ts'
+import { visibleText } from '../../../lib/profile/view/visible-text.ts'
 import { formatShare } from '../../format/units.ts'
 import { RowList } from '../tables/row-list.tsx'
 import { choiceOf, groupThreads, linesOfGroups, namesOfLine, toggleNames, type ThreadLine } from './thread-groups.ts'

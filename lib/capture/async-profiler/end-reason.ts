@@ -4,16 +4,16 @@ import { readRunState } from '../../host/process/cgroup.ts'
 import { assertSameProcess, type PinnedProcess } from '../../host/process/pinned-process.ts'
 
 /** For "what was kept all the same": `the JVM ended after 4.2 s`. Null while it can go on. */
-export function whyOver(process: PinnedProcess, elapsedMs: number, isFull: boolean): string | null {
+export function findAgentEndReason(process: PinnedProcess, elapsedMs: number, isFull: boolean): string | null {
   const after = `after ${(elapsedMs / 1000).toFixed(1)} s`
-  const state = stateOf(process)
+  const state = readJvmState(process)
   if (state === 'gone') return `the JVM ended ${after}`
   if (state === 'paused') return `the container was paused ${after}`
   if (state === 'stopped') return `the JVM was stopped ${after}`
   return isFull ? `the recording reached its size limit ${after}` : null
 }
 
-export function stateOf(process: PinnedProcess): 'running' | 'paused' | 'stopped' | 'gone' {
+export function readJvmState(process: PinnedProcess): 'running' | 'paused' | 'stopped' | 'gone' {
   try {
     assertSameProcess(process, process.label)
     return readRunState(process)

@@ -58,8 +58,8 @@ function answerSymbols(): void {
   fs.closeSync(file)
 }
 
-function answerPerf(tid: number, asked: Buffer): Disposable | null {
-  const attributes = grantedAttributes(asked)
+function answerPerf(tid: number, requested: Buffer): Disposable | null {
+  const attributes = grantedAttributes(requested)
   const thread = attributes === null ? null : findThread(target, tid)
   const fd = attributes === null ? -eperm : thread === null ? -esrch : openPerfEvent(attributes, thread)
   if (fd < 0) {

@@ -7,7 +7,7 @@ export function libraryName({ sha256 }: Pick<AsyncProfilerLibrary, 'sha256'>): s
 }
 
 /** Where a JVM has this very library mapped from, `/tmp`; undefined when it has not. `mapped`: paths of its libraries. */
-export function ownDirectory(
+export function findMappedDirectory(
   mapped: readonly string[],
   library: Pick<AsyncProfilerLibrary, 'sha256'>,
 ): string | undefined {

@@ -1,16 +1,16 @@
 /** What the parser is told of a recording, and what the profile's provenance says of how it was made. */
 import type { AsyncProfilerLibrary } from '../../host/library/async-profiler-library.ts'
-import type { Mark, ProfileWarning } from '../../profile/profile.ts'
+import type { Mark, ProfileWarning } from '../../profile/model/profile.ts'
 import type { CaptureJob, RawPart } from '../engine.ts'
 import type { JvmVersion } from '../jvm/jvm-session.ts'
 import { captureProvenance } from '../provenance.ts'
 
 /** In the directory of the capture. */
-export const fileName = 'recording.jfr'
+export const recordingFileName = 'recording.jfr'
 /** Of Java frames; async-profiler's own. */
 const maxDepth = 2048
 
-export interface Recorded {
+export interface AgentRecordingFacts {
   readonly job: CaptureJob
   readonly library: AsyncProfilerLibrary
   readonly version: JvmVersion
@@ -24,7 +24,7 @@ export interface Recorded {
   readonly warnings: readonly ProfileWarning[]
 }
 
-export async function recordedPart(recorded: Recorded): Promise<RawPart> {
+export async function createRecordingPart(recorded: AgentRecordingFacts): Promise<RawPart> {
   const { job, library } = recorded
   const provenance = await captureProvenance({
     engine: 'async-profiler',
@@ -44,10 +44,10 @@ export async function recordedPart(recorded: Recorded): Promise<RawPart> {
   })
   // Of these the recording itself knows better, for each of its profiles.
   const { event: _event, mechanism: _mechanism, frequencyHz: _frequencyHz, ...rest } = provenance
-  return { source: { kind: 'file', name: fileName }, job: parserJob(job.request.events, rest) }
+  return { source: { kind: 'file', name: recordingFileName }, job: createParserJob(job.request.events, rest) }
 }
 
-function warningsOf({ job, partial, endedByUs, seesKernel }: Recorded): ProfileWarning[] {
+function warningsOf({ job, partial, endedByUs, seesKernel }: AgentRecordingFacts): ProfileWarning[] {
   const warnings: ProfileWarning[] = []
   if (partial !== null) warnings.push({ code: 'partial', text: `Only a part was recorded: ${partial}.`, count: 1 })
   else if (!endedByUs) {
@@ -63,7 +63,7 @@ function warningsOf({ job, partial, endedByUs, seesKernel }: Recorded): ProfileW
 }
 
 /** What a recording, or a picture of one, is read by. */
-export function parserJob(events: readonly string[], provenance: Record<string, unknown>): RawPart['job'] {
+export function createParserJob(events: readonly string[], provenance: Record<string, unknown>): RawPart['job'] {
   return {
     format: 'jfr',
     events: [...events],

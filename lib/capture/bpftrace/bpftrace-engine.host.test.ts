@@ -1,6 +1,6 @@
 /** bpftrace on real JVMs: what it finds, and that nothing of it is left. */
 import { expect, test, vi } from 'vitest'
-import type { Profile } from '../../profile/profile.ts'
+import type { Profile } from '../../profile/model/profile.ts'
 import { filesOf, processesWith } from '../../testing/hosts/left-behind.ts'
 import { hotShareOf } from '../../testing/matrix/hot-share.ts'
 import { isHealthy } from '../../testing/matrix/health.ts'

@@ -3,21 +3,21 @@ import fs from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { parserJobSchema } from '../../contract.ts'
-import { type Mapping, writeFacts } from '../../formats/bpftrace-facts.ts'
+import { type Mapping, writeFacts } from '../../formats/bpf/bpftrace-facts.ts'
 import { isProblem } from '../../errors.ts'
 import { readExecutableMappings } from '../../host/process/executable-mappings.ts'
 import type { PinnedProcess } from '../../host/process/pinned-process.ts'
 import { updateThreadTable } from '../../host/process/threads.ts'
-import type { Mark, ProfileWarning } from '../../profile/profile.ts'
+import type { Mark, ProfileWarning } from '../../profile/model/profile.ts'
 import type { CaptureJob, RawPart } from '../engine.ts'
 import type { JvmVersion } from '../jvm/jvm-session.ts'
 import type { PerfNames } from '../perf/perf-names.ts'
 import { captureProvenance } from '../provenance.ts'
 import { bucketNs } from './bpftrace-program.ts'
 import type { BpftraceRecording } from './bpftrace-recording.ts'
-import { cppName } from '../../formats/cpp-name.ts'
-import { type ElfSymbols, readElfSymbols } from '../../formats/elf-symbols.ts'
-import { eachLine } from '../../formats/lines.ts'
+import { cppName } from '../../formats/native/cpp-name.ts'
+import { type ElfSymbols, readElfSymbols } from '../../formats/native/elf-symbols.ts'
+import { eachLine } from '../../formats/reading/lines.ts'
 
 /** Names of the functions at the addresses in bpftrace's text, out of copies of the libraries that the target has mapped. */
 
@@ -51,20 +51,20 @@ function createNativeNames(symfs: string): NativeNames {
 }
 
 async function userAddresses(texts: AsyncIterable<Uint8Array>): Promise<Set<number>> {
-  const found = new Set<number>()
-  const seen = new Set<string>()
+  const addresses = new Set<number>()
+  const mapped = new Set<string>()
   await eachLine(texts, (bytes, start, end) => {
-    if (bytes[start] !== 9 || end - start > 200 || found.size >= maxAddresses) return
+    if (bytes[start] !== 9 || end - start > 200 || addresses.size >= maxAddresses) return
     const text = Buffer.from(bytes.buffer, bytes.byteOffset + start + 1, Math.min(17, end - start - 1)).toString(
       'latin1',
     )
     const hex = text.slice(0, text.indexOf(' '))
-    if (seen.has(hex)) return
-    seen.add(hex)
+    if (mapped.has(hex)) return
+    mapped.add(hex)
     const address = Number.parseInt(hex, 16)
-    if (address < 2 ** 63) found.add(address)
+    if (address < 2 ** 63) addresses.add(address)
   })
-  return found
+  return addresses
 }
 
 function openLibrary(path: string): ElfSymbols | null {
@@ -132,10 +132,10 @@ export function createBpftraceParts(options: BpftracePartsOptions): BpftracePart
       }
     },
     async partOf(name, { durationMs, marks, warnings }) {
-      const known = [...mappings.values()]
-      const named = await natives.update(fs.createReadStream(text), known)
+      const symbols = [...mappings.values()]
+      const named = await natives.update(fs.createReadStream(text), symbols)
       const path = join(directory, name)
-      const facts = { bucketNs, threads, mappings: known, natives: new Map(named) }
+      const facts = { bucketNs, threads, mappings: symbols, natives: new Map(named) }
       await pipeline(writeFacts(facts), fs.createWriteStream(path, { flags: 'wx', mode: 0o600 }))
       await pipeline(fs.createReadStream(text), fs.createWriteStream(path, { flags: 'a' }))
       const provenance = await captureProvenance({

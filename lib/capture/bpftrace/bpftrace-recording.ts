@@ -120,15 +120,15 @@ export async function startBpftrace(
 /** What bpftrace said when it could not record. */
 export function bpftraceProblem({ exitCode, stderr }: CommandEnd): Problem {
   // Harmless, and always there without CAP_SYS_RESOURCE.
-  const said = stderr.replace(/^ERROR: .*RLIMIT_MEMLOCK.*$/gm, '').trim()
-  const cause = new Error(said)
-  if (/tracepoint not found|Could not read symbols from .*available_events/i.test(said)) {
+  const message = stderr.replace(/^ERROR: .*RLIMIT_MEMLOCK.*$/gm, '').trim()
+  const cause = new Error(message)
+  if (/tracepoint not found|Could not read symbols from .*available_events/i.test(message)) {
     return new Problem('off-cpu-missing', { reason: 'its tracepoint sched:sched_switch cannot be had' }, { cause })
   }
-  if (/Operation not permitted|Permission denied|running as the root user|lockdown/i.test(said)) {
+  if (/Operation not permitted|Permission denied|running as the root user|lockdown/i.test(message)) {
     return new Problem('no-permission', { what: 'load BPF programs on this host' }, { cause })
   }
-  return new Problem('tool-failed', { tool: 'bpftrace', exitCode, stderr: said.slice(-2000) })
+  return new Problem('tool-failed', { tool: 'bpftrace', exitCode, stderr: message.slice(-2000) })
 }
 
 /** In a mount namespace of its own, so that the host's stays as it is. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Finding, Readiness } from '../../contract.ts'
 import { cellOf } from '../../targets/readiness/readiness.ts'
-import { type Asked, type Candidate, choosePlans, whyNobody } from './chooser.ts'
+import { type PlanRequest, type Candidate, choosePlans, explainUnsupported } from './chooser.ts'
 
 const engines: readonly Candidate[] = [
   { id: 'perf', title: 'perf', events: ['cpu', 'off-cpu'], servesSeveral: false },
@@ -9,7 +9,7 @@ const engines: readonly Candidate[] = [
   { id: 'bpftrace', title: 'bpftrace', events: ['cpu', 'off-cpu'], servesSeveral: false },
   { id: 'async-profiler', title: 'async-profiler', events: ['cpu', 'alloc', 'lock'], servesSeveral: true },
 ]
-const asked = (more: Partial<Asked> = {}): Asked => ({
+const asked = (more: Partial<PlanRequest> = {}): PlanRequest => ({
   engine: 'auto',
   vantage: 'auto',
   events: ['cpu'],
@@ -39,13 +39,13 @@ function cellsOf(text: string): Readiness[] {
   )
 }
 
-function plansOf(cells: string, request: Partial<Asked> = {}): string {
+function plansOf(cells: string, request: Partial<PlanRequest> = {}): string {
   const { plans, isBlocked } = choosePlans(cellsOf(cells), asked(request), engines)
   return `${isBlocked ? 'blocked: ' : ''}${plans.map(({ engine, vantage }) => `${engine}@${vantage}`).join(' ')}`
 }
 
 describe('ways are tried in this order', () => {
-  test.each<[string, Partial<Asked>, string]>([
+  test.each<[string, Partial<PlanRequest>, string]>([
     // all that is ready, in the order of preference
     [
       'jfr@host: ready, bpftrace@host: ready, perf@host: ready, async-profiler@host: ready',
@@ -120,7 +120,7 @@ describe('engines that are not used', () => {
   })
 
   test('or cannot do that at all', () => {
-    const reasons = (request: Partial<Asked>) =>
+    const reasons = (request: Partial<PlanRequest>) =>
       choosePlans([], asked(request), engines)
         .enginesNotUsed(perf)
         .map(({ engine, reason }) => `${engine}: ${reason}`)
@@ -131,7 +131,7 @@ describe('engines that are not used', () => {
 })
 
 describe('what nobody can do', () => {
-  test.each<[Partial<Asked>, boolean]>([
+  test.each<[Partial<PlanRequest>, boolean]>([
     [{ events: ['cpu'] }, true],
     [{ events: ['cpu', 'alloc'] }, true],
     [{ events: ['off-cpu', 'alloc'] }, false],
@@ -140,7 +140,7 @@ describe('what nobody can do', () => {
     [{ events: ['alloc'], scope: 'container' }, false],
     [{ events: ['cpu'], scope: 'host' }, true],
   ])('%j can be asked for: %s', (request, isPossible) => {
-    const reason = whyNobody(asked(request), engines)
+    const reason = explainUnsupported(asked(request), engines)
     if (isPossible) expect(reason).toBeNull()
     else expect(reason).toMatch(/\w+: It \w+/)
   })

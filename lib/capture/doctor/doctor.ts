@@ -2,10 +2,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type DoctorReport, type Finding, type Readiness, type Target, type Vantage, vantages } from '../../contract.ts'
 import { isProblem } from '../../errors.ts'
-import { type EventId, eventIds } from '../../profile/event-ids.ts'
+import { type EventId, eventIds } from '../../profile/model/event-ids.ts'
 import { cellOf } from '../../targets/readiness/readiness.ts'
-import { type Asked, choosePlans } from './chooser.ts'
-import { findingOf } from './finding-from-problem.ts'
+import { type PlanRequest, choosePlans } from './chooser.ts'
+import { findingFromProblem } from './finding-from-problem.ts'
 import type { CaptureEngine } from '../engine.ts'
 
 /** Throws: Problem `target-gone`, `target-changed`; any other is a finding. */
@@ -28,19 +28,19 @@ export interface Doctor {
 }
 
 /** An engine that has not answered by then is not waited for: others can be used. */
-const usualTimeoutMs = 20_000
+const defaultTimeoutMs = 20_000
 
-export function createDoctor({ engines, examine, blocksOf, timeoutMs = usualTimeoutMs }: DoctorOptions): Doctor {
+export function createDoctor({ engines, examine, blocksOf, timeoutMs = defaultTimeoutMs }: DoctorOptions): Doctor {
   async function examineFrom(engine: CaptureEngine, target: Target, vantage: Vantage): Promise<Readiness[]> {
-    const findingsOf = await answerOf(examine[vantage](engine, target), engine, timeoutMs)
+    const findingsOf = await awaitFindings(examine[vantage](engine, target), engine, timeoutMs)
     const blocks = blocksOf(engine, target)
     return engine.events.map((event) =>
       cellOf({ engine: engine.id, event, vantage }, [...blocks, ...findingsOf(event)]),
     )
   }
 
-  async function examineAll(target: Target, asked = engines): Promise<Readiness[]> {
-    const cells = asked.flatMap((engine) => vantages.map((vantage) => examineFrom(engine, target, vantage)))
+  async function examineAll(target: Target, selected = engines): Promise<Readiness[]> {
+    const cells = selected.flatMap((engine) => vantages.map((vantage) => examineFrom(engine, target, vantage)))
     return (await Promise.all(cells)).flat()
   }
 
@@ -51,7 +51,7 @@ export function createDoctor({ engines, examine, blocksOf, timeoutMs = usualTime
       const plans = eventIds
         .filter((event) => cells.some((cell) => cell.event === event))
         .map((event) => {
-          const { plans, isBlocked } = choosePlans(cells, usualRequest(event), engines)
+          const { plans, isBlocked } = choosePlans(cells, defaultRequest(event), engines)
           return { event, plans: isBlocked ? [] : [...plans] }
         })
       return { targetId: target.id, at: Date.now(), cells, plans }
@@ -59,12 +59,12 @@ export function createDoctor({ engines, examine, blocksOf, timeoutMs = usualTime
   }
 }
 
-function usualRequest(event: EventId): Asked {
+function defaultRequest(event: EventId): PlanRequest {
   return { engine: 'auto', vantage: 'auto', events: [event], scope: 'jvm', mode: 'timed' }
 }
 
 /** The findings of each event, or those that hold for all. */
-async function answerOf(
+async function awaitFindings(
   answer: ReturnType<Examine>,
   { title }: CaptureEngine,
   timeoutMs: number,
@@ -74,16 +74,16 @@ async function answerOf(
   late.catch(() => undefined) // given up
   try {
     const findings = await Promise.race([answer, late])
-    return (event) => (findings === null ? [timedOut(title, timeoutMs)] : (findings.get(event) ?? []))
+    return (event) => (findings === null ? [createTimeoutFinding(title, timeoutMs)] : (findings.get(event) ?? []))
   } catch (error) {
     if (!isProblem(error) || error.code === 'target-gone' || error.code === 'target-changed') throw error
-    return () => [findingOf(error)]
+    return () => [findingFromProblem(error)]
   } finally {
     giveUp.abort()
   }
 }
 
-function timedOut(title: string, timeoutMs: number): Finding {
+function createTimeoutFinding(title: string, timeoutMs: number): Finding {
   return {
     code: 'examination-timeout',
     level: 'blocked',

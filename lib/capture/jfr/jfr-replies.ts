@@ -13,7 +13,7 @@ const longestReason = 500
 export function checkAnswer(target: string, does: 'Started' | 'Dumped' | 'Stopped', answer: string): void {
   refuseMissing(target, answer)
   if (new RegExp(`^${does} recording `, 'm').test(answer)) return
-  throw new Problem('jfr-failed', { target, reason: saidBy(answer) })
+  throw new Problem('jfr-failed', { target, reason: summarizeAnswer(answer) })
 }
 
 /** Throws: Problem `jfr-missing`. */
@@ -47,7 +47,7 @@ export function parseRunning(answer: string): string[] {
   )
 }
 
-function saidBy(answer: string): string {
-  const words = answer.trim().replace(/\s+/g, ' ').slice(0, longestReason)
-  return words.replace(/\.$/, '') || 'it said nothing'
+function summarizeAnswer(answer: string): string {
+  const summary = answer.trim().replace(/\s+/g, ' ').slice(0, longestReason)
+  return summary.replace(/\.$/, '') || 'it said nothing'
 }

@@ -20,7 +20,11 @@ import type { JvmSession } from '../jvm/jvm-session.ts'
 const timeoutMs = 90_000
 
 /** Without a signal they are not cut off. The function throws: Problem `jfr-missing`, and what attaching throws. */
-export function createAsk(jvm: JvmSession, attaches: { what: string; ms: number }[], signal: AbortSignal | null): Ask {
+export function createJfrCommand(
+  jvm: JvmSession,
+  attaches: { what: string; ms: number }[],
+  signal: AbortSignal | null,
+): RunJfrCommand {
   return async (...command) => {
     const begun = performance.now()
     try {
@@ -38,7 +42,7 @@ export function createAsk(jvm: JvmSession, attaches: { what: string; ms: number 
 }
 
 /** A command to the JVM; gives its answer. */
-export type Ask = (...command: readonly string[]) => Promise<string>
+export type RunJfrCommand = (...command: readonly string[]) => Promise<string>
 
 export interface RepositoryPlan {
   /** Options of JFR.configure for the time of the recording. */
@@ -65,7 +69,7 @@ const deepUpToThreads = 2000
 export async function planRepository(
   p: PinnedProcess,
   { directory, threads }: { directory: string; threads: number },
-  ask: Ask,
+  ask: RunJfrCommand,
 ): Promise<RepositoryPlan> {
   const ours = `repositorypath=${directory}`
   const options = readJvmOptions(p)
@@ -76,11 +80,11 @@ export async function planRepository(
   }
   const answer = await ask('JFR.configure')
   refuseMissing(p.label, answer)
-  const { repository, stackDepth: known } = parseConfiguration(answer)
+  const { repository, stackDepth: currentDepth } = parseConfiguration(answer)
   const isInUse =
     repository === null || parseRunning(await ask('JFR.check')).length > 0 || statContainerFile(p, repository) !== null
-  if (isInUse) return { options: [], base: null, stackDepth: known }
-  return { options: [ours], base: posix.dirname(repository), stackDepth: known }
+  if (isInUse) return { options: [], base: null, stackDepth: currentDepth }
+  return { options: [ours], base: posix.dirname(repository), stackDepth: currentDepth }
 }
 
 /** What JFR takes as its place: the JVM's java.io.tmpdir. */

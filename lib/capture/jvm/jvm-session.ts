@@ -1,7 +1,7 @@
 /** A conversation with one JVM over its attach socket, which leaves the container's /tmp as it was. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { attach, type AttachCommand, type AttachOptions, loadAgent } from '../../host/attach/attach.ts'
-import { type HeldDirectory, holdDirectory } from '../../host/container-files/open-directory.ts'
+import { type PinnedDirectory, pinDirectory } from '../../host/container-files/open-directory.ts'
 import type { PinnedProcess } from '../../host/process/pinned-process.ts'
 import { type ProcessStatus, readStatus } from '../../host/process/process-status.ts'
 import { isProblem } from '../../errors.ts'
@@ -41,7 +41,7 @@ const wakeUpMs = 1000
 export const reopensSocketSince = 17
 
 /** What all sessions to one JVM have in common. */
-interface Shared {
+interface SharedState {
   sessions: number
   /** Its socket was there before the first of them. */
   readonly hadSocket: boolean
@@ -49,7 +49,7 @@ interface Shared {
   /** A question was given up before its answer: the JVM may open its socket a moment later. */
   isCutOff: boolean
 }
-const open = new Map<string, Shared>()
+const open = new Map<string, SharedState>()
 
 /**
  * Nothing is signalled yet. `passiveVersion` is what a look from outside told, for a session that ends before the JVM
@@ -60,7 +60,7 @@ const open = new Map<string, Shared>()
 export function openJvmSession(process: PinnedProcess, passiveVersion: string | null): JvmSession {
   const status = readStatus(process)
   const label = process.label
-  const tmp = holdDirectory(process, '/tmp')
+  const tmp = pinDirectory(process, '/tmp')
   const socket = `.java_pid${status.namespacePid}`
   const key = `${process.hostPid} ${process.startTicks}`
   const shared = open.get(key) ?? {
@@ -92,7 +92,7 @@ export function openJvmSession(process: PinnedProcess, passiveVersion: string | 
     (shared.version ??= parseVersion(await ask('jcmd', ['VM.version'], { signal })))
 
   /** A JVM that has been woken opens its socket a moment later, whether we still want it or not. */
-  async function removeSocket(tmp: HeldDirectory): Promise<void> {
+  async function removeSocket(tmp: PinnedDirectory): Promise<void> {
     const deadline = performance.now() + (shared.isCutOff ? wakeUpMs : 0)
     while (!tmp.has(socket) && performance.now() < deadline) await sleep(20)
     tmp.remove(socket)

@@ -28,7 +28,7 @@ function countersAt(atMs: number, collections: readonly Collection[], originMs: 
 
 function watch(collections: readonly Collection[], times: readonly number[], originMs = 123_456): Pause[] {
   const pauses = createGcPauses(['G1 young collection'])
-  for (const atMs of times) pauses.see(atMs, countersAt(atMs, collections, originMs))
+  for (const atMs of times) pauses.addReading(atMs, countersAt(atMs, collections, originMs))
   return pauses.finish()
 }
 const every50ms = (untilMs: number) => Array.from({ length: untilMs / 50 + 1 }, (_, index) => index * 50)
@@ -109,7 +109,7 @@ test('a count that is read before the times costs no pause', () => {
   const pauses = createGcPauses(['gc'])
   // The second has begun, but its entry is not written yet.
   ;[at(1, 10, 20), at(2, 10, 20), at(2, 110, 20), at(2, 110, 130)].forEach((counters, index) =>
-    pauses.see(index * 50, counters),
+    pauses.addReading(index * 50, counters),
   )
   expect(pauses.finish()).toMatchObject([{ count: 1, ms: 20 }])
 })
@@ -118,7 +118,7 @@ test('safepoints without a collection are marked where they may have been', () =
   const pauses = createGcPauses(['gc'])
   const idle = { begun: 3, isUnderWay: false, lastEntryMs: 5, lastExitMs: 9, totalMs: 4 }
   const see = (atMs: number, count: number, totalMs: number) =>
-    pauses.see(atMs, { collectors: [idle], safepoints: { count, totalMs } })
+    pauses.addReading(atMs, { collectors: [idle], safepoints: { count, totalMs } })
   see(0, 10, 92)
   see(50, 10, 92)
   see(100, 12, 100)
@@ -142,7 +142,7 @@ test('the safepoint of a collection that ends after it is no safepoint of its ow
     safepoints: { count: begun, totalMs },
   })
   ;[at(1, 20, 9), at(1, 20, 9), at(2, 95, 9), at(2, 95, 19), at(2, 95, 19)].forEach((counters, index) =>
-    pauses.see(index * 50, counters),
+    pauses.addReading(index * 50, counters),
   )
   expect(pauses.finish().map(({ kind }) => kind)).toEqual(['gc'])
 })
@@ -166,7 +166,7 @@ test('a JVM that lies moves no mark out of the recording, whatever it says', () 
   fc.assert(
     fc.property(fc.array(anyCounters, { maxLength: 20 }), (readings) => {
       const pauses = createGcPauses(['gc'])
-      readings.forEach((counters, index) => pauses.see(index * 50, counters))
+      readings.forEach((counters, index) => pauses.addReading(index * 50, counters))
       for (const { fromMs, toMs, ms } of pauses.finish()) {
         expect(fromMs).toBeGreaterThanOrEqual(0)
         expect(toMs).toBeGreaterThanOrEqual(fromMs)

@@ -11,13 +11,13 @@ import type { Pause } from './pauses.ts'
 
 export interface GcPauses {
   /** Counters as they were `atMs` after the recording began. Later readings come later. */
-  see(atMs: number, counters: PauseCounters): void
+  addReading(atMs: number, counters: PauseCounters): void
   /** Everything seen, when nothing more will be. */
   finish(): Pause[]
 }
 
 /** Its end on the JVM's clock, and between which of our readings that was. */
-interface SeenPause {
+interface ObservedPause {
   readonly what: string
   readonly exitMs: number
   readonly ms: number
@@ -27,23 +27,23 @@ interface SeenPause {
 }
 
 /** Shorter ones delay nobody, and some collectors make hundreds a second. */
-const leastMs = 0.5
+const minPauseMs = 0.5
 
 /** `names` as namePauses gave them. */
 export function createGcPauses(names: readonly string[]): GcPauses {
-  const seen: SeenPause[] = []
+  const observed: ObservedPause[] = []
   const safepoints = createOtherSafepoints()
   let last: { readonly atMs: number; readonly counters: PauseCounters } | null = null
 
   return {
-    see(atMs, counters) {
+    addReading(atMs, counters) {
       if (last !== null) {
         names.forEach((what, collector) => {
           const [before, now] = [last!.counters.collectors[collector]!, counters.collectors[collector]!]
           const ended = endedBetween(before, now)
-          if (ended) seen.push({ what, ...ended, afterMs: last!.atMs, beforeMs: atMs })
+          if (ended) observed.push({ what, ...ended, afterMs: last!.atMs, beforeMs: atMs })
         })
-        safepoints.see(last.atMs, last.counters, atMs, counters)
+        safepoints.addReading(last.atMs, last.counters, atMs, counters)
       }
       last = { atMs, counters }
     },
@@ -51,16 +51,16 @@ export function createGcPauses(names: readonly string[]): GcPauses {
       const underWay = names.flatMap((what, collector) =>
         pauseUnderWay(what, last?.counters.collectors[collector], last?.atMs),
       )
-      const originMs = findOrigin(seen)
-      const pauses = [...seen.map((pause) => place(pause, originMs)), ...safepoints.found, ...underWay]
-      return pauses.filter(({ ms }) => ms >= leastMs)
+      const originMs = findOrigin(observed)
+      const pauses = [...observed.map((pause) => locatePause(pause, originMs)), ...safepoints.found, ...underWay]
+      return pauses.filter(({ ms }) => ms >= minPauseMs)
     },
   }
 
   /** It has not ended; its beginning is all that is known. */
   function pauseUnderWay(what: string, pauses: CollectorPauses | undefined, atMs = 0): Pause[] {
     if (!pauses?.isUnderWay) return []
-    const originMs = findOrigin(seen)
+    const originMs = findOrigin(observed)
     const fromMs = originMs === null ? atMs : clamp(originMs + pauses.lastEntryMs, 0, atMs)
     return [{ kind: 'gc', what, fromMs, toMs: atMs, count: 1, ms: atMs - fromMs }]
   }
@@ -69,7 +69,7 @@ export function createGcPauses(names: readonly string[]): GcPauses {
 function endedBetween(
   before: CollectorPauses,
   now: CollectorPauses,
-): Pick<SeenPause, 'exitMs' | 'ms' | 'count'> | null {
+): Pick<ObservedPause, 'exitMs' | 'ms' | 'count'> | null {
   // The count is read a moment before or after the times, so it alone proves nothing.
   if (now.lastExitMs <= before.lastExitMs) return null
   const count = Math.max(1, endedIn(now) - endedIn(before))
@@ -84,17 +84,17 @@ function endedIn({ begun, isUnderWay }: CollectorPauses): number {
 }
 
 /** Where the JVM's clock began on ours; null when nothing tells, or what tells contradicts itself. */
-function findOrigin(seen: readonly SeenPause[]): number | null {
+function findOrigin(observed: readonly ObservedPause[]): number | null {
   let earliest = -Infinity
   let latest = Infinity
-  for (const { exitMs, afterMs, beforeMs } of seen) {
+  for (const { exitMs, afterMs, beforeMs } of observed) {
     earliest = Math.max(earliest, afterMs - exitMs)
     latest = Math.min(latest, beforeMs - exitMs)
   }
   return earliest <= latest && Number.isFinite(latest) ? (earliest + latest) / 2 : null
 }
 
-function place({ what, exitMs, ms, count, afterMs, beforeMs }: SeenPause, originMs: number | null): Pause {
+function locatePause({ what, exitMs, ms, count, afterMs, beforeMs }: ObservedPause, originMs: number | null): Pause {
   const toMs = originMs === null ? beforeMs : clamp(originMs + exitMs, afterMs, beforeMs)
   const fromMs = Math.max(0, count === 1 ? toMs - ms : Math.min(afterMs, toMs - ms))
   return { kind: 'gc', what, fromMs, toMs, count, ms: Math.min(ms, toMs) }

@@ -9,7 +9,7 @@ import type { Pause } from './pauses.ts'
 
 export interface OtherSafepoints {
   /** Two readings, one after the other. */
-  see(afterMs: number, before: PauseCounters, atMs: number, now: PauseCounters): void
+  addReading(afterMs: number, before: PauseCounters, atMs: number, now: PauseCounters): void
   readonly found: readonly Pause[]
 }
 
@@ -17,11 +17,11 @@ export interface OtherSafepoints {
 const leastMs = 0.5
 
 export function createOtherSafepoints(): OtherSafepoints {
-  const found: Pause[] = []
+  const pauses: Pause[] = []
   let wasCollecting = true
   let begun = 0
   return {
-    see(afterMs, before, atMs, now) {
+    addReading(afterMs, before, atMs, now) {
       if (before.safepoints === null || now.safepoints === null) return
       // The safepoint of a collection ends a little after the collection.
       const isCollecting = collectsBetween(before, now)
@@ -34,11 +34,11 @@ export function createOtherSafepoints(): OtherSafepoints {
         const fromMs = Math.max(0, Math.min(afterMs, atMs - ms))
         const count = Math.max(1, begun)
         if (!mayBeCollection && ms >= leastMs)
-          found.push({ kind: 'safepoint', what: 'safepoint', fromMs, toMs: atMs, count, ms })
+          pauses.push({ kind: 'safepoint', what: 'safepoint', fromMs, toMs: atMs, count, ms })
         begun = 0
       }
     },
-    found,
+    found: pauses,
   }
 }
 

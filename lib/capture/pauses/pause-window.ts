@@ -1,5 +1,5 @@
 /** The pauses of the last stretch of a recording that may last a day, by two watches that take turns. */
-import type { Mark, ProfileWarning } from '../../profile/profile.ts'
+import type { Mark, ProfileWarning } from '../../profile/model/profile.ts'
 import type { PauseWatch } from './watch-pauses.ts'
 
 export interface PauseWindow extends Disposable {
@@ -9,7 +9,7 @@ export interface PauseWindow extends Disposable {
   finish(clockOriginSeconds: number): { readonly marks: readonly Mark[]; readonly warnings: readonly ProfileWarning[] }
 }
 
-interface Seen {
+interface PausePeriod {
   readonly originSeconds: number
   readonly marks: readonly Mark[]
   readonly warnings: readonly ProfileWarning[]
@@ -21,7 +21,7 @@ export function watchPauseWindow(
   startSeconds: number,
   windowSeconds: number | null,
 ): PauseWindow {
-  let before: Seen | null = null
+  let before: PausePeriod | null = null
   let originSeconds = startSeconds
   let watch = open()
   watch.start(startSeconds)
@@ -34,10 +34,10 @@ export function watchPauseWindow(
       watch.start(clockSeconds)
     },
     finish(clockOriginSeconds) {
-      const seen = [...(before ? [before] : []), { originSeconds, ...watch.stop() }]
+      const periods = [...(before ? [before] : []), { originSeconds, ...watch.stop() }]
       return {
-        marks: seen.flatMap(({ originSeconds, marks }) => moved(marks, (originSeconds - clockOriginSeconds) * 1000)),
-        warnings: seen.flatMap(({ warnings }) => warnings),
+        marks: periods.flatMap(({ originSeconds, marks }) => moved(marks, (originSeconds - clockOriginSeconds) * 1000)),
+        warnings: periods.flatMap(({ warnings }) => warnings),
       }
     },
     [Symbol.dispose]: () => watch[Symbol.dispose](),

@@ -1,5 +1,5 @@
 /** Stretches in which a JVM's threads could not run, as marks of a profile: told in words, and never too many. */
-import type { Mark } from '../../profile/profile.ts'
+import type { Mark } from '../../profile/model/profile.ts'
 
 /** Times in ms since the recording began. */
 export interface Pause {
@@ -26,8 +26,8 @@ export function marksOf(pauses: readonly Pause[], limit = maxMarks): Mark[] {
 }
 
 /** Of those too many, neighbours of the same name become one, the nearest first. */
-function boundPauses(given: readonly Pause[], limit: number): Pause[] {
-  let pauses = [...given].sort((a, b) => a.fromMs - b.fromMs)
+function boundPauses(allPauses: readonly Pause[], limit: number): Pause[] {
+  let pauses = [...allPauses].sort((a, b) => a.fromMs - b.fromMs)
   for (let gapMs = 10; pauses.length > limit && Number.isFinite(gapMs); gapMs *= 2) pauses = mergeNear(pauses, gapMs)
   return pauses
 }

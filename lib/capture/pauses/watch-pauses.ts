@@ -5,7 +5,7 @@ import { openPerfData, type PerfDataFile } from '../../host/jvm/hsperfdata-file.
 import type { PinnedProcess } from '../../host/process/pinned-process.ts'
 import { readStatus } from '../../host/process/process-status.ts'
 import { namePauses, readPauses } from '../../jvm/pause-counters.ts'
-import type { Mark, ProfileWarning } from '../../profile/profile.ts'
+import type { Mark, ProfileWarning } from '../../profile/model/profile.ts'
 import { readUserName } from '../../targets/user-name.ts'
 import { createGcPauses } from './gc-pauses.ts'
 import { marksOf, type Pause } from './pauses.ts'
@@ -14,7 +14,7 @@ import { marksOf, type Pause } from './pauses.ts'
 
 interface ThrottledPauses {
   /** The counters of each group, in the same order each time, as they were `atMs` after the recording began; null once one is gone. */
-  see(atMs: number, groups: readonly (Throttling | null)[]): void
+  addReading(atMs: number, groups: readonly (Throttling | null)[]): void
   finish(): Pause[]
 }
 
@@ -27,7 +27,7 @@ export function createThrottledPauses(cpuLimit: number | null): ThrottledPauses 
   const pauses: Pause[] = []
   let last: { readonly atMs: number; readonly groups: readonly (Throttling | null)[] } | null = null
   return {
-    see(atMs, groups) {
+    addReading(atMs, groups) {
       if (last !== null) {
         const [before, since] = [last.groups, atMs - last.atMs]
         // A limit further up may hold back in the same moment: the time is lost once.
@@ -89,7 +89,7 @@ export function openPauseWatch(p: PinnedProcess, cpuLimit: number | null): Pause
   const nowMs = () => (Number(process.hrtime.bigint()) / 1e9 - originSeconds!) * 1000
   const look = () => {
     try {
-      if (cpuStats.length > 0) throttled.see(nowMs(), cpuStats.map(readThrottling))
+      if (cpuStats.length > 0) throttled.addReading(nowMs(), cpuStats.map(readThrottling))
       collections?.look(nowMs)
     } catch (error) {
       // No mark is worth a recording: it goes on without them.
@@ -125,7 +125,7 @@ function watchCollections(file: PerfDataFile) {
   return {
     look(nowMs: () => number) {
       const counters = readPauses(perfData, file.read(), names.length)
-      pauses.see(nowMs(), counters)
+      pauses.addReading(nowMs(), counters)
     },
     finish: () => pauses.finish(),
   }

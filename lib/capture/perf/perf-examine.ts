@@ -1,5 +1,5 @@
 /** What stands between perf and a JVM: what a passive look told, the host's tools, and what only the JVM itself can say. */
-import { findingOf } from '../doctor/finding-from-problem.ts'
+import { findingFromProblem } from '../doctor/finding-from-problem.ts'
 import type { Finding, Target, Vantage } from '../../contract.ts'
 import { isProblem, type Problem } from '../../errors.ts'
 import { findTool } from '../../host/command/run-command.ts'
@@ -17,8 +17,8 @@ const framePointerCode = 'no-frame-pointer'
  * Throws: Problem `target-gone`, `target-changed`.
  */
 export async function examineForPerf(target: Target, vantage: Vantage, hasPerfMapAgent: boolean): Promise<Finding[]> {
-  const passive = lookFromOutside(target, hasPerfMapAgent)
-  const host = vantage === 'host' ? await lackOfHost() : []
+  const passive = examinePassively(target, hasPerfMapAgent)
+  const host = vantage === 'host' ? await findMissingOnHost() : []
   if ([...passive, ...host].some(({ level }) => level === 'blocked')) return [...host, ...passive]
   try {
     return withFramePointers(passive, await preservesFramePointer(target))
@@ -29,7 +29,7 @@ export async function examineForPerf(target: Target, vantage: Vantage, hasPerfMa
 }
 
 /** Now: what the list of JVMs says may be of the moment when this one was still starting. */
-function lookFromOutside(target: Target, hasPerfMapAgent: boolean): Finding[] {
+function examinePassively(target: Target, hasPerfMapAgent: boolean): Finding[] {
   using process = pinTarget(target)
   return perfChecks(readReadinessFacts(process, target, { hasPerfMapAgent, hasAsyncProfiler: false }), 'cpu')
 }
@@ -56,7 +56,7 @@ function framePointerFinding(evidence: string): Finding {
 }
 
 /** Its programs, and the kernel's leave to use them. */
-async function lackOfHost(): Promise<Finding[]> {
+async function findMissingOnHost(): Promise<Finding[]> {
   try {
     for (const tool of ['perf', 'setpriv', 'timeout']) findTool(tool)
     await findPerfEvent()
@@ -68,7 +68,7 @@ async function lackOfHost(): Promise<Finding[]> {
 }
 
 function blockedBy(problem: Problem): Finding {
-  return findingOf(problem, problem.code === 'tool-missing' ? 'apt-get install linux-perf util-linux' : null)
+  return findingFromProblem(problem, problem.code === 'tool-missing' ? 'apt-get install linux-perf util-linux' : null)
 }
 
 /** Whether a JVM keeps frame pointers, by its own word. */

@@ -2,7 +2,7 @@
 import fs from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { readKernelSymbols } from '../../host/kernel/kernel-settings.ts'
-import type { Mark, ProfileWarning } from '../../profile/profile.ts'
+import type { Mark, ProfileWarning } from '../../profile/model/profile.ts'
 import type { CaptureJob, RawPart } from '../engine.ts'
 import type { JvmVersion } from '../jvm/jvm-session.ts'
 import { captureProvenance } from '../provenance.ts'
@@ -82,7 +82,7 @@ export function createPartMaker({ job, names, version, event, recording, window,
   const warned = createWarningList()
   let hasKernelSymbols: Promise<boolean> | undefined
   let perf: Promise<string> | undefined
-  let pictures = 0
+  let snapshotCount = 0
 
   const originAt = (endSeconds: number) =>
     Math.max(recording.clockOriginSeconds, window.keptSeconds === null ? 0 : endSeconds - window.keptSeconds)
@@ -126,7 +126,7 @@ export function createPartMaker({ job, names, version, event, recording, window,
     whole: partOf,
     async live() {
       const endSeconds = Number(process.hrtime.bigint()) / 1e9
-      const name = `live-${pictures++}`
+      const name = `live-${snapshotCount++}`
       const files = await recording.files.snapshot(name)
       const part = await partOf(files, endSeconds, { marks: [], warnings: [], partial: null, lostSamples: 0 })
       return [{ ...part, job: { ...part.job, javaMaps: await linkMaps(part.job.javaMaps, name) } }]

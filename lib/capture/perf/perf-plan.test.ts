@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Mark } from '../../profile/profile.ts'
+import type { Mark } from '../../profile/model/profile.ts'
 import { watchPauseWindow } from '../pauses/pause-window.ts'
 import { hasCounted } from './perf-event.ts'
 import { createSchedule, perfWindow } from './recording-schedule.ts'

@@ -4,21 +4,21 @@ import type { ParserJob } from '../../contract.ts'
 import { isProblem } from '../../errors.ts'
 import type { PinnedProcess } from '../../host/process/pinned-process.ts'
 import { featureVersion } from '../../jvm/libjvm.ts'
-import type { ProfileWarning } from '../../profile/profile.ts'
-import type { Leftover, RawRecording } from '../engine.ts'
+import type { ProfileWarning } from '../../profile/model/profile.ts'
+import type { CleanupRecord, RawRecording } from '../engine.ts'
 import { type JvmVersion, openJvmSession, reopensSocketSince } from '../jvm/jvm-session.ts'
-import { openSymbolMaps, type SymbolMapOptions, type SymbolMaps, type TakenMap } from '../symbols/symbol-maps.ts'
+import { openSymbolMaps, type SymbolMapOptions, type SymbolMaps, type SymbolMapCopy } from '../symbols/symbol-maps.ts'
 
 export interface FollowedJvm extends AsyncDisposable {
   readonly process: PinnedProcess
   /** What talking to it may leave, as long as this is open. */
-  readonly leftovers: readonly Leftover[]
+  readonly cleanup: readonly CleanupRecord[]
   readonly attaches: RawRecording['attaches']
   /** Asks it who it is and how it writes its maps. Throws: as openSymbolMaps. */
-  greet(signal: AbortSignal): Promise<{ version: JvmVersion; preservesFramePointer: boolean | null }>
+  identify(signal: AbortSignal): Promise<{ version: JvmVersion; preservesFramePointer: boolean | null }>
   /** Announces what one more map may leave; then `take`. */
-  prepare(): Promise<readonly Leftover[]>
-  take(signal: AbortSignal): Promise<void>
+  prepare(): Promise<readonly CleanupRecord[]>
+  takeMap(signal: AbortSignal): Promise<void>
   /** Removes maps that tell of a time before, but the last of them. Units: CLOCK_MONOTONIC seconds. */
   forgetBefore(clockSeconds: number): void
   /** For the parser; names relative to the capture's directory. */
@@ -36,38 +36,38 @@ export function followJvm(
 ): FollowedJvm {
   const jvm = openJvmSession(process, passiveVersion)
   let maps: SymbolMaps | null = null
-  let taken: TakenMap[] = []
+  let copies: SymbolMapCopy[] = []
   return {
     process,
-    leftovers: leftoversOfAttach(process, jvm.opensSocket, passiveVersion),
+    cleanup: listPassiveAttachCleanup(process, jvm.opensSocket, passiveVersion),
     attaches: jvm.attaches,
-    async greet(signal) {
+    async identify(signal) {
       const version = await jvm.version(signal)
       const preservesFramePointer = await jvm.booleanFlag('PreserveFramePointer', signal)
       maps = await openSymbolMaps(jvm, options, signal)
       return { version, preservesFramePointer }
     },
     prepare: () => maps?.prepare() ?? Promise.resolve([]),
-    async take(signal) {
-      if (maps) taken.push(await maps.take(mapTimeoutMs, signal))
+    async takeMap(signal) {
+      if (maps) copies.push(await maps.take(mapTimeoutMs, signal))
     },
     forgetBefore(clockSeconds) {
-      const old = taken.filter((map) => map.clockSeconds < clockSeconds).slice(0, -1)
-      taken = taken.filter((map) => !old.includes(map))
+      const old = copies.filter((map) => map.clockSeconds < clockSeconds).slice(0, -1)
+      copies = copies.filter((map) => !old.includes(map))
       for (const map of old) maps?.drop(map)
     },
     mapsSince: (clockOriginSeconds) =>
-      taken.map((map) => ({
+      copies.map((map) => ({
         path: basename(map.path),
         atMs: (map.clockSeconds - clockOriginSeconds) * 1000,
-        dso: mapNameOf(process.hostPid),
+        dso: getPerfMapPath(process.hostPid),
       })),
     [Symbol.asyncDispose]: () => jvm[Symbol.asyncDispose](),
   }
 }
 
 /** What perf prints as the file of a process's JIT code. */
-export function mapNameOf(hostPid: number): string {
+export function getPerfMapPath(hostPid: number): string {
   return `/tmp/perf-${hostPid}.map`
 }
 
@@ -84,12 +84,12 @@ export function missedMapWarning(error: unknown): ProfileWarning {
 }
 
 /** What attaching leaves while it is at it; the socket only where the JVM is known to open it again. */
-function leftoversOfAttach(
+function listPassiveAttachCleanup(
   { hostPid, startTicks }: PinnedProcess,
   opensSocket: string | null,
   passiveVersion: string | null,
-): Leftover[] {
-  const trigger: Leftover = { kind: 'attach-trigger', hostPid, startTicks }
+): CleanupRecord[] {
+  const trigger: CleanupRecord = { kind: 'attach-trigger', hostPid, startTicks }
   if (opensSocket === null || (featureVersion(passiveVersion) ?? 0) < reopensSocketSince) return [trigger]
   return [trigger, { kind: 'container-file', hostPid, startTicks, path: opensSocket, before: null }]
 }

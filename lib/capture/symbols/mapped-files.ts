@@ -5,7 +5,7 @@ import { isProblem } from '../../errors.ts'
 import { copyContainerFile } from '../../host/container-files/container-file.ts'
 import { errnoOf } from '../../host/kernel/errno.ts'
 import { type PinnedProcess, problemOfProc, readProcFile } from '../../host/process/pinned-process.ts'
-import { roomFor } from '../disk-space.ts'
+import { limitCopyBytes } from '../disk-space.ts'
 
 /** libjvm.so with its debug symbols has 400 MB. */
 const maxFileBytes = 512 * 2 ** 20
@@ -35,7 +35,7 @@ export function createMappedFiles(directory: string): MappedFiles {
     try {
       fs.mkdirSync(dirname(destination), { recursive: true, mode: 0o755 })
       const stat = copyContainerFile(process, path, destination, {
-        maxBytes: roomFor(directory, Math.min(maxFileBytes, maxTotalBytes - bytes)),
+        maxBytes: limitCopyBytes(directory, Math.min(maxFileBytes, maxTotalBytes - bytes)),
       })
       if (stat === null) return skipped.set(path, 'it is not there')
       bytes += stat.bytes

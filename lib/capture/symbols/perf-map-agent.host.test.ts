@@ -106,7 +106,7 @@ describe('a JVM that cannot write its symbol map', () => {
       const maps = await openSymbolMaps(jvm, { directory, perfMapAgent: library, captureId: 'a'.repeat(32) }, signal)
       for (let round = 0; round < 2; round++) {
         const leftovers = await maps.prepare()
-        expect(leftovers.map((leftover) => leftover.kind === 'container-file' && leftover.path)).toEqual([
+        expect(leftovers.map((record) => record.kind === 'container-file' && record.path)).toEqual([
           '/tmp/perf-1.map',
           await agentPathInContainer(library),
         ])

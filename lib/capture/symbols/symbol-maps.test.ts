@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type PinnedProcess, pinProcess } from '../../host/process/pinned-process.ts'
 import { readStatus } from '../../host/process/process-status.ts'
-import { roomFor } from '../disk-space.ts'
+import { limitCopyBytes } from '../disk-space.ts'
 import type { JvmSession } from '../jvm/jvm-session.ts'
 import { openSymbolMaps } from './symbol-maps.ts'
 
@@ -58,8 +58,8 @@ test('no file that runs with the rights of its owner is ever made in a container
 })
 
 test('a copy may have no more than a quarter of what is free', () => {
-  expect(roomFor(directory, 10)).toBe(10)
+  expect(limitCopyBytes(directory, 10)).toBe(10)
   const { bavail, bsize } = fs.statfsSync(directory)
-  expect(roomFor(directory, Number.MAX_SAFE_INTEGER)).toBeLessThan((bavail * bsize) / 3)
-  expect(roomFor('/proc', 10)).toBe(0) // a file system without room
+  expect(limitCopyBytes(directory, Number.MAX_SAFE_INTEGER)).toBeLessThan((bavail * bsize) / 3)
+  expect(limitCopyBytes('/proc', 10)).toBe(0) // a file system without room
 })

@@ -12,10 +12,10 @@ import {
   createContainerFile,
   removeContainerFile,
 } from '../../host/container-files/container-file.ts'
-import { holdDirectory } from '../../host/container-files/open-directory.ts'
+import { pinDirectory } from '../../host/container-files/open-directory.ts'
 import type { PinnedProcess } from '../../host/process/pinned-process.ts'
-import { roomFor } from '../disk-space.ts'
-import type { Leftover, SavedFile } from '../engine.ts'
+import { limitCopyBytes } from '../disk-space.ts'
+import type { CleanupRecord, SavedFile } from '../engine.ts'
 import type { JvmSession } from '../jvm/jvm-session.ts'
 import { agentPathInContainer, loadPerfMapAgent } from './perf-map-agent.ts'
 
@@ -30,18 +30,18 @@ export interface SymbolMaps {
    *
    * Throws: Problem `unsafe-file`, `target-gone`.
    */
-  prepare(): Promise<Leftover[]>
+  prepare(): Promise<CleanupRecord[]>
   /**
    * Gives the path of our own copy, and CLOCK_MONOTONIC seconds of the moment it tells of. Each takes a `prepare`.
    *
    * Throws: Problem `perf-map-missing`, `unsafe-file`, and what attaching throws; the signal's reason.
    */
-  take(timeoutMs: number, signal: AbortSignal): Promise<TakenMap>
+  take(timeoutMs: number, signal: AbortSignal): Promise<SymbolMapCopy>
   /** Removes our copy of one that nobody needs any more, and makes room for others. */
-  drop(map: TakenMap): void
+  drop(map: SymbolMapCopy): void
 }
 
-export interface TakenMap {
+export interface SymbolMapCopy {
   readonly path: string
   readonly clockSeconds: number
   readonly bytes: number
@@ -64,7 +64,7 @@ export async function openSymbolMaps(
 ): Promise<SymbolMaps> {
   const { process, status, label } = jvm
   const { feature } = await jvm.version(signal)
-  const writes = feature >= 17 || (await knowsPerfMap(jvm, signal))
+  const writes = feature >= 17 || (await supportsPerfMap(jvm, signal))
   const agent = writes ? null : options.perfMapAgent
   if (agent === undefined) {
     throw new Problem('perf-map-missing', { target: label, reason: `JDK ${feature} cannot write one by itself` })
@@ -76,7 +76,7 @@ export async function openSymbolMaps(
   let count = 0
   let bytes = 0
   const limits = () => ({
-    maxBytes: roomFor(options.directory, Math.min(maxMapBytes, maxTotalBytes - bytes)),
+    maxBytes: limitCopyBytes(options.directory, Math.min(maxMapBytes, maxTotalBytes - bytes)),
     ownerUid: status.uid,
   })
   let saved: SavedFile | null = null
@@ -94,7 +94,7 @@ export async function openSymbolMaps(
   return {
     async prepare() {
       saved = save()
-      const map: Leftover = { kind: 'container-file', hostPid, startTicks, path, before: saved }
+      const map: CleanupRecord = { kind: 'container-file', hostPid, startTicks, path, before: saved }
       if (agent === null) return [map]
       return [
         map,
@@ -103,19 +103,19 @@ export async function openSymbolMaps(
     },
     async take(timeoutMs, signal) {
       const copy = join(options.directory, `symbols-${hostPid}-${count++}.map`)
-      using tmp = holdDirectory(process, '/tmp')
+      using tmp = pinDirectory(process, '/tmp')
       try {
         if (saved) removeContainerFile(process, path)
         const clockSeconds = Number(globalThis.process.hrtime.bigint()) / 1e9
         if (agent !== null) await loadPerfMapAgent(jvm, agent, signal)
         else await jvm.diagnose(['Compiler.perfmap', ...(takesFileName ? [path] : [])], { timeoutMs, signal })
-        const taken = copyContainerFile(process, path, copy, limits())
-        if (taken === null || taken.bytes === 0) {
-          const reason = taken === null ? `it made no ${path}` : `${path} is empty; its disk may be full`
+        const copied = copyContainerFile(process, path, copy, limits())
+        if (copied === null || copied.bytes === 0) {
+          const reason = copied === null ? `it made no ${path}` : `${path} is empty; its disk may be full`
           throw new Problem('perf-map-missing', { target: label, reason })
         }
-        bytes += taken.bytes
-        return { path: copy, clockSeconds, bytes: taken.bytes }
+        bytes += copied.bytes
+        return { path: copy, clockSeconds, bytes: copied.bytes }
       } finally {
         tmp?.remove(name)
         if (saved) restoreFile(process, path, saved)
@@ -134,7 +134,7 @@ export function restoreFile(p: PinnedProcess, path: string, { copy, uid, gid, mo
 }
 
 /** Some vendors' JDK 8 and 11 have it too, so the version does not decide. */
-async function knowsPerfMap(jvm: JvmSession, signal: AbortSignal): Promise<boolean> {
+async function supportsPerfMap(jvm: JvmSession, signal: AbortSignal): Promise<boolean> {
   const help = await jvm.diagnose(['help'], { signal })
   return /^Compiler\.perfmap\s*$/m.test(help)
 }

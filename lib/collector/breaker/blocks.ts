@@ -29,12 +29,12 @@ const fileName = 'blocks.json'
  * Throws: Problem `unsafe-file` when the directory belongs to somebody else.
  */
 export function openBlocks(directory: string): Blocks {
-  const held = holdOurDirectory(directory)
-  const path = `/proc/self/fd/${held}/${fileName}`
+  const directoryFd = openOwnDirectory(directory)
+  const path = `/proc/self/fd/${directoryFd}/${fileName}`
   let inMemory: Block[] = []
-  const read = () => (held === null ? inMemory : readBlocks(path))
+  const read = () => (directoryFd === null ? inMemory : readBlocks(path))
   const write = (blocks: Block[]) => {
-    if (held === null) inMemory = blocks
+    if (directoryFd === null) inMemory = blocks
     else writeDurably(path, JSON.stringify(blocks))
   }
   const find = (target: Target, engine: Plan['engine']) =>
@@ -44,8 +44,8 @@ export function openBlocks(directory: string): Blocks {
     find,
     list: read,
     add(target, engine, { captureId, reason }) {
-      const known = find(target, engine)
-      if (known !== null) return known
+      const existing = find(target, engine)
+      if (existing !== null) return existing
       const id = randomBytes(16).toString('hex')
       const subject = subjectOf(target)
       const block = { id, subject, label: labelOf(target), engine, at: Date.now(), captureId, reason }
@@ -60,7 +60,7 @@ export function openBlocks(directory: string): Blocks {
       return rest
     },
     [Symbol.dispose]: () => {
-      if (held !== null) fs.closeSync(held)
+      if (directoryFd !== null) fs.closeSync(directoryFd)
     },
   }
 }
@@ -78,23 +78,24 @@ function labelOf({ container, jvm }: Target): string {
  * Held open and looked at through the descriptor: what stands at its name may be somebody's link a moment later. null
  * where we may not write.
  */
-function holdOurDirectory(directory: string): number | null {
-  let held: number
+function openOwnDirectory(directory: string): number | null {
+  let directoryFd: number
   try {
     fs.mkdirSync(directory, { recursive: true, mode: 0o700 })
-    held = fs.openSync(directory, fs.constants.O_RDONLY | fs.constants.O_DIRECTORY | fs.constants.O_NOFOLLOW)
+    directoryFd = fs.openSync(directory, fs.constants.O_RDONLY | fs.constants.O_DIRECTORY | fs.constants.O_NOFOLLOW)
   } catch (error) {
     if (['EACCES', 'EPERM', 'EROFS'].includes(errnoOf(error))) return null
-    if (['ELOOP', 'ENOTDIR', 'EEXIST'].includes(errnoOf(error))) throw notOurs(directory, 'it is no directory', error)
+    if (['ELOOP', 'ENOTDIR', 'EEXIST'].includes(errnoOf(error)))
+      throw unsafeDirectoryProblem(directory, 'it is no directory', error)
     throw error
   }
-  const { uid } = fs.fstatSync(held)
-  if (uid === (process.getuid?.() ?? 0)) return held
-  fs.closeSync(held)
-  throw notOurs(directory, `it belongs to user ${uid}`)
+  const { uid } = fs.fstatSync(directoryFd)
+  if (uid === (process.getuid?.() ?? 0)) return directoryFd
+  fs.closeSync(directoryFd)
+  throw unsafeDirectoryProblem(directory, `it belongs to user ${uid}`)
 }
 
-function notOurs(path: string, reason: string, cause?: unknown): Problem {
+function unsafeDirectoryProblem(path: string, reason: string, cause?: unknown): Problem {
   return new Problem('unsafe-file', { path, reason }, { cause })
 }
 

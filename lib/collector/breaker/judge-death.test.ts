@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type DeathFacts, judgeDeath } from './watch-death.ts'
+import { type DeathFacts, explainDeath } from './watch-death.ts'
 
 const quiet: DeathFacts = {
   crashFile: null,
@@ -32,4 +32,4 @@ test.each<[string, Partial<DeathFacts>, string | null]>([
     'it ended by itself, with exit code 0, when the engine came in',
   ],
   ['nobody knows what', {}, null],
-])('%s', (_, facts, expected) => expect(judgeDeath({ ...quiet, ...facts })).toBe(expected))
+])('%s', (_, facts, expected) => expect(explainDeath({ ...quiet, ...facts })).toBe(expected))

@@ -24,17 +24,17 @@ export interface DeathFacts {
 }
 
 /** Asked to go: SIGHUP, SIGINT, SIGQUIT, SIGKILL, SIGTERM. What makes a JVM crash is none of them. */
-const asking: ReadonlySet<number> = new Set([1, 2, 3, 9, 15])
+const terminationSignals: ReadonlySet<number> = new Set([1, 2, 3, 9, 15])
 /** It went because it was asked to, by whomever: 128 + SIGHUP, SIGINT, SIGTERM. */
-const obedient: ReadonlySet<number> = new Set([129, 130, 143])
+const terminationExitCodes: ReadonlySet<number> = new Set([129, 130, 143])
 
 /** `killed for want of memory`; null when it is nobody's fault, or nobody can know. */
-export function judgeDeath(facts: DeathFacts): string | null {
+export function explainDeath(facts: DeathFacts): string | null {
   const { crashFile, isOutOfMemory, signalsSent, exitCode, isBeforeRecording } = facts
   if (crashFile !== null) return `it crashed and left ${crashFile}`
   if (isOutOfMemory) return 'killed for want of memory'
-  if (signalsSent.some((signal) => asking.has(signal))) return null
-  if (exitCode === null || obedient.has(exitCode)) return null
+  if (signalsSent.some((signal) => terminationSignals.has(signal))) return null
+  if (exitCode === null || terminationExitCodes.has(exitCode)) return null
   // A job that is done is no accident, but a library that calls exit() while it is loaded is.
   if (exitCode === 0) return isBeforeRecording ? 'it ended by itself, with exit code 0, when the engine came in' : null
   return exitCode === 137 ? 'killed (exit code 137)' : `it ended with exit code ${exitCode}`
@@ -62,12 +62,12 @@ export interface DeathWatcherOptions {
   readonly afterMs?: number
 }
 
-const lookEveryMs = 250
+const pollMs = 250
 /** The Docker engine tells of a death a moment later. */
 const settleMs = 3000
 /** Where a container dies and runs out of memory, the engine tells both, in any order. */
-const bothToldMs = 500
-const sentLatelyMs = 30_000
+const eventOrderMs = 500
+const recentSignalMs = 30_000
 
 export function createDeathWatcher({ onEvent, report, afterMs = 60_000 }: DeathWatcherOptions): DeathWatcher {
   const stopping = new AbortController()
@@ -78,7 +78,7 @@ export function createDeathWatcher({ onEvent, report, afterMs = 60_000 }: DeathW
     const unfollow = onEvent((event) => {
       if (event.containerId === target.container?.id) events.push({ ...event, at: performance.now() })
     })
-    using seen = lookInto(target)
+    using watched = openTarget(target)
     const begun = performance.now()
     const last = (action: string) => events.findLast((event) => event.action === action) ?? null
     let kills = readOutOfMemoryKills()
@@ -86,20 +86,21 @@ export function createDeathWatcher({ onEvent, report, afterMs = 60_000 }: DeathW
       for (;;) {
         const isOver = marks.endedAt !== null && performance.now() - marks.endedAt > afterMs
         if (isOver || stopping.signal.aborted) return
-        if (seen === null ? last('die') !== null : !isAlive(seen.process)) break
+        if (watched === null ? last('die') !== null : !isAlive(watched.process)) break
         kills = readOutOfMemoryKills()
-        await pause(lookEveryMs)
+        await pause(pollMs)
       }
       const diedAt = performance.now()
-      const isTold = () => target.container === null || last('die') !== null || performance.now() - diedAt > settleMs
-      while (!isTold() && !stopping.signal.aborted) await pause(lookEveryMs)
-      await pause(bothToldMs)
+      const isDeathReported = () =>
+        target.container === null || last('die') !== null || performance.now() - diedAt > settleMs
+      while (!isDeathReported() && !stopping.signal.aborted) await pause(pollMs)
+      await pause(eventOrderMs)
       const exitCode = last('die')?.exitCode ?? null
-      const reason = judgeDeath({
-        crashFile: seen?.crash.find() ?? null,
+      const reason = explainDeath({
+        crashFile: watched?.crash.find() ?? null,
         isOutOfMemory: last('oom') !== null || (exitCode === null && readOutOfMemoryKills() > kills),
         signalsSent: events
-          .filter(({ action, at }) => action === 'kill' && diedAt - at < sentLatelyMs)
+          .filter(({ action, at }) => action === 'kill' && diedAt - at < recentSignalMs)
           .flatMap(({ signal }) => signal ?? []),
         exitCode,
         isBeforeRecording: !marks.isRecording,
@@ -138,7 +139,7 @@ interface Marks {
 }
 
 /** null when the JVM cannot be seen from here: then its container's events are all there is. */
-function lookInto(target: Target): ({ process: PinnedProcess; crash: CrashFileWatch } & Disposable) | null {
+function openTarget(target: Target): ({ process: PinnedProcess; crash: CrashFileWatch } & Disposable) | null {
   let process: PinnedProcess | undefined
   try {
     const pinned = (process = pinTarget(target))

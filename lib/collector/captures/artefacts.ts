@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import { join } from 'node:path'
 import type { Capture } from '../../contract.ts'
-import type { EventId } from '../../profile/event-ids.ts'
+import type { EventId } from '../../profile/model/event-ids.ts'
 import { writeDurably } from './durable-file.ts'
 
 export interface Artefacts {

@@ -4,7 +4,7 @@ import fs from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Readiness, Target, WatchEvent } from '../../contract.ts'
 import { findJdk } from '../../host/jvm/jdk.ts'
-import type { Profile } from '../../profile/profile.ts'
+import type { Profile } from '../../profile/model/profile.ts'
 import { runContainer } from '../../testing/hosts/containers.ts'
 import { startTestEngine } from '../../testing/hosts/docker-engine.ts'
 import { startTestCollector, type TestCollector } from '../../testing/hosts/test-collector.ts'
@@ -27,8 +27,8 @@ afterAll(async () => {
   expect(collector.log()).toBe('')
 })
 
-async function perfCell(target: Target, asked = collector): Promise<Readiness | undefined> {
-  const { cells } = await asked.client.call('examineTarget', { targetId: target.id })
+async function perfCell(target: Target, client = collector): Promise<Readiness | undefined> {
+  const { cells } = await client.client.call('examineTarget', { targetId: target.id })
   return cells.find(({ engine, event, vantage }) => engine === 'perf' && event === 'cpu' && vantage === 'host')
 }
 

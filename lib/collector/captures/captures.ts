@@ -11,16 +11,16 @@ import {
   shareCapture,
   showLive,
 } from '../../capture/capture-machine.ts'
-import { whyNobody } from '../../capture/doctor/chooser.ts'
-import { removeLeftover } from '../../capture/cleanup-records.ts'
+import { explainUnsupported } from '../../capture/doctor/chooser.ts'
+import { runCleanup } from '../../capture/cleanup-records.ts'
 import type { Capture, CaptureRequest, Target } from '../../contract.ts'
 import { isProblem, Problem } from '../../errors.ts'
-import type { EventId } from '../../profile/event-ids.ts'
-import { cancelledByPerson, createJob, createStoreJob, dieAt, type Job } from './job.ts'
+import type { EventId } from '../../profile/model/event-ids.ts'
+import { cancelledByPerson, createJob, createStoreJob, crashAt, type Job } from './job.ts'
 import type { Journal } from './journal.ts'
-import { createLivePictures, type LivePicturesOptions } from './live-snapshots.ts'
+import { createSnapshotStore, type SnapshotStoreOptions } from './live-snapshots.ts'
 import { recoverCaptures } from './recover-captures.ts'
-import { endOf, runCapture, type RunCaptureOptions } from './run-capture.ts'
+import { classifyEnd, runCapture, type RunCaptureOptions } from './run-capture.ts'
 
 export interface Captures {
   /** A new capture, or the one that already runs on this JVM, with more than one in `timesAsked`. Throws: Problem `target-gone`, `capture-busy`, `no-engine`. */
@@ -45,7 +45,7 @@ export interface Captures {
 
 export interface CapturesOptions extends Omit<RunCaptureOptions, 'live' | 'onRecorded'> {
   readonly journal: Journal
-  readonly readLive: LivePicturesOptions['read']
+  readonly readLive: SnapshotStoreOptions['read']
   /** How many may record at the same time. */
   readonly atOnce: number
   readonly onChange: (capture: Capture) => void
@@ -55,7 +55,7 @@ const maxWaiting = 20
 /** Flight recorders run for hours, so they take nobody's turn. */
 const maxFlightRecorders = 8
 /** Ended ones that are still shown. */
-const maxKept = 100
+const maxFinished = 100
 /** A second reader, the command line for instance, may want the profile that the web side has just taken. */
 const keepReapedMs = 60_000
 
@@ -63,10 +63,10 @@ export function createCaptures(options: CapturesOptions): Captures {
   const { journal, artefacts, workDirectory, report } = options
   const jobs = new Map<string, Job>()
   const store = createStoreJob(journal, options.onChange)
-  const live = createLivePictures({
+  const live = createSnapshotStore({
     read: options.readLive,
     report,
-    onPicture(captureId) {
+    onSnapshot(captureId) {
       const job = find(captureId)
       store(job, showLive(job.capture))
     },
@@ -79,7 +79,7 @@ export function createCaptures(options: CapturesOptions): Captures {
   function start(request: CaptureRequest, requestedBy: string): Capture {
     const target = options.findTarget(request.targetId)
     if (target === undefined) throw new Problem('target-gone', { target: 'This JVM' })
-    const reasons = whyNobody(request, options.engines)
+    const reasons = explainUnsupported(request, options.engines)
     if (reasons !== null) throw new Problem('no-engine', { reasons })
     const same = occupying().find(({ capture }) => capture.request.targetId === request.targetId)
     if (!same) return begin(request, target, requestedBy).capture
@@ -95,7 +95,7 @@ export function createCaptures(options: CapturesOptions): Captures {
     const job = createJob(queueCapture(id, request, target, requestedBy, Date.now()))
     journal.write({ capture: job.capture, leftovers: [] })
     jobs.set(id, job)
-    dieAt('queued')
+    crashAt('queued')
     options.onChange(job.capture)
     forgetOldest()
     runNext()
@@ -121,7 +121,7 @@ export function createCaptures(options: CapturesOptions): Captures {
     try {
       await runCapture(job, store, { ...options, live, onRecorded })
     } catch (error) {
-      await endBadly(job, error).catch(report)
+      await finishWithError(job, error).catch(report)
     }
   }
 
@@ -138,10 +138,10 @@ export function createCaptures(options: CapturesOptions): Captures {
     }
   }
 
-  async function endBadly(job: Job, error: unknown): Promise<void> {
-    for (const leftover of job.leftovers) await removeLeftover(leftover).catch(report)
+  async function finishWithError(job: Job, error: unknown): Promise<void> {
+    for (const record of job.cleanup) await runCleanup(record).catch(report)
     artefacts.remove(job.capture.id)
-    const end = endOf(job, error)
+    const end = classifyEnd(job, error)
     if (!isProblem(error) && !job.abort.signal.aborted) report(error)
     const ended = end === 'cancelled' ? cancel(job.capture, Date.now()) : fail(job.capture, end.toJSON(), Date.now())
     store(job, ended, [])
@@ -149,7 +149,7 @@ export function createCaptures(options: CapturesOptions): Captures {
 
   function forgetOldest(): void {
     const ended = [...jobs.values()].filter(({ capture }) => isFinal(capture.state))
-    for (const { capture } of ended.slice(0, Math.max(0, ended.length - maxKept))) {
+    for (const { capture } of ended.slice(0, Math.max(0, ended.length - maxFinished))) {
       jobs.delete(capture.id)
       journal.remove(capture.id)
     }
@@ -199,9 +199,9 @@ export function createCaptures(options: CapturesOptions): Captures {
       return stream
     },
     readLive(captureId) {
-      const picture = live.get(captureId)
-      if (picture === null) throw new Problem('not-found', { what: 'picture of this capture' })
-      return picture
+      const snapshot = live.get(captureId)
+      if (snapshot === null) throw new Problem('not-found', { what: 'picture of this capture' })
+      return snapshot
     },
     list: () => [...jobs.values()].map(({ capture }) => capture).reverse(),
     async recover() {
@@ -218,7 +218,7 @@ export function createCaptures(options: CapturesOptions): Captures {
       for (const { abort } of open) abort.abort()
       for (const job of open) {
         await job.ended
-        if (job.capture.state === 'queued') await endBadly(job, null)
+        if (job.capture.state === 'queued') await finishWithError(job, null)
       }
     },
   }

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { createDoctor } from '../../capture/doctor/doctor.ts'
 import { createEngines } from '../../capture/engines.ts'
-import { holdJvm } from '../../capture/jvm/shared-session.ts'
+import { openSharedSession } from '../../capture/jvm/shared-session.ts'
 import { createOverheadLog } from '../../capture/overhead.ts'
 import type { Config } from '../../config.ts'
 import type { Capture, DoctorReport, Target, Vantage } from '../../contract.ts'
@@ -17,7 +17,7 @@ import { openJournal } from './journal.ts'
 import { createDeathWatcher } from '../breaker/watch-death.ts'
 import type { Progress, RawRecording } from '../../capture/engine.ts'
 import { readParts } from '../../capture/read-parts.ts'
-import type { LivePicturesOptions } from './live-snapshots.ts'
+import type { SnapshotStoreOptions } from './live-snapshots.ts'
 import type { FollowPlanOptions, Recorder } from './run-plan.ts'
 
 export interface Capturing {
@@ -45,7 +45,7 @@ export function createCapturing(options: CapturingOptions): Capturing {
   const seesHost = () => inventory.seesHost()
   const overhead = createOverheadLog()
   inventory.onEvent(({ type }) => {
-    if (type === 'load' && seesHost()) overhead.see(inventory.list())
+    if (type === 'load' && seesHost()) overhead.addReadings(inventory.list())
   })
   // Not in the data directory itself, which is the web program's.
   const blocks = openBlocks(`${config.dataDirectory}-collector`)
@@ -64,7 +64,7 @@ export function createCapturing(options: CapturingOptions): Capturing {
     watchOverhead: (target) => overhead.watch(target),
     watchDeath: (target, engine, captureId) => breaker.watch(target, engine, captureId),
     findBlock: (target, engine) => blocks.find(target, engine),
-    holdJvm,
+    openSharedSession,
     findTarget: (targetId) => inventory.find(targetId),
     journal: openJournal(join(runDirectory, 'journal')),
     artefacts: openArtefacts(join(runDirectory, 'artefacts')),
@@ -80,7 +80,7 @@ export function createCapturing(options: CapturingOptions): Capturing {
     blocks,
     /** All engines ask over one conversation, so that the JVM is woken once. */
     async examine(target) {
-      const jvm = holdJvm(target)
+      const jvm = openSharedSession(target)
       try {
         return await doctor.report(target)
       } finally {
@@ -90,7 +90,7 @@ export function createCapturing(options: CapturingOptions): Capturing {
     async stop() {
       await captures.stop()
       await deaths.stop()
-      overhead.see([])
+      overhead.addReadings([])
       blocks[Symbol.dispose]()
     },
   }
@@ -109,20 +109,18 @@ function createRecorders(
     },
     helper(engine, job, signal) {
       const steps = helpers.record(engine, job, signal)
-      return seesHost() ? steps : withoutLeftovers(steps)
+      return seesHost() ? steps : withoutCleanup(steps)
     },
   }
 }
 
 /** PIDs of a host that we do not see are somebody else's here: the helper cleans up after itself. */
-async function* withoutLeftovers(
-  steps: AsyncGenerator<Progress, RawRecording>,
-): AsyncGenerator<Progress, RawRecording> {
+async function* withoutCleanup(steps: AsyncGenerator<Progress, RawRecording>): AsyncGenerator<Progress, RawRecording> {
   try {
     for (;;) {
       const step = await steps.next()
       if (step.done) return step.value
-      yield { ...step.value, leftovers: [] }
+      yield { ...step.value, cleanup: [] }
     }
   } finally {
     await steps.return(undefined as never)
@@ -132,7 +130,7 @@ async function* withoutLeftovers(
 /** The parser under the limits of the configuration, for whole recordings and for pictures of them. */
 function createReaders(config: Pick<Config, 'parserUid' | 'parserMemoryBytes' | 'parserSeconds'>): {
   readParts: FollowPlanOptions['readParts']
-  readLive: LivePicturesOptions['read']
+  readLive: SnapshotStoreOptions['read']
 } {
   const { parserUid, parserMemoryBytes: memoryBytes, parserSeconds: seconds } = config
   const limits = { parserUid, memoryBytes, seconds }

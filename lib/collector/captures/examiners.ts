@@ -1,27 +1,29 @@
 /** How the doctor looks at a JVM from either vantage, here or where the JVM is. */
 import type { Examine } from '../../capture/doctor/doctor.ts'
-import { findingOf } from '../../capture/doctor/finding-from-problem.ts'
+import { findingFromProblem } from '../../capture/doctor/finding-from-problem.ts'
 import type { CaptureEngine, EngineId } from '../../capture/engine.ts'
 import { captureRequestSchema, type Finding, type Target, type Vantage } from '../../contract.ts'
 import { Problem } from '../../errors.ts'
 import type { Helpers } from '../../helper/helpers.ts'
-import type { EventId } from '../../profile/event-ids.ts'
+import type { EventId } from '../../profile/model/event-ids.ts'
 
 type Findings = ReadonlyMap<EventId, readonly Finding[]>
 
 /** `seesHost` as in the inventory that was chosen. */
 export function createExaminers(
-  helpers: Pick<Helpers, 'examine' | 'examineThere'>,
+  helpers: Pick<Helpers, 'examine' | 'examineRemotely'>,
   seesHost: () => boolean,
 ): Readonly<Record<Vantage, Examine>> {
-  const asked = new Map<string, ReturnType<Helpers['examineThere']>>()
+  const pending = new Map<string, ReturnType<Helpers['examineRemotely']>>()
 
   /** One helper answers for every engine: those who ask while it does get the same answer. */
-  function askThere(target: Target): Promise<ReadonlyMap<EngineId, Findings>> {
-    const known = asked.get(target.id)
-    if (known !== undefined) return known
-    const answer = helpers.examineThere(target, new AbortController().signal).finally(() => asked.delete(target.id))
-    asked.set(target.id, answer)
+  function examineRemotelyOnce(target: Target): Promise<ReadonlyMap<EngineId, Findings>> {
+    const running = pending.get(target.id)
+    if (running !== undefined) return running
+    const answer = helpers
+      .examineRemotely(target, new AbortController().signal)
+      .finally(() => pending.delete(target.id))
+    pending.set(target.id, answer)
     return answer
   }
 
@@ -30,13 +32,19 @@ export function createExaminers(
     const isHopeless = engine.events.every((event) => ownOf.get(event)?.some(({ level }) => level === 'blocked'))
     // Where it cannot be asked from here, a helper would have to be started that cannot be.
     if (isHopeless && !seesHost()) return ownOf
-    const found = seesHost() ? await engine.examine(target, 'helper') : (await askThere(target)).get(engine.id)
-    return new Map(engine.events.map((event) => [event, [...ownOf.get(event)!, ...(found?.get(event) ?? [])]]))
+    const findingsByEvent = seesHost()
+      ? await engine.examine(target, 'helper')
+      : (await examineRemotelyOnce(target)).get(engine.id)
+    return new Map(
+      engine.events.map((event) => [event, [...ownOf.get(event)!, ...(findingsByEvent?.get(event) ?? [])]]),
+    )
   }
 
   return {
     host: (engine, target) =>
-      seesHost() ? engine.examine(target, 'host') : Promise.resolve(forAll(engine, [findingOf(hostNotVisible())])),
+      seesHost()
+        ? engine.examine(target, 'host')
+        : Promise.resolve(forAll(engine, [findingFromProblem(hostNotVisible())])),
     helper: examineFromHelper,
   }
 }

@@ -1,11 +1,11 @@
 /** One capture under way: its state, what it would leave behind, and how to end it. */
-import type { Leftover } from '../../capture/engine.ts'
+import type { CleanupRecord } from '../../capture/engine.ts'
 import type { Capture } from '../../contract.ts'
 import type { Journal } from './journal.ts'
 
 export interface Job {
   capture: Capture
-  leftovers: readonly Leftover[]
+  cleanup: readonly CleanupRecord[]
   /** Its reason is `cancelledByPerson` when a person did it. */
   readonly abort: AbortController
   /** A person says: enough, keep it. */
@@ -17,23 +17,23 @@ export interface Job {
 export const cancelledByPerson = Symbol('cancelled')
 
 export function createJob(capture: Capture, ended: Job['ended'] = null): Job {
-  return { capture, leftovers: [], abort: new AbortController(), save: new AbortController(), ended }
+  return { capture, cleanup: [], abort: new AbortController(), save: new AbortController(), ended }
 }
 
-export type StoreJob = (job: Job, capture: Capture, leftovers?: readonly Leftover[]) => void
+export type StoreJob = (job: Job, capture: Capture, cleanup?: readonly CleanupRecord[]) => void
 
 /** Every change that matters after a crash is on disk before anybody is told of it. */
 export function createStoreJob(journal: Journal, onChange: (capture: Capture) => void): StoreJob {
-  return (job, capture, leftovers = job.leftovers) => {
+  return (job, capture, cleanup = job.cleanup) => {
     const before = job.capture
     const entered = capture.state !== before.state
     const isNews = entered || durable.some((key) => capture[key] !== before[key])
-    const isDurable = isNews || leftovers !== job.leftovers
+    const isDurable = isNews || cleanup !== job.cleanup
     job.capture = capture
-    job.leftovers = leftovers
+    job.cleanup = cleanup
     try {
-      if (isDurable) journal.write({ capture, leftovers })
-      if (entered) dieAt(capture.state)
+      if (isDurable) journal.write({ capture, leftovers: cleanup })
+      if (entered) crashAt(capture.state)
     } finally {
       onChange(capture)
     }
@@ -44,6 +44,6 @@ export function createStoreJob(journal: Journal, onChange: (capture: Capture) =>
 const durable = ['artefacts', 'plan', 'fallbacks'] as const
 
 /** For the test that kills the collector in each phase of a capture: HEARTH_FAILPOINT=recording. */
-export function dieAt(phase: string): void {
+export function crashAt(phase: string): void {
   if (process.env['HEARTH_FAILPOINT'] === phase) process.kill(process.pid, 'SIGKILL')
 }

@@ -2,7 +2,7 @@
 import fs from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import type { Leftover } from '../../capture/engine.ts'
+import type { CleanupRecord } from '../../capture/engine.ts'
 import { type Capture, captureSchema } from '../../contract.ts'
 import { writeDurably } from './durable-file.ts'
 
@@ -34,7 +34,7 @@ function upgradeRecord(record: unknown): unknown {
 }
 
 const process = { hostPid: z.number().int(), startTicks: z.string() }
-const leftoverSchema: z.ZodType<Leftover> = z.discriminatedUnion('kind', [
+const cleanupRecordSchema: z.ZodType<CleanupRecord> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('process'), ...process }),
   z.object({ kind: z.literal('attach-trigger'), ...process }),
   z.object({
@@ -51,11 +51,11 @@ const leftoverSchema: z.ZodType<Leftover> = z.discriminatedUnion('kind', [
     repositoryBase: z.string().nullable(),
   }),
 ])
-const recordSchema = z.object({ capture: captureSchema, leftovers: z.array(leftoverSchema) })
+const recordSchema = z.object({ capture: captureSchema, leftovers: z.array(cleanupRecordSchema) })
 
 export interface JournalRecord {
   readonly capture: Capture
-  readonly leftovers: readonly Leftover[]
+  readonly leftovers: readonly CleanupRecord[]
 }
 
 export interface Journal {

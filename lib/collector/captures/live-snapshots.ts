@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { RawPart } from '../../capture/engine.ts'
 import { isProblem } from '../../errors.ts'
 
-export interface LivePictures {
+export interface SnapshotStore {
   /** What an engine offers; its files are removed in every case. Never throws. */
   offer(captureId: string, directory: string, parts: readonly RawPart[], signal: AbortSignal): void
   /** Encoded; null when there is none yet, or the capture has ended. */
@@ -13,26 +13,26 @@ export interface LivePictures {
   drop(captureId: string): Promise<void>
 }
 
-export interface LivePicturesOptions {
+export interface SnapshotStoreOptions {
   /** The encoded profile of the first event in the parts; null when nothing is in them yet. */
   readonly read: (parts: readonly RawPart[], directory: string, signal: AbortSignal) => Promise<Uint8Array | null>
-  readonly onPicture: (captureId: string) => void
+  readonly onSnapshot: (captureId: string) => void
   readonly report: (error: unknown) => void
 }
 
 /** The files of a picture lie in a directory of their own, which engines name so. */
-const pictureDirectory = /^live-\d+$/
+const snapshotDirectory = /^live-\d+$/
 
-export function createLivePictures({ read, onPicture, report }: LivePicturesOptions): LivePictures {
+export function createSnapshotStore({ read, onSnapshot, report }: SnapshotStoreOptions): SnapshotStore {
   const newest = new Map<string, Uint8Array>()
   const reading = new Map<string, { readonly done: Promise<void>; readonly abort: AbortController }>()
 
-  async function take(captureId: string, directory: string, parts: readonly RawPart[], signal: AbortSignal) {
+  async function readSnapshot(captureId: string, directory: string, parts: readonly RawPart[], signal: AbortSignal) {
     try {
-      const picture = await read(parts, directory, signal)
-      if (picture === null || signal.aborted) return
-      newest.set(captureId, picture)
-      onPicture(captureId)
+      const snapshot = await read(parts, directory, signal)
+      if (snapshot === null || signal.aborted) return
+      newest.set(captureId, snapshot)
+      onSnapshot(captureId)
     } catch (error) {
       // The capture itself is none the worse for it.
       if (!isProblem(error) && !signal.aborted) report(error)
@@ -45,7 +45,7 @@ export function createLivePictures({ read, onPicture, report }: LivePicturesOpti
     offer(captureId, directory, parts, signal) {
       if (reading.has(captureId)) return removeFiles(directory, parts)
       const abort = new AbortController()
-      const done = take(captureId, directory, parts, AbortSignal.any([signal, abort.signal])).finally(() =>
+      const done = readSnapshot(captureId, directory, parts, AbortSignal.any([signal, abort.signal])).finally(() =>
         reading.delete(captureId),
       )
       reading.set(captureId, { done, abort })
@@ -65,6 +65,6 @@ function removeFiles(directory: string, parts: readonly RawPart[]): void {
     ...(source.kind === 'file' ? [source.name] : source.command),
     ...job.javaMaps.map(({ path }) => path),
   ])
-  const directories = names.map((name) => name.split('/')[0]!).filter((name) => pictureDirectory.test(name))
+  const directories = names.map((name) => name.split('/')[0]!).filter((name) => snapshotDirectory.test(name))
   for (const name of new Set(directories)) fs.rmSync(join(directory, name), { recursive: true, force: true })
 }

@@ -1,6 +1,6 @@
 /** What becomes of the captures that a killed collector left. */
 import { interrupt } from '../../capture/capture-machine.ts'
-import { removeLeftover } from '../../capture/cleanup-records.ts'
+import { runCleanup } from '../../capture/cleanup-records.ts'
 import type { Capture } from '../../contract.ts'
 import type { Artefacts } from './artefacts.ts'
 import type { Journal } from './journal.ts'
@@ -18,7 +18,7 @@ export async function recoverCaptures(
   if (bad > 0) report(new Error(`${bad} records of the journal are not readable; they were put aside`))
   const recovered: Capture[] = []
   for (const { capture, leftovers } of records) {
-    for (const leftover of leftovers) await removeLeftover(leftover).catch(report)
+    for (const record of leftovers) await runCleanup(record).catch(report)
     const isLost = capture.artefacts.some(({ event }) => !artefacts.has(capture.id, event))
     const after = interrupt(isLost ? { ...capture, artefacts: [] } : capture, Date.now())
     if (after !== capture || leftovers.length > 0) journal.write({ capture: after, leftovers: [] })

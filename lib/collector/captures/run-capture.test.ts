@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { CaptureEngine, RawPart } from '../../capture/engine.ts'
 import { type Block, type Capture, captureRequestSchema } from '../../contract.ts'
 import { Problem } from '../../errors.ts'
-import type { Provenance } from '../../profile/profile.ts'
+import type { Provenance } from '../../profile/model/profile.ts'
 import {
   blockedFinding,
   fakeCaptures,
@@ -310,13 +310,13 @@ describe('a recording that is saved', () => {
 describe('pictures of a capture under way', () => {
   /** Offers a picture whenever it is asked to, then records on. */
   function pictured() {
-    const wanted: (() => void)[] = []
+    const waiting: (() => void)[] = []
     let number = 0
     const engine = fakeEngine('perf', async function* (job, signal) {
       yield fakeProgress('recording')
       for (;;) {
         const isSaved = await new Promise<boolean>((resolve, reject) => {
-          wanted.push(() => resolve(false))
+          waiting.push(() => resolve(false))
           job.save.addEventListener('abort', () => resolve(true))
           signal.addEventListener('abort', () => reject(signal.reason as Error))
         })
@@ -327,7 +327,7 @@ describe('pictures of a capture under way', () => {
         yield fakeProgress('recording', { live: [fakePart(`${name}/data`)] })
       }
     })
-    return { engine, next: () => waitUntil('it waits', () => wanted.shift()?.() === undefined) }
+    return { engine, next: () => waitUntil('it waits', () => waiting.shift()?.() === undefined) }
   }
 
   test('are read one after another, counted and given, and gone with its end', async () => {

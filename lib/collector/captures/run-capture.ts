@@ -1,13 +1,13 @@
 /** One capture from its first check to its end: by the best way there is, and by the next one when that fails. */
 import { beginChecking, fallBack } from '../../capture/capture-machine.ts'
-import { choosePlans, type Choice } from '../../capture/doctor/chooser.ts'
+import { choosePlans, type PlanChoice } from '../../capture/doctor/chooser.ts'
 import type { Doctor } from '../../capture/doctor/doctor.ts'
 import type { CaptureEngine } from '../../capture/engine.ts'
-import type { HeldJvm } from '../../capture/jvm/shared-session.ts'
-import { removeLeftover } from '../../capture/cleanup-records.ts'
+import type { SharedJvmSession } from '../../capture/jvm/shared-session.ts'
+import { runCleanup } from '../../capture/cleanup-records.ts'
 import type { Capture, Plan, Target } from '../../contract.ts'
 import { isProblem, Problem, type ProblemCode } from '../../errors.ts'
-import type { Provenance } from '../../profile/profile.ts'
+import type { Provenance } from '../../profile/model/profile.ts'
 import { followPlan, type FollowPlanOptions } from './run-plan.ts'
 import { cancelledByPerson, type Job, type StoreJob } from './job.ts'
 
@@ -15,13 +15,13 @@ export interface RunCaptureOptions extends FollowPlanOptions {
   readonly engines: readonly CaptureEngine[]
   readonly doctor: Pick<Doctor, 'examine'>
   readonly findTarget: (targetId: string) => Target | undefined
-  readonly holdJvm: (target: Target) => HeldJvm
+  readonly openSharedSession: (target: Target) => SharedJvmSession
   /** Gets what is no Problem but a bug. */
   readonly report: (error: unknown) => void
 }
 
 /** Of the JVM or of this host: another engine would meet the same. */
-const notTheEngines: ReadonlySet<ProblemCode> = new Set([
+const notEngineFaults: ReadonlySet<ProblemCode> = new Set([
   'target-gone',
   'target-changed',
   'target-paused',
@@ -37,14 +37,14 @@ export async function runCapture(job: Job, store: StoreJob, options: RunCaptureO
   await Promise.resolve() // whoever started it sees it queued first
   signal.throwIfAborted()
   store(job, beginChecking(job.capture, Date.now()))
-  const jvm = options.holdJvm(findTarget())
+  const jvm = options.openSharedSession(findTarget())
   try {
-    store(job, job.capture, jvm.leftovers)
+    store(job, job.capture, jvm.cleanup)
     const choice = await choose()
     for (const [index, plan] of choice.plans.entries()) {
-      const problem = await attempt(plan, choice, index === choice.plans.length - 1)
+      const problem = await tryPlan(plan, choice, index === choice.plans.length - 1)
       if (problem === null) return
-      store(job, fallBack(job.capture, problem.toJSON(), Date.now()), jvm.leftovers)
+      store(job, fallBack(job.capture, problem.toJSON(), Date.now()), jvm.cleanup)
     }
     throw new Problem('no-engine', { reasons: `There is no ${request.engine} here.` })
   } finally {
@@ -57,16 +57,16 @@ export async function runCapture(job: Job, store: StoreJob, options: RunCaptureO
     return target
   }
 
-  async function choose(): Promise<Choice> {
-    const asked = options.engines.filter(({ id }) => request.engine === 'auto' || request.engine === id)
+  async function choose(): Promise<PlanChoice> {
+    const candidates = options.engines.filter(({ id }) => request.engine === 'auto' || request.engine === id)
     const isNamed = request.engine !== 'auto' && request.vantage !== 'auto'
-    const cells = isNamed ? [] : await options.doctor.examine(findTarget(), asked)
+    const cells = isNamed ? [] : await options.doctor.examine(findTarget(), candidates)
     signal.throwIfAborted() // not before everybody has let go of the JVM
     return choosePlans(cells, request, options.engines)
   }
 
   /** null when all went well; else why this way failed and another one is to be tried. */
-  async function attempt(plan: Plan, choice: Choice, isLast: boolean): Promise<Problem | null> {
+  async function tryPlan(plan: Plan, choice: PlanChoice, isLast: boolean): Promise<Problem | null> {
     try {
       const engine = options.engines.find(({ id }) => id === plan.engine)!
       const enginesNotUsed = withFailures(choice.enginesNotUsed(plan), job.capture, options.engines)
@@ -76,8 +76,8 @@ export async function runCapture(job: Job, store: StoreJob, options: RunCaptureO
       const problem = problemOf(error)
       if (problem === null || isLast) throw error
       // The engine has removed what it made; what it could not is tried once more.
-      for (const leftover of job.leftovers) {
-        if (!jvm.leftovers.includes(leftover)) await removeLeftover(leftover).catch(options.report)
+      for (const record of job.cleanup) {
+        if (!jvm.cleanup.includes(record)) await runCleanup(record).catch(options.report)
       }
       return problem
     }
@@ -87,14 +87,14 @@ export async function runCapture(job: Job, store: StoreJob, options: RunCaptureO
   function problemOf(error: unknown): Problem | null {
     // Whoever has said "enough" does not want it all over again.
     if (signal.aborted || job.save.signal.aborted || job.capture.state === 'saving') return null
-    if (isProblem(error)) return notTheEngines.has(error.code) ? null : error
+    if (isProblem(error)) return notEngineFaults.has(error.code) ? null : error
     options.report(error)
     return brokenProblem(job.capture, error)
   }
 }
 
 /** What became of a capture that threw. */
-export function endOf(job: Job, error: unknown): 'cancelled' | Problem {
+export function classifyEnd(job: Job, error: unknown): 'cancelled' | Problem {
   const phase = job.capture.state
   if (job.abort.signal.aborted) {
     const isCancelled = job.abort.signal.reason === cancelledByPerson

@@ -9,16 +9,16 @@ import {
   keepArtefacts,
 } from '../../capture/capture-machine.ts'
 import type { CaptureEngine, CaptureJob, Progress, RawPart, RawRecording } from '../../capture/engine.ts'
-import type { HeldJvm } from '../../capture/jvm/shared-session.ts'
+import type { SharedJvmSession } from '../../capture/jvm/shared-session.ts'
 import type { OverheadLog } from '../../capture/overhead.ts'
 import type { Block, CaptureRequest, Plan, Target, Vantage } from '../../contract.ts'
 import { Problem } from '../../errors.ts'
-import type { EventId } from '../../profile/event-ids.ts'
-import type { Overhead, Provenance } from '../../profile/profile.ts'
+import type { EventId } from '../../profile/model/event-ids.ts'
+import type { Overhead, Provenance } from '../../profile/model/profile.ts'
 import type { Artefacts } from './artefacts.ts'
 import type { Breaker } from '../breaker/blocks.ts'
 import type { Job, StoreJob } from './job.ts'
-import type { LivePictures } from './live-snapshots.ts'
+import type { SnapshotStore } from './live-snapshots.ts'
 
 /** How a recording is made from a vantage. */
 export type Recorder = (
@@ -48,7 +48,7 @@ export interface FollowPlanOptions {
   readonly watchDeath: Breaker['watch']
   readonly findBlock: (target: Target, engine: Plan['engine']) => Block | null
   readonly artefacts: Artefacts
-  readonly live: LivePictures
+  readonly live: SnapshotStore
   /** Each capture gets a directory of its own below; only root can enter this one. */
   readonly workDirectory: string
   /** Where recordings are copied to before they are removed. */
@@ -58,18 +58,18 @@ export interface FollowPlanOptions {
 }
 
 /** What is done now. */
-export interface Way {
+export interface PlanContext {
   readonly job: Job
   readonly plan: Plan
   readonly engine: CaptureEngine
   readonly target: Target
   /** Held for as long as somebody asks the JVM. */
-  readonly jvm: HeldJvm
+  readonly jvm: SharedJvmSession
   readonly enginesNotUsed: Provenance['enginesNotUsed']
 }
 
 /** Throws: Problem; the reason of the job's signal. What the engine made in the container is gone then, or in the job's leftovers. */
-export async function followPlan(way: Way, store: StoreJob, options: FollowPlanOptions): Promise<void> {
+export async function followPlan(way: PlanContext, store: StoreJob, options: FollowPlanOptions): Promise<void> {
   const { job, plan, engine, target, jvm, enginesNotUsed } = way
   const block = options.findBlock(target, engine.id)
   if (block !== null) throw blockedProblem(engine, block)
@@ -82,11 +82,11 @@ export async function followPlan(way: Way, store: StoreJob, options: FollowPlanO
     store(job, beginSymbolising(job.capture, Date.now()), [])
     options.onRecorded(job)
     await options.live.drop(job.capture.id)
-    keepRecording(options.keepRecordings, job.capture.id, directory, raw.parts)
+    copyRecording(options.keepRecordings, job.capture.id, directory, raw.parts)
     const overhead: Overhead = { ...measured, attaches: raw.attaches }
     const provenance = { vantage: plan.vantage, overhead, enginesNotUsed }
     const profiles = await options.readParts(raw.parts, directory, provenance, job.abort.signal)
-    save(job, raw, wantedOf(job.capture.request, profiles), store, options.artefacts)
+    save(job, raw, selectWanted(job.capture.request, profiles), store, options.artefacts)
   } finally {
     await options.live.drop(job.capture.id)
     fs.rmSync(directory, { recursive: true, force: true })
@@ -94,7 +94,7 @@ export async function followPlan(way: Way, store: StoreJob, options: FollowPlanO
 }
 
 async function record(
-  { job, plan, engine, target, jvm }: Way,
+  { job, plan, engine, target, jvm }: PlanContext,
   directory: string,
   store: StoreJob,
   options: FollowPlanOptions,
@@ -111,7 +111,7 @@ async function record(
       if (step.done) return { raw: step.value, measured: overhead.stop() }
       const { live, ...progress } = step.value
       if (progress.state === 'recording') watch.recording()
-      store(job, followProgress(job.capture, progress, Date.now()), [...jvm.leftovers, ...progress.leftovers])
+      store(job, followProgress(job.capture, progress, Date.now()), [...jvm.cleanup, ...progress.cleanup])
       if (live !== undefined) options.live.offer(id, directory, live, signal)
     }
   } finally {
@@ -122,31 +122,38 @@ async function record(
   }
 }
 
-type Wanted = ReadProfile & { readonly event: EventId }
+type WantedProfile = ReadProfile & { readonly event: EventId }
 
 /** The first of each event that was asked for, in the order of the request. */
-function wantedOf({ events }: CaptureRequest, profiles: readonly ReadProfile[]): Wanted[] {
+function selectWanted({ events }: CaptureRequest, profiles: readonly ReadProfile[]): WantedProfile[] {
   return events.flatMap((event) => {
     // What samples by a clock of its own is CPU time all the same, where only one kind was asked for.
-    const found = profiles.find((profile) => profile.event === event || events.length === 1)
-    return found === undefined || found.samples === 0 ? [] : [{ ...found, event }]
+    const match = profiles.find((profile) => profile.event === event || events.length === 1)
+    return match === undefined || match.samples === 0 ? [] : [{ ...match, event }]
   })
 }
 
 /** Throws: Problem `nothing-recorded`, `disk-full`. */
-function save(job: Job, raw: RawRecording, wanted: readonly Wanted[], store: StoreJob, artefacts: Artefacts): void {
+function save(
+  job: Job,
+  raw: RawRecording,
+  profilesToSave: readonly WantedProfile[],
+  store: StoreJob,
+  artefacts: Artefacts,
+): void {
   const { target, request } = job.capture
-  if (wanted.length === 0) throw new Problem('nothing-recorded', { target: target.service, seconds: request.seconds })
-  const missing = request.events.filter((event) => !wanted.some((profile) => profile.event === event))
+  if (profilesToSave.length === 0)
+    throw new Problem('nothing-recorded', { target: target.service, seconds: request.seconds })
+  const missing = request.events.filter((event) => !profilesToSave.some((profile) => profile.event === event))
   const partial = [raw.partial, missing.length === 0 ? null : `nothing was recorded for ${missing.join(', ')}`]
   const recorded = {
-    samples: raw.samples || wanted[0]!.samples,
+    samples: raw.samples || profilesToSave[0]!.samples,
     lostSamples: raw.lostSamples,
     partial: partial.filter((text) => text !== null).join('; ') || null,
   }
   store(job, beginSaving(job.capture, recorded, Date.now()), [])
-  const kept = wanted.map(({ event, bytes }) => artefacts.keep(job.capture.id, event, bytes))
-  store(job, keepArtefacts(job.capture, kept))
+  const stored = profilesToSave.map(({ event, bytes }) => artefacts.keep(job.capture.id, event, bytes))
+  store(job, keepArtefacts(job.capture, stored))
 }
 
 function blockedProblem({ title: engine }: CaptureEngine, { id: blockId, label, reason }: Block): Problem {
@@ -156,16 +163,16 @@ function blockedProblem({ title: engine }: CaptureEngine, { id: blockId, label, 
 /** Copies of what engines recorded, for whoever looks for a mistake in how it is read. */
 
 /** As `<capture id>-<number>-<name>` in `place`; does nothing without one. */
-function keepRecording(
-  place: string | undefined,
+function copyRecording(
+  destination: string | undefined,
   captureId: string,
   directory: string,
   parts: readonly RawPart[],
 ): void {
-  if (place === undefined) return
+  if (destination === undefined) return
   for (const [number, { source }] of parts.entries()) {
     if (source.kind !== 'file') continue
-    const copy = join(place, `${captureId}-${number}-${basename(source.name)}`)
+    const copy = join(destination, `${captureId}-${number}-${basename(source.name)}`)
     fs.copyFileSync(join(directory, source.name), copy)
   }
 }

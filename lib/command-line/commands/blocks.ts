@@ -39,9 +39,11 @@ export async function unblock(
   collector: CollectorClient,
   { stdout }: CommandStreams,
 ): Promise<number> {
-  const [given, ...more] = args
-  if (given === undefined || more.length > 0) throw new Problem('invalid-request', { what: 'name one block' })
-  const fitting = (await collector.call('listBlocks', {})).filter(({ id }) => given.length >= 4 && id.startsWith(given))
+  const [blockId, ...more] = args
+  if (blockId === undefined || more.length > 0) throw new Problem('invalid-request', { what: 'name one block' })
+  const fitting = (await collector.call('listBlocks', {})).filter(
+    ({ id }) => blockId.length >= 4 && id.startsWith(blockId),
+  )
   if (fitting.length === 0) throw new Problem('not-found', { what: 'block of this id' })
   if (fitting.length > 1) throw new Problem('invalid-request', { what: 'more characters: several blocks begin so' })
   const [{ id, engine, label }] = fitting as [(typeof fitting)[number]]

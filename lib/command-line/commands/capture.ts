@@ -4,16 +4,16 @@ import { parseArgs } from 'node:util'
 import type { CollectorClient } from '../../collector/client.ts'
 import type { Capture } from '../../contract.ts'
 import { Problem, problemFromData } from '../../errors.ts'
-import { writeFolded } from '../../formats/write-folded.ts'
-import { decodeProfile } from '../../profile/encode.ts'
-import type { Profile } from '../../profile/profile.ts'
+import { writeFolded } from '../../formats/folded/write-folded.ts'
+import { decodeProfile } from '../../profile/model/encode.ts'
+import type { Profile } from '../../profile/model/profile.ts'
 import { captureFlags, readCaptureRequest, requestUsage } from '../capture-request.ts'
 import type { CommandStreams } from './collapse.ts'
 import { failIfUsage } from '../dashboard/fail-if.ts'
 import { findTarget } from '../find-target.ts'
 import { cancelAtEnd, describeCapture, followCapture } from '../follow-capture.ts'
-import { plainText } from '../plain-text.ts'
-import { describeStop, isOurs } from '../shared-capture.ts'
+import { escapeControls } from '../plain-text.ts'
+import { describeStop, isOwnCapture } from '../shared-capture.ts'
 
 export const captureUsage = `hearth capture [options] JVM
 
@@ -63,7 +63,7 @@ export async function capture(
   const target = findTarget(await collector.call('listTargets', {}), positionals[0]!)
   const request = readCaptureRequest(target.id, values)
   const started = await collector.call('startCapture', { ...request, requestedBy: 'command line' })
-  const ours = isOurs(started, request, streams)
+  const ours = isOwnCapture(started, request, streams)
   if (ours) cancelAtEnd(collector, started.id, signal)
 
   const ended = await follow(collector, started, streams, ours ? undefined : signal)
@@ -74,7 +74,7 @@ export async function capture(
   if (ended.problem) throw problemFromData(ended.problem)
   for (const { event } of ended.artefacts) {
     const profile = decodeProfile(await readAll(await collector.fetchArtefact(ended.id, event)))
-    for (const { text } of profile.provenance.warnings) streams.stderr.write(`${plainText(text)}\n`)
+    for (const { text } of profile.provenance.warnings) streams.stderr.write(`${escapeControls(text)}\n`)
     const lines = writeFolded(profile, { annotate: values.annotate ?? false, threads: values.threads ?? false })
     const events = ended.artefacts.map((artefact) => artefact.event)
     write(lines, fileFor(event, events, values.output), profile, streams)
@@ -108,12 +108,12 @@ async function follow(
   { stderr }: CommandStreams,
   signal?: AbortSignal,
 ): Promise<Capture> {
-  let told = ''
+  let lastText = ''
   let last = started
   for await (last of followCapture(collector, started.id, signal)) {
     const text = describeCapture(last)
-    if (text !== told) stderr.write(`${text}\n`)
-    told = text
+    if (text !== lastText) stderr.write(`${text}\n`)
+    lastText = text
   }
   return last
 }

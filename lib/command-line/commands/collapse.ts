@@ -2,9 +2,9 @@
 import { createReadStream } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { Problem } from '../../errors.ts'
-import { readPerfScript } from '../../formats/perf-script.ts'
-import { collapsePerf } from '../../formats/stackcollapse-perf.ts'
-import { writeFolded } from '../../formats/write-folded.ts'
+import { readPerfScript } from '../../formats/perf/perf-script.ts'
+import { collapsePerf } from '../../formats/perf/stackcollapse-perf.ts'
+import { writeFolded } from '../../formats/folded/write-folded.ts'
 
 export interface CommandStreams {
   readonly stdin: AsyncIterable<Uint8Array>

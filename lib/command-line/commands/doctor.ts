@@ -3,10 +3,10 @@ import { parseArgs } from 'node:util'
 import type { CollectorClient } from '../../collector/client.ts'
 import { type DoctorReport, engineIds, type Finding, type Readiness, type Vantage, vantages } from '../../contract.ts'
 import { Problem } from '../../errors.ts'
-import { eventIds } from '../../profile/event-ids.ts'
+import { eventIds } from '../../profile/model/event-ids.ts'
 import type { CommandStreams } from './collapse.ts'
 import { findTarget } from '../find-target.ts'
-import { formatTable, plainText } from '../plain-text.ts'
+import { formatTable, escapeControls } from '../plain-text.ts'
 
 export const doctorUsage = `hearth doctor [--json] JVM
 
@@ -55,20 +55,20 @@ function matrix({ cells }: DoctorReport, vantage: Vantage): string {
 
 /** Each finding once, with the cells it is about. */
 function findings({ cells }: DoctorReport): string[] {
-  const known = new Map<string, { finding: Finding; cells: Readiness[] }>()
+  const byCode = new Map<string, { finding: Finding; cells: Readiness[] }>()
   for (const cell of cells) {
     for (const finding of cell.findings) {
       const key = JSON.stringify(finding)
-      const entry = known.get(key) ?? { finding, cells: [] }
+      const entry = byCode.get(key) ?? { finding, cells: [] }
       entry.cells.push(cell)
-      known.set(key, entry)
+      byCode.set(key, entry)
     }
   }
-  return [...known.values()].map(({ finding, cells }) => {
-    const command = finding.command === null ? '' : `    ${plainText(finding.command)}\n`
+  return [...byCode.values()].map(({ finding, cells }) => {
+    const command = finding.command === null ? '' : `    ${escapeControls(finding.command)}\n`
     return (
-      `${finding.level}: ${plainText(finding.title)} (${finding.code})\n` +
-      `  for ${about(cells)}\n  seen: ${plainText(finding.evidence)}\n  ${plainText(finding.remedy)}\n${command}`
+      `${finding.level}: ${escapeControls(finding.title)} (${finding.code})\n` +
+      `  for ${about(cells)}\n  seen: ${escapeControls(finding.evidence)}\n  ${escapeControls(finding.remedy)}\n${command}`
     )
   })
 }
@@ -81,6 +81,6 @@ function about(cells: readonly Readiness[]): string {
 
 function detailsOf(cells: readonly Readiness[]): string {
   const events = [...new Set(cells.map(({ event }) => event))].join(', ')
-  const seen = new Set(cells.map(({ vantage }) => vantage))
-  return seen.size === vantages.length ? events : `${events}; from ${places[[...seen][0]!]}`
+  const presentVantages = new Set(cells.map(({ vantage }) => vantage))
+  return presentVantages.size === vantages.length ? events : `${events}; from ${places[[...presentVantages][0]!]}`
 }

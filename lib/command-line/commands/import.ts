@@ -13,7 +13,7 @@ import {
 import { isProblem, Problem } from '../../errors.ts'
 import type { CommandStreams } from './collapse.ts'
 import type { Dashboard } from '../dashboard/dashboard.ts'
-import { plainLines, plainText } from '../plain-text.ts'
+import { escapeControlsInLines, escapeControls } from '../plain-text.ts'
 
 export const importUsage = `hearth import [options] FILE...
 
@@ -58,24 +58,32 @@ export async function importFiles(
       const path = importPath(name, checked.data)
       const imported = await dashboard.put(path, { body: open(file, streams), answer: importedSchema, signal })
       if (values.json === true) streams.stdout.write(`${JSON.stringify(imported)}\n`)
-      else tell(imported, checked.data, dashboard.url, file, streams)
+      else printImported(imported, checked.data, dashboard.url, file, streams)
     } catch (error) {
       if (!isProblem(error)) throw error
-      streams.stderr.write(`${plainText(file)}: ${plainLines(error.message)}\n${plainLines(error.remedy)}\n`)
+      streams.stderr.write(
+        `${escapeControls(file)}: ${escapeControlsInLines(error.message)}\n${escapeControlsInLines(error.remedy)}\n`,
+      )
       exitCode = 1
     }
   }
   return exitCode
 }
 
-function tell(imported: Imported, { counts }: ImportOptions, url: string, file: string, streams: CommandStreams): void {
+function printImported(
+  imported: Imported,
+  { counts }: ImportOptions,
+  url: string,
+  file: string,
+  streams: CommandStreams,
+): void {
   const { profiles, warnings } = imported
-  for (const { id, name } of profiles) streams.stdout.write(`${plainText(name)}  ${url}/profiles/${id}\n`)
+  for (const { id, name } of profiles) streams.stdout.write(`${escapeControls(name)}  ${url}/profiles/${id}\n`)
   const [before, after] = profiles
   if (counts === '2' && before && after) streams.stdout.write(`${url}/profiles/${after.id}?baseline=${before.id}\n`)
   for (const { text, count, line } of warnings) {
     const where = line === undefined ? `${count}` : `${count}, first in line ${line}`
-    streams.stderr.write(`${plainText(file)}: ${plainText(text)} (${where})\n`)
+    streams.stderr.write(`${escapeControls(file)}: ${escapeControls(text)} (${where})\n`)
   }
 }
 

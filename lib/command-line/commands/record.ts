@@ -5,8 +5,8 @@ import { Problem } from '../../errors.ts'
 import type { CommandStreams } from './collapse.ts'
 import { findTarget } from '../find-target.ts'
 import type { OpenCollector } from '../open-collector.ts'
-import { plainText } from '../plain-text.ts'
-import { isOurs } from '../shared-capture.ts'
+import { escapeControls } from '../plain-text.ts'
+import { isOwnCapture } from '../shared-capture.ts'
 import type { CollectorClient } from '../../collector/client.ts'
 import { describeCapture } from '../follow-capture.ts'
 
@@ -68,8 +68,8 @@ export async function record(
   })
   if (!request.success) throw new Problem('invalid-request', { what: `--seconds: ${request.error.issues[0]!.message}` })
   const started = await collector.call('startCapture', { ...request.data, requestedBy: 'command line' })
-  isOurs(started, request.data, { stderr })
-  const name = plainText(target.container?.name ?? target.jvm.mainClass)
+  isOwnCapture(started, request.data, { stderr })
+  const name = escapeControls(target.container?.name ?? target.jvm.mainClass)
   stdout.write(`Keeping the last ${request.data.seconds} s of ${name}. To have them: hearth save ${positionals[0]!}\n`)
   return 0
 }

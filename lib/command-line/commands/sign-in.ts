@@ -9,12 +9,12 @@ import type { CommandStreams } from './collapse.ts'
 
 /** Gives the exit code. Throws: as `newSignInLink`. */
 export async function signIn(config: Config, { stdout }: CommandStreams): Promise<number> {
-  stdout.write(`${await newSignInLink(config)}\n`)
+  stdout.write(`${await createSignInLink(config)}\n`)
   return 0
 }
 
 /** Throws: Problem `not-found` where Hearth never ran; as `openStore`. */
-export async function newSignInLink(config: Config): Promise<string> {
+export async function createSignInLink(config: Config): Promise<string> {
   const owner = fs.statSync(config.dataDirectory, { throwIfNoEntry: false })
   if (owner === undefined) throw new Problem('not-found', { what: `data directory as ${config.dataDirectory} yet` })
   const isOwner = process.getuid?.() === owner.uid

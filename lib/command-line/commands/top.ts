@@ -3,15 +3,15 @@ import { parseArgs } from 'node:util'
 import type { CollectorClient } from '../../collector/client.ts'
 import type { Capture } from '../../contract.ts'
 import { isProblem, Problem, problemFromData } from '../../errors.ts'
-import { decodeProfile } from '../../profile/encode.ts'
-import type { Profile } from '../../profile/profile.ts'
-import { topMethods } from '../../profile/top-methods.ts'
+import { decodeProfile } from '../../profile/model/encode.ts'
+import type { Profile } from '../../profile/model/profile.ts'
+import { topMethods } from '../../profile/tree/top-methods.ts'
 import { captureFlags, readCaptureRequest, requestUsage } from '../capture-request.ts'
 import type { CommandStreams } from './collapse.ts'
 import { findTarget } from '../find-target.ts'
 import { cancelAtEnd, describeCapture, followCapture } from '../follow-capture.ts'
 import { formatTable } from '../plain-text.ts'
-import { isOurs } from '../shared-capture.ts'
+import { isOwnCapture } from '../shared-capture.ts'
 
 export const topUsage = `hearth top [options] JVM
 
@@ -41,7 +41,7 @@ export async function top(
   const target = findTarget(await collector.call('listTargets', {}), positionals[0]!)
   const request = readCaptureRequest(target.id, { seconds: '600', ...values })
   const started = await collector.call('startCapture', { ...request, requestedBy: 'command line' })
-  const ours = isOurs(started, request, streams)
+  const ours = isOwnCapture(started, request, streams)
   const done = new AbortController() // its profile is nobody's wish
   if (ours) cancelAtEnd(collector, started.id, AbortSignal.any([signal, done.signal]))
 
@@ -50,11 +50,11 @@ export async function top(
   for await (const capture of followCapture(collector, started.id, ours ? undefined : signal)) {
     if (capture.problem !== null) throw problemFromData(capture.problem)
     if (capture.live === shown) continue
-    const picture = await fetchLive(collector, capture)
-    if (picture === null) continue
-    const table = tableOf(picture, before, rows)
+    const snapshot = await fetchLive(collector, capture)
+    if (snapshot === null) continue
+    const table = tableOf(snapshot, before, rows)
     streams.stdout.write(`${streams.isTerminal ? repaint : ''}${describeCapture(capture)}\n\n${table}\n`)
-    before = picture
+    before = snapshot
     shown = capture.live
   }
   done.abort()
@@ -73,9 +73,9 @@ async function fetchLive(collector: CollectorClient, { id }: Capture): Promise<P
   }
 }
 
-function tableOf(picture: Profile, before: Profile | null, rows: number): string {
+function tableOf(snapshot: Profile, before: Profile | null, rows: number): string {
   const percent = (share: number) => `${(share * 100).toFixed(1).padStart(5)} %`
-  const methods = topMethods(picture, before, rows)
+  const methods = topMethods(snapshot, before, rows)
   return formatTable([
     ['    NOW', '    ALL', 'METHOD'],
     ...methods.map(({ now, all, name, kind }) => [

@@ -16,7 +16,7 @@ const known = new Map<string, ProfileSummary>([
 
 /** A dashboard that captures at once, and like the real one compares no bytes with samples. */
 function run(...args: string[]) {
-  const asked: string[] = []
+  const requests: string[] = []
   const compare = (after: ProfileSummary, before: ProfileSummary | undefined) => {
     if (!before) throw new Problem('nothing-to-compare', { service: 'shop', event: after.event })
     if (before.unit !== after.unit) throw new Problem('not-comparable', { reason: 'one counts bytes' })
@@ -29,7 +29,7 @@ function run(...args: string[]) {
       profiles: [...request.events].reverse().map((event) => ({ event, profileId: idOf[event as 'cpu'] })),
     })
   const call = async (path: string, { method = 'GET', body }: { method?: string; body?: CaptureRequest }) => {
-    asked.push(`${method} ${path.slice('/api/v1'.length)}`)
+    requests.push(`${method} ${path.slice('/api/v1'.length)}`)
     if (path === '/api/v1/targets') return { targets: [sampleTarget()], collector: { problem: null } }
     if (path === '/api/v1/captures') return captureOf(body!)
     const [, id, compared] = /^\/api\/v1\/profiles\/(\w+)(?:\/comparison\?baseline=([\w-]+).*)?$/.exec(path)!
@@ -45,32 +45,32 @@ function run(...args: string[]) {
   }
   const dashboard = { url: 'http://host:7117', call } as unknown as Dashboard
   const done = captureRemotely(['shop', '--json', ...args], dashboard, streams, new AbortController().signal)
-  return { done, asked, told: () => JSON.parse(said) as { comparisons: { after: ProfileSummary }[] } }
+  return { done, asked: requests, told: () => JSON.parse(said) as { comparisons: { after: ProfileSummary }[] } }
 }
 const isCapture = (request: string) => request === 'POST /captures'
 
 describe('a capture that is compared with a profile', () => {
   test('is compared by the event of that profile, whatever else it captured', async () => {
-    const { done, told } = run('--events=cpu,alloc', `--compare-to=${baseline.id}`)
+    const { done, told: output } = run('--events=cpu,alloc', `--compare-to=${baseline.id}`)
     expect(await done).toBe(0)
-    expect(told().comparisons.map(({ after }) => after.id)).toEqual([idOf.cpu])
+    expect(output().comparisons.map(({ after }) => after.id)).toEqual([idOf.cpu])
   })
 
   test('is not begun for an event that the profile is not of', async () => {
-    const { done, asked } = run('--events=alloc', `--compare-to=${baseline.id}`)
+    const { done, asked: requests } = run('--events=alloc', `--compare-to=${baseline.id}`)
     await expect(done).rejects.toMatchObject({ code: 'not-comparable' })
-    expect(asked.filter(isCapture)).toEqual([])
+    expect(requests.filter(isCapture)).toEqual([])
   })
 
   test('is not begun when there is no such profile', async () => {
-    const { done, asked } = run(`--compare-to=${'f'.repeat(32)}`)
+    const { done, asked: requests } = run(`--compare-to=${'f'.repeat(32)}`)
     await expect(done).rejects.toMatchObject({ code: 'not-found' })
-    expect(asked.filter(isCapture)).toEqual([])
+    expect(requests.filter(isCapture)).toEqual([])
   })
 })
 
 test('a capture that is compared with the last deploy is compared by each of its events', async () => {
-  const { done, asked } = run('--events=cpu,alloc', '--compare-to=last-deploy', '--allow-no-baseline')
+  const { done, asked: requests } = run('--events=cpu,alloc', '--compare-to=last-deploy', '--allow-no-baseline')
   expect(await done).toBe(0)
-  expect(asked.filter((request) => request.includes('baseline=last-deploy'))).toHaveLength(2)
+  expect(requests.filter((request) => request.includes('baseline=last-deploy'))).toHaveLength(2)
 })

@@ -10,21 +10,21 @@ import { captureOptions, fileFor } from '../commands/capture.ts'
 import type { CommandStreams } from '../commands/collapse.ts'
 import {
   comparisonUrl,
-  describeComparison,
+  buildComparisonJson,
   fetchComparison,
   readBaseline,
   reportComparison,
   thresholdExitCode,
 } from './compare-remote.ts'
 import { type Dashboard, listRemotely } from './dashboard.ts'
-import { crossedBy, type FailIf, readFailIf } from './fail-if.ts'
+import { findCrossed, type FailIf, readFailIf } from './fail-if.ts'
 import { findTarget } from '../find-target.ts'
 import { captureAndFollow } from './follow-remote.ts'
-import { plainText } from '../plain-text.ts'
+import { escapeControls } from '../plain-text.ts'
 import { describeStop } from '../shared-capture.ts'
 
 /** What is to be done with the profiles, read before anything is started. */
-interface Wishes {
+interface ReportOptions {
   readonly baseline: string | null
   /** The one event that a named profile is of; null where each event has a baseline of its own. */
   readonly baselineEvent: string | null
@@ -44,10 +44,10 @@ export async function captureRemotely(
 ): Promise<number> {
   const { values, positionals } = parseArgs({ args: [...args], options: captureOptions, allowPositionals: true })
   if (positionals.length !== 1) throw new Problem('invalid-request', { what: 'name one JVM' })
-  const wishes = await readWishes(values, dashboard)
+  const reportOptions = await readReportOptions(values, dashboard)
   const target = findTarget(await listRemotely(dashboard, streams), positionals[0]!)
   const request = readCaptureRequest(target.id, values)
-  assertComparable(request, wishes)
+  assertComparable(request, reportOptions)
   const ended = await captureAndFollow(request, { dashboard, stderr: streams.stderr, signal })
   if (ended.state === 'cancelled' || signal.aborted) {
     streams.stderr.write(`${describeStop(ended)}\n`)
@@ -55,15 +55,18 @@ export async function captureRemotely(
   }
   if (ended.problem) throw problemFromData(ended.problem)
   for (const { profileId } of ended.profiles) streams.stderr.write(`Profile ${dashboard.url}/profiles/${profileId}\n`)
-  return tell(ended, wishes, dashboard, streams)
+  return reportCapture(ended, reportOptions, dashboard, streams)
 }
 
-async function readWishes(values: Readonly<Record<string, unknown>>, dashboard: Dashboard): Promise<Wishes> {
+async function readReportOptions(
+  values: Readonly<Record<string, unknown>>,
+  dashboard: Dashboard,
+): Promise<ReportOptions> {
   const conditions = ((values['fail-if'] as string[] | undefined) ?? []).map(readFailIf)
-  const given = values['compare-to'] as string | undefined
-  if (conditions.length > 0 && given === undefined)
+  const compareTo = values['compare-to'] as string | undefined
+  if (conditions.length > 0 && compareTo === undefined)
     throw new Problem('invalid-request', { what: '--fail-if needs --compare-to' })
-  const baseline = given === undefined ? null : readBaseline(given)
+  const baseline = compareTo === undefined ? null : readBaseline(compareTo)
   return {
     baseline,
     baselineEvent: baseline === null || baseline === 'last-deploy' ? null : await eventOf(baseline, dashboard),
@@ -81,32 +84,37 @@ async function eventOf(profileId: string, dashboard: Dashboard): Promise<string>
 }
 
 /** Before anything is recorded in vain. Throws: Problem `not-comparable`. */
-function assertComparable({ events }: CaptureRequest, { baselineEvent, mayLackBaseline }: Wishes): void {
+function assertComparable({ events }: CaptureRequest, { baselineEvent, mayLackBaseline }: ReportOptions): void {
   if (mayLackBaseline || baselineEvent === null || events.some((event) => event === baselineEvent)) return
   throw new Problem('not-comparable', { reason: `the baseline is of ${baselineEvent}, which is not to be captured` })
 }
 
 /** Comparisons on standard output, or all as JSON, or the stacks as a local capture gives them. */
-async function tell(ended: Capture, wishes: Wishes, dashboard: Dashboard, streams: CommandStreams): Promise<number> {
-  const { baseline, conditions, json, output } = wishes
-  const comparisons = baseline === null ? [] : await compareEach(ended, baseline, wishes, { dashboard, streams })
-  const judged = comparisons.map((comparison) => ({ comparison, crossed: crossedBy(comparison, conditions) }))
+async function reportCapture(
+  ended: Capture,
+  reportOptions: ReportOptions,
+  dashboard: Dashboard,
+  streams: CommandStreams,
+): Promise<number> {
+  const { baseline, conditions, json, output } = reportOptions
+  const comparisons = baseline === null ? [] : await compareEach(ended, baseline, reportOptions, { dashboard, streams })
+  const judged = comparisons.map((comparison) => ({ comparison, crossed: findCrossed(comparison, conditions) }))
   if (json) {
     const profiles = ended.profiles.map(({ event, profileId }) => ({
       ...{ event, id: profileId, url: `${dashboard.url}/profiles/${profileId}` },
     }))
-    const described = judged.map(({ comparison, crossed }) => describeComparison(dashboard, comparison, crossed))
+    const described = judged.map(({ comparison, crossed }) => buildComparisonJson(dashboard, comparison, crossed))
     streams.stdout.write(`${JSON.stringify({ capture: ended, profiles, comparisons: described }, null, 2)}\n`)
   } else
     for (const { comparison, crossed } of judged) {
       streams.stdout.write(reportComparison(comparison, crossed))
       streams.stderr.write(`See it at ${comparisonUrl(dashboard, comparison)}\n`)
     }
-  if (output !== undefined || (!json && baseline === null)) await writeStacks(ended, wishes, dashboard, streams)
+  if (output !== undefined || (!json && baseline === null)) await writeStacks(ended, reportOptions, dashboard, streams)
   return judged.some(({ crossed }) => crossed.length > 0) ? thresholdExitCode : 0
 }
 
-interface Around {
+interface RemoteContext {
   readonly dashboard: Dashboard
   readonly streams: CommandStreams
 }
@@ -115,8 +123,8 @@ interface Around {
 async function compareEach(
   { profiles }: Capture,
   baseline: string,
-  { baselineEvent, mayLackBaseline }: Wishes,
-  { dashboard, streams }: Around,
+  { baselineEvent, mayLackBaseline }: ReportOptions,
+  { dashboard, streams }: RemoteContext,
 ): Promise<Comparison[]> {
   const comparisons: Comparison[] = []
   for (const { profileId } of profiles.filter(({ event }) => baselineEvent === null || event === baselineEvent))
@@ -124,7 +132,7 @@ async function compareEach(
       comparisons.push(await fetchComparison(dashboard, profileId, baseline))
     } catch (error) {
       if (!mayLackBaseline || !isProblem(error) || error.code !== 'nothing-to-compare') throw error
-      streams.stderr.write(`${plainText(error.message)} Nothing was compared.\n`)
+      streams.stderr.write(`${escapeControls(error.message)} Nothing was compared.\n`)
     }
   if (comparisons.length === 0 && !mayLackBaseline)
     throw new Problem('not-comparable', { reason: 'the baseline is of an event that was not captured' })
@@ -133,7 +141,7 @@ async function compareEach(
 
 async function writeStacks(
   ended: Capture,
-  { annotate, output }: Wishes,
+  { annotate, output }: ReportOptions,
   dashboard: Dashboard,
   streams: CommandStreams,
 ) {

@@ -3,10 +3,10 @@ import { parseArgs } from 'node:util'
 import { type Comparison, comparisonSchema } from '../../contract/comparisons.ts'
 import { Problem } from '../../errors.ts'
 import type { CommandStreams } from '../commands/collapse.ts'
-import { type Crossed, crossedBy, failIfUsage, readFailIf } from './fail-if.ts'
+import { type CrossedThreshold, findCrossed, failIfUsage, readFailIf } from './fail-if.ts'
 import type { Dashboard } from './dashboard.ts'
 import type { ProfileSummary } from '../../contract.ts'
-import { formatTable, plainText } from '../plain-text.ts'
+import { formatTable, escapeControls } from '../plain-text.ts'
 
 /** A comparison for a terminal or the log of a pipeline. */
 
@@ -15,13 +15,13 @@ type FunctionDelta = Comparison['functions'][number]
 const mostRows = 20
 
 /** Both sides, what they can tell, the functions that differ beyond noise, and which conditions came true. */
-export function reportComparison(comparison: Comparison, crossed: readonly Crossed[]): string {
+export function reportComparison(comparison: Comparison, crossed: readonly CrossedThreshold[]): string {
   const { before, after, power, warnings, functions } = comparison
   const significant = functions.filter(({ isSignificant }) => isSignificant)
   return [
     `Before: ${describeSide(before)}\n`,
     `After:  ${describeSide(after)}\n`,
-    ...[power, ...warnings].map((line) => `${plainText(line)}\n`),
+    ...[power, ...warnings].map((line) => `${escapeControls(line)}\n`),
     '\n',
     tableOf(significant),
     ...crossed.map(describeCrossed),
@@ -30,7 +30,7 @@ export function reportComparison(comparison: Comparison, crossed: readonly Cross
 
 function describeSide({ name, image, createdAt, id }: ProfileSummary): string {
   const at = new Date(createdAt).toISOString().slice(0, 16).replace('T', ' ')
-  return [plainText(name), image === null ? '' : plainText(image), `${at} UTC`, id].filter(Boolean).join(', ')
+  return [escapeControls(name), image === null ? '' : escapeControls(image), `${at} UTC`, id].filter(Boolean).join(', ')
 }
 
 function tableOf(significant: readonly FunctionDelta[]): string {
@@ -50,11 +50,11 @@ function tableOf(significant: readonly FunctionDelta[]): string {
   return `${table}${more > 0 ? `and ${more} more\n` : ''}`
 }
 
-function describeCrossed({ condition, functions }: Crossed): string {
+function describeCrossed({ condition, functions }: CrossedThreshold): string {
   const [most] = functions as [FunctionDelta]
   const others = functions.length === 1 ? '' : ` and ${functions.length - 1} more`
   const grown = signed(most.totalAfter - most.totalBefore)
-  return `\nFAILED ${plainText(condition.text)}: ${plainText(most.name)} ${grown} points${others}\n`
+  return `\nFAILED ${escapeControls(condition.text)}: ${escapeControls(most.name)} ${grown} points${others}\n`
 }
 
 function percent(share: number): string {
@@ -98,7 +98,11 @@ export function fetchComparison(dashboard: Dashboard, after: string, baseline: s
 }
 
 /** A comparison as `--json` gives it. */
-export function describeComparison(dashboard: Dashboard, comparison: Comparison, crossed: readonly Crossed[]) {
+export function buildComparisonJson(
+  dashboard: Dashboard,
+  comparison: Comparison,
+  crossed: readonly CrossedThreshold[],
+) {
   return {
     url: comparisonUrl(dashboard, comparison),
     ...comparison,
@@ -129,10 +133,10 @@ export async function compareRemotely(
   const conditions = (values['fail-if'] ?? []).map(readFailIf)
   const [before, after] = positionals as [string, string]
   const comparison = await fetchComparison(dashboard, readProfileId(after), readBaseline(before))
-  const crossed = crossedBy(comparison, conditions)
+  const crossed = findCrossed(comparison, conditions)
   const url = comparisonUrl(dashboard, comparison)
   if (values.json === true)
-    stdout.write(`${JSON.stringify(describeComparison(dashboard, comparison, crossed), null, 2)}\n`)
+    stdout.write(`${JSON.stringify(buildComparisonJson(dashboard, comparison, crossed), null, 2)}\n`)
   else stdout.write(reportComparison(comparison, crossed))
   stderr.write(`See it at ${url}\n`)
   return crossed.length > 0 ? thresholdExitCode : 0

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { problemSchema, type Target, targetSchema } from '../../contract.ts'
 import { Problem, problemFromData } from '../../errors.ts'
-import { plainText } from '../plain-text.ts'
+import { escapeControls } from '../plain-text.ts'
 
 const snapshotSchema = z.object({
   targets: z.array(targetSchema),
@@ -15,14 +15,14 @@ export async function listRemotely(
   { stderr }: { stderr: { write(text: string): unknown } },
 ): Promise<Target[]> {
   const { targets, collector } = await dashboard.call('/api/v1/targets', { answer: snapshotSchema })
-  if (collector.problem) stderr.write(`${plainText(problemFromData(collector.problem).message)}\n`)
+  if (collector.problem) stderr.write(`${escapeControls(problemFromData(collector.problem).message)}\n`)
   return targets
 }
 
 type Path = `/api/v1/${string}`
 
 /** What is asked for. `body` is sent as JSON; `answer` is what comes back, checked. */
-interface Call<Schema extends z.ZodType> {
+interface ApiCall<Schema extends z.ZodType> {
   readonly method?: 'GET' | 'POST' | 'DELETE'
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
@@ -31,7 +31,7 @@ interface Call<Schema extends z.ZodType> {
 }
 
 /** A file on its way there. */
-interface Sending<Schema extends z.ZodType> {
+interface FileUpload<Schema extends z.ZodType> {
   readonly body: ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer>
   readonly headers?: Readonly<Record<string, string>>
   readonly answer: Schema
@@ -42,9 +42,9 @@ export interface Dashboard {
   /** Without a slash at its end. */
   readonly url: string
   /** Throws: the Problem it explains; Problem `dashboard-unreachable`, `dashboard-strange`. */
-  call<Schema extends z.ZodType>(path: Path, call: Call<Schema>): Promise<z.output<Schema>>
+  call<Schema extends z.ZodType>(path: Path, call: ApiCall<Schema>): Promise<z.output<Schema>>
   /** PUT of a file as it is. Throws: as `call`. */
-  put<Schema extends z.ZodType>(path: Path, sending: Sending<Schema>): Promise<z.output<Schema>>
+  put<Schema extends z.ZodType>(path: Path, sending: FileUpload<Schema>): Promise<z.output<Schema>>
   /** Bytes as they come. Throws: as `call`. */
   fetch(path: Path, signal?: AbortSignal): Promise<AsyncIterable<Uint8Array>>
 }
@@ -55,9 +55,9 @@ export interface Dashboard {
  * Throws: Problem `invalid-config`.
  */
 export function findDashboard(env: Readonly<Record<string, string | undefined>>): Dashboard | null {
-  const given = env['HEARTH_URL'] || null
-  if (given === null) return null
-  const url = URL.canParse(given) ? new URL(given) : null
+  const address = env['HEARTH_URL'] || null
+  if (address === null) return null
+  const url = URL.canParse(address) ? new URL(address) : null
   const token = env['HEARTH_TOKEN'] ?? ''
   const problems = [
     ...(url && /^https?:$/.test(url.protocol) ? [] : ['HEARTH_URL is no http or https address']),
@@ -86,17 +86,17 @@ function openDashboard(url: string, token: string): Dashboard {
         init.headers = { 'content-type': 'application/json', ...headers }
         init.body = JSON.stringify(body)
       }
-      const got = await send(path, init)
-      return checked(await got.text(), answer, url)
+      const response = await send(path, init)
+      return parseResponse(await response.text(), answer, url)
     },
     async put(path, { body, headers = {}, answer, signal }) {
       const init = { method: 'PUT', headers: { 'content-type': 'application/octet-stream', ...headers }, body }
-      const got = await send(path, { ...init, duplex: 'half', ...(signal && { signal }) } as RequestInit)
-      return checked(await got.text(), answer, url)
+      const response = await send(path, { ...init, duplex: 'half', ...(signal && { signal }) } as RequestInit)
+      return parseResponse(await response.text(), answer, url)
     },
     async fetch(path, signal) {
-      const got = await send(path, { headers: { accept: '*/*' }, ...(signal && { signal }) })
-      return chunksOf(got)
+      const response = await send(path, { headers: { accept: '*/*' }, ...(signal && { signal }) })
+      return chunksOf(response)
     },
   }
 }
@@ -105,11 +105,11 @@ async function* chunksOf({ body }: Response): AsyncGenerator<Uint8Array> {
   for await (const chunk of body ?? []) yield chunk
 }
 
-function checked<Schema extends z.ZodType>(text: string, schema: Schema, url: string): z.output<Schema> {
+function parseResponse<Schema extends z.ZodType>(text: string, schema: Schema, url: string): z.output<Schema> {
   const parsed = schema.safeParse(text === '' ? undefined : parse(text, url))
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]!
-  throw strange(url, `${issue.path.join('.') || 'its answer'}: ${issue.message}`)
+  throw unexpectedResponseProblem(url, `${issue.path.join('.') || 'its answer'}: ${issue.message}`)
 }
 
 function parse(text: string, url: string): unknown {
@@ -127,10 +127,10 @@ async function problemOf(answer: Response, url: string): Promise<Problem> {
     const data = problemSchema.safeParse(parse(text, url))
     if (data.success) return problemFromData(data.data)
   }
-  return strange(url, `it answered ${answer.status}`)
+  return unexpectedResponseProblem(url, `it answered ${answer.status}`)
 }
 
-function strange(url: string, reason: string): Problem {
+function unexpectedResponseProblem(url: string, reason: string): Problem {
   return new Problem('dashboard-strange', { url, reason })
 }
 

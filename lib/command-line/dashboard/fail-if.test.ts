@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Comparison } from '../../contract/comparisons.ts'
-import { crossedBy, readFailIf } from './fail-if.ts'
+import { findCrossed, readFailIf } from './fail-if.ts'
 
 type FunctionDelta = Comparison['functions'][number]
 
@@ -11,7 +11,7 @@ const grew = (name: string, from: number, to: number, isSignificant = true): Fun
 /** No name has a star in it, so none of these would ever come true. */
 const patterns = ['*.Shop', 'com.*.Shop', 'com.acme.**', '**', '.*', '.']
 const crossed = (functions: FunctionDelta[], ...conditions: string[]) =>
-  crossedBy({ functions }, conditions.map(readFailIf)).map(({ condition, functions }) => [
+  findCrossed({ functions }, conditions.map(readFailIf)).map(({ condition, functions }) => [
     condition.text,
     functions.map(({ name }) => name),
   ])

@@ -15,7 +15,7 @@ export interface FailIf {
 }
 
 /** A condition that came true, with the functions that made it, the one that grew most first. */
-export interface Crossed {
+export interface CrossedThreshold {
   readonly condition: FailIf
   readonly functions: readonly FunctionDelta[]
 }
@@ -37,11 +37,14 @@ export function readFailIf(text: string): FailIf {
 }
 
 /** Those that came true, in their order. */
-export function crossedBy({ functions }: Pick<Comparison, 'functions'>, conditions: readonly FailIf[]): Crossed[] {
+export function findCrossed(
+  { functions }: Pick<Comparison, 'functions'>,
+  conditions: readonly FailIf[],
+): CrossedThreshold[] {
   return conditions
     .map((condition) => ({
       condition,
-      functions: functions.filter((one) => crosses(one, condition)).sort((a, b) => grown(b) - grown(a)),
+      functions: functions.filter((one) => crosses(one, condition)).sort((a, b) => hasGrown(b) - hasGrown(a)),
     }))
     .filter((crossed) => crossed.functions.length > 0)
 }
@@ -49,11 +52,14 @@ export function crossedBy({ functions }: Pick<Comparison, 'functions'>, conditio
 function crosses(one: FunctionDelta, { by, prefix }: FailIf): boolean {
   // 5.0 points are at least 5, whatever is lost in the last bit.
   return (
-    one.isSignificant && grown(one) >= by - 1e-12 && grown(one) > 0 && (prefix === null || isUnder(one.name, prefix))
+    one.isSignificant &&
+    hasGrown(one) >= by - 1e-12 &&
+    hasGrown(one) > 0 &&
+    (prefix === null || isUnder(one.name, prefix))
   )
 }
 
-function grown({ totalBefore, totalAfter }: FunctionDelta): number {
+function hasGrown({ totalBefore, totalAfter }: FunctionDelta): number {
   return totalAfter - totalBefore
 }
 

@@ -4,9 +4,9 @@ import { type Capture, type CaptureRequest, captureSchema } from '../../contract
 import { isProblem } from '../../errors.ts'
 import type { Dashboard } from './dashboard.ts'
 import { describeCapture } from '../follow-capture.ts'
-import { isOurs } from '../shared-capture.ts'
+import { isOwnCapture } from '../shared-capture.ts'
 
-interface Following {
+interface FollowOptions {
   readonly dashboard: Dashboard
   readonly stderr: { write(text: string): unknown }
   /** Cancels the capture where it is ours, else only stops following it. */
@@ -24,22 +24,22 @@ const isOver = ({ state }: Capture) => state === 'done' || state === 'failed' ||
  *
  * Throws: the Problem the dashboard explains, Problem `dashboard-unreachable` when it stays away, `jvm-busy`.
  */
-export async function captureAndFollow(request: CaptureRequest, following: Following): Promise<Capture> {
+export async function captureAndFollow(request: CaptureRequest, following: FollowOptions): Promise<Capture> {
   const { dashboard, stderr, signal, pollMs = 1000 } = following
   const headers = { 'idempotency-key': crypto.randomUUID() }
   const start = () =>
     dashboard.call('/api/v1/captures', { method: 'POST', body: request, headers, answer: captureSchema })
-  let capture = await patiently(start, signal)
-  const ours = isOurs(capture, request, { stderr })
+  let capture = await retryTransient(start, signal)
+  const ours = isOwnCapture(capture, request, { stderr })
   const path = `/api/v1/captures/${capture.id}` as const
-  let told = ''
+  let lastText = ''
   while (!isOver(capture)) {
     const text = describeCapture(capture)
-    if (text !== told) stderr.write(`${text}\n`)
-    told = text
+    if (text !== lastText) stderr.write(`${text}\n`)
+    lastText = text
     if (signal.aborted) return ours ? cancel(dashboard, capture.id) : capture
     await delay(pollMs, undefined, { signal }).catch(() => undefined) // fails only when aborted, which is seen above
-    if (!signal.aborted) capture = await patiently(() => dashboard.call(path, { answer: captureSchema }), signal)
+    if (!signal.aborted) capture = await retryTransient(() => dashboard.call(path, { answer: captureSchema }), signal)
   }
   return capture
 }
@@ -50,7 +50,7 @@ function cancel(dashboard: Dashboard, id: string): Promise<Capture> {
 }
 
 /** Tries again what a network or a busy dashboard stood in the way of. */
-async function patiently<Value>(ask: () => Promise<Value>, signal: AbortSignal): Promise<Value> {
+async function retryTransient<Value>(ask: () => Promise<Value>, signal: AbortSignal): Promise<Value> {
   const since = performance.now()
   for (let waitMs = 500; ; waitMs = Math.min(waitMs * 2, 5000)) {
     try {

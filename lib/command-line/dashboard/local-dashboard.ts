@@ -3,18 +3,18 @@ import type { Config } from '../../config.ts'
 import { problemSchema } from '../../contract.ts'
 import { Problem, problemFromData } from '../../errors.ts'
 import type { Dashboard } from './dashboard.ts'
-import { newSignInLink } from '../commands/sign-in.ts'
+import { createSignInLink } from '../commands/sign-in.ts'
 
 interface LocalDashboard extends Pick<Dashboard, 'url' | 'put'>, AsyncDisposable {}
 
 /** The session ends with it. Throws: Problem `dashboard-unreachable`, and those of `hearth sign-in`. */
 export async function openLocalDashboard(config: Config): Promise<LocalDashboard> {
-  const link = new URL(await newSignInLink(config))
-  const url = link.origin
+  const signInUrl = new URL(await createSignInLink(config))
+  const url = signInUrl.origin
   const entered = await ask(url, '/api/v1/session', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ code: link.hash.slice(1) }),
+    body: JSON.stringify({ code: signInUrl.hash.slice(1) }),
   })
   const cookie = entered.headers.get('set-cookie')?.split(';')[0] ?? ''
   return {

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { decodeProfile, encodeProfile } from '../../profile/encode.ts'
-import { totalWeight } from '../../profile/filters.ts'
+import { decodeProfile, encodeProfile } from '../../profile/model/encode.ts'
+import { totalWeight } from '../../profile/filters/filters.ts'
 import { chunksOf } from '../../testing/formats/chunks.ts'
-import { writeFolded } from '../write-folded.ts'
+import { writeFolded } from '../folded/write-folded.ts'
 import { readJfr, type JfrOptions, type JfrProfiles } from './jfr.ts'
 
 const folder = join(import.meta.dirname, '../golden/jfr')

@@ -13,7 +13,7 @@ import { targetIdOf } from '../../targets/target-id.ts'
  *
  * Throws: Problem `target-gone` when no process here is that one.
  */
-export function seenFromHere(target: Target): Target {
+export function translateTarget(target: Target): Target {
   const bootId = readBootId()
   // The first guesses are nearly always right; a container in the container takes the longer way.
   for (const hostPid of new Set([target.namespacePid, target.hostPid, ...listHostPids()])) {

@@ -1,22 +1,31 @@
 /** The helper's ear: the order, then words; silence of the collector is its death. */
 import type { z } from 'zod'
-import { type Order, orderSchema, silenceMs, type Word, wordSchema } from '../protocol.ts'
+import {
+  type HelperRequest,
+  helperRequestSchema,
+  silenceMs,
+  type ControlMessage,
+  controlMessageSchema,
+} from '../protocol.ts'
 
-export interface Ear {
+export interface CollectorConnection {
   /** Throws: an Error when the collector goes before it has said what to do. */
-  readonly order: Promise<Order>
+  readonly request: Promise<HelperRequest>
   /** Aborts when the collector has gone, or is silent for too long. */
-  readonly gone: AbortSignal
+  readonly closed: AbortSignal
 }
 
 const maxLineLength = 8 * 2 ** 20
 
-export function listen(input: AsyncIterable<Buffer>, onWord: (word: Word) => void): Ear {
+export function openCollectorConnection(
+  input: AsyncIterable<Buffer>,
+  onMessage: (message: ControlMessage) => void,
+): CollectorConnection {
   const gone = new AbortController()
-  const order = Promise.withResolvers<Order>()
+  const request = Promise.withResolvers<HelperRequest>()
   let timer: NodeJS.Timeout | undefined
 
-  function hear(): void {
+  function restartTimer(): void {
     clearTimeout(timer)
     timer = setTimeout(() => gone.abort(new Error('the collector is silent')), silenceMs)
   }
@@ -24,21 +33,21 @@ export function listen(input: AsyncIterable<Buffer>, onWord: (word: Word) => voi
   async function run(): Promise<void> {
     let isOrdered = false
     for await (const line of readLines(input, maxLineLength)) {
-      hear()
-      if (isOrdered) onWord(parse(wordSchema, line))
-      else order.resolve(parse(orderSchema, line))
+      restartTimer()
+      if (isOrdered) onMessage(parse(controlMessageSchema, line))
+      else request.resolve(parse(helperRequestSchema, line))
       isOrdered = true
     }
     throw new Error('the collector has gone')
   }
 
-  hear()
+  restartTimer()
   run().catch((error: unknown) => {
     clearTimeout(timer)
     gone.abort(error)
   })
-  gone.signal.addEventListener('abort', () => order.reject(gone.signal.reason as Error))
-  return { order: order.promise, gone: gone.signal }
+  gone.signal.addEventListener('abort', () => request.reject(gone.signal.reason as Error))
+  return { request: request.promise, closed: gone.signal }
 }
 
 function parse<T>(schema: z.ZodType<T>, line: string): T {

@@ -1,15 +1,15 @@
 /** What an engine recorded, sent to the collector: the bytes of each part and of its symbol maps. */
 import { join, resolve } from 'node:path'
-import type { Leftover, RawPart } from '../../capture/engine.ts'
+import type { CleanupRecord, RawPart } from '../../capture/engine.ts'
 import { Problem } from '../../errors.ts'
 import { findTool, startCommand } from '../../host/command/run-command.ts'
 import type { FrameWriter } from '../frames.ts'
-import type { SentLeftover, SentPart } from '../protocol.ts'
+import type { SentCleanupRecord, SentPart } from '../protocol.ts'
 
 export interface PartSender {
   send(parts: readonly RawPart[], signal: AbortSignal): Promise<SentPart[]>
   /** As the collector counts PIDs; copies of files that are to be put back are sent before. */
-  translate(leftovers: readonly Leftover[], seen: number, meant: number): Promise<SentLeftover[]>
+  translate(records: readonly CleanupRecord[], helperPid: number, collectorPid: number): Promise<SentCleanupRecord[]>
 }
 
 export interface PartSenderOptions {
@@ -26,8 +26,8 @@ export function createPartSender(writer: FrameWriter, { directory, seconds }: Pa
 
   async function sendOnce(name: string): Promise<number> {
     const path = resolve(directory, name)
-    const known = sent.get(path)
-    if (known !== undefined) return known
+    const sentFile = sent.get(path)
+    if (sentFile !== undefined) return sentFile
     const file = await writer.sendFile(path)
     sent.set(path, file)
     return file
@@ -71,17 +71,17 @@ export function createPartSender(writer: FrameWriter, { directory, seconds }: Pa
       for (const part of parts) all.push(await sendPart(part, signal))
       return all
     },
-    async translate(leftovers, seen, meant) {
-      const all: SentLeftover[] = []
-      for (const leftover of leftovers) {
+    async translate(records, helperPid, collectorPid) {
+      const all: SentCleanupRecord[] = []
+      for (const record of records) {
         // Processes of the helper end with it, and of others' PIDs the collector knows nothing.
-        if (leftover.kind === 'process' || leftover.hostPid !== seen) continue
-        const hostPid = meant
-        if (leftover.kind !== 'container-file') all.push({ ...leftover, hostPid })
-        else if (leftover.before === null) all.push({ ...leftover, hostPid, before: null })
+        if (record.kind === 'process' || record.hostPid !== helperPid) continue
+        const hostPid = collectorPid
+        if (record.kind !== 'container-file') all.push({ ...record, hostPid })
+        else if (record.before === null) all.push({ ...record, hostPid, before: null })
         else {
-          const copy = await sendOnce(leftover.before.copy)
-          all.push({ ...leftover, hostPid, before: { ...leftover.before, copy } })
+          const copy = await sendOnce(record.before.copy)
+          all.push({ ...record, hostPid, before: { ...record.before, copy } })
         }
       }
       return all

@@ -4,7 +4,7 @@
  */
 import { dropCapabilities } from '../../host/command/drop-capabilities.ts'
 
-const [program, ...args] = process.argv.slice(2)
-if (program === undefined || !program.startsWith('/') || process.execve === undefined) throw new Error('no program')
+const [command, ...args] = process.argv.slice(2)
+if (command === undefined || !command.startsWith('/') || process.execve === undefined) throw new Error('no program')
 dropCapabilities()
-process.execve(program, [program, ...args], process.env)
+process.execve(command, [command, ...args], process.env)

@@ -59,8 +59,8 @@ describe('a real JVM', () => {
 
   test('answers everybody who asks at once, the first time', async () => {
     const { p, container } = await startJvm({ image: 'scratch-jdk25' })
-    const asked = Array.from({ length: 5 }, () => attach(p, 'shop', 'printflag', ['PreserveFramePointer']))
-    expect(new Set(await Promise.all(asked))).toEqual(new Set(['-XX:+PreserveFramePointer\n']))
+    const replies = Array.from({ length: 5 }, () => attach(p, 'shop', 'printflag', ['PreserveFramePointer']))
+    expect(new Set(await Promise.all(replies))).toEqual(new Set(['-XX:+PreserveFramePointer\n']))
     expect(await container.logs()).not.toContain('Full thread dump')
     expect(attachFiles(p)).toEqual([])
   })
@@ -141,13 +141,13 @@ describe('what is no JVM', () => {
   test('is not signalled, even if it is named java and has a socket nobody listens on', async () => {
     const { p, child, socket } = await startFake('answers')
     fs.rmSync(socket)
-    const leftover = net.createServer()
-    leftover.listen(`${socket}.x`)
-    await once(leftover, 'listening')
+    const record = net.createServer()
+    record.listen(`${socket}.x`)
+    await once(record, 'listening')
     fs.renameSync(`${socket}.x`, socket)
     fs.chownSync(socket, nobody, nobody)
-    leftover.close()
-    await once(leftover, 'close')
+    record.close()
+    await once(record, 'close')
     await expect(attach(p, 'java', 'jcmd', ['VM.version'])).rejects.toMatchObject({ code: 'not-a-jvm' })
     expect(child.exitCode ?? child.signalCode).toBe(null)
     expect(fs.existsSync(`/tmp/.attach_pid${p.hostPid}`)).toBe(false)
@@ -208,9 +208,9 @@ describe('a hostile attach socket', () => {
   test('is left at once when the person cancels', async () => {
     const { p } = await startFake('silent')
     const controller = new AbortController()
-    const asked = attach(p, 'shop', 'jcmd', ['VM.version'], { signal: controller.signal })
+    const replies = attach(p, 'shop', 'jcmd', ['VM.version'], { signal: controller.signal })
     controller.abort(new Error('enough'))
-    await expect(asked).rejects.toThrow('enough')
+    await expect(replies).rejects.toThrow('enough')
   })
 
   test('that answers only its own user, as JDK 8 does, is asked as that user', async () => {

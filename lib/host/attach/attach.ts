@@ -43,8 +43,8 @@ export async function attach(
 ): Promise<string> {
   const { status, text } = parseAttachReply(await request(p, target, command, args, options))
   if (status === 0) return text
-  const said = text.trim().slice(0, 500)
-  throw new Problem('attach-failed', { target, reason: said || `it answered with status ${status ?? 'missing'}` })
+  const output = text.trim().slice(0, 500)
+  throw new Problem('attach-failed', { target, reason: output || `it answered with status ${status ?? 'missing'}` })
 }
 
 /** Loads a native agent. `libraryPath` is the container's. Throws: as `attach`. */
@@ -93,7 +93,7 @@ async function request(
   }
   try {
     const bytes = encodeAttachRequest(command, args)
-    return (await inTurn(p, () => ask(p, target, bytes, limits))).toString('utf8')
+    return (await runExclusive(p, () => ask(p, target, bytes, limits))).toString('utf8')
   } catch (error) {
     options.signal?.throwIfAborted()
     assertSameProcess(p, target)
@@ -106,20 +106,20 @@ async function request(
 }
 
 /** A JVM answers one at a time anyway, and two who wake it at once would take each other's trigger away. */
-const turns = new Map<string, Promise<void>>()
+const pendingByProcess = new Map<string, Promise<void>>()
 
-async function inTurn<T>(p: PinnedProcess, work: () => Promise<T>): Promise<T> {
+async function runExclusive<T>(p: PinnedProcess, work: () => Promise<T>): Promise<T> {
   const key = `${p.hostPid} ${p.startTicks}`
-  const answer = (turns.get(key) ?? Promise.resolve()).then(work)
+  const answer = (pendingByProcess.get(key) ?? Promise.resolve()).then(work)
   const over = answer.then(
     () => {},
     () => {},
   )
-  turns.set(key, over)
+  pendingByProcess.set(key, over)
   try {
     return await answer
   } finally {
-    if (turns.get(key) === over) turns.delete(key)
+    if (pendingByProcess.get(key) === over) pendingByProcess.delete(key)
   }
 }
 

@@ -22,7 +22,7 @@ beforeEach(() => {
 afterEach(() => {
   directory[Symbol.dispose]()
   own.close()
-  for (const place of [path, outside]) fs.rmSync(place, { recursive: true, force: true })
+  for (const root of [path, outside]) fs.rmSync(root, { recursive: true, force: true })
 })
 
 test('it is for one user alone, and never made over something', () => {

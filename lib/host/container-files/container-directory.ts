@@ -49,10 +49,10 @@ export function createContainerDirectory(
     if (errnoOf(error) === 'EEXIST') throw new Problem('unsafe-file', { path, reason: 'something is there already' })
     throw new Problem('tmp-not-writable', { target: p.label, reason: errnoOf(error) }, { cause: error })
   }
-  const held = openContainerDirectory(p, path)
-  if (held === null) throw new Problem('unsafe-file', { path, reason: 'somebody removed it at once' })
+  const opened = openContainerDirectory(p, path)
+  if (opened === null) throw new Problem('unsafe-file', { path, reason: 'somebody removed it at once' })
   if (process.getuid?.() === 0) fs.chownSync(name, uid, gid)
-  return held
+  return opened
 }
 
 /** null when it is not there. Throws: Problem `unsafe-file` when it is something else, `target-gone`, `no-permission`. */
@@ -152,30 +152,30 @@ function withFile<T>(own: number, file: string, use: (directory: number, name: s
 
 function copyFile(own: number, file: string, destination: string, maxBytes: number): number | null {
   return withFile(own, file, (directory, name) => {
-    let seen: number
+    let entryCount: number
     try {
-      seen = fs.openSync(at(directory, name), O_PATH | O_NOFOLLOW)
+      entryCount = fs.openSync(at(directory, name), O_PATH | O_NOFOLLOW)
     } catch (error) {
       if (errnoOf(error) === 'ENOENT') return null
       throw error
     }
     try {
-      const bytes = sizeOf(seen, file, maxBytes)
+      const bytes = sizeOf(entryCount, file, maxBytes)
       // The descriptor names the inode that was just looked at: nothing can be put in its place.
-      const from = fs.openSync(at(seen), O_RDONLY | O_NONBLOCK)
+      const from = fs.openSync(at(entryCount), O_RDONLY | O_NONBLOCK)
       try {
         return copyOpenFile(from, bytes, destination)
       } finally {
         fs.closeSync(from)
       }
     } finally {
-      fs.closeSync(seen)
+      fs.closeSync(entryCount)
     }
   })
 }
 
-function sizeOf(seen: number, path: string, maxBytes: number): number {
-  const stat = fs.fstatSync(seen)
+function sizeOf(entryCount: number, path: string, maxBytes: number): number {
+  const stat = fs.fstatSync(entryCount)
   const refuse = (reason: string) => {
     throw new Problem('unsafe-file', { path, reason })
   }

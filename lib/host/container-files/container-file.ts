@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import { Problem } from '../../errors.ts'
 import { at, openParentDirectory, type WalkBase, withContainerPath } from './container-path.ts'
 import { errnoOf } from '../kernel/errno.ts'
-import { permits } from './file-permission.ts'
+import { isAccessAllowed } from './file-permission.ts'
 import type { PinnedProcess } from '../process/pinned-process.ts'
 import type { ProcessStatus } from '../process/process-status.ts'
 
@@ -182,7 +182,7 @@ function refuseUnsafe(path: string, stat: ContainerFileStat, limits: ContainerFi
   }
   if (stat.kind !== 'file') refuse(`it is a ${stat.kind}, not a file`)
   if (stat.bytes > maxBytes) refuse(`it has ${stat.bytes} bytes, more than ${maxBytes}`)
-  if (readableBy && !permits(stat, readableBy, 4)) refuse(`user ${readableBy.uid} may not read it`)
+  if (readableBy && !isAccessAllowed(stat, readableBy, 4)) refuse(`user ${readableBy.uid} may not read it`)
   if (ownerUid === undefined) return
   if (stat.uid !== ownerUid && stat.uid !== 0) refuse(`it belongs to user ${stat.uid}, not to ${ownerUid}`)
   // A hard link can give another name to a file that its maker could not read.

@@ -128,16 +128,16 @@ function accessProblem(error: unknown, path: string): unknown {
  * and no flag of open() helps. The root itself may be one (fuse-overlayfs), then the host mounted it.
  */
 function refuseFuse(p: PinnedProcess, path: string, base: WalkBase): void {
-  let seen = path
+  let resolvedPath = path
   if (typeof base === 'object') return // the caller knows where it got it from
   if (base === 'cwd') {
     try {
-      seen = fs.readlinkSync(at(p.directory, 'cwd')) + path
+      resolvedPath = fs.readlinkSync(at(p.directory, 'cwd')) + path
     } catch (error) {
       throw problemOfProc(error, p.label)
     }
   }
-  const mount = findMount(readMounts(p), seen)
+  const mount = findMount(readMounts(p), resolvedPath)
   if (mount?.fileSystem.startsWith('fuse') && mount.mountPoint !== '/') {
     throw new Problem('unsafe-file', { path, reason: `it lies on a ${mount.fileSystem} mount` })
   }

@@ -4,26 +4,26 @@ import { at, openParentDirectory } from './container-path.ts'
 import { errnoOf } from '../kernel/errno.ts'
 import type { PinnedProcess } from '../process/pinned-process.ts'
 
-export interface HeldDirectory extends Disposable {
+export interface PinnedDirectory extends Disposable {
   has(name: string): boolean
   /** Removes the name itself, never what a link points to; nothing happens when it is not there. */
   remove(name: string): void
 }
 
 /** null when there is no such directory. Throws: Problem `unsafe-file`, `target-gone`, `no-permission`. */
-export function holdDirectory(p: PinnedProcess, path: string): HeldDirectory | null {
-  const held = openParentDirectory(p, `${path}/any`)
-  if (held === null) return null
+export function pinDirectory(p: PinnedProcess, path: string): PinnedDirectory | null {
+  const parent = openParentDirectory(p, `${path}/any`)
+  if (parent === null) return null
   return {
-    has: (name) => fs.lstatSync(at(held.directory, name), { throwIfNoEntry: false }) !== undefined,
+    has: (name) => fs.lstatSync(at(parent.directory, name), { throwIfNoEntry: false }) !== undefined,
     remove(name) {
       try {
-        fs.unlinkSync(at(held.directory, name))
+        fs.unlinkSync(at(parent.directory, name))
       } catch (error) {
         // A read-only file system says so before it looks: nothing of ours can be there.
         if (errnoOf(error) !== 'ENOENT' && errnoOf(error) !== 'EROFS') throw error
       }
     },
-    [Symbol.dispose]: () => held[Symbol.dispose](),
+    [Symbol.dispose]: () => parent[Symbol.dispose](),
   }
 }

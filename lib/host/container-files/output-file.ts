@@ -8,7 +8,7 @@ import { at, openParentDirectory } from './container-path.ts'
 import { errnoOf } from '../kernel/errno.ts'
 import type { PinnedProcess } from '../process/pinned-process.ts'
 
-export interface HeldFile extends Disposable {
+export interface PinnedFile extends Disposable {
   /** As the process sees it. */
   readonly path: string
   bytes(): number
@@ -30,13 +30,13 @@ const chunkBytes = 2 ** 20
  *
  * Throws: as `createContainerFile`.
  */
-export function createHeldFile(p: PinnedProcess, path: string, file: NewContainerFile): HeldFile {
-  const held = openParentDirectory(p, path)
+export function createPinnedFile(p: PinnedProcess, path: string, file: NewContainerFile): PinnedFile {
+  const parent = openParentDirectory(p, path)
   let fd: number
   try {
     fd = openNewContainerFile(p, path, file)
   } catch (error) {
-    held?.[Symbol.dispose]()
+    parent?.[Symbol.dispose]()
     throw error
   }
   let isOpen = true
@@ -45,7 +45,7 @@ export function createHeldFile(p: PinnedProcess, path: string, file: NewContaine
   function remove(): void {
     if (!isOpen) return
     try {
-      fs.unlinkSync(at(held!.directory, held!.name))
+      fs.unlinkSync(at(parent!.directory, parent!.name))
     } catch (error) {
       if (errnoOf(error) !== 'ENOENT') throw error
     }
@@ -68,7 +68,7 @@ export function createHeldFile(p: PinnedProcess, path: string, file: NewContaine
       } finally {
         isOpen = false
         fs.closeSync(fd)
-        held?.[Symbol.dispose]()
+        parent?.[Symbol.dispose]()
       }
     },
   }

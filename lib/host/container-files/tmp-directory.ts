@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import { isProblem } from '../../errors.ts'
 import { at, withContainerPath } from './container-path.ts'
 import { findMount, readMounts } from './mounts.ts'
-import { permits } from './file-permission.ts'
+import { isAccessAllowed } from './file-permission.ts'
 import type { PinnedProcess } from '../process/pinned-process.ts'
 import type { ProcessStatus } from '../process/process-status.ts'
 
@@ -16,7 +16,7 @@ export function whyTmpNotWritable(p: PinnedProcess, status: ProcessStatus): stri
       if (stat.isSymbolicLink()) return '/tmp is a symbolic link'
       if (!stat.isDirectory()) return '/tmp is not a directory'
       if (findMount(readMounts(p), '/tmp')?.readOnly) return 'its file system is read-only'
-      if (!permits(stat, status, 0b011)) return `user ${status.uid} may not write there`
+      if (!isAccessAllowed(stat, status, 0b011)) return `user ${status.uid} may not write there`
       const space = fs.statfsSync(at(descriptor))
       return space.blocks > 0 && space.bavail === 0 ? 'its file system is full' : ''
     })

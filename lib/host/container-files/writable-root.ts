@@ -53,8 +53,8 @@ function openSame(p: PinnedProcess, path: string): number | null {
   } catch {
     return null // covered, or gone with a container that ended just now
   }
-  const [found, wanted] = [fs.fstatSync(descriptor), fs.statSync(at(p.directory, 'root'))]
-  if (found.dev === wanted.dev && found.ino === wanted.ino) return descriptor
+  const [found, expected] = [fs.fstatSync(descriptor), fs.statSync(at(p.directory, 'root'))]
+  if (found.dev === expected.dev && found.ino === expected.ino) return descriptor
   fs.closeSync(descriptor)
   return null
 }

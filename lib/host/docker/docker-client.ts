@@ -74,8 +74,8 @@ export function createDocker(dockerHost: string | undefined): Docker {
   }
 
   async function digestOf(image: string): Promise<string> {
-    const known = imageDigests.get(image)
-    if (known !== undefined) return known
+    const cached = imageDigests.get(image)
+    if (cached !== undefined) return cached
     const details = await orNull(ask(async (engine) => imageSchema.parse(await engine.getImage(image).inspect())))
     // An image that was built here was never in a registry: its own id is as exact.
     const digest = details?.RepoDigests?.[0]?.split('@')[1] ?? image
@@ -143,8 +143,8 @@ function stateOf(status: string): Container['state'] {
 
 /** Whoever built the image wrote them: not endless, and no secrets. */
 function maskLabels(labels: Readonly<Record<string, string>>): Record<string, string> {
-  const kept = Object.entries(labels).slice(0, 200)
-  return Object.fromEntries(kept.map(([name, value]) => [name.slice(0, 256), maskValue(name, value.slice(0, 2048))]))
+  const entries = Object.entries(labels).slice(0, 200)
+  return Object.fromEntries(entries.map(([name, value]) => [name.slice(0, 256), maskValue(name, value.slice(0, 2048))]))
 }
 
 /** A container or image that went away between the list and the question. */

@@ -156,14 +156,14 @@ export function createDockerHelpers(dockerHost: string | undefined): DockerHelpe
         () => null, // the engine went away: the reader of its output learns that
       )
       await ask(() => container.start(), startTimeoutMs)
-      return wrap(container.id, stream, ended)
+      return wrapContainer(container.id, stream, ended)
     } catch (error) {
       stream.destroy()
       throw error
     }
   }
 
-  function wrap(id: string, stream: Duplex, ended: Promise<number | null>): HelperContainer {
+  function wrapContainer(id: string, stream: Duplex, ended: Promise<number | null>): HelperContainer {
     const output = demuxDocker(stream)
     return {
       id,

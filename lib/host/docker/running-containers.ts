@@ -35,9 +35,9 @@ export function followContainers(docker: Docker, retryMs = 1000): DockerContaine
   let state: { ok: boolean; problem: Problem | null } = { ok: false, problem: null }
   let running: Promise<void> | null = null
 
-  const tell = (containerId: string | null) => listeners.forEach((listener) => listener(containerId))
+  const notify = (containerId: string | null) => listeners.forEach((listener) => listener(containerId))
 
-  function become(ok: boolean, problem: Problem | null): void {
+  function setState(ok: boolean, problem: Problem | null): void {
     const changed = state.ok !== ok || state.problem?.message !== problem?.message
     state = { ok, problem }
     if (!ok) {
@@ -45,19 +45,19 @@ export function followContainers(docker: Docker, retryMs = 1000): DockerContaine
       for (const [id, container] of containers) containers.set(id, { ...container, state: 'unknown' })
     }
     settle()
-    if (changed) tell(null)
+    if (changed) notify(null)
   }
 
-  function becomeUnreachable(error: unknown): void {
+  function setUnreachable(error: unknown): void {
     if (!isProblem(error)) throw error
-    become(false, error)
+    setState(false, error)
   }
 
   async function update(containerId: string): Promise<void> {
     const container = await docker.describe(containerId)
     if (container && container.state !== 'unknown') containers.set(containerId, container)
     else containers.delete(containerId)
-    tell(containerId)
+    notify(containerId)
   }
 
   /** Describes in order, so that an older answer never covers a newer one. */
@@ -78,9 +78,9 @@ export function followContainers(docker: Docker, retryMs = 1000): DockerContaine
     for (const id of containers.keys()) {
       if (alive.has(id)) continue
       containers.delete(id)
-      tell(id)
+      notify(id)
     }
-    become(true, null)
+    setState(true, null)
   }
 
   async function connectOnce(): Promise<void> {
@@ -115,7 +115,7 @@ export function followContainers(docker: Docker, retryMs = 1000): DockerContaine
         await docker.listRunning()
       } catch (error) {
         if (stopping.signal.aborted) return
-        becomeUnreachable(error)
+        setUnreachable(error)
       }
       await sleep(retryMs, undefined, { signal: stopping.signal }).catch(() => {})
     }
@@ -132,7 +132,7 @@ export function followContainers(docker: Docker, retryMs = 1000): DockerContaine
     async learn(containerIds) {
       if (containerIds.some((id) => containers.has(id))) return
       for (const id of state.ok ? containerIds : []) {
-        await update(id).catch(becomeUnreachable)
+        await update(id).catch(setUnreachable)
         if (containers.has(id)) return
       }
     },

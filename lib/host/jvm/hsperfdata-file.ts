@@ -56,7 +56,7 @@ function listPerfDataDirectories(p: PinnedProcess): string[] {
     const found: string[] = []
     const directory = fs.opendirSync(at(descriptor))
     try {
-      for (let seen = 0; seen < maxNames; seen++) {
+      for (let nameCount = 0; nameCount < maxNames; nameCount++) {
         const entry = directory.readSync()
         if (entry === null) break
         if (entry.name.startsWith('hsperfdata_')) found.push(entry.name)

@@ -5,7 +5,7 @@ import { readContainerFile, statContainerFile } from '../container-files/contain
 import { at } from '../container-files/container-path.ts'
 import { errnoOf } from '../kernel/errno.ts'
 import { isProblem } from '../../errors.ts'
-import { permits } from '../container-files/file-permission.ts'
+import { isAccessAllowed } from '../container-files/file-permission.ts'
 import { type PinnedProcess, problemOfProc, readProcFile } from '../process/pinned-process.ts'
 import { readStatus } from '../process/process-status.ts'
 
@@ -58,7 +58,7 @@ function readArgfile(p: PinnedProcess, path: string): string | null {
     const readableBy = readStatus(p)
     const isReachable = steps.slice(0, -1).every((_, index) => {
       const above = statContainerFile(p, `/${steps.slice(0, index + 1).join('/')}`)
-      return above !== null && permits(above, readableBy, 1)
+      return above !== null && isAccessAllowed(above, readableBy, 1)
     })
     if (!isReachable) return null
     const limits = { maxBytes: argfileBytes, readableBy }

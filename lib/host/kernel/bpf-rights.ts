@@ -16,8 +16,8 @@ export function onlyBpfRights({ usesTracepoints }: { usesTracepoints: boolean })
   if (!has('setpcap')) return []
   const load: Capability[] = has('bpf') && has('perfmon') ? ['bpf', 'perfmon'] : ['sys_admin']
   const more = [...(has('syslog') ? ['syslog'] : []), ...(usesTracepoints ? ['sys_admin'] : [])]
-  const kept = [...new Set([...load, ...more])].map((name) => `+${name}`)
-  return [`--bounding-set=-all,${kept.join(',')}`, '--inh-caps=-all']
+  const rights = [...new Set([...load, ...more])].map((name) => `+${name}`)
+  return [`--bounding-set=-all,${rights.join(',')}`, '--inh-caps=-all']
 }
 
 /** bpftrace asks for root, and the kernel for these. */
@@ -48,7 +48,9 @@ function readRights(): { uid: number; effective: bigint } {
 
 /** The kernel's tracepoints can be seen here. */
 export function hasTracefs(): boolean {
-  return ['/sys/kernel/tracing', '/sys/kernel/debug/tracing'].some((place) => fs.existsSync(`${place}/events/sched`))
+  return ['/sys/kernel/tracing', '/sys/kernel/debug/tracing'].some((directory) =>
+    fs.existsSync(`${directory}/events/sched`),
+  )
 }
 
 /** This kernel has tracepoints that a program of root could make visible. */

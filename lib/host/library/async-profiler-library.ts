@@ -95,8 +95,8 @@ function readLibrary(path: string): AsyncProfilerLibrary | null {
     const stat = fs.fstatSync(fd)
     if (!stat.isFile() || stat.size > maxBytes) return null
     const stamp = `${stat.dev}:${stat.ino}:${stat.size}:${stat.mtimeMs}:${stat.ctimeMs}`
-    const known = read.get(path)
-    if (known?.stamp === stamp) return known.library
+    const cached = read.get(path)
+    if (cached?.stamp === stamp) return cached.library
     const contents = fs.readFileSync(fd)
     if (contents.subarray(0, 4).toString('latin1') !== '\x7fELF') return null
     const sha256 = createHash('sha256').update(contents).digest('hex')

@@ -9,19 +9,19 @@ import {
 } from '../container-files/container-file.ts'
 import { at, openParentDirectory, type WalkBase } from '../container-files/container-path.ts'
 import { errnoOf } from '../kernel/errno.ts'
-import type { LibraryPlace } from './library-directory.ts'
+import type { LibraryLocation } from './library-directory.ts'
 import { openMergedLayer } from '../container-files/writable-root.ts'
 import type { PinnedProcess } from '../process/pinned-process.ts'
 import type { ProcessStatus } from '../process/process-status.ts'
 
-export interface PlacedLibrary extends Disposable {
+export interface InstalledLibrary extends Disposable {
   /** As the JVM sees it. */
   readonly path: string
   /** Takes the name away; again does nothing. */
   remove(): void
 }
 
-export interface LibraryToPlace {
+export interface LibraryToInstall {
   readonly contents: Uint8Array
   /** Tells these contents from all others: what is loaded stays mapped, and a JVM that has other contents under this name would not look again. */
   readonly name: string
@@ -29,12 +29,12 @@ export interface LibraryToPlace {
   readonly temporaryName: string
 }
 
-type FoundPlace = Extract<LibraryPlace, { directory: string }>
+type UsableLocation = Extract<LibraryLocation, { directory: string }>
 
 /** What `placeLibrary` would leave if this program were killed: as the JVM sees them. */
-export function pathsOfLibrary(
-  { directory }: FoundPlace,
-  { name, temporaryName }: Omit<LibraryToPlace, 'contents'>,
+export function listLibraryPaths(
+  { directory }: UsableLocation,
+  { name, temporaryName }: Omit<LibraryToInstall, 'contents'>,
 ): [string, string] {
   const parent = directory === '/' ? '' : directory
   return [`${parent}/${name}`, `${parent}/${temporaryName}`]
@@ -46,15 +46,15 @@ export function pathsOfLibrary(
  *
  * Throws: Problem `no-library-place`, `unsafe-file`, `target-gone`, `no-permission`.
  */
-export function placeLibrary(
+export function installLibrary(
   p: PinnedProcess,
   owner: Pick<ProcessStatus, 'uid' | 'gid'>,
-  place: FoundPlace,
-  library: LibraryToPlace,
-): PlacedLibrary {
-  const [path, temporaryPath] = pathsOfLibrary(place, library)
+  location: UsableLocation,
+  library: LibraryToInstall,
+): InstalledLibrary {
+  const [path, temporaryPath] = listLibraryPaths(location, library)
   const file = { mode: 0o555, uid: owner.uid, gid: owner.gid, contents: library.contents }
-  const held = withBase(p, place, (base) => {
+  const parentDirectory = withBase(p, location, (base) => {
     makeFile(p, temporaryPath, file, base)
     const directory = openParentDirectory(p, path, base)
     if (directory === null) throw new Problem('no-library-place', { target: p.label, reason: `${path} is gone` })
@@ -64,11 +64,11 @@ export function placeLibrary(
   const remove = () => {
     if (!isThere) return
     isThere = false
-    for (const name of [library.name, library.temporaryName]) unlink(at(held.directory, name))
-    held[Symbol.dispose]()
+    for (const name of [library.name, library.temporaryName]) unlink(at(parentDirectory.directory, name))
+    parentDirectory[Symbol.dispose]()
   }
   try {
-    fs.renameSync(at(held.directory, library.temporaryName), at(held.directory, library.name))
+    fs.renameSync(at(parentDirectory.directory, library.temporaryName), at(parentDirectory.directory, library.name))
   } catch (error) {
     remove()
     throw writeProblem(error, p, path)
@@ -77,7 +77,7 @@ export function placeLibrary(
 }
 
 /** Removes a file of ours, also one below a root that is read-only for the container itself. */
-export function removePlacedFile(p: PinnedProcess, path: string): void {
+export function removeInstalledFile(p: PinnedProcess, path: string): void {
   try {
     removeContainerFile(p, path)
   } catch (error) {
@@ -102,7 +102,7 @@ function makeFile(p: PinnedProcess, path: string, file: NewContainerFile, base: 
   fs.closeSync(openNewContainerFile(p, path, file, base))
 }
 
-function withBase<T>(p: PinnedProcess, { through }: FoundPlace, use: (base: WalkBase) => T): T {
+function withBase<T>(p: PinnedProcess, { through }: UsableLocation, use: (base: WalkBase) => T): T {
   if (through === 'root') return use('root')
   using layer = openMergedLayer(p)
   if (layer === null) throw new Problem('no-library-place', { target: p.label, reason: 'its root is read-only' })

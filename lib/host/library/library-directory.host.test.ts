@@ -3,9 +3,9 @@ import fs from 'node:fs'
 import { afterEach, expect, test } from 'vitest'
 import { type ContainerOptions, runContainer, type TestContainer } from '../../testing/hosts/containers.ts'
 import { filesOf } from '../../testing/hosts/left-behind.ts'
-import { findLibraryPlace, type LibraryPlace } from './library-directory.ts'
+import { findLibraryLocation, type LibraryLocation } from './library-directory.ts'
 import { type PinnedProcess, pinProcess } from '../process/pinned-process.ts'
-import { placeLibrary, removePlacedFile } from './install-library.ts'
+import { installLibrary, removeInstalledFile } from './install-library.ts'
 import { readStatus } from '../process/process-status.ts'
 
 let container: TestContainer | undefined
@@ -24,7 +24,7 @@ async function start(options: Partial<ContainerOptions>): Promise<PinnedProcess>
 
 const noExec = { readOnly: true, tmpfs: { '/tmp': 'rw,noexec' } }
 
-const places: [string, Partial<ContainerOptions>, 'root' | 'target', LibraryPlace][] = [
+const places: [string, Partial<ContainerOptions>, 'root' | 'target', LibraryLocation][] = [
   ['by default', {}, 'root', { directory: '/tmp', through: 'root' }],
   ['by default, from a helper', {}, 'target', { directory: '/tmp', through: 'root' }],
   ['with a noexec /tmp', { tmpfs: { '/tmp': 'rw,noexec' } }, 'root', { directory: '/var/tmp', through: 'root' }],
@@ -36,15 +36,15 @@ const places: [string, Partial<ContainerOptions>, 'root' | 'target', LibraryPlac
   ],
   ['below a read-only root', noExec, 'root', { directory: '/', through: 'merged' }],
 ]
-test.each(places)('%s', async (_, options, writer, place) => {
+test.each(places)('%s', async (_, options, writer, location) => {
   const p = await start(options)
-  expect(findLibraryPlace(p, readStatus(p), { writer })).toEqual(place)
+  expect(findLibraryLocation(p, readStatus(p), { writer })).toEqual(location)
 })
 
 test('a helper without privileges finds none below a read-only root, and says what is wrong with each', async () => {
   const p = await start(noExec)
-  const place = findLibraryPlace(p, readStatus(p), { writer: 'target' })
-  expect('reason' in place && place.reason).toBe(
+  const location = findLibraryLocation(p, readStatus(p), { writer: 'target' })
+  expect('reason' in location && location.reason).toBe(
     '/tmp is mounted noexec, /var/tmp is read-only, /run is read-only, /dev/shm is mounted noexec, /opt is read-only, / is read-only',
   )
 })
@@ -58,14 +58,17 @@ test.each([
     const p = await start(options)
     const before = filesOf(p.hostPid)
     const status = readStatus(p)
-    const place = findLibraryPlace(p, status, { writer: 'root' }) as Extract<LibraryPlace, { directory: string }>
-    expect(place.directory).toBe(directory)
+    const location = findLibraryLocation(p, status, { writer: 'root' }) as Extract<
+      LibraryLocation,
+      { directory: string }
+    >
+    expect(location.directory).toBe(directory)
     const library = { name: '.hearth-x.so', temporaryName: '.hearth-x.so.1', contents: Buffer.from('contents') }
-    const first = placeLibrary(p, status, place, library)
+    const first = installLibrary(p, status, location, library)
     const path = `/proc/${p.hostPid}/root${first.path}`
     const { ino, uid, mode } = fs.statSync(path)
     expect([fs.readFileSync(path, 'utf8'), uid, mode & 0o777]).toEqual(['contents', status.uid, 0o555])
-    using second = placeLibrary(p, status, place, library)
+    using second = installLibrary(p, status, location, library)
     expect(fs.statSync(path).ino).not.toBe(ino)
     second.remove()
     first.remove()
@@ -78,9 +81,9 @@ test('what a killed collector left below a read-only root can be removed', async
   const before = filesOf(p.hostPid)
   const status = readStatus(p)
   const library = { name: '.hearth-x.so', temporaryName: '.hearth-x.so.1', contents: Buffer.from('x') }
-  const { path } = placeLibrary(p, status, { directory: '/', through: 'merged' }, library)
+  const { path } = installLibrary(p, status, { directory: '/', through: 'merged' }, library)
   expect(filesOf(p.hostPid)).not.toEqual(before)
-  removePlacedFile(p, path)
+  removeInstalledFile(p, path)
   expect(filesOf(p.hostPid)).toEqual(before)
 })
 
@@ -89,8 +92,8 @@ test('a link in place of a directory is not followed', async () => {
   const root = `/proc/${p.hostPid}/root`
   fs.rmSync(`${root}/var/tmp`, { recursive: true })
   fs.symlinkSync('/etc', `${root}/var/tmp`)
-  const place = { directory: '/var/tmp', through: 'root' } as const
+  const location = { directory: '/var/tmp', through: 'root' } as const
   const library = { name: '.hearth-x.so', temporaryName: '.hearth-x.so.1', contents: Buffer.from('x') }
-  expect(() => placeLibrary(p, readStatus(p), place, library)).toThrow('is a symbolic link')
+  expect(() => installLibrary(p, readStatus(p), location, library)).toThrow('is a symbolic link')
   expect(fs.existsSync('/etc/.hearth-x.so.1') || fs.existsSync(`${root}/etc/.hearth-x.so.1`)).toBe(false)
 })

@@ -4,11 +4,11 @@ import { isProblem } from '../../errors.ts'
 import { at, openParentDirectory } from '../container-files/container-path.ts'
 import { openMergedLayer } from '../container-files/writable-root.ts'
 import { findMount, type Mount, readMounts } from '../container-files/mounts.ts'
-import { permits } from '../container-files/file-permission.ts'
+import { isAccessAllowed } from '../container-files/file-permission.ts'
 import type { PinnedProcess } from '../process/pinned-process.ts'
 import type { ProcessStatus } from '../process/process-status.ts'
 
-export type LibraryPlace =
+export type LibraryLocation =
   | {
       /** As the process sees it: `/tmp`, `/`. */
       readonly directory: string
@@ -22,7 +22,7 @@ export type LibraryPlace =
 
 type Owner = Pick<ProcessStatus, 'uid' | 'gid' | 'groups'>
 
-export interface LibraryPlaceOptions {
+export interface LibraryLocationOptions {
   /** Who writes: `root` may everywhere, a helper without privileges is the JVM's own user. */
   readonly writer: 'root' | 'target'
   /** Looked at first: where the JVM has the same library already, so that it does not get it twice. */
@@ -30,20 +30,25 @@ export interface LibraryPlaceOptions {
 }
 
 /** The last one is the root directory; what people mount from elsewhere comes late. */
-const usual = ['/tmp', '/var/tmp', '/run', '/dev/shm', '/opt']
-const roomBytes = 4 * 2 ** 20
+const candidateDirectories = ['/tmp', '/var/tmp', '/run', '/dev/shm', '/opt']
+const minFreeBytes = 4 * 2 ** 20
 
 /** Only looks. Throws: Problem `target-gone`, `no-permission`. */
-export function findLibraryPlace(
+export function findLibraryLocation(
   p: PinnedProcess,
   user: Owner,
-  { writer, preferred }: LibraryPlaceOptions,
-): LibraryPlace {
+  { writer, preferred }: LibraryLocationOptions,
+): LibraryLocation {
   const mounts = readMounts(p)
-  const candidates = [...(preferred === undefined ? [] : [preferred]), ...usual, workingDirectory(p), '/']
+  const candidates = [
+    ...(preferred === undefined ? [] : [preferred]),
+    ...candidateDirectories,
+    workingDirectory(p),
+    '/',
+  ]
   const reasons = new Map<string, string>()
   for (const directory of new Set(candidates)) {
-    const reason = whyNotThere(p, directory, mounts, user, writer)
+    const reason = explainUnusable(p, directory, mounts, user, writer)
     if (reason === null) return { directory, through: 'root' }
     reasons.set(directory, reason)
   }
@@ -55,24 +60,24 @@ export function findLibraryPlace(
 }
 
 /** null when a library in there could be loaded; else what is wrong: `is mounted noexec`. */
-function whyNotThere(
+function explainUnusable(
   p: PinnedProcess,
   directory: string,
   mounts: readonly Mount[],
   user: Owner,
-  writer: LibraryPlaceOptions['writer'],
+  writer: LibraryLocationOptions['writer'],
 ): string | null {
   const mount = findMount(mounts, directory)
   if (mount?.readOnly) return 'is read-only'
   if (mount?.noExec) return 'is mounted noexec'
   try {
-    const reason = lookAt(p, directory, (descriptor) => {
+    const reason = withOpenDirectory(p, directory, (descriptor) => {
       const stat = fs.fstatSync(descriptor)
-      if (!permits(stat, user, writer === 'root' ? 0b001 : 0b011)) return `is closed to user ${user.uid}`
+      if (!isAccessAllowed(stat, user, writer === 'root' ? 0b001 : 0b011)) return `is closed to user ${user.uid}`
       const closed = parentsOf(directory).find((parent) => !isOpenTo(p, parent, user))
       if (closed !== undefined) return `lies in ${closed}, which is closed to user ${user.uid}`
       const space = fs.statfsSync(at(descriptor))
-      return space.blocks > 0 && space.bavail * space.bsize < roomBytes ? 'is full' : ''
+      return space.blocks > 0 && space.bavail * space.bsize < minFreeBytes ? 'is full' : ''
     })
     return reason === '' ? null : (reason ?? 'is not there')
   } catch (error) {
@@ -82,13 +87,13 @@ function whyNotThere(
 }
 
 /** null when there is no such directory. */
-function lookAt<T>(p: PinnedProcess, directory: string, look: (descriptor: number) => T): T | null {
-  using held = openParentDirectory(p, `${directory === '/' ? '' : directory}/any`)
-  return held && look(held.directory)
+function withOpenDirectory<T>(p: PinnedProcess, directory: string, look: (descriptor: number) => T): T | null {
+  using opened = openParentDirectory(p, `${directory === '/' ? '' : directory}/any`)
+  return opened && look(opened.directory)
 }
 
 function isOpenTo(p: PinnedProcess, directory: string, user: Owner): boolean {
-  return lookAt(p, directory, (descriptor) => permits(fs.fstatSync(descriptor), user, 1)) ?? false
+  return withOpenDirectory(p, directory, (descriptor) => isAccessAllowed(fs.fstatSync(descriptor), user, 1)) ?? false
 }
 
 function isOpenReadOnlyRoot(p: PinnedProcess, mounts: readonly Mount[], user: Owner): boolean {

@@ -19,18 +19,18 @@ export interface CrashFileWatch extends Disposable {
  */
 export function watchCrashFile(p: PinnedProcess, namespacePid: number): CrashFileWatch {
   const name = `hs_err_pid${namespacePid}.log`
-  const held = (['cwd', '/tmp'] as const).flatMap((place) => hold(p, place) ?? [])
-  const look = () => held.map(({ directory }) => identityOf(at(directory, name)))
+  const directories = (['cwd', '/tmp'] as const).flatMap((parent) => pinDirectoryOf(p, parent) ?? [])
+  const look = () => directories.map(({ directory }) => identityOf(at(directory, name)))
   const before = look()
   return {
     find: () => (look().some((identity, index) => identity !== null && identity !== before[index]) ? name : null),
-    [Symbol.dispose]: () => held.forEach((directory) => directory[Symbol.dispose]()),
+    [Symbol.dispose]: () => directories.forEach((directory) => directory[Symbol.dispose]()),
   }
 }
 
-function hold(p: PinnedProcess, place: 'cwd' | '/tmp') {
+function pinDirectoryOf(p: PinnedProcess, parent: 'cwd' | '/tmp') {
   try {
-    return place === 'cwd' ? openParentDirectory(p, '/any', 'cwd') : openParentDirectory(p, '/tmp/any')
+    return parent === 'cwd' ? openParentDirectory(p, '/any', 'cwd') : openParentDirectory(p, '/tmp/any')
   } catch (error) {
     if (isProblem(error) && error.code === 'unsafe-file') return null // /tmp is a link: HotSpot's file is beyond it
     throw error

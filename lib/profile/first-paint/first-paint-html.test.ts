@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { profileFromPicture } from '../../testing/profiles/text-graph.ts'
+import { profileFromDiagram } from '../../testing/profiles/text-graph.ts'
 import { shopProfile } from '../../testing/profiles/shop-profile.ts'
-import { frameColour } from '../colour.ts'
+import { frameColour } from '../colour/colour.ts'
 import { firstPaintOf } from './first-paint.ts'
 import { firstPaintBoxes } from './first-paint-html.ts'
 
-const graph = firstPaintOf(profileFromPicture('main main\na    b\n3    1'))
+const graph = firstPaintOf(profileFromDiagram('main main\na    b\n3    1'))
 const boxesOf = (query = '', event = 'cpu') => firstPaintBoxes(graph, query, event)
 
 /** `left top width text` of each label for wide windows. */
@@ -48,7 +48,7 @@ describe('firstPaintBoxes', () => {
 
   it('shortens names to their boxes, for narrow windows too', () => {
     const name = 'com.acme.shop.checkout.internal.CheckoutController$Steps.chargeTheCustomer'
-    const html = firstPaintBoxes(firstPaintOf(profileFromPicture(`main main\n${name} b\n1 3`)), '', 'cpu')
+    const html = firstPaintBoxes(firstPaintOf(profileFromDiagram(`main main\n${name} b\n1 3`)), '', 'cpu')
     const [narrow, wide] = [html.slice(0, html.indexOf('max-sm:hidden')), html.slice(html.indexOf('max-sm:hidden'))]
     expect(wide).toContain('Steps.chargeTheCustomer<')
     expect(narrow).toContain('chargeTheCu…<')
@@ -56,7 +56,7 @@ describe('firstPaintBoxes', () => {
   })
 
   it('shows simple names and colours of packages where the view does', () => {
-    const profile = profileFromPicture('com.acme.Main.run\norg.lib.Work.step')
+    const profile = profileFromDiagram('com.acme.Main.run\norg.lib.Work.step')
     const html = firstPaintBoxes(firstPaintOf(profile), 'names=simple&colour=package', 'cpu')
     expect(labelsIn(html)).toEqual(['0% 36 100% all', '0% 18 100% Main.run', '0% 0 100% Work.step'])
     const light = frameColour('package', 'java', 'org.lib.Work.step', 'light')
@@ -64,7 +64,7 @@ describe('firstPaintBoxes', () => {
   })
 
   it('lets no name be more than text', () => {
-    const profile = profileFromPicture('main\na')
+    const profile = profileFromDiagram('main\na')
     for (const name of [
       '</text><script>alert(1)</script>',
       '"><img src=x onerror=alert(1)>',

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { buildCallTree } from '../call-tree.ts'
-import { profileFromPicture } from '../../testing/profiles/text-graph.ts'
+import { buildCallTree } from '../tree/call-tree.ts'
+import { profileFromDiagram } from '../../testing/profiles/text-graph.ts'
 import { createRandom, largeProfile } from '../../testing/profiles/random-profile.ts'
-import { createProfileBuilder } from '../profile-builder.ts'
-import { emptyProvenance, type Profile } from '../profile.ts'
+import { createProfileBuilder } from '../model/profile-builder.ts'
+import { emptyProvenance, type Profile } from '../model/profile.ts'
 import { type FirstPaint, firstPaintOf, narrowFrames, paintWidth, rootFrame } from './first-paint.ts'
 
 /** A line for each row of boxes, the root's first: `name x+width`, `...` for boxes that are too narrow. */
@@ -30,7 +30,7 @@ function wideProfile(count: number): Profile {
 
 describe('firstPaintOf', () => {
   it('has the boxes of the whole graph, siblings by name', () => {
-    const paint = firstPaintOf(profileFromPicture('main main idle\nb    a    .\n1    2    1'))
+    const paint = firstPaintOf(profileFromDiagram('main main idle\nb    a    .\n1    2    1'))
     expect(printBoxes(paint)).toEqual(['all 0+10000', 'idle 0+2500 main 2500+7500', 'a 2500+5000 b 7500+2500'])
     expect(paint.rows).toBe(3)
   })
@@ -59,7 +59,7 @@ describe('firstPaintOf', () => {
 
   it('ends where no screen reaches', () => {
     const frames = Array.from({ length: 1000 }, (_, index) => `f${index}`)
-    const paint = firstPaintOf(profileFromPicture(frames.join('\n')))
+    const paint = firstPaintOf(profileFromDiagram(frames.join('\n')))
     expect(paint.rows).toBe(1001)
     expect(Math.max(...paint.depth)).toBe(79)
   })
@@ -67,11 +67,11 @@ describe('firstPaintOf', () => {
   it('has the root alone of a profile without weight', () => {
     const empty = createProfileBuilder().finish('samples', emptyProvenance('test'))
     expect(printBoxes(firstPaintOf(empty))).toEqual(['all 0+10000'])
-    expect(printBoxes(firstPaintOf(profileFromPicture('main a\n0 0')))).toEqual([`all 0+${paintWidth}`])
+    expect(printBoxes(firstPaintOf(profileFromDiagram('main a\n0 0')))).toEqual([`all 0+${paintWidth}`])
   })
 
   it('says how boxes ran', () => {
-    const paint = firstPaintOf(profileFromPicture('main\na_[i]\n2'))
+    const paint = firstPaintOf(profileFromDiagram('main\na_[i]\n2'))
     expect(paint.tiers).toEqual([...[0, 0, 0, 0], ...[0, 0, 0, 0], ...[0, 0, 0, 255]])
   })
 })

@@ -1,7 +1,7 @@
-import { buildTreeWithRows, type CallTree, type Weights } from '../call-tree.ts'
-import { layoutStarts } from '../layout.ts'
-import { nodeTiers } from '../node-tiers.ts'
-import type { Profile } from '../profile.ts'
+import { buildTreeWithRows, type CallTree, type Weights } from '../tree/call-tree.ts'
+import { layoutStarts } from '../layout/layout.ts'
+import { nodeTiers } from '../colour/node-tiers.ts'
+import type { Profile } from '../model/profile.ts'
 
 /** The whole width, in the units of a FirstPaint. */
 export const paintWidth = 10_000

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Capture, LiveEvent } from '../../contract.ts'
-import { encodeProfile } from '../../profile/encode.ts'
-import { createProfileBuilder } from '../../profile/profile-builder.ts'
-import { emptyProvenance } from '../../profile/profile.ts'
+import { encodeProfile } from '../../profile/model/encode.ts'
+import { createProfileBuilder } from '../../profile/model/profile-builder.ts'
+import { emptyProvenance } from '../../profile/model/profile.ts'
 import { openStore, type Store } from '../../store/store.ts'
 import { sampleCapture } from '../../testing/samples.ts'
 import { waitUntil } from '../../testing/wait-until.ts'
@@ -56,7 +56,7 @@ const profiles = () => store.profiles.list()
 test('a finished capture becomes a profile in the store, and the collector may forget it', async () => {
   follow()
   collector.artefacts.set('c'.repeat(32), encoded)
-  collector.tell(saving({ partial: 'the container stopped after 4.2 s' }))
+  collector.emitCapture(saving({ partial: 'the container stopped after 4.2 s' }))
   const done = await waitUntil('the capture is done', () =>
     store.captures.find('c'.repeat(32)).then((found) => (found?.state === 'done' ? found : null)),
   )
@@ -79,7 +79,7 @@ test('a capture of several events becomes several profiles that know of each oth
   follow()
   const id = 'c'.repeat(32)
   collector.artefacts.set(id, { wall: encoded, cpu: encoded })
-  collector.tell(saving({ artefacts: [artefactOf(encoded, 'wall'), artefactOf(encoded, 'cpu')] }))
+  collector.emitCapture(saving({ artefacts: [artefactOf(encoded, 'wall'), artefactOf(encoded, 'cpu')] }))
   const done = await waitUntil('the capture is done', () =>
     store.captures.find(id).then((found) => (found?.state === 'done' ? found : null)),
   )
@@ -94,13 +94,13 @@ test('a capture of several events becomes several profiles that know of each oth
 test('of a capture whose saving broke off in the middle only what is missing is fetched', async () => {
   const id = 'c'.repeat(32)
   collector.artefacts.set(id, { cpu: encoded })
-  collector.tell(saving())
+  collector.emitCapture(saving())
   follow()
   await waitUntil('it is reaped', () => collector.called.length > 0)
   const [first] = await profiles()
   await follower!.stop()
   collector.artefacts.set(id, { alloc: encoded }) // the bytes of the other are gone: fetching it would fail
-  collector.tell(saving({ artefacts: [artefactOf(encoded, 'cpu'), artefactOf(encoded, 'alloc')] }))
+  collector.emitCapture(saving({ artefacts: [artefactOf(encoded, 'cpu'), artefactOf(encoded, 'alloc')] }))
   follow()
   await waitUntil('it is reaped again', () => collector.called.length > 1)
   const kept = await profiles()
@@ -110,7 +110,7 @@ test('of a capture whose saving broke off in the middle only what is missing is 
 
 test('a capture that finished while the web program was away is saved when it is back', async () => {
   collector.artefacts.set('c'.repeat(32), encoded)
-  collector.tell(saving())
+  collector.emitCapture(saving())
   follow()
   await waitUntil('it is reaped', () => collector.called.includes(`reapCapture ${'c'.repeat(32)}`))
   expect(await profiles()).toHaveLength(1)
@@ -118,12 +118,12 @@ test('a capture that finished while the web program was away is saved when it is
 
 test('a profile saved just before a crash is not saved twice: only the reaping is made up for', async () => {
   collector.artefacts.set('c'.repeat(32), encoded)
-  collector.tell(saving())
+  collector.emitCapture(saving())
   follow()
   await waitUntil('it is reaped', () => collector.called.length > 0)
   const [profile] = await profiles()
   await follower!.stop()
-  collector.tell(saving())
+  collector.emitCapture(saving())
   follow()
   await waitUntil('it is reaped again', () => collector.called.length > 1)
   expect(await profiles()).toEqual([profile])
@@ -132,7 +132,7 @@ test('a profile saved just before a crash is not saved twice: only the reaping i
 test('an artefact that arrives damaged is fetched again, and given up with its reason in the end', async () => {
   collector.artefacts.set('c'.repeat(32), encoded.slice(0, 100))
   follow()
-  collector.tell(saving())
+  collector.emitCapture(saving())
   const failed = await waitUntil('it is given up', () =>
     follower!.capture('c'.repeat(32)).then((found) => (found?.state === 'failed' ? found : null)),
   )
@@ -146,7 +146,7 @@ test('bytes that are whole but no profile are given up too', async () => {
   const nonsense = new TextEncoder().encode('not a profile')
   collector.artefacts.set('c'.repeat(32), nonsense)
   follow()
-  collector.tell(saving({ artefacts: [artefactOf(nonsense)] }))
+  collector.emitCapture(saving({ artefacts: [artefactOf(nonsense)] }))
   await waitUntil('it is given up', async () => (await follower!.capture('c'.repeat(32)))?.state === 'failed')
 })
 
@@ -154,7 +154,7 @@ test('a collector that is away is said so, what it told stays, and its news come
   const { live } = follow()
   expect(live.snapshot().collector.problem?.code).toBe('collector-unreachable')
   await waitUntil('it answers', () => live.snapshot().collector.problem === null)
-  collector.tell(capture())
+  collector.emitCapture(capture())
   await waitUntil('the capture is known', () => live.capture('c'.repeat(32)))
   collector.setDown(true)
   await waitUntil('it is away', () => live.snapshot().collector.problem !== null)
@@ -166,7 +166,7 @@ test('a collector that is away is said so, what it told stays, and its news come
 })
 
 test('a capture that the collector has forgotten is marked as interrupted', async () => {
-  await store.captures.keep(capture({ state: 'symbolising' }))
+  await store.captures.save(capture({ state: 'symbolising' }))
   follow()
   const failed = await waitUntil('it is marked', () =>
     store.captures.find('c'.repeat(32)).then((found) => (found?.state === 'failed' ? found : null)),
@@ -186,7 +186,7 @@ test('a page first gets a snapshot, then what happens, in order', async () => {
   await waitUntil('it is greeted', () => seen.length >= 2)
   expect(seen.slice(0, 2).map(({ type }) => type)).toEqual(['snapshot', 'collector'])
   collector.artefacts.set('c'.repeat(32), encoded)
-  collector.tell(saving())
+  collector.emitCapture(saving())
   await waitUntil('it is done', () => seen.some((event) => event.type === 'capture' && event.capture.state === 'done'))
   expect(seen.findIndex(({ type }) => type === 'profile')).toBeGreaterThan(1)
   await follower!.stop()

@@ -1,16 +1,16 @@
 /** The collector's news, passed on: into memory, to every open page, and captures into the store for good. */
 import type { Capture, LiveEvent, Verb, VerbInput, VerbOutput, WatchEvent } from '../../contract.ts'
 import { isProblem, Problem } from '../../errors.ts'
-import type { EventId } from '../../profile/event-ids.ts'
-import { takeTurns } from '../../store/mutex.ts'
+import type { EventId } from '../../profile/model/event-ids.ts'
+import { createMutex } from '../../store/mutex.ts'
 import type { Store } from '../../store/store.ts'
 import { createEventStreams, type EventStreams } from '../http/event-streams.ts'
 import { followCollector } from './follow-collector.ts'
-import { createArtefactKeeper } from './store-artefacts.ts'
-import { createLiveState, type LiveState } from './live-state.ts'
+import { createArtefactSync } from './store-artefacts.ts'
+import { createCollectorState, type CollectorState } from './live-state.ts'
 
 /** What we hold of the collector. */
-export interface CollectorLink {
+export interface CollectorApi {
   call<V extends Verb>(verb: V, input: VerbInput<V>): Promise<VerbOutput<V>>
   watch(signal: AbortSignal): AsyncIterable<WatchEvent>
   fetchArtefact(captureId: string, event: EventId): Promise<AsyncIterable<Uint8Array>>
@@ -19,13 +19,13 @@ export interface CollectorLink {
 }
 
 export interface CaptureFollower {
-  readonly live: LiveState
+  readonly live: CollectorState
   readonly streams: EventStreams
   /** Newest first, history included. */
   captures(): Promise<Capture[]>
   capture(id: string): Promise<Capture | null>
   /** A capture as a verb answered it: passed on at once, the watch may be slower. Gives it back. */
-  note(capture: Capture): Capture
+  applyCapture(capture: Capture): Capture
   stop(): Promise<void>
 }
 
@@ -39,7 +39,7 @@ export function createCaptureFollower({
   onEnded = async () => {},
   firstWaitMs,
 }: {
-  collector: CollectorLink
+  collector: CollectorApi
   store: Store
   socket: string
   /** A capture reached its final state; told before that is stored, so that a crash tells it twice rather than never. */
@@ -47,21 +47,21 @@ export function createCaptureFollower({
   /** Before the first try again of anything; grows from there. */
   firstWaitMs?: number
 }): CaptureFollower {
-  const live = createLiveState(new Problem('collector-unreachable', { socket, reason: 'it is starting' }).toJSON())
-  const streams = createEventStreams(greet)
+  const live = createCollectorState(new Problem('collector-unreachable', { socket, reason: 'it is starting' }).toJSON())
+  const streams = createEventStreams(createInitialEvents)
   const waits = firstWaitMs === undefined ? {} : { firstWaitMs }
   // In turn, so that an older state of a capture never lands after a newer one.
-  const inTurn = takeTurns()
-  const mirror = (task: () => Promise<void>) => void inTurn(task).catch(console.error)
+  const runExclusive = createMutex()
+  const mirror = (task: () => Promise<void>) => void runExclusive(task).catch(console.error)
   // What we know better than the collector: why a capture is not saved yet, and those that never will be.
   const delays = new Map<string, Problem>()
   const givenUp = new Map<string, Capture>()
 
-  const keeper = createArtefactKeeper({
+  const artefactSync = createArtefactSync({
     ...waits,
     profiles: store.profiles,
     fetchArtefact: (id, event) => collector.fetchArtefact(id, event),
-    reap: (input) => collector.call('reapCapture', input),
+    acknowledge: (input) => collector.call('reapCapture', input),
     onSaved: (profile, captureId) => {
       delays.delete(captureId)
       streams.publish({ type: 'profile', profile })
@@ -69,18 +69,18 @@ export function createCaptureFollower({
     onDelay: (id, problem) => {
       delays.set(id, problem)
       const capture = live.capture(id)
-      if (capture) note(capture)
+      if (capture) applyCapture(capture)
     },
     onGivenUp: (capture, problem) => {
       givenUp.set(capture.id, fail(capture, problem))
-      note(capture)
+      applyCapture(capture)
       collector.call('cancelCapture', { captureId: capture.id }).catch((error: unknown) => {
         if (!isProblem(error)) console.error(error)
       })
     },
   })
 
-  function greet(): LiveEvent[] {
+  function createInitialEvents(): LiveEvent[] {
     const { collector, ...snapshot } = live.snapshot()
     return [
       { type: 'snapshot', ...snapshot },
@@ -88,18 +88,18 @@ export function createCaptureFollower({
     ]
   }
 
-  function note(told: Capture): Capture {
-    const capture = keep(told)
+  function applyCapture(incoming: Capture): Capture {
+    const capture = recordCapture(incoming)
     streams.publish({ type: 'capture', capture })
     return capture
   }
 
-  function keep(told: Capture): Capture {
-    const delay = told.state === 'saving' ? delays.get(told.id) : undefined
-    const capture = givenUp.get(told.id) ?? (delay ? { ...told, problem: delay.toJSON() } : told)
+  function recordCapture(incoming: Capture): Capture {
+    const delay = incoming.state === 'saving' ? delays.get(incoming.id) : undefined
+    const capture = givenUp.get(incoming.id) ?? (delay ? { ...incoming, problem: delay.toJSON() } : incoming)
     live.apply({ type: 'capture', capture })
     mirror(() => write(capture))
-    keeper.consider(capture)
+    artefactSync.enqueue(capture)
     return capture
   }
 
@@ -108,22 +108,22 @@ export function createCaptureFollower({
       const stored = await store.captures.find(capture.id)
       if (stored === null || !isFinal(stored)) await onEnded(capture)
     }
-    await store.captures.keep(capture)
+    await store.captures.save(capture)
   }
 
   function receive(event: WatchEvent): void {
-    if (event.type === 'capture') return void note(event.capture)
+    if (event.type === 'capture') return void applyCapture(event.capture)
     live.apply(event)
     if (event.type !== 'snapshot') return streams.publish(event)
-    event.captures.forEach(keep)
-    for (const message of greet()) streams.publish(message)
-    mirror(() => failForgotten(new Set(event.captures.map(({ id }) => id))))
+    event.captures.forEach(recordCapture)
+    for (const message of createInitialEvents()) streams.publish(message)
+    mirror(() => failUnknown(new Set(event.captures.map(({ id }) => id))))
   }
 
   /** A capture that the collector no longer knows will never end by itself. */
-  async function failForgotten(known: ReadonlySet<string>): Promise<void> {
+  async function failUnknown(knownIds: ReadonlySet<string>): Promise<void> {
     for (const capture of await store.captures.listUnfinished())
-      if (!known.has(capture.id)) {
+      if (!knownIds.has(capture.id)) {
         const failed = fail(capture, new Problem('capture-interrupted', { phase: capture.state }))
         await write(failed)
         streams.publish({ type: 'capture', capture: failed })
@@ -157,12 +157,12 @@ export function createCaptureFollower({
       const stored = await store.captures.find(id)
       return stored && isFinal(stored) ? stored : (live.capture(id) ?? stored)
     },
-    note,
+    applyCapture,
     async stop() {
       streams.close()
       await following.stop()
-      await keeper.stop()
-      await inTurn(async () => {})
+      await artefactSync.stop()
+      await runExclusive(async () => {})
     },
   }
 }

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { WatchEvent } from '../../contract.ts'
 import { isProblem, Problem } from '../../errors.ts'
 
-export interface Follower {
+export interface CollectorFollower {
   stop(): Promise<void>
 }
 
@@ -18,14 +18,20 @@ interface FollowOptions {
 
 const longestWaitMs = 5000
 
-export function followCollector({ watch, onEvent, onProblem, socket, firstWaitMs = 200 }: FollowOptions): Follower {
+export function followCollector({
+  watch,
+  onEvent,
+  onProblem,
+  socket,
+  firstWaitMs = 200,
+}: FollowOptions): CollectorFollower {
   const stopped = new AbortController()
   const { signal } = stopped
 
-  let told: string | null | undefined
-  function tell(reason: string | null): void {
-    if (reason === told) return
-    told = reason
+  let lastReason: string | null | undefined
+  function reportState(reason: string | null): void {
+    if (reason === lastReason) return
+    lastReason = reason
     onProblem(reason === null ? null : new Problem('collector-unreachable', { socket, reason }))
   }
 
@@ -35,7 +41,7 @@ export function followCollector({ watch, onEvent, onProblem, socket, firstWaitMs
       let reason = 'it closed the connection'
       try {
         for await (const event of watch(signal)) {
-          tell(null)
+          reportState(null)
           waitMs = firstWaitMs
           onEvent(event)
         }
@@ -49,7 +55,7 @@ export function followCollector({ watch, onEvent, onProblem, socket, firstWaitMs
         }
       }
       if (signal.aborted) return
-      tell(reason)
+      reportState(reason)
       await delay(waitMs, undefined, { signal }).catch(() => {}) // the only way it fails is being stopped
       waitMs = Math.min(waitMs * 2, longestWaitMs)
     }

@@ -43,8 +43,8 @@ const create = () =>
     find: (id) => Promise.resolve(started.find((one) => one.id === id) ?? null),
     now: () => now,
   })
-const ask = (key: string | null, owner = 'ann’s session', asked = request) =>
-  startOnce({ request: asked, person: 'ann', owner, key })
+const ask = (key: string | null, owner = 'ann’s session', captureRequest = request) =>
+  startOnce({ request: captureRequest, person: 'ann', owner, key })
 
 test('without a key each request is one of its own', async () => {
   await ask(null)

@@ -8,7 +8,7 @@ import type { RepeatableRequestStore } from '../../store/idempotency-keys.ts'
 export const keyLifetimeMs = 86_400_000
 
 /** What a capture is asked for with. */
-export interface CaptureOrder {
+export interface StartRequest {
   readonly request: CaptureRequest
   readonly person: string
   /** Id of the token or session that asks, to which the key belongs: two people, or two tokens, may have one name. */
@@ -31,13 +31,13 @@ interface Parts {
 }
 
 /** Throws: what `start` throws, after which the key is free again; Problem `idempotency-key-reused`, `not-found`. */
-export type StartOnce = (order: CaptureOrder) => Promise<StartedCapture>
+export type StartOnce = (startRequest: StartRequest) => Promise<StartedCapture>
 
 export function createStartOnce({ store, start, find, now = Date.now }: Parts): StartOnce {
   /** By id: what is being started right now, for those who ask again meanwhile. */
   const underWay = new Map<string, Promise<Capture>>()
 
-  async function startFor(id: string, { request, person }: CaptureOrder): Promise<Capture> {
+  async function startFor(id: string, { request, person }: StartRequest): Promise<Capture> {
     try {
       const capture = await start(request, person)
       await store.finish(id, capture.id)
@@ -48,25 +48,25 @@ export function createStartOnce({ store, start, find, now = Date.now }: Parts): 
     }
   }
 
-  function startShared(id: string, order: CaptureOrder): Promise<Capture> {
-    const starting = startFor(id, order).finally(() => underWay.delete(id))
+  function startShared(id: string, startRequest: StartRequest): Promise<Capture> {
+    const starting = startFor(id, startRequest).finally(() => underWay.delete(id))
     underWay.set(id, starting)
     return starting
   }
 
-  return async (order) => {
-    const { request, person, owner, key } = order
+  return async (startRequest) => {
+    const { request, person, owner, key } = startRequest
     if (key === null) return startedFor(await start(request, person))
     const id = digest(owner, key)
     const bodyHash = digest(JSON.stringify(request))
     await store.removeOlder(now() - keyLifetimeMs)
     const earlier = await store.claim({ id, bodyHash, captureId: null, createdAt: now() })
-    if (earlier === null) return startedFor(await startShared(id, order))
+    if (earlier === null) return startedFor(await startShared(id, startRequest))
     if (earlier.bodyHash !== bodyHash) throw new Problem('idempotency-key-reused', {})
     if (earlier.captureId === null) {
       const starting = underWay.get(id)
       // Without one, Hearth ended while it was being started: the collector gives whoever asks again the running one.
-      return starting ? { capture: await starting, isNew: false } : startedFor(await startShared(id, order))
+      return starting ? { capture: await starting, isNew: false } : startedFor(await startShared(id, startRequest))
     }
     const capture = await find(earlier.captureId)
     if (!capture) throw new Problem('not-found', { what: 'capture' })

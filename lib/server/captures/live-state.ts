@@ -2,7 +2,7 @@
 import type { Capture, DemoState, HealthCheck, Target, WatchEvent } from '../../contract.ts'
 import type { ProblemData } from '../../errors.ts'
 
-export interface LiveSnapshot {
+export interface CollectorStateSnapshot {
   /** Why the collector does not answer, null while it does. What was known before stays, and may be old. */
   readonly collector: { readonly problem: ProblemData | null }
   readonly targets: Target[]
@@ -12,18 +12,18 @@ export interface LiveSnapshot {
   readonly demo: DemoState
 }
 
-export interface LiveState {
+export interface CollectorState {
   apply(event: WatchEvent): void
   setProblem(problem: ProblemData | null): void
   target(id: string): Target | null
   capture(id: string): Capture | null
-  snapshot(): LiveSnapshot
+  snapshot(): CollectorStateSnapshot
 }
 
 /** Numbers in `cpuHistory`: the last minute. */
 const historyLength = 30
 
-export function createLiveState(startProblem: ProblemData): LiveState {
+export function createCollectorState(startProblem: ProblemData): CollectorState {
   let problem: ProblemData | null = startProblem
   let health: HealthCheck[] = []
   let demo: DemoState = { state: 'stopped', step: '', problem: null }

@@ -3,14 +3,14 @@ import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Capture, ProfileSummary, VerbInput } from '../../contract.ts'
 import { isProblem, Problem } from '../../errors.ts'
-import type { EventId } from '../../profile/event-ids.ts'
+import type { EventId } from '../../profile/model/event-ids.ts'
 import type { ProfileStore } from '../../store/library/profiles.ts'
 import { digestProfile } from '../import/digest-thread.ts'
 
-interface KeeperOptions {
+interface ArtefactSyncOptions {
   readonly profiles: ProfileStore
   readonly fetchArtefact: (captureId: string, event: EventId) => Promise<AsyncIterable<Uint8Array>>
-  readonly reap: (input: VerbInput<'reapCapture'>) => Promise<unknown>
+  readonly acknowledge: (input: VerbInput<'reapCapture'>) => Promise<unknown>
   readonly onSaved: (profile: ProfileSummary, captureId: string) => void
   /** It will be tried again: a full disk, a collector that is away. */
   readonly onDelay: (captureId: string, problem: Problem) => void
@@ -19,34 +19,34 @@ interface KeeperOptions {
   readonly firstWaitMs?: number
 }
 
-export interface ArtefactKeeper {
+export interface ArtefactSync {
   /** Call with every capture met; those that wait to be saved are saved, each once at a time. */
-  consider(capture: Capture): void
+  enqueue(capture: Capture): void
   stop(): Promise<void>
 }
 
 type Artefact = Capture['artefacts'][number]
 
 const longestWaitMs = 60_000
-const tries = 3
+const maxTries = 3
 
-export function createArtefactKeeper(options: KeeperOptions): ArtefactKeeper {
-  const { profiles, fetchArtefact, reap, onSaved, onDelay, onGivenUp, firstWaitMs = 1000 } = options
+export function createArtefactSync(options: ArtefactSyncOptions): ArtefactSync {
+  const { profiles, fetchArtefact, acknowledge, onSaved, onDelay, onGivenUp, firstWaitMs = 1000 } = options
   const stopped = new AbortController()
   const underWay = new Map<string, Promise<void>>()
 
   /** Every step can be done again: a crash after any of them ends in the same place. */
-  async function keep(capture: Capture): Promise<void> {
-    const kept: Capture['profiles'] = []
+  async function saveCapture(capture: Capture): Promise<void> {
+    const savedProfiles: Capture['profiles'] = []
     for (const artefact of capture.artefacts) {
       const { event } = artefact
-      const profile = (await profiles.findByCapture(capture.id, event)) ?? (await keepOne(capture, artefact))
-      kept.push({ event, profileId: profile.id })
+      const profile = (await profiles.findByCapture(capture.id, event)) ?? (await saveArtefact(capture, artefact))
+      savedProfiles.push({ event, profileId: profile.id })
     }
-    await reap({ captureId: capture.id, profiles: kept })
+    await acknowledge({ captureId: capture.id, profiles: savedProfiles })
   }
 
-  async function keepOne(capture: Capture, artefact: Artefact): Promise<ProfileSummary> {
+  async function saveArtefact(capture: Capture, artefact: Artefact): Promise<ProfileSummary> {
     const { event } = artefact
     const encoded = await collect(await fetchArtefact(capture.id, event), artefact)
     const { facts, firstPaint, gzipped } = await digestProfile(encoded)
@@ -58,16 +58,16 @@ export function createArtefactKeeper(options: KeeperOptions): ArtefactKeeper {
     return profile
   }
 
-  async function keepTrying(capture: Capture): Promise<void> {
+  async function saveWithRetries(capture: Capture): Promise<void> {
     let waitMs = firstWaitMs
     let unreadable = 0
     while (!stopped.signal.aborted) {
       try {
-        return await keep(capture)
+        return await saveCapture(capture)
       } catch (error) {
         const problem = isProblem(error) ? error : asProblem(error)
         if (problem.code === 'not-found') return // the collector has let go of it: there is nothing left to do
-        if (problem.code === 'unreadable-profile' && ++unreadable >= tries) return onGivenUp(capture, problem)
+        if (problem.code === 'unreadable-profile' && ++unreadable >= maxTries) return onGivenUp(capture, problem)
         onDelay(capture.id, problem)
       }
       await delay(waitMs, undefined, { signal: stopped.signal }).catch(() => {}) // fails only when stopped
@@ -76,9 +76,9 @@ export function createArtefactKeeper(options: KeeperOptions): ArtefactKeeper {
   }
 
   return {
-    consider(capture) {
+    enqueue(capture) {
       if (capture.state !== 'saving' || capture.artefacts.length === 0 || underWay.has(capture.id)) return
-      const task = keepTrying(capture).finally(() => underWay.delete(capture.id))
+      const task = saveWithRetries(capture).finally(() => underWay.delete(capture.id))
       underWay.set(capture.id, task)
     },
     async stop() {

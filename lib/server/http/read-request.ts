@@ -9,7 +9,10 @@ import type { Upload } from '../import/import-profile.ts'
 const longestBody = 64 * 1024
 
 /** Throws: Problem `invalid-request` naming the first thing that is wrong, `body-too-large`. */
-export async function readJson<Schema extends z.ZodType>(request: Request, schema: Schema): Promise<z.output<Schema>> {
+export async function readJsonBody<Schema extends z.ZodType>(
+  request: Request,
+  schema: Schema,
+): Promise<z.output<Schema>> {
   // Other content types can be sent by any page without asking (a form); this one cannot.
   if (request.headers.get('content-type')?.split(';')[0]?.trim() !== 'application/json')
     throw new Problem('invalid-request', { what: 'its content-type is not application/json' })

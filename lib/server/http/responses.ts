@@ -1,7 +1,7 @@
 /** The shapes of our answers: JSON, nothing, stored bytes, and RFC 9457 when it went wrong. */
 import { isProblem, type Problem } from '../../errors.ts'
 import type { StoredBytes } from '../../store/library/profiles.ts'
-import type { LivePicture } from '../server.ts'
+import type { CaptureSnapshot } from '../server.ts'
 
 /** A request header that the front program puts on a page that stands in a page of somebody else: it has no header of its own. */
 export const embeddedMark = 'x-hearth-embedded'
@@ -58,17 +58,17 @@ export function storedAnswer(request: Request, stored: StoredBytes, cacheControl
 }
 
 /** Kept for a while by whoever asks in the name of many people, as chats do; a link that was ended is shown for no longer than that. */
-export function pictureAnswer(png: Uint8Array): Response {
+export function previewAnswer(png: Uint8Array): Response {
   return new Response(Uint8Array.from(png), {
     headers: { 'content-type': 'image/png', 'cache-control': 'private, max-age=60, no-transform' },
   })
 }
 
 /** A picture of a capture under way. Whoever has this one already is told so, and its bytes are not fetched. */
-export async function liveAnswer(request: Request, captureId: string, picture: LivePicture): Promise<Response> {
-  const headers = { 'cache-control': 'private, no-cache, no-transform', etag: `"${captureId}-${picture.version}"` }
+export async function liveAnswer(request: Request, captureId: string, snapshot: CaptureSnapshot): Promise<Response> {
+  const headers = { 'cache-control': 'private, no-cache, no-transform', etag: `"${captureId}-${snapshot.version}"` }
   if (request.headers.get('if-none-match') === headers.etag) return new Response(null, { status: 304, headers })
-  return new Response(await picture.open(), { headers: { ...headers, 'content-type': 'application/octet-stream' } })
+  return new Response(await snapshot.open(), { headers: { ...headers, 'content-type': 'application/octet-stream' } })
 }
 
 /** A name that a header can carry and a disk can take; the client's own disk, and names are hostile text. */

@@ -5,7 +5,7 @@ import { type Role, scopes } from '../../contract/roles.ts'
 import type { Operation } from '../openapi/operation.ts'
 import { operations } from '../openapi/operations.ts'
 import { waitUntil } from '../../testing/wait-until.ts'
-import { allRoutes, askRoute, type RouteOfFile } from '../testing/ask-route.ts'
+import { allRoutes, callRoute, type RouteOfFile } from '../testing/ask-route.ts'
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
 import { withAccess } from './with-access.ts'
 
@@ -27,7 +27,7 @@ test.each(operations.filter(({ scope }) => scope !== 'anyone'))(
   '$method $path is refused without the right $scope',
   async (operation) => {
     const at = Object.fromEntries([...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name!, 'f'.repeat(32)]))
-    const ask = async (headers: Record<string, string>) => (await askRoute(routeOf(operation), { at, headers })).status
+    const ask = async (headers: Record<string, string>) => (await callRoute(routeOf(operation), { at, headers })).status
     expect(await ask({})).toBe(401)
     expect(await ask({ authorization: 'Bearer hearth_made-up' })).toBe(401)
     // A token never works as a cookie.
@@ -42,13 +42,13 @@ test.each(operations.filter(({ body }) => body !== undefined && body !== 'file')
   async (operation) => {
     const at = { id: 'f'.repeat(32) }
     const headers = { authorization: `Bearer ${running.secrets.all}` }
-    expect((await askRoute(routeOf(operation), { at, headers, body: { nonsense: 1 } })).status).toBe(400)
+    expect((await callRoute(routeOf(operation), { at, headers, body: { nonsense: 1 } })).status).toBe(400)
   },
 )
 
 test('beside an Authorization header no cookie counts', async () => {
   const { cookie } = await running.signIn('eve', 'viewer')
-  const ask = (headers: Record<string, string>) => askRoute(routeNamed('getSession'), { headers })
+  const ask = (headers: Record<string, string>) => callRoute(routeNamed('getSession'), { headers })
   expect((await ask({ cookie })).status).toBe(200)
   for (const authorization of ['Bearer hearth_made-up', 'Basic eDp5', ''])
     expect((await ask({ cookie, authorization })).status).toBe(401)
@@ -61,7 +61,7 @@ test.each<[Role, number, number, number]>([
   ['owner', 200, 404, 200],
 ])('a %s may look (%i), may change things (%i), may decide about people (%i)', async (role, look, change, decide) => {
   const { cookie } = await running.signIn(role, role)
-  const status = async (id: string) => (await askRoute(routeNamed(id), { headers: { cookie }, at: nowhere })).status
+  const status = async (id: string) => (await callRoute(routeNamed(id), { headers: { cookie }, at: nowhere })).status
   expect([await status('listTargets'), await status('deleteProfile'), await status('listTokens')]).toEqual([
     ...[look, change, decide],
   ])
@@ -71,18 +71,18 @@ test('a role is another one from the next request on; nobody changes their own',
   const [owner, other] = [await running.signIn('owner', 'owner'), await running.signIn('bob', 'owner')]
   const change = async (id: string) => {
     const headers = { cookie: owner.cookie }
-    return (await askRoute(routeNamed('changeRole'), { headers, at: { id }, body: { role: 'viewer' } })).status
+    return (await callRoute(routeNamed('changeRole'), { headers, at: { id }, body: { role: 'viewer' } })).status
   }
   expect([await change(owner.id), await change(other.id), await change(nowhere.id)]).toEqual([400, 204, 404])
-  expect((await askRoute(routeNamed('listTokens'), { headers: { cookie: other.cookie } })).status).toBe(403)
+  expect((await callRoute(routeNamed('listTokens'), { headers: { cookie: other.cookie } })).status).toBe(403)
 })
 
 test('a token that asks too often has to wait, and no other has', async () => {
   const { secret } = await running.server.tokens.make({ name: 'wild', scopes: ['read'], expiresInDays: 1 }, 'owner')
   const ask = async (token: string) =>
-    (await askRoute(routeNamed('listBlocks'), { headers: { authorization: `Bearer ${token}` } })).status
+    (await callRoute(routeNamed('listBlocks'), { headers: { authorization: `Bearer ${token}` } })).status
   const statuses: number[] = []
-  for (let asked = 0; asked < 1000 && statuses.at(-1) !== 429; asked++) statuses.push(await ask(secret))
+  for (let count = 0; count < 1000 && statuses.at(-1) !== 429; count++) statuses.push(await ask(secret))
   expect(statuses.at(-1)).toBe(429)
   expect(statuses.length).toBeGreaterThan(199)
   expect(await ask(running.secrets.read)).toBe(200)
@@ -94,7 +94,7 @@ test('a key for repeating belongs to one token or session, not to all of that na
   const [first, second] = [await running.signIn('ann', 'member'), await running.signIn('ann', 'member')]
   const start = async (who: Record<string, string>, seconds: number) => {
     const body = { targetId: 'a'.repeat(16), seconds }
-    const answer = await askRoute(routeNamed('startCapture'), { body, headers: { ...who, 'idempotency-key': 'k' } })
+    const answer = await callRoute(routeNamed('startCapture'), { body, headers: { ...who, 'idempotency-key': 'k' } })
     return answer.status
   }
   const of = ({ secret }: { secret: string }) => ({ authorization: `Bearer ${secret}` })
@@ -106,7 +106,7 @@ test('a link for somebody else leads to the address by which it was asked for', 
   const { cookie } = await running.signIn('owner', 'owner')
   const make = async (headers: Record<string, string>) => {
     const question = { headers: { cookie, ...headers }, body: { person: 'bob', role: 'viewer' } }
-    return ((await (await askRoute(routeNamed('makeSignInLink'), question)).json()) as { link: string }).link
+    return ((await (await callRoute(routeNamed('makeSignInLink'), question)).json()) as { link: string }).link
   }
   expect(await make({ origin: 'https://hearth.example' })).toMatch(/^https:\/\/hearth\.example\/sign-in#[\w-]{43}$/)
   expect(await make({ host: 'hearth.example:7117' })).toMatch(/^http:\/\/hearth\.example:7117\/sign-in#/)
@@ -116,9 +116,9 @@ const head = (id: string): RouteOfFile => ({ ...routeNamed(id), method: 'HEAD' }
 
 test('pages that ask for no more than the head of their events take nobody the place', async () => {
   const { cookie } = await running.signIn('ann', 'viewer')
-  for (let asked = 0; asked < 501; asked++)
-    expect((await askRoute(head('followEvents'), { headers: { cookie } })).status).toBe(200)
-  const events = await askRoute(routeNamed('followEvents'), { headers: { cookie } })
+  for (let count = 0; count < 501; count++)
+    expect((await callRoute(head('followEvents'), { headers: { cookie } })).status).toBe(200)
+  const events = await callRoute(routeNamed('followEvents'), { headers: { cookie } })
   expect([events.status, events.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8'])
   await events.body!.cancel()
 })
@@ -132,9 +132,9 @@ test.each(['gzip', 'identity'])('the head of stored bytes (%s) leaves no file op
   )
   const openFiles = () => readdirSync('/proc/self/fd').length
   const before = openFiles()
-  for (let asked = 0; asked < 20; asked++) {
+  for (let count = 0; count < 20; count++) {
     const question = { at: { token }, headers: { 'accept-encoding': encoding } }
-    const answer = await askRoute(head('getSharedData'), question)
+    const answer = await callRoute(head('getSharedData'), question)
     expect([answer.status, answer.body, answer.headers.get('content-type')]).toEqual([
       ...[200, null, 'application/octet-stream'],
     ])

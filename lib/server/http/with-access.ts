@@ -18,12 +18,12 @@ export interface Caller {
   readonly session: Session | null
 }
 
-export interface Asked<Params> {
+export interface RouteArguments<Params> {
   readonly request: Request
   readonly server: Server
   readonly params: Params
 }
-type Handler<Params, Known> = (asked: Asked<Params> & Known) => Promise<Response> | Response
+type Handler<Params, Known> = (args: RouteArguments<Params> & Known) => Promise<Response> | Response
 type Route<Params> = (request: Request, context: { params: Promise<Params> }) => Promise<Response>
 
 const rules = new WeakMap<Route<never>, Scope | 'anyone'>()
@@ -54,9 +54,9 @@ export function withAccess<Params>(
       const server = findServer()
       const caller = await findCaller(server, request.headers)
       if (scope !== 'anyone') assertMay(caller, scope)
-      const asked = { request, server, params: await context.params }
-      const known = { session: (caller?.session ?? null) as never, caller: caller as never }
-      return await withoutUnread(request, await handler({ ...asked, ...known }))
+      const args = { request, server, params: await context.params }
+      const access = { session: (caller?.session ?? null) as never, caller: caller as never }
+      return await withoutUnread(request, await handler({ ...args, ...access }))
     } catch (error) {
       // Whoever asked has gone, which is no failure, and nobody is left to read an answer.
       return request.signal.aborted ? new Response(null, { status: 499 }) : failureAnswer(error)

@@ -4,10 +4,10 @@ import { Worker } from 'node:worker_threads'
 import type { ProfileSummary } from '../../contract.ts'
 import { type ProblemData, problemFromData } from '../../errors.ts'
 import type { FirstPaint } from '../../profile/first-paint/first-paint.ts'
-import type { ProfileWarning } from '../../profile/profile.ts'
+import type { ProfileWarning } from '../../profile/model/profile.ts'
 
 /** The part of a summary that is in the profile itself. */
-export type ProfileFacts = Pick<
+export type DigestFacts = Pick<
   ProfileSummary,
   | 'engine'
   | 'event'
@@ -24,7 +24,7 @@ export type ProfileFacts = Pick<
 > & { readonly service: string | null; readonly encodedBytes: number }
 
 export interface Digest {
-  readonly facts: ProfileFacts
+  readonly facts: DigestFacts
   readonly warnings: readonly ProfileWarning[]
   readonly firstPaint: FirstPaint
   readonly gzipped: Uint8Array<ArrayBuffer>

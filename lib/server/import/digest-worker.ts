@@ -3,9 +3,9 @@ import { parentPort } from 'node:worker_threads'
 import { gzipSync } from 'node:zlib'
 import { isProblem } from '../../errors.ts'
 import type { Digest, DigestAnswer } from './digest-thread.ts'
-import { decodeProfile, encodeProfile } from '../../profile/encode.ts'
+import { decodeProfile, encodeProfile } from '../../profile/model/encode.ts'
 import { firstPaintOf } from '../../profile/first-paint/first-paint.ts'
-import { shareOfJavaNamed } from '../../profile/java-named.ts'
+import { shareOfJavaNamed } from '../../profile/quality/resolved-java-frames.ts'
 
 parentPort!.on('message', (encoded: Uint8Array) => {
   try {
@@ -24,13 +24,13 @@ function answer(message: DigestAnswer, transfer: ArrayBuffer[] = []): void {
 /** What the library wants to know of an encoded profile, and its bytes as they are stored. For a thread of its own. */
 
 /** Throws: Problem `unreadable-profile`. */
-function digestEncoded(given: Uint8Array): Digest {
-  const profile = decodeProfile(given)
+function digestEncoded(bytes: Uint8Array): Digest {
+  const profile = decodeProfile(bytes)
   const encoded = encodeProfile(profile)
   const { provenance, unit } = profile
   return {
     facts: {
-      ...placeOf(provenance.target),
+      ...extractTargetFields(provenance.target),
       engine: provenance.engine,
       event: provenance.event,
       unit,
@@ -48,7 +48,7 @@ function digestEncoded(given: Uint8Array): Digest {
 }
 
 /** Whose samples they are, as whoever recorded it wrote it into the profile. */
-function placeOf(target: Record<string, string>) {
+function extractTargetFields(target: Record<string, string>) {
   const { service = null, container = null, containerId = null, image = null, imageDigest = null } = target
   return { service, containerName: container, containerId, image, imageDigest, mainClass: target['mainClass'] ?? null }
 }

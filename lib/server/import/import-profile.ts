@@ -4,9 +4,9 @@ import { defaultImportOptions, type Imported } from '../../contract/imports.ts'
 import { Problem } from '../../errors.ts'
 import { runParser } from '../../parser/run-parser.ts'
 import type { ProfileStore } from '../../store/library/profiles.ts'
-import { takeTurns } from '../../store/mutex.ts'
+import { createMutex } from '../../store/mutex.ts'
 import { startDigester } from './digest-thread.ts'
-import { type ImportedFile, keepImported } from './store-imported.ts'
+import { type ImportedFile, saveImported } from './store-imported.ts'
 
 export interface Upload extends ImportedFile {
   readonly body: AsyncIterable<Uint8Array>
@@ -24,7 +24,7 @@ const maxEncodedBytes = 256 * 2 ** 20
 export function createImporter(config: ImportConfig, profiles: ProfileStore): (upload: Upload) => Promise<Imported> {
   let running = 0
   // Of several imports, one profile at a time is unpacked and packed: that takes several times the memory of its bytes.
-  const inTurn = takeTurns()
+  const runExclusive = createMutex()
 
   /** One profile for each event in the file, never none. Throws: Problem `body-too-large`, `too-many-requests`, `invalid-request` when cut short, and those of the parser. */
   return async function importProfile(upload) {
@@ -36,7 +36,7 @@ export function createImporter(config: ImportConfig, profiles: ProfileStore): (u
     const digester = startDigester()
     try {
       const parsed = await parse(upload)
-      return await inTurn(() => keepImported(parsed, upload, { profiles, digester }))
+      return await runExclusive(() => saveImported(parsed, upload, { profiles, digester }))
     } finally {
       running--
       await digester.close()
@@ -60,12 +60,14 @@ export function createImporter(config: ImportConfig, profiles: ProfileStore): (u
 
 /** Passes the bytes on, none more than allowed and none fewer than announced. */
 async function* counted(body: AsyncIterable<Uint8Array>, announced: number | null, maxBytes: number) {
-  let seen = 0
+  let receivedBytes = 0
   for await (const chunk of body) {
-    seen += chunk.byteLength
-    if (seen > maxBytes) throw new Problem('body-too-large', { maxBytes })
+    receivedBytes += chunk.byteLength
+    if (receivedBytes > maxBytes) throw new Problem('body-too-large', { maxBytes })
     yield chunk
   }
-  if (announced !== null && seen !== announced)
-    throw new Problem('invalid-request', { what: `the file was cut short: ${seen} of ${announced} bytes arrived` })
+  if (announced !== null && receivedBytes !== announced)
+    throw new Problem('invalid-request', {
+      what: `the file was cut short: ${receivedBytes} of ${announced} bytes arrived`,
+    })
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { ProfileSummary } from '../../contract.ts'
 import { sampleFirstPaint } from '../../testing/samples.ts'
 import type { Digest } from './digest-thread.ts'
-import { keepImported } from './store-imported.ts'
+import { saveImported } from './store-imported.ts'
 
 test('of a warning that each graph of a recording counts for itself, the largest count is told', async () => {
   const countsOf: readonly (readonly [string, number])[][] = [
@@ -25,7 +25,7 @@ test('of a warning that each graph of a recording counts for itself, the largest
     firstPaint: sampleFirstPaint,
     gzipped: new Uint8Array(0),
   }))
-  const { warnings } = await keepImported(
+  const { warnings } = await saveImported(
     ['cpu', 'lock', 'alloc'].map((event) => ({ event, samples: 1, bytes: new Uint8Array(0) })),
     { fileName: 'shop.jfr', createdBy: 'ada' },
     {

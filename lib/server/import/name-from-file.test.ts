@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nameOfFile } from './store-imported.ts'
+import { deriveProfileName } from './store-imported.ts'
 
 test.each([
   ['fold/shop.perf.txt', 'shop.perf'],
@@ -15,5 +15,5 @@ test.each([
   ['', 'imported profile'],
   ['x'.repeat(300), 'x'.repeat(200)],
 ])('the file %j becomes %j', (fileName, name) => {
-  expect(nameOfFile(fileName)).toBe(name)
+  expect(deriveProfileName(fileName)).toBe(name)
 })

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ParsedProfile } from '../../parser/output-frames.ts'
-import { encodeProfile } from '../../profile/encode.ts'
-import { createProfileBuilder } from '../../profile/profile-builder.ts'
-import { emptyProvenance } from '../../profile/profile.ts'
+import { encodeProfile } from '../../profile/model/encode.ts'
+import { createProfileBuilder } from '../../profile/model/profile-builder.ts'
+import { emptyProvenance } from '../../profile/model/profile.ts'
 import { openStore, type Store } from '../../store/store.ts'
 import { startDigester } from './digest-thread.ts'
-import { keepImported } from './store-imported.ts'
+import { saveImported } from './store-imported.ts'
 
 // Digesting starts a thread.
 vi.setConfig({ testTimeout: 60_000 })
@@ -34,7 +34,7 @@ async function keep(events: readonly string[], profiles = store.profiles) {
   const digester = startDigester()
   try {
     const upload = { fileName: 'shop.jfr', createdBy: 'ada' }
-    return await keepImported(events.map(parsed), upload, { profiles, digester })
+    return await saveImported(events.map(parsed), upload, { profiles, digester })
   } finally {
     await digester.close()
   }

@@ -14,21 +14,21 @@ export interface ImportedFile {
   readonly createdBy: string
 }
 
-interface KeepParts {
+interface SaveImportedOptions {
   readonly profiles: Pick<ProfileStore, 'save' | 'remove'>
   readonly digester: Digester
 }
 
 /** What no file tells. */
-const unknown = { labels: [], partial: null, pinned: false, note: '' }
+const importDefaults = { labels: [], partial: null, pinned: false, note: '' }
 /** Readers say each kind of thing once; a hostile profile of ours could hold millions. */
-const mostWarnings = 50
+const maxWarnings = 50
 
 /** All of them or none. Throws: Problem `unreadable-profile`, `quota-reached`, `disk-full`. */
-export async function keepImported(
+export async function saveImported(
   parsed: readonly ParsedProfile[],
   file: ImportedFile,
-  { profiles, digester }: KeepParts,
+  { profiles, digester }: SaveImportedOptions,
 ): Promise<Imported> {
   const { fileName, createdBy } = file
   const nameOfPart = partNames(parsed, file)
@@ -39,13 +39,13 @@ export async function keepImported(
   const warnings = new Map<string, ImportWarning>()
   try {
     for (const [index, { event, bytes }] of parsed.entries()) {
-      const { facts, warnings: found, firstPaint, gzipped } = await digester.digest(bytes)
-      const name = nameOfFile(fileName)
+      const { facts, warnings: readerWarnings, firstPaint, gzipped } = await digester.digest(bytes)
+      const name = deriveProfileName(fileName)
       const service = facts.service ?? name
       const named = { ...facts, event, name: `${name} ${nameOfPart(event, index)}`.trim(), service }
-      saved.push(await profiles.save({ ...unknown, ...origin, ...named }, gzipped, firstPaint))
+      saved.push(await profiles.save({ ...importDefaults, ...origin, ...named }, gzipped, firstPaint))
       // Those of one reader stand in each of its profiles.
-      for (const warning of found.slice(0, mostWarnings)) {
+      for (const warning of readerWarnings.slice(0, maxWarnings)) {
         const key = `${warning.code} ${warning.line}`
         if (warning.count >= (warnings.get(key)?.count ?? 0)) warnings.set(key, warning)
       }
@@ -75,7 +75,7 @@ function partNames(parsed: readonly ParsedProfile[], { options }: ImportedFile):
  *
  *     fold/shop.perf.txt  shop.perf      shop.pb.gz  shop      shop.speedscope.json  shop
  */
-export function nameOfFile(fileName: string): string {
+export function deriveProfileName(fileName: string): string {
   const last = fileName
     .replace(/\p{Cc}/gu, '')
     .split(/[\\/]/)

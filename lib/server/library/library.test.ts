@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { LiveEvent } from '../../contract.ts'
-import { encodeProfile } from '../../profile/encode.ts'
-import { createProfileBuilder } from '../../profile/profile-builder.ts'
-import { emptyProvenance } from '../../profile/profile.ts'
+import { encodeProfile } from '../../profile/model/encode.ts'
+import { createProfileBuilder } from '../../profile/model/profile-builder.ts'
+import { emptyProvenance } from '../../profile/model/profile.ts'
 import type { NewProfile } from '../../store/library/profiles.ts'
 import { openStore, type Store } from '../../store/store.ts'
 import { sampleNewProfile } from '../../testing/samples.ts'
@@ -18,12 +18,12 @@ vi.setConfig({ testTimeout: 60_000 })
 let directory = ''
 let store: Store
 let library: Library
-let told: LiveEvent[] = []
+let published: LiveEvent[] = []
 beforeEach(async () => {
   directory = mkdtempSync(join(tmpdir(), 'hearth-library-'))
   store = await openStore(directory)
-  told = []
-  library = createLibrary({ store, quotaBytes: null, publish: (event) => told.push(event) })
+  published = []
+  library = createLibrary({ store, quotaBytes: null, publish: (event) => published.push(event) })
 })
 afterEach(async () => {
   await store.close()
@@ -85,9 +85,9 @@ describe('many at once', () => {
   test('few are told to open pages one by one, many in one word', async () => {
     const ids = await Promise.all(Array.from({ length: 30 }, async () => (await save()).id))
     await library.change({ ids: ids.slice(0, 2), action: 'pin' })
-    expect(told.map(({ type }) => type)).toEqual(['profile', 'profile'])
+    expect(published.map(({ type }) => type)).toEqual(['profile', 'profile'])
     await library.change({ ids, action: 'pin' })
-    expect(told.map(({ type }) => type)).toEqual(['profile', 'profile', 'library'])
+    expect(published.map(({ type }) => type)).toEqual(['profile', 'profile', 'library'])
   })
 
   test('one that is pinned says how to delete it', async () => {
@@ -140,7 +140,7 @@ describe('room', () => {
     const rules = [{ service: null, days: 30, maxBytes: null }]
     expect(await library.previewRules(rules)).toEqual({ profiles: 1, bytes: 1 })
     expect(await library.setRules(rules)).toMatchObject({ profiles: 1, pinned: 1, rules, quotaBytes: null })
-    expect(told).toEqual([{ type: 'library' }])
+    expect(published).toEqual([{ type: 'library' }])
     expect((await store.profiles.list({ deleted: true })).map((one) => one.id)).toEqual([id])
   })
 
@@ -151,7 +151,7 @@ describe('room', () => {
     const large = { ...store, retention: { ...store.retention, overdue } }
     let turns = 0
     const counting = setInterval(() => turns++, 1)
-    await createLibrary({ store: large, quotaBytes: null, publish: () => {} }).tidy()
+    await createLibrary({ store: large, quotaBytes: null, publish: () => {} }).applyRetention()
     clearInterval(counting)
     expect(await store.profiles.find(id)).toMatchObject({ deletedAt: expect.any(Number) as number })
     expect(turns).toBeGreaterThan(10)
@@ -165,9 +165,9 @@ describe('room', () => {
   test('nothing is begun that could not be kept', async () => {
     const full = await openStore(join(directory, 'full'), 1)
     const small = createLibrary({ store: full, quotaBytes: 1, publish: () => {} })
-    await small.assertRoom()
+    await small.assertQuota()
     await full.profiles.save(sampleNewProfile(), Buffer.from('x'))
-    await expect(small.assertRoom()).rejects.toMatchObject({
+    await expect(small.assertQuota()).rejects.toMatchObject({
       code: 'quota-reached',
       facts: { usedBytes: 1, quotaBytes: 1 },
     })

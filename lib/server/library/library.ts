@@ -32,15 +32,15 @@ export interface Library {
   sinceDeploy(service: string, event: string | null): Promise<SinceDeploy>
   beforeDeploy(profile: ProfileSummary): Promise<ProfileSummary | null>
   /** Throws: Problem `not-found`, `no-replicas`. */
-  replicas(asked: { service: string; event: string | null; withinMinutes: number }): Promise<ReplicaComparison>
+  replicas(query: { service: string; event: string | null; withinMinutes: number }): Promise<ReplicaComparison>
   storage(): Promise<StorageState>
   /** Throws: Problem `invalid-request` where two rules are for the same service. What they throw away goes at once, and can be undone for an hour. */
   setRules(rules: readonly RetentionRule[]): Promise<StorageState>
   previewRules(rules: readonly RetentionRule[]): Promise<RetentionPreview>
   /** Throws away what the rules say. */
-  tidy(): Promise<void>
+  applyRetention(): Promise<void>
   /** Before a capture or a file is begun. Throws: Problem `quota-reached`. */
-  assertRoom(): Promise<void>
+  assertQuota(): Promise<void>
 }
 
 interface LibraryParts {
@@ -50,13 +50,13 @@ interface LibraryParts {
 }
 
 /** More than these are told in one word: every open page would be sent each of them. */
-const toldOneByOne = 20
+const maxSingleEvents = 20
 
 export function createLibrary({ store, quotaBytes, publish }: LibraryParts): Library {
   const { profiles, library, services, retention } = store
 
-  function tell(changed: readonly ProfileSummary[]): void {
-    if (changed.length > toldOneByOne) publish({ type: 'library' })
+  function publishChanges(changed: readonly ProfileSummary[]): void {
+    if (changed.length > maxSingleEvents) publish({ type: 'library' })
     else for (const profile of changed) publish({ type: 'profile', profile })
   }
 
@@ -70,7 +70,7 @@ export function createLibrary({ store, quotaBytes, publish }: LibraryParts): Lib
     return { usedBytes, quotaBytes, freeDiskBytes, ...counts, rules }
   }
 
-  async function tidy(): Promise<void> {
+  async function applyRetention(): Promise<void> {
     const overdue = await retention.overdue(await retention.rules(), Date.now())
     if (overdue.length === 0) return
     for (const batch of batchesOf(overdue.map(({ id }) => id))) {
@@ -92,8 +92,8 @@ export function createLibrary({ store, quotaBytes, publish }: LibraryParts): Lib
       const isDeletion = action === 'delete' || action === 'restore'
       const result = isDeletion
         ? await profiles.setAllDeleted(ids, action === 'delete' ? Date.now() : null)
-        : await profiles.changeAll(ids, changeOf(action, label))
-      tell(result.changed)
+        : await profiles.changeAll(ids, createChange(action, label))
+      publishChanges(result.changed)
       return result
     },
     async delete(id) {
@@ -101,7 +101,7 @@ export function createLibrary({ store, quotaBytes, publish }: LibraryParts): Lib
       if (kept[0]) throw new Problem('profile-pinned', { name: kept[0].name })
       const deleted = changed[0] ?? (await profiles.find(id))
       if (!deleted) throw new Problem('not-found', { what: 'profile' })
-      tell([deleted])
+      publishChanges([deleted])
       return deleted
     },
     services: () => services.list(),
@@ -117,12 +117,12 @@ export function createLibrary({ store, quotaBytes, publish }: LibraryParts): Lib
       return { service, event: after.event, after, before }
     },
     beforeDeploy: (profile) => services.beforeDeploy(profile),
-    replicas: (asked) => compareReplicas(store, asked),
+    replicas: (query) => compareReplicas(store, query),
     storage,
     async setRules(rules) {
       assertOneEach(rules)
       await retention.setRules(rules)
-      await tidy()
+      await applyRetention()
       return storage()
     },
     async previewRules(rules) {
@@ -130,8 +130,8 @@ export function createLibrary({ store, quotaBytes, publish }: LibraryParts): Lib
       const overdue = await retention.overdue(rules, Date.now())
       return { profiles: overdue.length, bytes: overdue.reduce((sum, { bytes }) => sum + bytes, 0) }
     },
-    tidy,
-    assertRoom: () => profiles.assertRoom(1),
+    applyRetention,
+    assertQuota: () => profiles.assertQuota(1),
   }
 }
 
@@ -146,12 +146,12 @@ function assertOneEach(rules: readonly RetentionRule[]): void {
 type Action = Exclude<BulkChange['action'], 'delete' | 'restore'>
 
 /** Nothing of what is in the bin or so already, so that undoing takes no more than what was done. Throws: Problem `invalid-request` for a label without its text. */
-function changeOf(action: Action, label: string | undefined): ChangeOf {
-  const wanted = wantedOf(action, label)
-  return (profile) => (profile.deletedAt === null ? wanted(profile) : null)
+function createChange(action: Action, label: string | undefined): ChangeOf {
+  const selectFor = selectChange(action, label)
+  return (profile) => (profile.deletedAt === null ? selectFor(profile) : null)
 }
 
-function wantedOf(action: Action, label: string | undefined): ChangeOf {
+function selectChange(action: Action, label: string | undefined): ChangeOf {
   if (action === 'pin') return ({ pinned }) => (pinned ? null : { pinned: true })
   if (action === 'unpin') return ({ pinned }) => (pinned ? { pinned: false } : null)
   if (label === undefined) throw new Problem('invalid-request', { what: 'there is no label' })

@@ -4,7 +4,7 @@ import type { ProfileSummary } from '../../contract.ts'
 import type { ReplicaComparison } from '../../contract/library.ts'
 import { Problem } from '../../errors.ts'
 import type { Store } from '../../store/store.ts'
-import { askThread } from '../profiles/profile-thread.ts'
+import { runThreadTask } from '../profiles/profile-thread.ts'
 
 /** More would be more memory than one question is worth. */
 const mostReplicas = 20
@@ -17,18 +17,18 @@ export async function compareReplicas(
 ): Promise<ReplicaComparison> {
   const newest = await services.newest(service, event)
   if (!newest) throw new Problem('not-found', { what: 'service with profiles of that event' })
-  const together = newestOfEach(await services.together(newest, withinMinutes * 60_000))
+  const together = selectNewestOfEach(await services.together(newest, withinMinutes * 60_000))
   if (together.length < 2) throw new Problem('no-replicas', { service, event: newest.event })
 
   const gzipped = await Promise.all(together.map(({ id }) => readWhole(profiles, id)))
-  const { distances } = await askThread({ type: 'replicas', gzipped })
+  const { distances } = await runThreadTask({ type: 'replicas', gzipped })
   const replicas = together.map((profile, index) => ({ profile, ...distances[index]! }))
   replicas.sort((a, b) => b.distance - b.expected - (a.distance - a.expected))
   return { service, event: newest.event, replicas }
 }
 
 /** One profile of each container; outside containers there is nothing to tell replicas by. */
-export function newestOfEach(newestFirst: readonly ProfileSummary[]): ProfileSummary[] {
+export function selectNewestOfEach(newestFirst: readonly ProfileSummary[]): ProfileSummary[] {
   const byContainer = new Map<string, ProfileSummary>()
   let bytes = 0
   for (const profile of newestFirst) {

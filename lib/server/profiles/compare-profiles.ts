@@ -3,11 +3,11 @@ import { gunzipSync } from 'node:zlib'
 import { haveComparableUnits } from '../../contract/comparable-profiles.ts'
 import type { Comparison } from '../../contract/comparisons.ts'
 import { Problem } from '../../errors.ts'
-import { alikeStacks } from '../../profile/alike-stacks.ts'
-import { compareFunctions } from '../../profile/compare-functions.ts'
-import { comparisonPower } from '../../profile/comparison-power.ts'
-import { decodeProfile } from '../../profile/encode.ts'
-import type { Profile } from '../../profile/profile.ts'
+import { alikeStacks } from '../../profile/compare/merged-tree/normalize-stacks.ts'
+import { compareFunctions } from '../../profile/compare/significance/compare-functions.ts'
+import { comparisonPower } from '../../profile/compare/comparison-power.ts'
+import { decodeProfile } from '../../profile/model/encode.ts'
+import type { Profile } from '../../profile/model/profile.ts'
 
 /** Two blobs of the store. */
 export interface StoredPair {

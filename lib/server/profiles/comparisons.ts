@@ -3,7 +3,7 @@ import type { ProfileSummary } from '../../contract.ts'
 import type { Comparison } from '../../contract/comparisons.ts'
 import { Problem } from '../../errors.ts'
 import type { StoredBytes } from '../../store/library/profiles.ts'
-import { askThread } from './profile-thread.ts'
+import { runThreadTask } from './profile-thread.ts'
 
 /** What is compared, as the route reads it. */
 export interface ComparisonQuery {
@@ -42,7 +42,7 @@ export function createCompare({ find, open, beforeDeploy }: Parts): Compare {
     const before = await baselineOf(after, query.baseline)
     const [gzippedBefore, gzippedAfter] = await Promise.all([before, after].map(({ id }) => open(id).then(readAll)))
     const pair = { before: gzippedBefore!, after: gzippedAfter!, limit: query.limit }
-    const { result } = await askThread({ type: 'compare', pair })
+    const { result } = await runThreadTask({ type: 'compare', pair })
     return { before, after, ...result }
   }
 }

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import type { Note, ProfileSummary } from '../../contract.ts'
-import { type ExportedPage, htmlAround } from '../../formats/html-file.ts'
+import { type ExportedPage, htmlAround } from '../../formats/html/html-file.ts'
 import { firstPaintBoxes } from '../../profile/first-paint/first-paint-html.ts'
 import type { StoredBytes } from '../../store/library/profiles.ts'
 import { makeFirstPaint } from './first-paints.ts'
@@ -44,7 +44,7 @@ export async function exportProfile(
   if (format === 'hearth') return { name, format, bytes: stored.stream }
   const gzipped = new Uint8Array(await buffer(stored.stream))
   if (format === 'html') {
-    const page = { summary, notes: notes.map(forFile), query: view, exportedAt: Date.now() }
+    const page = { summary, notes: notes.map(prepareForFile), query: view, exportedAt: Date.now() }
     const boxes = firstPaintBoxes(await makeFirstPaint(gzipped), view, summary.event)
     const around = htmlAround(await readFile(templatePath, 'utf8'), page, boxes)
     return { name, format, bytes: pullStream(withBase64(around, gzipped)) }
@@ -53,7 +53,7 @@ export async function exportProfile(
 }
 
 /** A file is for those who have it: what only the store needs stays here. */
-function forFile({ profileId: _, ...note }: Note): ExportedPage['notes'][number] {
+function prepareForFile({ profileId: _, ...note }: Note): ExportedPage['notes'][number] {
   return note
 }
 

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import type { FirstPaint } from '../../profile/first-paint/first-paint.ts'
 import type { FirstPaintStore } from '../../store/library/first-paints.ts'
 import type { StoredBytes } from '../../store/library/profiles.ts'
-import { askThread } from './profile-thread.ts'
+import { runThreadTask } from './profile-thread.ts'
 
 export interface FirstPaints {
   /**
@@ -42,5 +42,5 @@ export function createFirstPaints(
 
 /** In a thread. Throws: Problem `unreadable-profile`. */
 export async function makeFirstPaint(gzipped: Uint8Array): Promise<FirstPaint> {
-  return (await askThread({ type: 'first-paint', gzipped })).paint
+  return (await runThreadTask({ type: 'first-paint', gzipped })).paint
 }

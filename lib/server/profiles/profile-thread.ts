@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { type ProblemData, problemFromData } from '../../errors.ts'
-import type { Redaction } from '../../profile/redaction.ts'
+import type { Redaction } from '../../profile/redact/redaction.ts'
 import type { FirstPaint } from '../../profile/first-paint/first-paint.ts'
 import type { ComparedProfiles, StoredPair } from './compare-profiles.ts'
 import type { PreviewRequest } from '../preview/draw-preview.ts'
@@ -41,7 +41,7 @@ export type ThreadAnswer =
   | { readonly type: 'problem'; readonly problem: ProblemData }
 
 /** For tasks that one answer ends. Throws: the Problem the thread met. */
-export async function askThread<Type extends 'compare' | 'first-paint' | 'preview' | 'redact' | 'replicas'>(
+export async function runThreadTask<Type extends 'compare' | 'first-paint' | 'preview' | 'redact' | 'replicas'>(
   task: ThreadTask & { readonly type: Type },
 ): Promise<Extract<ThreadAnswer, { type: Type }>> {
   const worker = startWorker(task)

@@ -4,10 +4,10 @@ import { Readable } from 'node:stream'
 import { parentPort, workerData } from 'node:worker_threads'
 import { createGzip, gunzipSync } from 'node:zlib'
 import { isProblem } from '../../errors.ts'
-import { decodeProfile } from '../../profile/encode.ts'
+import { decodeProfile } from '../../profile/model/encode.ts'
 import { firstPaintOf } from '../../profile/first-paint/first-paint.ts'
-import type { Profile } from '../../profile/profile.ts'
-import type { Redaction } from '../../profile/redaction.ts'
+import type { Profile } from '../../profile/model/profile.ts'
+import type { Redaction } from '../../profile/redact/redaction.ts'
 import type { ComparedProfiles, StoredPair } from './compare-profiles.ts'
 import type { ThreadAnswer, ThreadTask, WriteOptions } from './profile-thread.ts'
 import type { PreviewRequest } from '../preview/draw-preview.ts'
@@ -18,14 +18,14 @@ const port = parentPort!
 const batchCharacters = 64 * 1024
 
 function firstPaint(gzipped: Uint8Array): void {
-  answer({ type: 'first-paint', paint: firstPaintOf(decodeProfile(Uint8Array.from(gunzipSync(gzipped)))) })
+  postAnswer({ type: 'first-paint', paint: firstPaintOf(decodeProfile(Uint8Array.from(gunzipSync(gzipped)))) })
 }
 
-async function redacted(gzipped: readonly Uint8Array[], redaction: Redaction): Promise<PackedCopy[]> {
+async function redact(gzipped: readonly Uint8Array[], redaction: Redaction): Promise<PackedCopy[]> {
   return (await import('./redact-profiles.ts')).redactPacked(gzipped, redaction)
 }
 
-async function preview(request: PreviewRequest): Promise<Uint8Array<ArrayBuffer>> {
+async function renderPreview(request: PreviewRequest): Promise<Uint8Array<ArrayBuffer>> {
   // The layout engine would ask the network for a letter that its font lacks. It unpacks itself from a data: address.
   const { fetch: fetchAny } = globalThis
   globalThis.fetch = (address, options) =>
@@ -36,7 +36,7 @@ async function preview(request: PreviewRequest): Promise<Uint8Array<ArrayBuffer>
 }
 
 /** Loaded when asked for, as the writers are. */
-async function compared(pair: StoredPair): Promise<ComparedProfiles> {
+async function compare(pair: StoredPair): Promise<ComparedProfiles> {
   return (await import('./compare-profiles.ts')).compareProfiles(pair)
 }
 
@@ -48,10 +48,10 @@ async function write({ gzipped, ...options }: Extract<ThreadTask, { type: 'write
   const profile = decodeProfile(Uint8Array.from(gunzipSync(gzipped)))
   const pieces = batched(await piecesOf(profile, options))
   for await (const bytes of options.format === 'pprof' ? packed(pieces) : pieces) {
-    answer({ type: 'piece', bytes }, [bytes.buffer])
+    postAnswer({ type: 'piece', bytes }, [bytes.buffer])
     await once(port, 'message') // the reader wants more
   }
-  answer({ type: 'end' })
+  postAnswer({ type: 'end' })
 }
 
 /** Loaded when asked for: a first paint needs no writer. */
@@ -59,13 +59,13 @@ async function piecesOf(profile: Profile, options: WriteOptions): Promise<Iterab
   const { format, annotate, title } = options
   switch (format) {
     case 'folded':
-      return (await import('../../formats/write-folded.ts')).writeFolded(profile, { annotate })
+      return (await import('../../formats/folded/write-folded.ts')).writeFolded(profile, { annotate })
     case 'svg':
-      return (await import('../../formats/classic-svg.ts')).writeClassicSvg(profile, { title })
+      return (await import('../../formats/svg/classic-svg.ts')).writeClassicSvg(profile, { title })
     case 'pprof':
-      return (await import('../../formats/write-pprof.ts')).writePprof(profile)
+      return (await import('../../formats/pprof/write-pprof.ts')).writePprof(profile)
     case 'speedscope':
-      return (await import('../../formats/write-speedscope.ts')).writeSpeedscope(profile, { title })
+      return (await import('../../formats/speedscope/write-speedscope.ts')).writeSpeedscope(profile, { title })
   }
 }
 
@@ -88,20 +88,20 @@ async function* packed(pieces: Iterable<Uint8Array>): AsyncGenerator<Uint8Array<
     yield Uint8Array.from(chunk)
 }
 
-function answer(message: ThreadAnswer, transfer: ArrayBuffer[] = []): void {
+function postAnswer(message: ThreadAnswer, transfer: ArrayBuffer[] = []): void {
   port.postMessage(message, transfer)
 }
 
 try {
   const task = workerData as ThreadTask
   if (task.type === 'first-paint') firstPaint(task.gzipped)
-  else if (task.type === 'compare') answer({ type: 'compare', result: await compared(task.pair) })
-  else if (task.type === 'redact') answer({ type: 'redact', copies: await redacted(task.gzipped, task.redaction) })
-  else if (task.type === 'replicas') answer({ type: 'replicas', distances: await distances(task.gzipped) })
-  else if (task.type === 'preview') answer({ type: 'preview', png: await preview(task.request) })
+  else if (task.type === 'compare') postAnswer({ type: 'compare', result: await compare(task.pair) })
+  else if (task.type === 'redact') postAnswer({ type: 'redact', copies: await redact(task.gzipped, task.redaction) })
+  else if (task.type === 'replicas') postAnswer({ type: 'replicas', distances: await distances(task.gzipped) })
+  else if (task.type === 'preview') postAnswer({ type: 'preview', png: await renderPreview(task.request) })
   else await write(task)
 } catch (error) {
   if (!isProblem(error)) throw error
-  answer({ type: 'problem', problem: error.toJSON() })
+  postAnswer({ type: 'problem', problem: error.toJSON() })
 }
 port.close()

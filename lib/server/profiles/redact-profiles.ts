@@ -1,9 +1,9 @@
 /** In the profile thread: copies of profiles for people who may not see all of them. */
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { decodeProfile, encodeProfile } from '../../profile/encode.ts'
+import { decodeProfile, encodeProfile } from '../../profile/model/encode.ts'
 import { type FirstPaint, firstPaintOf } from '../../profile/first-paint/first-paint.ts'
-import { redactProfiles } from '../../profile/redact.ts'
-import type { Redaction } from '../../profile/redaction.ts'
+import { redactProfiles } from '../../profile/redact/redact.ts'
+import type { Redaction } from '../../profile/redact/redaction.ts'
 
 /** A copy, packed for the store. */
 export interface PackedCopy {

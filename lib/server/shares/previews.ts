@@ -1,6 +1,6 @@
 /** Preview pictures of links: drawn when first asked for, one at a time, and kept while there is room. */
 import type { SharedView } from '../../contract/shares.ts'
-import { askThread } from '../profiles/profile-thread.ts'
+import { runThreadTask } from '../profiles/profile-thread.ts'
 import { previewFacts, previewTitle } from './preview-text.ts'
 
 export interface Previewed {
@@ -18,26 +18,26 @@ export interface Previews {
 const mostKept = 64
 
 export function createPreviews(draw = drawInThread): Previews {
-  const kept = new Map<string, Promise<Uint8Array>>()
+  const cache = new Map<string, Promise<Uint8Array>>()
   // Whoever has a link may ask for its picture as often as they like; a processor is not theirs.
   let last: Promise<unknown> = Promise.resolve()
 
   return {
     of(shareId, view, open) {
       const key = JSON.stringify([shareId, previewTitle(view), previewFacts(view)])
-      const known = kept.get(key)
-      if (known) return known
-      const drawn = last.then(async () => draw({ view, gzipped: await open() }))
-      last = drawn.catch(() => undefined)
-      kept.set(key, drawn)
-      drawn.catch(() => kept.delete(key))
-      if (kept.size > mostKept) kept.delete(kept.keys().next().value!)
-      return drawn
+      const cached = cache.get(key)
+      if (cached) return cached
+      const rendered = last.then(async () => draw({ view, gzipped: await open() }))
+      last = rendered.catch(() => undefined)
+      cache.set(key, rendered)
+      rendered.catch(() => cache.delete(key))
+      if (cache.size > mostKept) cache.delete(cache.keys().next().value!)
+      return rendered
     },
   }
 }
 
 async function drawInThread({ view, gzipped }: Previewed): Promise<Uint8Array> {
   const request = { gzipped, title: previewTitle(view), facts: previewFacts(view) }
-  return (await askThread({ type: 'preview', request })).png
+  return (await runThreadTask({ type: 'preview', request })).png
 }

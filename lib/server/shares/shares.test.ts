@@ -8,9 +8,9 @@ import { createShareLinks } from '../../access/share-links.ts'
 import { newShareSchema, type NewShare } from '../../contract.ts'
 import { sharedViewSchema } from '../../contract/shares.ts'
 import { isProblem, Problem } from '../../errors.ts'
-import { decodeProfile, encodeProfile } from '../../profile/encode.ts'
-import { createProfileBuilder } from '../../profile/profile-builder.ts'
-import { emptyProvenance } from '../../profile/profile.ts'
+import { decodeProfile, encodeProfile } from '../../profile/model/encode.ts'
+import { createProfileBuilder } from '../../profile/model/profile-builder.ts'
+import { emptyProvenance } from '../../profile/model/profile.ts'
 import { openStore, type Store } from '../../store/store.ts'
 import { sampleNewProfile } from '../../testing/samples.ts'
 import { createPreviews, type Previewed } from './previews.ts'
@@ -63,15 +63,15 @@ const profileIn = async (opened: Promise<{ stream: ReadableStream<Uint8Array> }>
 const everything = { keepPackages: [], threads: true, places: true }
 
 /** All that a token opens; `ok`, or the code of the Problem. */
-const doors: Record<string, (token: string, isMember: boolean) => Promise<unknown>> = {
+const endpoints: Record<string, (token: string, isMember: boolean) => Promise<unknown>> = {
   view: (token, isMember) => shares.view(token, isMember),
   data: async (token, isMember) => (await shares.openData(token, isMember, { countView: false })).stream.cancel(),
   notes: (token, isMember) => shares.notes(token, isMember),
   preview: (token, isMember) => shares.preview(token, isMember),
 }
-async function knock(door: string, token: string, isMember: boolean): Promise<string> {
+async function callEndpoint(endpoint: string, token: string, isMember: boolean): Promise<string> {
   try {
-    await doors[door]!(token, isMember)
+    await endpoints[endpoint]!(token, isMember)
     return 'ok'
   } catch (error) {
     if (isProblem(error)) return error.code
@@ -79,31 +79,31 @@ async function knock(door: string, token: string, isMember: boolean): Promise<st
   }
 }
 
-describe.each(Object.keys(doors))('who may see: %s', (door) => {
+describe.each(Object.keys(endpoints))('who may see: %s', (endpoint) => {
   test('a public link opens for anybody, one among members for members', async () => {
     const { id } = await save()
     const [open, closed] = [await make(id), await make(id, { audience: 'members' })]
-    expect(await knock(door, open.token, false)).toBe('ok')
-    expect(await knock(door, open.token, true)).toBe('ok')
-    expect(await knock(door, closed.token, false)).toBe('not-signed-in')
-    expect(await knock(door, closed.token, true)).toBe('ok')
+    expect(await callEndpoint(endpoint, open.token, false)).toBe('ok')
+    expect(await callEndpoint(endpoint, open.token, true)).toBe('ok')
+    expect(await callEndpoint(endpoint, closed.token, false)).toBe('not-signed-in')
+    expect(await callEndpoint(endpoint, closed.token, true)).toBe('ok')
   })
 
   test('nothing opens what is guessed, expired, revoked or deleted, and nobody learns which', async () => {
     const { id } = await save()
     const { share, token } = await make(id, { expiresInDays: 2, redaction: everything })
     for (const guessed of ['', 'x', token.slice(1), `${token}x`, share.id, id, 'a'.repeat(43), '%00', '[token]'])
-      expect([guessed, await knock(door, guessed, true)]).toEqual([guessed, 'not-found'])
+      expect([guessed, await callEndpoint(endpoint, guessed, true)]).toEqual([guessed, 'not-found'])
     now += 2 * dayMs
-    expect(await knock(door, token, true)).toBe('not-found')
+    expect(await callEndpoint(endpoint, token, true)).toBe('not-found')
     now -= 1
-    expect(await knock(door, token, true)).toBe('ok')
+    expect(await callEndpoint(endpoint, token, true)).toBe('ok')
     await store.profiles.setDeleted(id, now)
-    expect(await knock(door, token, true)).toBe('not-found')
+    expect(await callEndpoint(endpoint, token, true)).toBe('not-found')
     await store.profiles.setDeleted(id, null)
-    expect(await knock(door, token, true)).toBe('ok')
+    expect(await callEndpoint(endpoint, token, true)).toBe('ok')
     await shares.revoke(share.id)
-    expect(await knock(door, token, true)).toBe('not-found')
+    expect(await callEndpoint(endpoint, token, true)).toBe('not-found')
   })
 })
 

@@ -7,17 +7,17 @@ import type { NewShare, Note, ProfileSummary, Redaction, Share, ViewerNote } fro
 import type { SharedView } from '../../contract/shares.ts'
 import { Problem } from '../../errors.ts'
 import type { StoredBytes } from '../../store/library/profiles.ts'
-import type { NamedShare, NewRedactedCopy, OpenedShare } from '../../store/access/shares.ts'
+import type { ShareWithProfileName, NewRedactedCopy, OpenedShare } from '../../store/access/shares.ts'
 import type { Store } from '../../store/store.ts'
 import { createPreviews, type Previews } from './previews.ts'
-import { askThread } from '../profiles/profile-thread.ts'
-import { eventIds } from '../../profile/event-ids.ts'
+import { runThreadTask } from '../profiles/profile-thread.ts'
+import { eventIds } from '../../profile/model/event-ids.ts'
 
 export interface Shares {
   /** Live ones, newest first. */
-  list(profileId?: string): Promise<NamedShare[]>
+  list(profileId?: string): Promise<ShareWithProfileName[]>
   /** Throws: Problem `not-found`, `disk-full`, `quota-reached`. */
-  make(profileId: string, wanted: NewShare, by: ShareMaker): Promise<{ share: Share; token: string }>
+  make(profileId: string, newShare: NewShare, by: ShareCreator): Promise<{ share: Share; token: string }>
   /** Whether there was such a share. */
   revoke(id: string): Promise<boolean>
   /** Those below throw: Problem `not-found`; `not-signed-in` for a link among members and somebody else. Only openData counts a view. */
@@ -32,10 +32,10 @@ export interface Shares {
   /** For the front program, which has no more than the token. */
   isEmbeddable(token: string): Promise<boolean>
   /** Removes redacted copies that no link leads to any more. */
-  tidy(): Promise<void>
+  sweep(): Promise<void>
 }
 
-export interface ShareMaker {
+export interface ShareCreator {
   readonly person: string
   readonly origin: string
 }
@@ -63,9 +63,9 @@ export function createShares(
   ): Promise<ProfileSummary | null> {
     const id = side === 'profile' ? share.profileId : share.baselineId
     if (id === null) return null
-    const known =
+    const sourceSummary =
       share.redaction === null ? await presentProfile(id) : existing(copies?.[side] ?? null, 'shared profile').summary
-    return forStrangers(known, share.id, id)
+    return redactForPublic(sourceSummary, share.id, id)
   }
   async function viewOf(opened: OpenedShare): Promise<SharedView> {
     const { audience, embeddable, redaction, expiresAt } = opened.share
@@ -76,12 +76,12 @@ export function createShares(
     }
   }
 
-  async function redactedCopies(ids: readonly string[], wanted: NewShare): Promise<NewRedactedCopy[]> {
-    const redaction = wanted.redaction!
+  async function redactedCopies(ids: readonly string[], newShare: NewShare): Promise<NewRedactedCopy[]> {
+    const redaction = newShare.redaction!
     const summaries = await Promise.all(ids.map(presentProfile))
     const gzipped = await Promise.all(ids.map(async (id) => bytesOf(existing(await profiles.open(id), 'profile'))))
     // Together: what has one name in both has one in both copies.
-    const { copies } = await askThread({ type: 'redact', gzipped, redaction })
+    const { copies } = await runThreadTask({ type: 'redact', gzipped, redaction })
     const titles = ['Shared profile', 'Baseline']
     return copies.map((copy, index) => ({
       ...copy,
@@ -91,18 +91,18 @@ export function createShares(
 
   return {
     list: (profileId) => shares.list(Date.now(), profileId),
-    async make(profileId, wanted, { person, origin }) {
-      const { baselineId, expiresInDays, redaction } = wanted
+    async make(profileId, newShare, { person, origin }) {
+      const { baselineId, expiresInDays, redaction } = newShare
       const ids = baselineId === null ? [profileId] : [profileId, baselineId]
       for (const id of ids) await presentProfile(id)
-      const copies = redaction === null ? [] : await redactedCopies(ids, wanted)
+      const copies = redaction === null ? [] : await redactedCopies(ids, newShare)
       return links.make({
         profileId,
         baselineId,
-        audience: wanted.audience,
+        audience: newShare.audience,
         redaction,
         // Another page's visitors are strangers.
-        embeddable: wanted.embeddable && wanted.audience === 'public',
+        embeddable: newShare.embeddable && newShare.audience === 'public',
         origin,
         createdBy: person,
         days: expiresInDays,
@@ -138,7 +138,7 @@ export function createShares(
     },
     originOf: async (token) => (await links.find(token))?.origin ?? '',
     isEmbeddable: async (token) => (await links.find(token))?.share.embeddable === true,
-    tidy: () => shares.sweep(Date.now()),
+    sweep: () => shares.sweep(Date.now()),
   }
 }
 
@@ -148,7 +148,7 @@ function showsNotes({ redaction }: Share): boolean {
 }
 
 /** What only the library needs stays there: who captured it with what else, its labels, its note, its id. */
-function forStrangers(summary: ProfileSummary, shareId: string, profileId: string): ProfileSummary {
+function redactForPublic(summary: ProfileSummary, shareId: string, profileId: string): ProfileSummary {
   return {
     ...summary,
     id: createHash('sha256').update(`${shareId} ${profileId}`).digest('hex').slice(0, 32),
@@ -188,7 +188,7 @@ function redactedSummary(
     name: title,
     service: places || isClassLike ? 'hidden service' : service,
     mainClass: null,
-    event: eventIds.some((known) => known === event) ? event : 'other',
+    event: eventIds.some((sourceSummary) => sourceSummary === event) ? event : 'other',
     engine: /^[a-z][a-z-]{1,20}$/.test(summary.engine) ? summary.engine : 'imported',
     partial: summary.partial === null ? null : 'not the whole recording',
     ...(places ? { containerName: null, image: null, imageDigest: null, containerId: null } : {}),

@@ -103,14 +103,18 @@ function post({ id, url, secret, event, body }: WebhookCall): Promise<CallResult
   const signal = AbortSignal.timeout(timeoutMs)
   const { request } = new URL(url).protocol === 'https:' ? https : http
   return new Promise((resolve) => {
-    const sent = request(url, { method: 'POST', headers, signal, agent: false, lookup: checkedLookup }, (answer) => {
-      answer.destroy()
-      resolve(judge(answer.statusCode ?? 0))
-    })
-    sent.on('error', (error) =>
+    const outgoing = request(
+      url,
+      { method: 'POST', headers, signal, agent: false, lookup: checkedLookup },
+      (answer) => {
+        answer.destroy()
+        resolve(judge(answer.statusCode ?? 0))
+      },
+    )
+    outgoing.on('error', (error) =>
       resolve(failed(signal.aborted ? `no answer within ${timeoutMs / 1000} s` : error.message)),
     )
-    sent.end(body)
+    outgoing.end(body)
   })
 }
 

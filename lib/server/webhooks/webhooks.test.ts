@@ -53,9 +53,9 @@ const waiting = () => store.webhooks.nextDue()
 test('the end of a capture is told to those who asked for it, once', async () => {
   const { webhook, secret } = await make()
   await make(['capture.failed'])
-  await webhooks.tell(done)
+  await webhooks.enqueueCalls(done)
   await waitUntil('it was called', async () => calls.length > 0 && (await waiting()) === null)
-  await webhooks.tell(sampleCapture({ state: 'cancelled' }))
+  await webhooks.enqueueCalls(sampleCapture({ state: 'cancelled' }))
   expect(calls).toMatchObject([{ url: 'http://ci.example/hook', secret, event: 'capture.done' }])
   expect(JSON.parse(calls[0]!.body)).toMatchObject({
     event: 'capture.done',
@@ -71,7 +71,7 @@ test('the end of a capture is told to those who asked for it, once', async () =>
 test('a call that fails is made again later and later, also by the next run, and given up after eight tries', async () => {
   await make()
   answers = Array.from({ length: 8 }, () => bad)
-  await webhooks.tell(done)
+  await webhooks.enqueueCalls(done)
   const gaps: number[] = []
   for (let tries = 1; tries < 8; tries++) {
     await waitUntil(`try ${tries} is over`, async () => calls.length === tries && ((await waiting()) ?? 0) > now)
@@ -91,19 +91,19 @@ test('a call that fails is made again later and later, also by the next run, and
 test('the same end told twice before it was heard is one call', async () => {
   await make()
   answers = [bad]
-  await webhooks.tell(done)
+  await webhooks.enqueueCalls(done)
   await waitUntil('it has failed', () => calls.length === 1)
-  await webhooks.tell(done)
+  await webhooks.enqueueCalls(done)
   expect((await store.webhooks.dueCalls(Number.MAX_SAFE_INTEGER, 9)).length).toBe(1)
 })
 
 test('whoever answers 410, or was removed, is not called again', async () => {
   const { webhook } = await make()
   answers = [{ ok: false, said: 'answered 410', isGone: true }]
-  await webhooks.tell(done)
+  await webhooks.enqueueCalls(done)
   await waitUntil('it is over', async () => calls.length === 1 && (await waiting()) === null)
   answers = [bad]
-  await webhooks.tell(sampleCapture({ id: 'd'.repeat(32), state: 'done' }))
+  await webhooks.enqueueCalls(sampleCapture({ id: 'd'.repeat(32), state: 'done' }))
   await waitUntil('it has failed', async () => ((await waiting()) ?? 0) > now)
   expect(await webhooks.remove(webhook.id)).toBe(true)
   expect(await waiting()).toBeNull()
@@ -119,18 +119,18 @@ test('on a full disk nobody is called again and again: nobody, then once there i
   const kept = store.webhooks
   let isFull = true
   webhooks = create({
-    setLast: (...given) => (isFull ? full() : kept.setLast(...given)),
-    delayCall: (...given) => (isFull ? full() : kept.delayCall(...given)),
-    removeCall: (...given) => (isFull ? full() : kept.removeCall(...given)),
+    setLast: (...args) => (isFull ? full() : kept.setLast(...args)),
+    delayCall: (...args) => (isFull ? full() : kept.delayCall(...args)),
+    removeCall: (...args) => (isFull ? full() : kept.removeCall(...args)),
   })
-  await webhooks.tell(done)
+  await webhooks.enqueueCalls(done)
   await waitUntil('it has failed', () => errors.mock.calls.length > 0)
   isFull = false
-  await webhooks.tell(done)
+  await webhooks.enqueueCalls(done)
   await delay(100)
   expect([calls.length, errors.mock.calls.length]).toEqual([0, 1])
   now += 60_000
-  await webhooks.tell(done)
+  await webhooks.enqueueCalls(done)
   await waitUntil('it was called', async () => (await waiting()) === null)
   expect(calls).toHaveLength(1)
 })
@@ -141,7 +141,7 @@ test('a call that was heard and cannot be marked so waits like one that was not,
   await make()
   await webhooks.stop()
   webhooks = create({ setLast: (id, last) => (id === webhook.id ? full() : store.webhooks.setLast(id, last)) })
-  await webhooks.tell(done)
+  await webhooks.enqueueCalls(done)
   await waitUntil('the round has failed', () => errors.mock.calls.length > 0)
   await delay(100)
   expect([calls.length, errors.mock.calls.length]).toEqual([2, 1])

@@ -9,11 +9,11 @@ import type { WebhookCallRow } from '../../store/schema/tables.ts'
 import type { StoredWebhook, WebhookStore } from '../../store/access/webhooks.ts'
 import { type CallResult, callWebhook, refusedUrl, type WebhookCall } from './call-webhook.ts'
 
-export type NewWebhook = z.output<typeof newWebhookSchema>
+export type NewWebhookRequest = z.output<typeof newWebhookSchema>
 
 export interface Webhooks {
   /** The secret signs every call; it is in this answer or nowhere. Throws: Problem `webhook-refused`. */
-  make(wanted: NewWebhook, createdBy: string): Promise<{ webhook: Webhook; secret: string }>
+  make(newWebhook: NewWebhookRequest, createdBy: string): Promise<{ webhook: Webhook; secret: string }>
   /** Newest first. */
   list(): Promise<Webhook[]>
   /** Whether there was such a webhook. */
@@ -21,7 +21,7 @@ export interface Webhooks {
   /** Calls it once, now, with event `test`; gives it with what came of that. Throws: Problem `not-found`. */
   test(id: string): Promise<Webhook>
   /** Keeps the calls that this capture's end asks for. The same end told again is one call. */
-  tell(capture: Capture): Promise<void>
+  enqueueCalls(capture: Capture): Promise<void>
   stop(): Promise<void>
 }
 
@@ -31,7 +31,7 @@ const waitsMs = [10, 60, 300, 1800, 7200, 21_600, 43_200].map((seconds) => secon
 const atOnce = 8
 const longestTimerMs = 3_600_000
 /** After a round that failed, whatever is due. */
-const restMs = 60_000
+const backOffMs = 60_000
 
 interface Parts {
   readonly store: WebhookStore
@@ -55,13 +55,13 @@ export function createWebhooks({ store, call = callWebhook, now = Date.now }: Pa
     if (now() < restUntil) return wakeAt(restUntil)
     isSending = true
     round = sendDue()
-      .catch(rest)
+      .catch(backOff)
       .then(async () => {
         isSending = false
         const due = await store.nextDue()
         if (due !== null) wakeAt(due)
       })
-      .catch((error: unknown) => wakeAt(rest(error)))
+      .catch((error: unknown) => wakeAt(backOff(error)))
   }
 
   function wakeAt(at: number): void {
@@ -71,9 +71,9 @@ export function createWebhooks({ store, call = callWebhook, now = Date.now }: Pa
   }
 
   /** A store that failed, as on a full disk, is not asked again at once: the same calls would be due for ever. Gives until when. */
-  function rest(error: unknown): number {
+  function backOff(error: unknown): number {
     console.error(error)
-    restUntil = now() + restMs
+    restUntil = now() + backOffMs
     return restUntil
   }
 
@@ -81,8 +81,8 @@ export function createWebhooks({ store, call = callWebhook, now = Date.now }: Pa
     while (!isStopped) {
       const due = await store.dueCalls(now(), atOnce)
       if (due.length === 0) return
-      const sent = await Promise.allSettled(due.map(send))
-      const failed = sent.find((one) => one.status === 'rejected')
+      const results = await Promise.allSettled(due.map(send))
+      const failed = results.find((one) => one.status === 'rejected')
       if (failed) throw failed.reason
     }
   }
@@ -93,7 +93,7 @@ export function createWebhooks({ store, call = callWebhook, now = Date.now }: Pa
     if (webhook === null || tries > waitsMs.length) return store.removeCall(id)
     const wait = waitsMs[tries]
     // Written ahead: what cannot be written down is not called, else it would be called in vain each time that it is due.
-    await store.delayCall(id, { tries: tries + 1, dueAt: now() + (wait ?? restMs) })
+    await store.delayCall(id, { tries: tries + 1, dueAt: now() + (wait ?? backOffMs) })
     const { event } = JSON.parse(body) as { event: string }
     const { ok, said, isGone } = await call({ id, url: webhook.url, secret: webhook.secret, event, body })
     const isOver = ok || isGone || wait === undefined
@@ -124,10 +124,10 @@ export function createWebhooks({ store, call = callWebhook, now = Date.now }: Pa
       await store.setLast(id, last)
       return { ...withoutSecret(webhook), last }
     },
-    async tell(capture) {
+    async enqueueCalls(capture) {
       const event = `capture.${capture.state}`
       for (const webhook of await store.list()) {
-        if (!webhook.events.some((wanted) => wanted === event)) continue
+        if (!webhook.events.some((newWebhook) => newWebhook === event)) continue
         const id = createHash('sha256').update(`${webhook.id} ${capture.id}`).digest('hex').slice(0, 32)
         const body = JSON.stringify({ id, event, at: now(), capture })
         await store.addCall({ id, webhookId: webhook.id, body, tries: 0, dueAt: now(), createdAt: now() })

@@ -6,11 +6,11 @@ import type { FirstPaint } from '../../profile/first-paint/first-paint.ts'
 import type { BlobDirectory } from '../blobs/blob-store.ts'
 import { insertFirstPaint } from '../library/first-paints.ts'
 import type { StoredBytes } from '../library/profiles.ts'
-import { redactedBlobs, type RedactedCopies, type RedactedCopy, type Room } from '../blobs/quota.ts'
+import { redactedBlobs, type RedactedCopies, type RedactedCopy, type Quota } from '../blobs/quota.ts'
 import type { ShareRow, Tables } from '../schema/tables.ts'
-import { takeTurns } from '../mutex.ts'
+import { createMutex } from '../mutex.ts'
 
-export type NamedShare = Share & { profileName: string }
+export type ShareWithProfileName = Share & { profileName: string }
 
 /** A copy before it is stored. */
 export interface NewRedactedCopy {
@@ -48,7 +48,7 @@ export interface ShareStore {
   /** Throws: Problem `disk-full`, and `quota-reached` where there is no room for its copies. */
   add(share: NewShareRow): Promise<Share>
   /** Those that still open something, newest first. */
-  list(now: number, profileId?: string): Promise<NamedShare[]>
+  list(now: number, profileId?: string): Promise<ShareWithProfileName[]>
   /** Behind a token that is neither expired nor revoked, when no profile of it is deleted. */
   find(tokenHash: string, now: number): Promise<OpenedShare | null>
   openCopy(copy: RedactedCopy): Promise<StoredBytes | null>
@@ -74,9 +74,9 @@ const shareColumns = [
 ] as const
 type SharedColumns = Omit<ShareRow, 'tokenHash' | 'origin' | 'redacted'>
 
-export function createShareStore(db: Kysely<Tables>, blobs: BlobDirectory, room: Room): ShareStore {
+export function createShareStore(db: Kysely<Tables>, blobs: BlobDirectory, quota: Quota): ShareStore {
   // A copy is stored before the row that names it, and must not be swept between the two.
-  const inTurn = takeTurns()
+  const runExclusive = createMutex()
 
   const live = (now: number) =>
     db
@@ -121,14 +121,14 @@ export function createShareStore(db: Kysely<Tables>, blobs: BlobDirectory, room:
       views: 0,
     }
     await db.insertInto('shares').values(row).execute()
-    const { tokenHash: _, origin: _origin, redacted: _redacted, ...known } = row
-    return describe(known)
+    const { tokenHash: _, origin: _origin, redacted: _redacted, ...shared } = row
+    return describe(shared)
   }
 
   return {
     // What shows no copy takes no room, so it can be shared also where none is left.
     add: (share) =>
-      inTurn(() => (share.copies === null ? add(share) : room.take(bytesOf(share.copies), () => add(share)))),
+      runExclusive(() => (share.copies === null ? add(share) : quota.reserve(bytesOf(share.copies), () => add(share)))),
 
     async list(now, profileId) {
       let query = live(now).select(shareColumns).select('profiles.name as profileName')
@@ -138,11 +138,11 @@ export function createShareStore(db: Kysely<Tables>, blobs: BlobDirectory, room:
     },
 
     async find(tokenHash, now) {
-      const found = live(now).select(shareColumns).select(['origin', 'redacted']).where('tokenHash', '=', tokenHash)
-      const row = await found.executeTakeFirst()
+      const selection = live(now).select(shareColumns).select(['origin', 'redacted']).where('tokenHash', '=', tokenHash)
+      const row = await selection.executeTakeFirst()
       if (!row) return null
-      const { origin, redacted, ...known } = row
-      const share = describe(known)
+      const { origin, redacted, ...shared } = row
+      const share = describe(shared)
       // Whatever befell the copy: what was to be hidden is not shown in its place.
       if (share.redaction !== null && redacted === null) return null
       return { share, origin, copies: redacted === null ? null : (JSON.parse(redacted) as RedactedCopies) }
@@ -162,7 +162,7 @@ export function createShareStore(db: Kysely<Tables>, blobs: BlobDirectory, room:
     },
 
     revoke: (id, now) =>
-      inTurn(async () => {
+      runExclusive(async () => {
         const revoked = await db
           .updateTable('shares')
           .set({ revokedAt: now })
@@ -174,7 +174,7 @@ export function createShareStore(db: Kysely<Tables>, blobs: BlobDirectory, room:
         return revoked.length > 0
       }),
 
-    sweep: (now) => inTurn(() => sweep(now)),
+    sweep: (now) => runExclusive(() => sweep(now)),
   }
 }
 

@@ -43,7 +43,7 @@ export async function openBlobDirectory(directory: string): Promise<BlobDirector
     async put(chunks) {
       const path = join(unfinished, randomBytes(16).toString('hex'))
       try {
-        await assertRoom(directory)
+        await assertDiskSpace(directory)
         const blob = await writeDurably(path, chunks)
         if (await has(blob.sha256)) await rm(path)
         else {
@@ -84,7 +84,7 @@ export async function openBlobDirectory(directory: string): Promise<BlobDirector
 }
 
 /** The last bit of a disk is kept for rows: without it nobody could delete a profile to make room. */
-async function assertRoom(directory: string): Promise<void> {
+async function assertDiskSpace(directory: string): Promise<void> {
   const { bavail, blocks, bsize } = await statfs(directory)
   if (bavail * bsize < Math.min(16 * 2 ** 20, 0.05 * blocks * bsize))
     throw new Problem('disk-full', { path: directory })

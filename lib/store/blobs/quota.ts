@@ -1,23 +1,23 @@
 /** What all blobs together take, profiles and redacted copies, and what they may. */
 import type { Kysely } from 'kysely'
 import { Problem } from '../../errors.ts'
-import { takeTurns } from '../mutex.ts'
+import { createMutex } from '../mutex.ts'
 import type { Tables } from '../schema/tables.ts'
 import type { ProfileSummary } from '../../contract.ts'
 
-export interface Room {
+export interface Quota {
   /** Of all blobs, each once. */
   usedBytes(): Promise<number>
   /** Throws: Problem `quota-reached` when so much more would be too much. */
-  assertRoom(bytes: number): Promise<void>
+  assertQuota(bytes: number): Promise<void>
   /** Runs `store`, which stores so many bytes and the row that names them. Throws: as assertRoom, and then runs nothing. */
-  take<Value>(bytes: number, store: () => Promise<Value>): Promise<Value>
+  reserve<Value>(bytes: number, store: () => Promise<Value>): Promise<Value>
 }
 
 /** `quotaBytes` null: without a limit. */
-export function createRoom(db: Kysely<Tables>, quotaBytes: number | null): Room {
+export function createQuota(db: Kysely<Tables>, quotaBytes: number | null): Quota {
   // A profile and a copy that come at once must not both find the last room free.
-  const inTurn = takeTurns()
+  const runExclusive = createMutex()
 
   async function usedBytes(): Promise<number> {
     const each = db.selectFrom('profiles').select(['sha256', 'bytes']).distinct().as('each')
@@ -36,9 +36,9 @@ export function createRoom(db: Kysely<Tables>, quotaBytes: number | null): Room 
 
   return {
     usedBytes,
-    assertRoom,
-    take: (bytes, store) =>
-      inTurn(async () => {
+    assertQuota: assertRoom,
+    reserve: (bytes, store) =>
+      runExclusive(async () => {
         await assertRoom(bytes)
         return store()
       }),

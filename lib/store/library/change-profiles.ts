@@ -3,8 +3,8 @@ import type { Kysely } from 'kysely'
 import type { ProfileSummary } from '../../contract.ts'
 import type { BulkResult } from '../../contract/library.ts'
 import { countFacets } from './facet-counts.ts'
-import { indexLabels, searchedText } from './search-text.ts'
-import { summarise } from './profile-row.ts'
+import { indexLabels, buildSearchText } from './search-text.ts'
+import { toProfileSummary } from './profile-row.ts'
 import type { Tables } from '../schema/tables.ts'
 
 /** One statement of SQLite takes 32,766 values; so few also take no longer than others can wait for their turn. */
@@ -28,11 +28,11 @@ export async function changeProfiles(
 ): Promise<BulkResult> {
   const result: BulkResult = { changed: [], kept: [] }
   for (const before of await findAll(db, ids)) {
-    const wanted = change(before)
-    if (wanted === null) continue
-    if (wanted === 'keep') result.kept.push(before)
+    const requested = change(before)
+    if (requested === null) continue
+    if (requested === 'keep') result.kept.push(before)
     else {
-      const after = { ...before, ...wanted }
+      const after = { ...before, ...requested }
       await changeRow(db, before, after)
       result.changed.push(after)
     }
@@ -46,8 +46,8 @@ export async function deleteProfiles(
   ids: readonly string[],
   deletedAt: number | null,
 ): Promise<BulkResult> {
-  const found = await findAll(db, ids)
-  const meant = found.filter((profile) => (profile.deletedAt === null) !== (deletedAt === null))
+  const summaries = await findAll(db, ids)
+  const meant = summaries.filter((profile) => (profile.deletedAt === null) !== (deletedAt === null))
   const isKept = ({ pinned }: ProfileSummary) => pinned && deletedAt !== null
   const changed = meant.filter((profile) => !isKept(profile)).map((profile) => ({ ...profile, deletedAt }))
   for (const { id } of changed) await db.updateTable('profiles').set({ deletedAt }).where('id', '=', id).execute()
@@ -56,18 +56,18 @@ export async function deleteProfiles(
 }
 
 async function findAll(db: Kysely<Tables>, ids: readonly string[]): Promise<ProfileSummary[]> {
-  const found: ProfileSummary[] = []
+  const summaries: ProfileSummary[] = []
   // Each once: one that is named twice would be counted twice.
   for (const batch of batchesOf([...new Set(ids)])) {
     const rows = await db.selectFrom('profiles').selectAll().where('id', 'in', batch).execute()
-    found.push(...rows.map((row) => summarise(row)))
+    summaries.push(...rows.map((row) => toProfileSummary(row)))
   }
-  return found
+  return summaries
 }
 
 async function changeRow(db: Kysely<Tables>, before: ProfileSummary, after: ProfileSummary): Promise<void> {
   const { id, name, note, pinned, labels } = after
-  const row = { name, note, pinned: pinned ? 1 : 0, labels: JSON.stringify(labels), searched: searchedText(after) }
+  const row = { name, note, pinned: pinned ? 1 : 0, labels: JSON.stringify(labels), searched: buildSearchText(after) }
   await db.updateTable('profiles').set(row).where('id', '=', id).execute()
   await indexLabels(db, id, after)
   if (after.deletedAt !== null) return

@@ -22,8 +22,8 @@ export async function countFacets(db: Kysely<Tables>, profiles: readonly Faceted
     for (const facet of facets) {
       for (const value of valuesOf(profile, facet)) {
         const key = `${facet} ${value}`
-        const known = counts.get(key)
-        if (known) known.profiles += by
+        const current = counts.get(key)
+        if (current) current.profiles += by
         else counts.set(key, { facet, value, profiles: by })
       }
     }

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Facet, facets, type LibraryQuery } from '../../contract/library.ts'
 import { facetColumns } from './facet-counts.ts'
-import { searchedWords } from './search-text.ts'
+import { splitSearchTerms } from './search-text.ts'
 
 export type Condition = RawBuilder<unknown>
 
@@ -16,7 +16,7 @@ export function conditionsOf(query: LibraryQuery, without: Facet | null = null):
     ...(pinned === null ? [] : [sql`"pinned" = ${pinned ? 1 : 0}`]),
     ...(from === null ? [] : [sql`"createdAt" >= ${from}`]),
     ...(to === null ? [] : [sql`"createdAt" < ${to}`]),
-    ...hasWords(searchedWords(query.q)),
+    ...matchSearchTerms(splitSearchTerms(query.q)),
   ]
 }
 
@@ -36,11 +36,11 @@ function isChosen(facet: Facet, values: readonly string[]): Condition {
   return sql`${sql.ref(facetColumns[facet])} in (${list})`
 }
 
-function hasWords(words: readonly string[]): Condition[] {
-  return words.map((word) => sql`"searched" like ${`%${escaped(word)}%`} escape '\\'`)
+function matchSearchTerms(terms: readonly string[]): Condition[] {
+  return terms.map((term) => sql`"searched" like ${`%${escaped(term)}%`} escape '\\'`)
 }
 
 /** `%` and `_` as they are. */
-function escaped(word: string): string {
-  return word.replace(/[\\%_]/g, (character) => `\\${character}`)
+function escaped(term: string): string {
+  return term.replace(/[\\%_]/g, (character) => `\\${character}`)
 }

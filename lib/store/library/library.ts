@@ -5,7 +5,7 @@ import { type Facet, facets, type LibraryPage, type LibraryQuery } from '../../c
 import { mostCounted } from '../../contract/library-query.ts'
 import { facetColumns } from './facet-counts.ts'
 import { allOf, type Condition, conditionsOf, isWhole } from './library-conditions.ts'
-import { summarise } from './profile-row.ts'
+import { toProfileSummary } from './profile-row.ts'
 import type { Tables } from '../schema/tables.ts'
 
 export interface LibraryStore {
@@ -22,7 +22,7 @@ interface Line {
 }
 
 /** Of each facet, the most frequent. */
-const mostChoices = 50
+const maxChoices = 50
 
 export function createLibraryStore(db: Kysely<Tables>): LibraryStore {
   const ask = async (query: ReturnType<typeof sql<Line>>) => (await query.execute(db)).rows
@@ -75,8 +75,8 @@ function countOf(from: Condition, conditions = sql`true`) {
 }
 
 /** facet-counts.ts */
-function countedAhead(wanted: readonly Facet[]) {
-  return sql<Line>`select "facet" as "kind", "value", "profiles" as "count", 0 as "bytes" from "facetCounts" where ${oneOf('facet', wanted)}`
+function countedAhead(requestedFacets: readonly Facet[]) {
+  return sql<Line>`select "facet" as "kind", "value", "profiles" as "count", 0 as "bytes" from "facetCounts" where ${oneOf('facet', requestedFacets)}`
 }
 
 function newestOnly({ q }: LibraryQuery): Condition {
@@ -146,7 +146,7 @@ async function byIds(db: Kysely<Tables>, ids: readonly string[]): Promise<Profil
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .execute()
-  return rows.map((row) => summarise(row))
+  return rows.map((row) => toProfileSummary(row))
 }
 
 function asFacets(lines: readonly Line[]): LibraryPage['facets'] {
@@ -155,6 +155,6 @@ function asFacets(lines: readonly Line[]): LibraryPage['facets'] {
       .filter((line) => line.kind === facet)
       .map(({ value, count }) => ({ value, count }))
       .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
-      .slice(0, mostChoices)
+      .slice(0, maxChoices)
   return Object.fromEntries(facets.map((facet) => [facet, choices(facet)])) as LibraryPage['facets']
 }

@@ -1,7 +1,7 @@
 /** A profile as the database holds it, and as everybody else sees it. */
 import { randomBytes } from 'node:crypto'
 import type { ProfileSummary } from '../../contract.ts'
-import { searchedText } from './search-text.ts'
+import { buildSearchText } from './search-text.ts'
 import type { ProfileRow } from '../schema/tables.ts'
 
 /** What is known of a profile before it has an id and a size. */
@@ -20,13 +20,13 @@ export function newProfileRow(profile: NewProfile, blob: { sha256: string; bytes
     labels: JSON.stringify(profile.labels),
     pinned: pinned ? 1 : 0,
     deletedAt: null,
-    searched: searchedText(profile),
+    searched: buildSearchText(profile),
   }
 }
 
-export function summarise(row: ProfileRow): ProfileSummary
-export function summarise(row: ProfileRow | undefined): ProfileSummary | null
-export function summarise(row: ProfileRow | undefined): ProfileSummary | null {
+export function toProfileSummary(row: ProfileRow): ProfileSummary
+export function toProfileSummary(row: ProfileRow | undefined): ProfileSummary | null
+export function toProfileSummary(row: ProfileRow | undefined): ProfileSummary | null {
   if (!row) return null
   const {
     sourceId: captureId,

@@ -2,16 +2,16 @@
 import type { Kysely } from 'kysely'
 import type { ProfileSummary } from '../../contract.ts'
 import type { BulkResult } from '../../contract/library.ts'
-import { eventIds } from '../../profile/event-ids.ts'
+import { eventIds } from '../../profile/model/event-ids.ts'
 import type { FirstPaint } from '../../profile/first-paint/first-paint.ts'
 import type { BlobDirectory } from '../blobs/blob-store.ts'
 import { type ChangeOf, changeProfiles, deleteProfiles, type ProfileChange } from './change-profiles.ts'
 import { countFacets } from './facet-counts.ts'
 import { insertFirstPaint } from './first-paints.ts'
 import { indexLabels } from './search-text.ts'
-import { newProfileRow, summarise, type NewProfile } from './profile-row.ts'
-import type { Room } from '../blobs/quota.ts'
-import { takeTurns } from '../mutex.ts'
+import { newProfileRow, toProfileSummary, type NewProfile } from './profile-row.ts'
+import type { Quota } from '../blobs/quota.ts'
+import { createMutex } from '../mutex.ts'
 import type { Tables } from '../schema/tables.ts'
 
 export { type ProfileChange } from './change-profiles.ts'
@@ -25,7 +25,7 @@ export interface StoredBytes {
   readonly stream: ReadableStream<Uint8Array>
 }
 
-export interface ProfileStore extends Pick<Room, 'usedBytes' | 'assertRoom'> {
+export interface ProfileStore extends Pick<Quota, 'usedBytes' | 'assertQuota'> {
   /** A capture's profile of an event is saved once: a second save of it gives the first back. Throws: as assertRoom. */
   save(profile: NewProfile, gzipped: Uint8Array, firstPaint?: FirstPaint): Promise<ProfileSummary>
   /** Newest first; deleted ones only when asked for, and then only those. */
@@ -52,32 +52,32 @@ export interface ProfileStore extends Pick<Room, 'usedBytes' | 'assertRoom'> {
   freeDiskBytes(): Promise<number>
 }
 
-export function createProfileStore(db: Kysely<Tables>, blobs: BlobDirectory, room: Room): ProfileStore {
+export function createProfileStore(db: Kysely<Tables>, blobs: BlobDirectory, quota: Quota): ProfileStore {
   // Two profiles may share a blob, so saving one must not run while the last row of the other is purged.
-  const inTurn = takeTurns()
+  const runExclusive = createMutex()
   const isUsed = async (sha256: string) =>
     (await db.selectFrom('profiles').select('id').where('sha256', '=', sha256).limit(1).execute()).length > 0
   const ofSource = (sourceId: string) => db.selectFrom('profiles').selectAll().where('sourceId', '=', sourceId)
   const findByCapture = async (captureId: string, event: string) =>
-    summarise(await ofSource(captureId).where('event', '=', event).executeTakeFirst())
+    toProfileSummary(await ofSource(captureId).where('event', '=', event).executeTakeFirst())
   const find = async (id: string) =>
-    summarise(await db.selectFrom('profiles').selectAll().where('id', '=', id).executeTakeFirst())
+    toProfileSummary(await db.selectFrom('profiles').selectAll().where('id', '=', id).executeTakeFirst())
   // After the rows: bytes without a row are swept later, a row without bytes would be a profile that cannot be opened.
   const deleteUnused = async (gone: readonly { sha256: string }[]) => {
     for (const { sha256 } of gone) if (!(await isUsed(sha256))) await blobs.delete(sha256)
   }
   const changeAll: ProfileStore['changeAll'] = (ids, change) =>
-    inTurn(() => db.transaction().execute((all) => changeProfiles(all, ids, change)))
+    runExclusive(() => db.transaction().execute((all) => changeProfiles(all, ids, change)))
   const setAllDeleted: ProfileStore['setAllDeleted'] = (ids, deletedAt) =>
-    inTurn(() => db.transaction().execute((all) => deleteProfiles(all, ids, deletedAt)))
+    runExclusive(() => db.transaction().execute((all) => deleteProfiles(all, ids, deletedAt)))
 
   return {
     save: (profile, gzipped, firstPaint) =>
-      inTurn(async () => {
+      runExclusive(async () => {
         const { captureId, event } = profile
         const saved = captureId === null ? null : await findByCapture(captureId, event)
         if (saved) return saved
-        return room.take(gzipped.byteLength, async () => {
+        return quota.reserve(gzipped.byteLength, async () => {
           const row = newProfileRow(profile, await blobs.put(once(gzipped)))
           await db.transaction().execute(async (all) => {
             await all.insertInto('profiles').values(row).execute()
@@ -85,7 +85,7 @@ export function createProfileStore(db: Kysely<Tables>, blobs: BlobDirectory, roo
             await countFacets(all, [profile], 1)
             if (firstPaint) await insertFirstPaint(all, row.sha256, firstPaint)
           })
-          return summarise(row)
+          return toProfileSummary(row)
         })
       }),
 
@@ -96,14 +96,14 @@ export function createProfileStore(db: Kysely<Tables>, blobs: BlobDirectory, roo
         .where('deletedAt', deleted ? 'is not' : 'is', null)
       if (service !== undefined) query = query.where('service', '=', service)
       const rows = await query.orderBy('createdAt', 'desc').orderBy('id', 'desc').limit(limit).execute()
-      return rows.map((row) => summarise(row))
+      return rows.map((row) => toProfileSummary(row))
     },
 
     find,
     findByCapture,
     async listByCapture(captureId) {
       const rows = await ofSource(captureId).where('deletedAt', 'is', null).orderBy('id').execute()
-      return rows.map((row) => summarise(row)).sort((a, b) => placeOf(a.event) - placeOf(b.event))
+      return rows.map((row) => toProfileSummary(row)).sort((a, b) => findEventIndex(a.event) - findEventIndex(b.event))
     },
     change: async (id, change) => (await changeAll([id], () => change)).changed[0] ?? null,
     changeAll,
@@ -117,10 +117,10 @@ export function createProfileStore(db: Kysely<Tables>, blobs: BlobDirectory, roo
     },
 
     remove: (id) =>
-      inTurn(async () => {
+      runExclusive(async () => {
         const gone = await db.transaction().execute(async (all) => {
           const rows = await all.deleteFrom('profiles').where('id', '=', id).returningAll().execute()
-          const counted = rows.filter(({ deletedAt }) => deletedAt === null).map((row) => summarise(row))
+          const counted = rows.filter(({ deletedAt }) => deletedAt === null).map((row) => toProfileSummary(row))
           await countFacets(all, counted, -1)
           return rows
         })
@@ -128,7 +128,7 @@ export function createProfileStore(db: Kysely<Tables>, blobs: BlobDirectory, roo
       }),
 
     purge: (deletedBefore) =>
-      inTurn(async () => {
+      runExclusive(async () => {
         const gone = await db
           .deleteFrom('profiles')
           .where('deletedAt', '<', deletedBefore)
@@ -139,14 +139,14 @@ export function createProfileStore(db: Kysely<Tables>, blobs: BlobDirectory, roo
       }),
 
     sweep: () =>
-      inTurn(async () => {
+      runExclusive(async () => {
         const rows = await db.selectFrom('profiles').select('sha256').execute()
         const used = new Set(rows.map((row) => row.sha256))
         for await (const sha256 of blobs.list()) if (!used.has(sha256)) await blobs.delete(sha256)
       }),
-    usedBytes: () => room.usedBytes(),
+    usedBytes: () => quota.usedBytes(),
     freeDiskBytes: () => blobs.freeBytes(),
-    assertRoom: (bytes) => room.assertRoom(bytes),
+    assertQuota: (bytes) => quota.assertQuota(bytes),
   }
 }
 
@@ -155,7 +155,7 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 }
 
 /** An event that an import brought and we have no word for comes last. */
-function placeOf(event: string): number {
-  const place = eventIds.findIndex((one) => one === event)
-  return place < 0 ? eventIds.length : place
+function findEventIndex(event: string): number {
+  const index = eventIds.findIndex((one) => one === event)
+  return index < 0 ? eventIds.length : index
 }

@@ -36,9 +36,9 @@ export function createRetentionStore(db: Kysely<Tables>): RetentionStore {
       }),
     async overdue(rules, now) {
       const named = rules.flatMap(({ service }) => (service === null ? [] : [service]))
-      const found: Overdue[] = []
-      for (const rule of rules) found.push(...(await overdueBy(db, rule, named, now)))
-      return found
+      const overdueProfiles: Overdue[] = []
+      for (const rule of rules) overdueProfiles.push(...(await overdueBy(db, rule, named, now)))
+      return overdueProfiles
     },
     async counts() {
       const counted = await db

@@ -3,7 +3,7 @@ import type { ProfileSummary } from '../../contract.ts'
 import type { Tables } from '../schema/tables.ts'
 
 /** What the words of a search are looked for in. */
-export type SearchedFields = Pick<
+export type SearchableFields = Pick<
   ProfileSummary,
   | 'name'
   | 'service'
@@ -20,7 +20,7 @@ export type SearchedFields = Pick<
 >
 
 /** All names of a profile in one text, in lower case by Unicode, which SQL's own `lower` is not. A line for each. */
-export function searchedText(profile: SearchedFields): string {
+export function buildSearchText(profile: SearchableFields): string {
   const { name, service, containerName, containerId, image, imageDigest, mainClass, engine, event } = profile
   const names = [name, service, containerName, image, imageDigest, containerId, mainClass, engine, event]
   return [...names, profile.createdBy, ...profile.labels, profile.note]
@@ -30,7 +30,7 @@ export function searchedText(profile: SearchedFields): string {
 }
 
 /** The words that somebody wrote, as they stand in that text. */
-export function searchedWords(text: string): string[] {
+export function splitSearchTerms(text: string): string[] {
   return text.toLowerCase().split(/\s+/u).filter(Boolean)
 }
 

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { ProfileSummary } from '../../contract.ts'
 import { imageKeyOf } from '../../contract/comparable-profiles.ts'
 import type { Service, ServiceTimeline } from '../../contract/library.ts'
-import { summarise } from './profile-row.ts'
+import { toProfileSummary } from './profile-row.ts'
 import type { Tables } from '../schema/tables.ts'
 
 export interface ServiceStore {
@@ -19,7 +19,7 @@ export interface ServiceStore {
   together(newest: ProfileSummary, withinMs: number): Promise<ProfileSummary[]>
 }
 
-const mostProfiles = 1000
+const maxProfiles = 1000
 /** The image as exactly as it is known; empty where nobody knows one. */
 const imageKey = sql<string>`coalesce("imageDigest", "image", '')`
 
@@ -28,7 +28,7 @@ export function createServiceStore(db: Kysely<Tables>): ServiceStore {
     db.selectFrom('profiles').selectAll().where('service', '=', service).where('deletedAt', 'is', null)
   const newestFirst = (query: ReturnType<typeof live>) => query.orderBy('createdAt', 'desc').orderBy('id', 'desc')
   const first = async (query: ReturnType<typeof live>) =>
-    summarise(await newestFirst(query).limit(1).executeTakeFirst())
+    toProfileSummary(await newestFirst(query).limit(1).executeTakeFirst())
 
   // A file that was imported today knows no image, and says nothing of what runs today.
   const newestOf = async (query: ReturnType<typeof live>) =>
@@ -52,9 +52,9 @@ export function createServiceStore(db: Kysely<Tables>): ServiceStore {
     },
 
     async timeline(service, event) {
-      const wanted = event === null ? live(service) : live(service).where('event', '=', event)
-      const rows = await newestFirst(wanted).limit(mostProfiles).execute()
-      return { service, deploys: await deploysOf(db, service), profiles: rows.map((row) => summarise(row)) }
+      const selection = event === null ? live(service) : live(service).where('event', '=', event)
+      const rows = await newestFirst(selection).limit(maxProfiles).execute()
+      return { service, deploys: await deploysOf(db, service), profiles: rows.map((row) => toProfileSummary(row)) }
     },
 
     async newest(service, event) {
@@ -74,7 +74,7 @@ export function createServiceStore(db: Kysely<Tables>): ServiceStore {
         .executeTakeFirst()
       if (image === '' || !other) return null
       const sameEngine = alike.where(imageKey, '=', imageKeyOf(other)).where('engine', '=', profile.engine)
-      return (await first(sameEngine)) ?? summarise(other)
+      return (await first(sameEngine)) ?? toProfileSummary(other)
     },
 
     async together(newest, withinMs) {
@@ -84,7 +84,7 @@ export function createServiceStore(db: Kysely<Tables>): ServiceStore {
         .where('createdAt', '<=', newest.createdAt)
         .where('createdAt', '>=', newest.createdAt - withinMs)
         .where(imageKey, '=', imageKeyOf(newest))
-      return (await newestFirst(alike).limit(mostProfiles).execute()).map((row) => summarise(row))
+      return (await newestFirst(alike).limit(maxProfiles).execute()).map((row) => toProfileSummary(row))
     },
   }
 }

@@ -133,7 +133,7 @@ interface OlderCapture {
 }
 
 function withSeveralEvents({ profileId, request, ...rest }: OlderCapture): unknown {
-  const { event, ...asked } = request
+  const { event, ...settings } = request
   const profiles = profileId === null ? [] : [{ event, profileId }]
-  return { ...rest, request: { ...asked, events: [event] }, profiles, artefacts: [] }
+  return { ...rest, request: { ...settings, events: [event] }, profiles, artefacts: [] }
 }

@@ -5,7 +5,7 @@ import { Problem } from '../../errors.ts'
 
 /** Everything SQLite says when there is no room: SQLITE_FULL, and SQLITE_IOERR_SHMSIZE for the WAL's index. */
 const full = 13
-const noRoomForIndex = 4874
+const noSpaceForIndex = 4874
 
 export interface SqliteFile {
   readonly dialect: SqliteDialect
@@ -51,7 +51,7 @@ function forKysely(sqlite: DatabaseSync, path: string): SqliteDatabase {
       return run()
     } catch (error) {
       const code = (error as { errcode?: number }).errcode
-      if (code === full || code === noRoomForIndex) throw new Problem('disk-full', { path }, { cause: error })
+      if (code === full || code === noSpaceForIndex) throw new Problem('disk-full', { path }, { cause: error })
       throw error
     }
   }

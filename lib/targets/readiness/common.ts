@@ -11,7 +11,7 @@ export type Check = (facts: ReadinessFacts) => Finding | null
 const startingMs = 10_000
 
 /** The findings of these checks, in their order. */
-export function findingsOf(checks: readonly Check[], facts: ReadinessFacts): Finding[] {
+export function runChecks(checks: readonly Check[], facts: ReadinessFacts): Finding[] {
   return checks.flatMap((check) => check(facts) ?? [])
 }
 

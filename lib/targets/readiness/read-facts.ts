@@ -1,26 +1,31 @@
 /** A passive look at one JVM for what the engines need of it. */
 import type { Target } from '../../contract.ts'
 import { isProblem, Problem } from '../../errors.ts'
-import { findLibraryPlace } from '../../host/library/library-directory.ts'
+import { findLibraryLocation } from '../../host/library/library-directory.ts'
 import { type PinnedProcess, problemOfProc, readProcFile } from '../../host/process/pinned-process.ts'
 import { type ProcessStatus, readStatus } from '../../host/process/process-status.ts'
 import { findLibjvm, mappedLibraries } from '../../jvm/libjvm.ts'
 import { describeJvm, type JvmDescription } from '../describe-jvm.ts'
 import { mapsBytes } from '../find-jvms.ts'
-import type { ReadinessFacts, Supplies } from './facts.ts'
+import type { ReadinessFacts, InstalledTools } from './facts.ts'
 import { statContainerFile } from '../../host/container-files/container-file.ts'
 import { whyTmpNotWritable } from '../../host/container-files/tmp-directory.ts'
 
-type Known = Pick<JvmDescription, 'options' | 'jvm' | 'javaHome' | 'modules'>
-type Seen = Pick<Target, 'state' | 'startedAt' | 'container'>
+type StaticFacts = Pick<JvmDescription, 'options' | 'jvm' | 'javaHome' | 'modules'>
+type TargetState = Pick<Target, 'state' | 'startedAt' | 'container'>
 
 /** What has not changed since `known` is taken from there. Throws: Problem `target-gone`, `no-permission`. */
-export function readinessFacts(p: PinnedProcess, known: Known, seen: Seen, supplies: Supplies): ReadinessFacts {
-  return factsOf(p, known, seen, supplies, readMaps(p))
+export function readinessFacts(
+  p: PinnedProcess,
+  staticFacts: StaticFacts,
+  targetState: TargetState,
+  supplies: InstalledTools,
+): ReadinessFacts {
+  return factsOf(p, staticFacts, targetState, supplies, readMaps(p))
 }
 
 /** All of it looked up now. Throws: Problem `target-gone`, `no-permission`, `not-a-jvm`. */
-export function readReadinessFacts(p: PinnedProcess, target: Target, supplies: Supplies): ReadinessFacts {
+export function readReadinessFacts(p: PinnedProcess, target: Target, supplies: InstalledTools): ReadinessFacts {
   const maps = readMaps(p)
   const libjvm = findLibjvm(maps)
   if (libjvm === null) throw new Problem('not-a-jvm', { target: p.label })
@@ -31,9 +36,9 @@ export function readReadinessFacts(p: PinnedProcess, target: Target, supplies: S
 
 function factsOf(
   p: PinnedProcess,
-  { options, jvm, javaHome, modules }: Known,
-  { state, startedAt, container }: Seen,
-  supplies: Supplies,
+  { options, jvm, javaHome, modules }: StaticFacts,
+  { state, startedAt, container }: TargetState,
+  supplies: InstalledTools,
   maps: string,
 ): ReadinessFacts {
   const status = readStatus(p)
@@ -49,7 +54,7 @@ function factsOf(
     javaHome,
     modules,
     mappedLibraries: mappedLibraries(maps),
-    libraryPlace: findLibraryPlace(p, status, { writer: 'root' }),
+    libraryLocation: findLibraryLocation(p, status, { writer: 'root' }),
     ageMs: Date.now() - startedAt,
   }
 }

@@ -1,6 +1,6 @@
 /** What a passive look says of each engine, for the list of JVMs. */
 import type { Finding, Readiness } from '../../contract.ts'
-import type { EventId } from '../../profile/event-ids.ts'
+import type { EventId } from '../../profile/model/event-ids.ts'
 import { asyncProfilerChecks } from './async-profiler.ts'
 import { bpftraceChecks, perfChecks } from './perf.ts'
 import type { ReadinessFacts } from './facts.ts'

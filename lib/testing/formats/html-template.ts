@@ -5,7 +5,7 @@ import {
   htmlAround,
   htmlGenerator,
   titlePlace,
-} from '../../formats/html-file.ts'
+} from '../../formats/html/html-file.ts'
 import { sampleSummary } from '../samples.ts'
 
 /** A template as small as it can be; the real one is built by lib/launch/build-viewer.ts. */

@@ -29,7 +29,7 @@ export const text = {
 } as const
 
 /** A record with its size, which counts itself, in four bytes as the JDK pads it. */
-export function record(type: number, ...parts: readonly Part[]): Part {
+export function encodeRecord(type: number, ...parts: readonly Part[]): Part {
   const body = [...leb(type), ...parts.flat()]
   const size = body.length + 4
   return [(size & 127) | 128, ((size >> 7) & 127) | 128, ((size >> 14) & 127) | 128, size >> 21, ...body]
@@ -72,7 +72,7 @@ export function metadata(types: readonly TypeOf[]): Part {
     element('class', { id: `${id}`, name }, Object.entries(fields).map(fieldOf)),
   )
   const tree = element('root', {}, [element('metadata', {}, classes)])
-  return record(
+  return encodeRecord(
     0,
     leb(0),
     leb(0),
@@ -90,7 +90,7 @@ export function pool(type: number, constants: Readonly<Record<number, Part>>): P
 }
 
 export function checkpoint(delta: number | bigint, ...pools: readonly Part[]): Part {
-  return record(1, leb(0), leb(0), leb(delta), [0], leb(pools.length), ...pools)
+  return encodeRecord(1, leb(0), leb(0), leb(delta), [0], leb(pools.length), ...pools)
 }
 
 export interface ChunkOptions {

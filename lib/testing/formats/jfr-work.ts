@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { isProblem } from '../../errors.ts'
 import { JfrBytes } from '../../formats/jfr/bytes.ts'
 import { readJfr } from '../../formats/jfr/jfr.ts'
-import { decodeProfile, encodeProfile } from '../../profile/encode.ts'
+import { decodeProfile, encodeProfile } from '../../profile/model/encode.ts'
 import { chunksOf } from './chunks.ts'
 
 /** Steps of the cursor; each takes at least a byte off the file, some bytes are looked at by several passes. */
@@ -29,7 +29,7 @@ export function stopCounting(): void {
 const mostStepsPerByte = 20
 
 /** `profiles` when it could be read, the Problem's code when not. Anything else thrown, or too much work, fails the test. */
-export async function endOf(bytes: Uint8Array): Promise<{ warnings: string[]; samples: number } | string> {
+export async function readToEnd(bytes: Uint8Array): Promise<{ warnings: string[]; samples: number } | string> {
   steps = 0
   try {
     const { profiles, warnings } = await readJfr(chunksOf(bytes, 9999))

@@ -81,7 +81,7 @@ export async function ensureImage(image: TestImage, docker = usualDocker): Promi
 /** Starts a container and waits until its JVM serves (or, with a command of its own, until PID 1 runs). */
 export async function runContainer(options: ContainerOptions): Promise<TestContainer> {
   const docker = options.docker ?? usualDocker
-  await sweepLeftovers(docker)
+  await sweepOldContainers(docker)
   const image = await ensureImage(options.image, docker)
   const name = options.name ?? `hearth-test-${randomBytes(4).toString('hex')}`
   const created = await docker.createContainer({
@@ -157,7 +157,7 @@ function wrapContainer(container: Docker.Container, name: string): TestContainer
 }
 
 /** Removes what test processes that are gone left behind; those of living ones stay. */
-async function sweepLeftovers(docker: Docker): Promise<void> {
+async function sweepOldContainers(docker: Docker): Promise<void> {
   await removeContainers(docker, ({ [testLabel]: owner = '' }) => /^\d+$/.test(owner) && !existsSync(`/proc/${owner}`))
 }
 

@@ -35,7 +35,7 @@ export function fakeRecording(more: Partial<RawRecording> = {}): RawRecording {
 }
 
 export function fakeProgress(state: Progress['state'], more: Partial<Progress> = {}): Progress {
-  return { state, secondsLeft: 1, samples: 1, lostSamples: 0, leftovers: [], ...more }
+  return { state, secondsLeft: 1, samples: 1, lostSamples: 0, cleanup: [], ...more }
 }
 
 export const blockedFinding: Finding = {
@@ -71,7 +71,7 @@ export function fakeCaptures(
     watchOverhead: () => ({ stop: () => ({ before: null, during: null }) }),
     watchDeath: () => ({ recording: () => undefined, ended: () => undefined }),
     findBlock: () => null,
-    holdJvm: () => ({ leftovers: [], release: () => Promise.resolve() }),
+    openSharedSession: () => ({ cleanup: [], release: () => Promise.resolve() }),
     findTarget: (id) => sampleTarget({ id }),
     journal: openJournal(join(directory, 'journal')),
     artefacts: openArtefacts(join(directory, 'artefacts')),

@@ -2,13 +2,13 @@
 import fs from 'node:fs'
 
 /** Where a profiler may put a file: HotSpot's directory, others that a user may write, and those that only we would. */
-const places = ['tmp', 'var/tmp', 'run', 'dev/shm', 'opt', 'home']
+const traceDirectories = ['tmp', 'var/tmp', 'run', 'dev/shm', 'opt', 'home']
 
 /** Every file in such a place, beside it in its working directory and at its root, with what tells that it was touched. */
 export function filesOf(hostPid: number): string[] {
   const process = `/proc/${hostPid}`
-  const inPlaces = places.flatMap((place) =>
-    list(`${process}/root/${place}`, true).map((name) => `root/${place}/${name}`),
+  const inPlaces = traceDirectories.flatMap((traceDirectory) =>
+    list(`${process}/root/${traceDirectory}`, true).map((name) => `root/${traceDirectory}/${name}`),
   )
   const atRoot = list(`${process}/root`, false).map((name) => `root/${name}`)
   const beside = list(`${process}/cwd`, false).map((name) => `cwd/${name}`)

@@ -6,7 +6,7 @@ import type { Target } from '../../contract.ts'
 import { waitUntil } from '../wait-until.ts'
 
 /** The target with this host PID, once its container is known. */
-export async function findTargetOf(hostPid: number): Promise<Target> {
+export async function scanForTarget(hostPid: number): Promise<Target> {
   const inventory = createInventory({
     containers: followContainers(createDocker(process.env['DOCKER_HOST'])),
     supplies: { hasPerfMapAgent: false, hasAsyncProfiler: true },

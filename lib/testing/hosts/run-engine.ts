@@ -3,8 +3,8 @@ import fs from 'node:fs'
 import { type CaptureRequest, captureRequestSchema, type Target } from '../../contract.ts'
 import type { CaptureEngine, CaptureJob, Progress, RawPart, RawRecording } from '../../capture/engine.ts'
 import { readParts } from '../../capture/read-parts.ts'
-import { decodeProfile } from '../../profile/encode.ts'
-import type { Profile } from '../../profile/profile.ts'
+import { decodeProfile } from '../../profile/model/encode.ts'
+import type { Profile } from '../../profile/model/profile.ts'
 
 const limits = { parserUid: 61718, memoryBytes: 1200 * 2 ** 20, seconds: 120 }
 
@@ -13,7 +13,7 @@ export interface EngineRun {
   readonly profile: Profile
   readonly progress: readonly Progress[]
   /** Of each live picture, read at once. */
-  readonly pictures: readonly Profile[]
+  readonly snapshots: readonly Profile[]
   /** Bytes of the directory's files at their most. */
   readonly mostBytes: number
 }
@@ -42,7 +42,7 @@ export async function runEngine(
     save: save.signal,
   }
   const progress: Progress[] = []
-  const pictures: Profile[] = []
+  const snapshots: Profile[] = []
   let mostBytes = 0
   const profilesOf = async (parts: readonly RawPart[]) =>
     (await readParts(parts, { directory, limits, provenance: {} }, signal)).map(({ bytes }) => decodeProfile(bytes))
@@ -52,11 +52,11 @@ export async function runEngine(
       const step = await steps.next()
       if (step.done === true) {
         const [profile] = await profilesOf(step.value.parts)
-        return { recording: step.value, profile: profile!, progress, pictures, mostBytes }
+        return { recording: step.value, profile: profile!, progress, snapshots, mostBytes }
       }
       progress.push(step.value)
       mostBytes = Math.max(mostBytes, sizeOf(directory))
-      if (step.value.live && readsLive) pictures.push(...(await profilesOf(step.value.live)))
+      if (step.value.live && readsLive) snapshots.push(...(await profilesOf(step.value.live)))
       onProgress?.(step.value, save)
     }
   } finally {

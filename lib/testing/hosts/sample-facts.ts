@@ -30,7 +30,7 @@ export const sampleFacts = (more: Partial<ReadinessFacts> = {}): ReadinessFacts 
   javaHome: '/opt/java',
   modules: null,
   mappedLibraries: ['/opt/java/lib/server/libjvm.so', '/lib/x86_64-linux-gnu/libc.so.6'],
-  libraryPlace: { directory: '/tmp', through: 'root' },
+  libraryLocation: { directory: '/tmp', through: 'root' },
   hasPerfMapAgent: false,
   hasAsyncProfiler: true,
   ...more,

@@ -7,9 +7,9 @@ import { type CollectorClient, createCollectorClient } from '../../collector/cli
 import { readConfig } from '../../config.ts'
 import type { Capture, CaptureRequest, Target } from '../../contract.ts'
 import { findAsyncProfiler } from '../../host/library/async-profiler-library.ts'
-import { decodeProfile } from '../../profile/encode.ts'
-import type { EventId } from '../../profile/event-ids.ts'
-import type { Profile } from '../../profile/profile.ts'
+import { decodeProfile } from '../../profile/model/encode.ts'
+import type { EventId } from '../../profile/model/event-ids.ts'
+import type { Profile } from '../../profile/model/profile.ts'
 import { waitUntil } from '../wait-until.ts'
 
 export interface TestCollector extends AsyncDisposable {

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Scope } from '../../contract/roles.ts'
-import { own, send, signIn, startWeb } from '../../web/testing/started-web.ts'
+import { ownHeaders, sendRequest, signInWithLink, startWeb } from '../../web/testing/started-web.ts'
 
 export interface WebProgram extends AsyncDisposable {
   readonly url: string
@@ -15,14 +15,17 @@ export interface WebProgram extends AsyncDisposable {
 /** On a port and a data directory of its own, beside the collector of that run directory. */
 export async function startWebProgram(runDirectory: string): Promise<WebProgram> {
   const directory = mkdtempSync(join(tmpdir(), 'hearth-web-program-'))
-  const { child, told } = await startWeb(directory, { HEARTH_RUN: runDirectory })
-  const cookie = await signIn(told.url, told.signInLink)
+  const { child, told: startEvent } = await startWeb(directory, { HEARTH_RUN: runDirectory })
+  const cookie = await signInWithLink(startEvent.url, startEvent.signInLink)
   return {
-    url: told.url,
+    url: startEvent.url,
     async token(scopes) {
       const body = JSON.stringify({ name: scopes.join(), scopes })
-      const made = await send(told.url, 'POST', '/api/v1/tokens', { headers: { ...own, cookie }, body })
-      return (JSON.parse(made.body.toString()) as { secret: string }).secret
+      const created = await sendRequest(startEvent.url, 'POST', '/api/v1/tokens', {
+        headers: { ...ownHeaders, cookie },
+        body,
+      })
+      return (JSON.parse(created.body.toString()) as { secret: string }).secret
     },
     async [Symbol.asyncDispose]() {
       const ended = once(child, 'exit')

@@ -1,7 +1,7 @@
 /** Small random profiles of what a Java service looks like to filters: frameworks, packages, waits, lines, recursion. */
 import fc from 'fast-check'
-import { createProfileBuilder } from '../../profile/profile-builder.ts'
-import { emptyProvenance, type FrameKind, type Profile } from '../../profile/profile.ts'
+import { createProfileBuilder } from '../../profile/model/profile-builder.ts'
+import { emptyProvenance, type FrameKind, type Profile } from '../../profile/model/profile.ts'
 
 const javaNames = [
   'org.springframework.web.DispatcherServlet.doDispatch',

@@ -1,16 +1,16 @@
 /** Views and filters of every shape for laws: names that do not exist, separators and markup in every text. */
 import fc from 'fast-check'
-import { colourModes } from '../../profile/colour-group.ts'
+import { colourModes } from '../../profile/colour/colour-group.ts'
 import {
   comparisonModes,
   comparisonScales,
   comparisonWidths,
   deltaKinds,
   type ComparisonView,
-} from '../../profile/comparison.ts'
-import type { Filter, FilterStep } from '../../profile/filters.ts'
-import { frameworkPacks } from '../../profile/framework-packs.ts'
-import type { ViewState } from '../../profile/view.ts'
+} from '../../profile/compare/merged-tree/comparison.ts'
+import type { Filter, FilterStep } from '../../profile/filters/filters.ts'
+import { frameworkPacks } from '../../profile/filters/framework-packs.ts'
+import type { ViewState } from '../../profile/view/view.ts'
 
 const text = fc.string({ unit: 'grapheme', maxLength: 20 })
 const notEmpty = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 })

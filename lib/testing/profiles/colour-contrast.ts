@@ -23,7 +23,7 @@ function luminance(css: string): number {
 }
 
 // Source: Machado, Oliveira, Fernandes, "A Physiologically-based Model for Simulation of Color Vision Deficiency", 2009, severity 1.
-const sights: Readonly<Record<string, readonly Triple[]>> = {
+const visionTypes: Readonly<Record<string, readonly Triple[]>> = {
   full: [
     [1, 0, 0],
     [0, 1, 0],
@@ -46,11 +46,11 @@ const sights: Readonly<Record<string, readonly Triple[]>> = {
   ],
 }
 
-export const sightNames = Object.keys(sights)
+export const visionNames = Object.keys(visionTypes)
 
 /** How different two colours look, in OKLab: black and white are 1 apart, 0.02 is just to be seen side by side. */
 export function distance(a: string, b: string, sight: string): number {
-  const [x, y] = [a, b].map((css) => labOf(seen(linearOf(css), sights[sight]!))) as [Triple, Triple]
+  const [x, y] = [a, b].map((css) => labOf(seen(linearOf(css), visionTypes[sight]!))) as [Triple, Triple]
   return Math.hypot(x[0] - y[0], x[1] - y[1], x[2] - y[2])
 }
 

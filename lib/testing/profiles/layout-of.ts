@@ -1,9 +1,9 @@
-import { buildCallTree, type CallTree, type Weights } from '../../profile/call-tree.ts'
-import { layoutStarts } from '../../profile/layout.ts'
-import type { Profile } from '../../profile/profile.ts'
-import type { Viewport } from '../../profile/visible-boxes.ts'
+import { buildCallTree, type CallTree, type Weights } from '../../profile/tree/call-tree.ts'
+import { layoutStarts } from '../../profile/layout/layout.ts'
+import type { Profile } from '../../profile/model/profile.ts'
+import type { Viewport } from '../../profile/layout/visible-boxes.ts'
 
-export interface LaidOut {
+export interface LayoutCase {
   readonly profile: Profile
   readonly tree: CallTree
   readonly starts: Weights
@@ -14,7 +14,7 @@ export interface LaidOut {
 }
 
 /** A profile with what a viewer makes of it before it draws. */
-export function laidOut(profile: Profile): LaidOut {
+export function layOutCase(profile: Profile): LayoutCase {
   const tree = buildCallTree(profile)
   const starts = layoutStarts(tree)
   const whole = { from: 0, to: tree.total[0]!, widthPx: 1000, firstRow: 0, lastRow: tree.maxDepth, minWidthPx: 0.5 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { createProfileBuilder } from '../../profile/profile-builder.ts'
-import { compileTiers, emptyProvenance, frameKinds, type Profile } from '../../profile/profile.ts'
+import { createProfileBuilder } from '../../profile/model/profile-builder.ts'
+import { compileTiers, emptyProvenance, frameKinds, type Profile } from '../../profile/model/profile.ts'
 
 /** Names that broke somebody's viewer: keys of Object.prototype, separators, markup, emoji, nothing at all. */
 const awkwardNames = [

@@ -1,5 +1,5 @@
-import { buildCallTree, type CallTree } from '../../profile/call-tree.ts'
-import { colourModes } from '../../profile/colour-group.ts'
+import { buildCallTree, type CallTree } from '../../profile/tree/call-tree.ts'
+import { colourModes } from '../../profile/colour/colour-group.ts'
 import {
   comparisonModes,
   comparisonScales,
@@ -7,17 +7,17 @@ import {
   defaultComparison,
   deltaKinds,
   type ComparisonView,
-} from '../../profile/comparison.ts'
-import { applyFilters, totalWeight, type Filter, type FilterStep } from '../../profile/filters.ts'
-import { openKeyOfNode } from '../../profile/fold-framework.ts'
-import { packsIn } from '../../profile/framework-packs.ts'
-import { packageOfName } from '../../profile/java-package.ts'
-import { pathOfNode } from '../../profile/path-keys.ts'
-import type { Profile } from '../../profile/profile.ts'
-import { frameNames, type SearchTerm } from '../../profile/search.ts'
-import { threadTable } from '../../profile/thread-table.ts'
-import { timeSpanOf } from '../../profile/time-span.ts'
-import { filtersOfView, type ViewState } from '../../profile/view.ts'
+} from '../../profile/compare/merged-tree/comparison.ts'
+import { applyFilters, totalWeight, type Filter, type FilterStep } from '../../profile/filters/filters.ts'
+import { openKeyOfNode } from '../../profile/filters/fold-framework.ts'
+import { packsIn } from '../../profile/filters/framework-packs.ts'
+import { packageOfName } from '../../profile/names/java-package.ts'
+import { pathOfNode } from '../../profile/tree/path-keys.ts'
+import type { Profile } from '../../profile/model/profile.ts'
+import { frameNames, type SearchTerm } from '../../profile/search/search.ts'
+import { threadTable } from '../../profile/time/thread-table.ts'
+import { timeSpanOf } from '../../profile/time/time-span.ts'
+import { filtersOfView, type ViewState } from '../../profile/view/view.ts'
 import { createRandom } from './random-profile.ts'
 
 /** A filter that leaves less of the profile than this is not worth a picture. */
@@ -33,12 +33,12 @@ export function randomView(profile: Profile, seed: number): ViewState {
   const invert = choose.chance(0.2)
   const byThread = choose.chance(0.2)
   const filters = randomFilters(choose, profile)
-  const drawn = applyFilters(profile, filtersOfView({ filters, invert, byThread }))
-  const tree = buildCallTree(drawn)
-  const names = frameNames(drawn).filter((name) => name !== '')
+  const filtered = applyFilters(profile, filtersOfView({ filters, invert, byThread }))
+  const tree = buildCallTree(filtered)
+  const names = frameNames(filtered).filter((name) => name !== '')
   const hasTimes = timeSpanOf(profile) !== null
   const pathOrNone = (chance: number) =>
-    choose.chance(chance) ? pathOfNode(drawn, tree, randomNode(choose, tree)) : []
+    choose.chance(chance) ? pathOfNode(filtered, tree, randomNode(choose, tree)) : []
   return {
     tab: choose.chance(0.6) ? 'graph' : choose.of(['table', 'callers', 'tree']),
     orientation: choose.of(['flame', 'icicle']),

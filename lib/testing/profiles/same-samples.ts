@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { compileTiers, frameKinds, type Profile } from '../../profile/profile.ts'
+import { compileTiers, frameKinds, type Profile } from '../../profile/model/profile.ts'
 import { anyProfile } from './random-profile.ts'
 
 /**

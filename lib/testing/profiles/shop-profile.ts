@@ -2,14 +2,14 @@
  * Ten seconds of a made-up web shop, the same on every run: Tomcat and Spring above its own code, Hibernate, Jackson and logging below,
  * garbage collection, compilation, recursion, pools that wait, frames without a name, times, tiers and pauses. Everything the viewer can show.
  */
-import { createProfileBuilder, type ProfileBuilder } from '../../profile/profile-builder.ts'
+import { createProfileBuilder, type ProfileBuilder } from '../../profile/model/profile-builder.ts'
 import {
   emptyProvenance,
   type CompileTier,
   type FrameKind,
   type Profile,
   type Provenance,
-} from '../../profile/profile.ts'
+} from '../../profile/model/profile.ts'
 import { createRandom } from './random-profile.ts'
 
 interface Written {

@@ -1,6 +1,6 @@
 /** Captures of a service that never was, whose samples cluster as real ones do; the same for the same seed. */
-import { createProfileBuilder } from '../../profile/profile-builder.ts'
-import { emptyProvenance, type Profile } from '../../profile/profile.ts'
+import { createProfileBuilder } from '../../profile/model/profile-builder.ts'
+import { emptyProvenance, type Profile } from '../../profile/model/profile.ts'
 import { createRandom } from './random-profile.ts'
 
 export interface SimulatedService {

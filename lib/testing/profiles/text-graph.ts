@@ -1,6 +1,6 @@
-import type { CallTree } from '../../profile/call-tree.ts'
-import { createProfileBuilder } from '../../profile/profile-builder.ts'
-import { emptyProvenance, type CompileTier, type FrameKind, type Profile } from '../../profile/profile.ts'
+import type { CallTree } from '../../profile/tree/call-tree.ts'
+import { createProfileBuilder } from '../../profile/model/profile-builder.ts'
+import { emptyProvenance, type CompileTier, type FrameKind, type Profile } from '../../profile/model/profile.ts'
 
 const suffixes: Record<string, { kind?: FrameKind; tier?: CompileTier }> = {
   k: { kind: 'kernel' },
@@ -20,8 +20,8 @@ const suffixes: Record<string, { kind?: FrameKind; tier?: CompileTier }> = {
  *
  * The thread of a column is `thread`, or the text before `>` in its root: `http-1>main`.
  */
-export function profileFromPicture(picture: string): Profile {
-  const lines = picture
+export function profileFromDiagram(diagram: string): Profile {
+  const lines = diagram
     .split('\n')
     .filter((line) => line.trim() !== '')
     .map((line) => line.trim().split(/\s+/))

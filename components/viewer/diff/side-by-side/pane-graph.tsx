@@ -11,7 +11,7 @@ import { formatShare } from '../../../format/units.ts'
 import { otherSide, type Side, sideTitles } from './side.ts'
 import type { Pane } from './use-side-panes.ts'
 import type { NamedTree } from '../../worker/tree-messages.ts'
-import { shownName } from '../../../../lib/profile/visible-text.ts'
+import { shownName } from '../../../../lib/profile/view/visible-text.ts'
 import { Name } from '../../../ui/name.tsx'
 import type { SidePlace } from './side-paths.ts'
 

@@ -1,7 +1,7 @@
 'use client'
 import { useMemo } from 'react'
 import type { ProfileSummary } from '../../../../lib/contract.ts'
-import { filtersOfView } from '../../../../lib/profile/view.ts'
+import { filtersOfView } from '../../../../lib/profile/view/view.ts'
 import { asProblem } from '../../../api/as-problem.ts'
 import { ProblemView } from '../../../problem-view.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'

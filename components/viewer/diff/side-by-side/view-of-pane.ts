@@ -1,4 +1,4 @@
-import type { ViewState } from '../../../../lib/profile/view.ts'
+import type { ViewState } from '../../../../lib/profile/view/view.ts'
 import type { ChangeView } from '../../state/view-store.ts'
 import { changeFilters, filtersOfSide } from './side-filters.ts'
 import type { SidePlace } from './side-paths.ts'

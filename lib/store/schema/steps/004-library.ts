@@ -1,7 +1,7 @@
 /** What the library finds profiles by, counts of what it offers to choose, and the rules of what goes by itself. */
 import type { Kysely } from 'kysely'
 import { countFacets } from '../../library/facet-counts.ts'
-import { indexLabels, searchedText } from '../../library/search-text.ts'
+import { indexLabels, buildSearchText } from '../../library/search-text.ts'
 import type { Tables } from '../tables.ts'
 
 export async function growLibrary(db: Kysely<unknown>): Promise<void> {
@@ -15,34 +15,34 @@ async function addColumns({ schema }: Kysely<unknown>): Promise<void> {
   const table = () => schema.alterTable('profiles')
   for (const column of ['imageDigest', 'containerId', 'mainClass']) await table().addColumn(column, 'text').execute()
   await table()
-    .addColumn('note', 'text', (made) => made.notNull().defaultTo(''))
+    .addColumn('note', 'text', (definition) => definition.notNull().defaultTo(''))
     .execute()
   await table()
-    .addColumn('pinned', 'integer', (made) => made.notNull().defaultTo(0))
+    .addColumn('pinned', 'integer', (definition) => definition.notNull().defaultTo(0))
     .execute()
   await table()
-    .addColumn('searched', 'text', (made) => made.notNull().defaultTo(''))
+    .addColumn('searched', 'text', (definition) => definition.notNull().defaultTo(''))
     .execute()
 }
 
 async function addTables({ schema }: Kysely<unknown>): Promise<void> {
   await schema
     .createTable('profileLabels')
-    .addColumn('profileId', 'text', (made) => made.notNull().references('profiles.id').onDelete('cascade'))
-    .addColumn('label', 'text', (made) => made.notNull())
+    .addColumn('profileId', 'text', (definition) => definition.notNull().references('profiles.id').onDelete('cascade'))
+    .addColumn('label', 'text', (definition) => definition.notNull())
     .addPrimaryKeyConstraint('profileLabelsOnce', ['profileId', 'label'])
     .execute()
   await schema.createIndex('profileLabelsByLabel').on('profileLabels').columns(['label', 'profileId']).execute()
   await schema
     .createTable('facetCounts')
-    .addColumn('facet', 'text', (made) => made.notNull())
-    .addColumn('value', 'text', (made) => made.notNull())
-    .addColumn('profiles', 'integer', (made) => made.notNull())
+    .addColumn('facet', 'text', (definition) => definition.notNull())
+    .addColumn('value', 'text', (definition) => definition.notNull())
+    .addColumn('profiles', 'integer', (definition) => definition.notNull())
     .addPrimaryKeyConstraint('facetCountsOnce', ['facet', 'value'])
     .execute()
   await schema
     .createTable('retentionRules')
-    .addColumn('id', 'text', (made) => made.primaryKey())
+    .addColumn('id', 'text', (definition) => definition.primaryKey())
     .addColumn('service', 'text')
     .addColumn('days', 'integer')
     .addColumn('maxBytes', 'bigint')
@@ -80,7 +80,7 @@ async function fillIn(db: Kysely<Tables>): Promise<void> {
     const profile = { ...row, labels: JSON.parse(row.labels) as string[] }
     await db
       .updateTable('profiles')
-      .set({ searched: searchedText(profile) })
+      .set({ searched: buildSearchText(profile) })
       .where('id', '=', id)
       .execute()
     await indexLabels(db, id, profile)

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { frameColour, type Theme } from './colour.ts'
+import { frameKinds } from '../model/profile.ts'
+import { contrast } from '../../testing/profiles/colour-contrast.ts'
+import { backgroundOf, eventTint } from './event-tint.ts'
+
+describe('the background of an event', () => {
+  it.each([
+    ['cpu', ['cpu', 'cpu-clock', 'cycles:u', 'task-clock', 'itimer', 'jdk.ExecutionSample']],
+    ['off-cpu', ['off-cpu', 'offcpu', 'wall', 'sched:sched_switch', 'block:block_rq_issue', 'syscalls:sys_enter_read']],
+    ['alloc', ['alloc', 'jdk.ObjectAllocationInNewTLAB', 'malloc', 'page-faults', 'inuse_space']],
+    ['lock', ['lock', 'jdk.JavaMonitorEnter', 'syscalls:sys_enter_futex', 'mutex', 'contentions']],
+  ])('is one for all that is %s', (kind, events) => {
+    for (const event of events) expect(eventTint(event, 'light')).toBe(eventTint(kind, 'light'))
+  })
+
+  it('differs from kind to kind in both themes', () => {
+    for (const theme of ['light', 'dark'] as const) {
+      expect(new Set(['cpu', 'wall', 'alloc', 'lock'].map((event) => eventTint(event, theme))).size).toBe(4)
+    }
+  })
+
+  it('leaves names readable, on boxes that are faded too', () => {
+    for (const theme of ['light', 'dark'] as const) {
+      for (const event of ['cpu', 'wall', 'alloc', 'lock']) {
+        const background = eventTint(event, theme)!
+        for (const kind of frameKinds) {
+          // As paint-boxes and paint-labels fade them: unmatched, above the zoomed frame, and both.
+          for (const alpha of [0.45, 0.5, 0.225]) {
+            const box = mixed(hexOf(frameColour('kind', kind, 'a', theme)), background, alpha)
+            expect(contrast(mixed(ink[theme], box, 0.8), box)).toBeGreaterThan(4.5)
+          }
+        }
+      }
+    }
+  })
+
+  it('is the page’s own for what nobody knows', () => {
+    expect(eventTint('cache-misses', 'light')).toBeNull()
+    const theme = { mode: 'light', background: 'white' } as const
+    expect(backgroundOf({ event: 'cache-misses', theme })).toBe('white')
+  })
+})
+
+const ink: Record<Theme, string> = { light: '#19191c', dark: '#ededef' }
+
+/** What is seen where a colour that lets some light through lies over another. */
+function mixed(over: string, under: string, alpha: number): string {
+  const channel = (css: string, at: number) => parseInt(css.slice(at, at + 2), 16)
+  const mix = (at: number) => Math.round(channel(over, at) * alpha + channel(under, at) * (1 - alpha))
+  return `#${[1, 3, 5].map((at) => mix(at).toString(16).padStart(2, '0')).join('')}`
+}
+
+function hexOf(css: string): string {
+  if (css.startsWith('#')) return css
+  return `#${css
+    .match(/\d+/g)!
+    .map((part) => Number(part).toString(16).padStart(2, '0'))
+    .join('')}`
+}

@@ -1,0 +1,64 @@
+import { simpleName } from '../names/names.ts'
+import type { ViewState } from './view.ts'
+
+/** A piece of a name from a container: as it stands, or a mark for a character that would not be seen. */
+export interface TextPiece {
+  readonly text: string
+  readonly isMark: boolean
+}
+
+// Controls (Cc), invisible format characters (Cf: zero-width, bidi, soft hyphen, tags), line and paragraph separators,
+// the Hangul fillers and variation selectors. Each can make a name look like another, or turn the text beside it around.
+const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0]|\p{Variation_Selector}/gu
+
+const shortMarks: Record<string, string> = { '\n': '↵', '\t': '→', '\r': '␍', '\u0000': '␀', '\u001b': '␛' }
+
+/** What stands for a character that would not be seen: `↵`, or `U+202E`. */
+function markFor(character: string): string {
+  return shortMarks[character] ?? `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
+}
+
+/**
+ * A hostile name cut into what can be shown and marks for what cannot.
+ *
+ * Keeps: at most `maxLength` UTF-16 units of it; a name can be 10 MB long. What was left out is one mark, `+9999 more`.
+ */
+export function visiblePieces(name: string, maxLength = 400): TextPiece[] {
+  const shown = name.length > maxLength ? cutAt(name, maxLength) : name
+  const pieces: TextPiece[] = []
+  let from = 0
+  for (const match of shown.matchAll(unseen)) {
+    if (match.index > from) pieces.push({ text: shown.slice(from, match.index), isMark: false })
+    pieces.push({ text: markFor(match[0]), isMark: true })
+    from = match.index + match[0].length
+  }
+  if (from < shown.length) pieces.push({ text: shown.slice(from), isMark: false })
+  if (shown.length < name.length) pieces.push({ text: `+${name.length - shown.length} more`, isMark: true })
+  return pieces
+}
+
+/** The same as one string, for `title` attributes, tooltips and canvases: marks stand in ‹guillemets›. */
+export function visibleText(name: string, maxLength = 2000): string {
+  return visiblePieces(name, maxLength)
+    .map(({ text, isMark }) => (isMark ? `‹${text}›` : text))
+    .join('')
+}
+
+/** Never between the two halves of a surrogate pair. */
+function cutAt(text: string, length: number): string {
+  const last = text.charCodeAt(length - 1)
+  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length)
+}
+
+/** A folded file may hold frames without a name; nothing would show nothing. */
+export function shownName(name: string): string {
+  return name === '' ? '(empty name)' : name
+}
+
+/** Longer than any box is wide; a name can be 10 MB. */
+const longestLabel = 400
+
+/** What a box says of its frame, where it has the width for all of it. */
+export function boxLabel(name: string, names: ViewState['names']): string {
+  return visibleText(shownName(names === 'simple' ? simpleName(name) : name), longestLabel)
+}
