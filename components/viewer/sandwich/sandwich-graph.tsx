@@ -131,7 +131,14 @@ export function SandwichHalf({
         ref={graph}
         scene={scene}
         label={`${side === 'callers' ? 'Callers' : 'Callees'} of ${name}`}
-        tree={<FrameTreeItems drawn={drawn} node={selected} zoomNode={functionNode} prefix={side} />}
+        tree={
+          <FrameTreeItems
+            drawn={drawn}
+            node={selected}
+            prefix={side}
+            say={(node) => sayNode(describeNode(drawn, node, functionNode))}
+          />
+        }
         activeId={itemId(selected, side)}
         describe={(node) => (
           <SandwichFacts words={describeNode(drawn, node, functionNode)} unit={unit} whole={whole} name={name} />

@@ -14,15 +14,12 @@ export function CallTreeTools({
   from,
   labelOf,
   title,
-  rows,
   nodes,
 }: {
   tree: CallTree
   from: number
   labelOf: (frame: number) => string
   title: string
-  /** How many lines there are. */
-  rows: number
   nodes: OpenNodes
 }) {
   const copy = (asMarkdown: boolean) => {
@@ -33,7 +30,7 @@ export function CallTreeTools({
     )
   }
   return (
-    <div className="flex flex-wrap items-center gap-2 border-b border-line px-3 py-1.5">
+    <>
       <Button size="small" onClick={nodes.showHeavyPath} title="Open the heaviest callee of each frame">
         <Route size={14} aria-hidden />
         Heavy path
@@ -54,9 +51,6 @@ export function CallTreeTools({
         <MenuItem onSelect={() => copy(false)}>As text</MenuItem>
         <MenuItem onSelect={() => copy(true)}>As Markdown, for a ticket</MenuItem>
       </Menu>
-      <p role="status" className="ml-auto text-xs text-muted">
-        {rows === 1 ? '1 line' : `${formatCount(rows)} lines`}
-      </p>
-    </div>
+    </>
   )
 }

@@ -2,11 +2,12 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { ProfileSummary } from '../../../../lib/contract.ts'
 import type { FlameGraphHandle } from '../../../flame-graph/flame-graph.tsx'
-import { type HeatMapState, useHeatMap } from '../../time/use-heat-map.ts'
+import { nameOfNode } from '../../details/describe-frame.ts'
 import { useNotes } from '../../notes/use-notes.ts'
-import { useViewer, type Viewer, type ViewerGiven } from '../../state/use-viewer.ts'
+import { usePane, usePaneCallers, type ViewerPane } from '../../state/use-pane.ts'
+import type { ViewerGiven } from '../../state/use-viewer.ts'
 import type { Viewing } from '../../state/view-store.ts'
-import { findPlaces, type SidePlace } from './side-paths.ts'
+import { findPlaces, homeSide, type SidePlace } from './side-paths.ts'
 import { type BySide, eachSide, type Side } from './side.ts'
 import { createTwinFinder, type FindTwin, looseKey } from './counterparts.ts'
 import { needComparableNames } from '../../../../lib/profile/comparable-names.ts'
@@ -60,20 +61,18 @@ export interface SideGiven
 }
 
 /** One side, ready to be shown. */
-export interface Pane {
+export interface Pane extends ViewerPane {
   readonly side: Side
-  readonly viewer: Viewer
   readonly summary: ProfileSummary
   /** Where the shared zoom and selection are here. */
   readonly zoom: SidePlace
   readonly selection: SidePlace
-  readonly heat: HeatMapState
-  readonly isBuilding: boolean
-  readonly isBusy: boolean
 }
 
 export interface SidePanesState {
   readonly panes: BySide<Pane>
+  /** The side that is told about. */
+  readonly home: Side
   readonly findTwin: BySide<FindTwin>
   /** The side that keys are for: the one that was touched last. */
   readonly active: Side
@@ -85,29 +84,21 @@ export function useSidePanes(given: BySide<SideGiven>, viewing: Viewing): SidePa
   const [active, setActive] = useState<Side>('after')
   const findTwin = useTwins(given)
   const places = usePlaces(viewing.view, given, findTwin)
-  const before = usePane('before', given.before, viewing, places)
-  const after = usePane('after', given.after, viewing, places)
-  const panes = useMemo(() => ({ before, after }), [before, after])
-  return { panes, findTwin, active, setActive }
+  const before = useSidePane('before', given.before, viewing, places)
+  const after = useSidePane('after', given.after, viewing, places)
+  const home = homeSide({ before, after }, active)
+  const { viewer } = home === 'before' ? before : after
+  const here = nameOfNode(viewer.drawn, viewer.here)
+  const panes = { before: usePaneCallers(before, here), after: usePaneCallers(after, here) }
+  return { panes, home, findTwin, active, setActive }
 }
 
-function usePane(side: Side, given: SideGiven, shared: Viewing, places: ReturnType<typeof usePlaces>): Pane {
-  const { summary, isBusy, isBuilding, ...rest } = given
+function useSidePane(side: Side, given: SideGiven, shared: Viewing, places: ReturnType<typeof usePlaces>): Pane {
+  const { summary, ...rest } = given
   const viewing = usePaneViewing(shared, side, places)
   const ownNotes = useNotes([], null)
   const ownGraph = useRef<FlameGraphHandle>(null)
-  const viewer = useViewer({ ...rest, viewing, notes: given.notes ?? ownNotes, graph: given.graph ?? ownGraph })
-  const heat = useHeatMap(given.client, given.basics, viewing.view.filters)
+  const own = { viewing, notes: given.notes ?? ownNotes, graph: given.graph ?? ownGraph }
   const { zoom, selected: selection } = places[side]
-  const isLate = viewer.search.isSearching || viewer.drawing.isCounting || viewer.colours.isWaiting || heat.isWaiting
-  return {
-    side,
-    viewer,
-    summary,
-    zoom,
-    selection,
-    heat,
-    isBuilding,
-    isBusy: isBusy || isLate,
-  }
+  return { ...usePane({ ...rest, ...own }, given), side, summary, zoom, selection }
 }
