@@ -1,12 +1,10 @@
 'use client'
 import { Keyboard } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useEffect, useMemo } from 'react'
-import type { ColourMode } from '../../../lib/profile/colour-group.ts'
 import { Minimap } from '../../flame-graph/minimap/minimap.tsx'
 import { formatShare } from '../../format/units.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { ColourLegend } from '../colours/colour-legend.tsx'
-import { readKeptRules } from '../colours/stored-colour-rules.ts'
 import { FrameDetails } from '../details/frame-details.tsx'
 import { pictureOf, type PictureSource } from '../export/export-source.ts'
 import { FilterList } from '../filters/filter-list.tsx'
@@ -14,7 +12,6 @@ import { removedShares } from '../filters/removed-shares.ts'
 import { SearchChips } from '../search/search-chips.tsx'
 import type { Held } from '../state/ref.ts'
 import type { ShellTools } from '../state/use-pane.ts'
-import type { Viewer } from '../state/use-viewer.ts'
 import { leaveTimeOrder } from '../state/view-changes.ts'
 import { tabOf } from './pane-stage.tsx'
 import { useBusyMark } from './use-busy-mark.ts'
@@ -84,7 +81,7 @@ export function ViewerShell({
       {details ?? <FrameDetails viewer={viewer} />}
       <footer className="flex shrink-0 items-center gap-x-3 border-t border-line bg-surface px-3 py-1">
         <div className="relative flex min-w-0 flex-1">
-          {legend ?? <ProfileLegend viewer={viewer} />}
+          {legend ?? <ColourLegend viewer={viewer} />}
           <p
             data-testid="hovered-frame"
             className="pointer-events-none absolute inset-y-0 right-0 hidden max-w-[65%] truncate bg-surface pl-4 text-right text-xs leading-8 text-muted empty:hidden lg:block"
@@ -142,25 +139,5 @@ function Refinements(tools: ShellTools) {
         </>
       ) : null}
     </div>
-  )
-}
-
-/** What the colours of one profile mean. */
-function ProfileLegend({ viewer: { viewing, colours, theme, setPanel } }: { viewer: Viewer }) {
-  const { view, change } = viewing
-  const choose = (colour: ColourMode) => {
-    if (colour !== 'rules' || view.rules.length > 0) return change({ colour }, 'push')
-    const kept = readKeptRules()
-    if (kept.length > 0) change({ colour, rules: kept }, 'push')
-    else setPanel('rules')
-  }
-  return (
-    <ColourLegend
-      mode={view.colour}
-      onMode={choose}
-      onEditRules={() => setPanel('rules')}
-      entries={colours.legend}
-      theme={theme}
-    />
   )
 }

@@ -9,7 +9,7 @@ import { HoverFacts } from '../../details/hover-details.tsx'
 import { wordsOfFilter } from '../../filters/filter-labels.ts'
 import { removedShares } from '../../filters/removed-shares.ts'
 import { PaneStage } from '../../shell/pane-stage.tsx'
-import { ViewerThreads } from '../../shell/viewer-toolbar.tsx'
+import { ThreadPanel } from '../../threads/thread-panel.tsx'
 import { AbsentNote, TwinLine, TwinTag } from './counterpart-tag.tsx'
 import type { TwinShares } from './counterparts.ts'
 import { otherSide, sideTitles } from './side.ts'
@@ -42,7 +42,7 @@ function PaneHeader({ pane: { side, viewer, summary }, isActive }: { pane: Pane;
       {viewing.view.tab === 'graph' ? (
         <Minimap graph={graph} scene={scene} className="h-7 w-28 shrink-0 rounded-[3px] max-xl:hidden" />
       ) : null}
-      {facts && facts.threads.length > 1 ? <ViewerThreads viewer={viewer} /> : null}
+      {facts && facts.threads.length > 1 ? <ThreadPanel viewer={viewer} /> : null}
     </header>
   )
 }
