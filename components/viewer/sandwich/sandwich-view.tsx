@@ -21,9 +21,8 @@ import type { ViewerPane } from '../state/use-pane.ts'
  * or Enter, goes on to that function.
  */
 export function CallersView({ pane: { viewer, about: name, sandwich } }: { pane: ViewerPane }) {
-  const { drawn, unit, labelOf, event, viewing, walk, setMenu } = viewer
+  const { drawn, unit, viewing, walk, setMenu } = viewer
   const { coloursFor } = viewer.colours
-  const { frameMasks, count: searchCount } = viewer.search
   const { tree, frames, strings } = drawn
   const [isChoosing, setChoosing] = useState(false)
   const [focus] = useState(createFocusKeepers)
@@ -48,9 +47,7 @@ export function CallersView({ pane: { viewer, about: name, sandwich } }: { pane:
     )
   const choice = (listClass: string) => (
     <FunctionChoice
-      drawn={drawn}
-      labelOf={labelOf}
-      frameMasks={frameMasks}
+      viewer={viewer}
       listClass={listClass}
       onChoose={(frame) => {
         setChoosing(false)
@@ -74,15 +71,9 @@ export function CallersView({ pane: { viewer, about: name, sandwich } }: { pane:
         key={`${side} ${name}`}
         side={side}
         laidOut={halves[side]}
-        names={drawn}
-        unit={unit}
-        whole={whole}
+        viewer={viewer}
         name={shownName(name)}
-        labelOf={labelOf}
         colourOf={colours[side]}
-        frameMasks={frameMasks}
-        searchCount={searchCount}
-        event={event}
         {...focus[side]}
         onFrame={toFrame}
         onMenu={(frame, x, y) => setMenu({ node: widestNodeOf(tree, frame, 0), x, y })}

@@ -1,9 +1,12 @@
 'use client'
-import type { ReactNode, RefObject } from 'react'
+import { type ReactNode, type RefObject, useMemo, useState } from 'react'
+import type { Filter, FilterStep } from '../../../lib/profile/filters.ts'
+import { cellMsFor, type HeatMap } from '../../../lib/profile/heat-map.ts'
+import type { ViewState } from '../../../lib/profile/view.ts'
 import { nameOfNode } from '../details/describe-frame.ts'
-import { useSandwich } from '../sandwich/use-sandwich.ts'
-import { type HeatMapState, useHeatMap } from '../time/use-heat-map.ts'
-import type { BuiltSandwich } from '../worker/tree-messages.ts'
+import type { TreeClient } from '../worker/tree-client.ts'
+import type { BuiltSandwich, DrawnTree, ProfileBasics } from '../worker/tree-messages.ts'
+import { type Answer, useAnswer } from '../worker/use-response.ts'
 import type { Filters } from './use-filters.ts'
 import type { ProfileTree } from './use-profile-tree.ts'
 import type { Viewing } from './view-store.ts'
@@ -55,4 +58,49 @@ export function usePaneCallers<Pane extends ViewerPane>(
   const about = chosen === '' ? here : chosen
   const { sandwich, isWaiting } = useSandwich(client, drawn, tab === 'callers' ? about : null)
   return { ...pane, about, sandwich, isBusy: pane.isBusy || isWaiting }
+}
+
+const takesWeight = new Set<Filter['type']>(['focus', 'focus-path', 'drop', 'keep', 'hide-idle', 'threads'])
+
+/**
+ * The filters whose samples the heat map shows: all but the time range, which is chosen on it. Where none of them takes weight away the
+ * heat map is that of the whole, and nothing need be filtered.
+ */
+function heatFilters(filters: readonly FilterStep[]): Filter[] {
+  const on = filters.filter(({ type, off }) => off !== true && type !== 'time')
+  return on.some(({ type }) => takesWeight.has(type)) ? on : []
+}
+
+interface HeatMapState extends Answer<HeatMap> {
+  readonly cellMs: number
+  readonly setCellMs: (cellMs: number) => void
+}
+
+/** Weight by moment, true to the filters; nothing for a profile whose samples have no time. */
+function useHeatMap(client: TreeClient, basics: ProfileBasics, filters: ViewState['filters']): HeatMapState {
+  const span = basics.timeSpan
+  const [chosenMs, setCellMs] = useState<number | null>(null)
+  const cellMs = chosenMs ?? (span ? cellMsFor(span) : 100)
+  // By its text: the range dragged on the heat map itself must not count it anew.
+  const wanted = JSON.stringify(heatFilters(filters))
+  const ask = useMemo(
+    () => (span ? () => client.heatMap(JSON.parse(wanted) as Filter[], cellMs) : null),
+    [client, span, wanted, cellMs],
+  )
+  return { ...useAnswer(ask), cellMs, setCellMs }
+}
+
+/** Callers and callees of a function, asked for while they are shown. */
+function useSandwich(
+  client: TreeClient,
+  drawn: DrawnTree,
+  name: string | null,
+): { sandwich: BuiltSandwich | null; isWaiting: boolean } {
+  const ask = useMemo(
+    () => (name === null || name === '' ? null : async () => ({ drawn, ...(await client.sandwich(drawn, name)) })),
+    [client, drawn, name],
+  )
+  const { answer, isWaiting } = useAnswer(ask)
+  // Its frames are those of its tree.
+  return { sandwich: answer?.drawn === drawn && answer.name === name ? answer : null, isWaiting }
 }

@@ -1,17 +1,20 @@
 'use client'
-import { ChevronRight } from 'lucide-react'
+import { ChevronRight, Copy, ListCollapse, Route } from 'lucide-react'
 import { useMemo } from 'react'
 import type { CallTree } from '../../../lib/profile/call-tree.ts'
+import { writeTreeMarkdown, writeTreeText } from '../../../lib/profile/tree-text.ts'
 import { rowsOfTree } from '../../../lib/profile/tree-rows.ts'
 import type { Unit } from '../../../lib/profile/profile.ts'
 import { formatCount, formatShare } from '../../format/units.ts'
 import { classNames } from '../../ui/class-names.ts'
+import { Button } from '../../ui/button.tsx'
+import { Menu, MenuItem } from '../../ui/menu.tsx'
+import { showToast } from '../../ui/toast.tsx'
 import { nameOfNode } from '../details/describe-frame.ts'
 import type { Viewer } from '../state/use-viewer.ts'
-import { CallTreeTools } from './call-tree-tools.tsx'
 import { NodeTable } from './node-table.tsx'
 import { ColourSquare, CostCell, FittingName, FoundDots } from './table-cells.tsx'
-import { useOpenNodes } from './use-open-nodes.ts'
+import { type OpenNodes, useOpenNodes } from './use-open-nodes.ts'
 
 const changeColumn = '@md:grid-cols-[9rem_9rem_7rem_minmax(0,1fr)]!'
 
@@ -149,5 +152,52 @@ export function CallTreeText({
         )
       }}
     </NodeTable>
+  )
+}
+
+/** What can be done with the call tree as a whole: open the heavy path, close all, copy it from `from` down. */
+function CallTreeTools({
+  tree,
+  from,
+  labelOf,
+  title,
+  nodes,
+}: {
+  tree: CallTree
+  from: number
+  labelOf: (frame: number) => string
+  title: string
+  nodes: OpenNodes
+}) {
+  const copy = (asMarkdown: boolean) => {
+    const text = writeTreeText(tree, labelOf, { from })
+    navigator.clipboard.writeText(asMarkdown ? writeTreeMarkdown(title, text) : `${text}\n`).then(
+      () => showToast({ text: `Copied the call tree, ${formatCount(text.split('\n').length)} lines.` }),
+      () => showToast({ text: 'The browser refused to copy the call tree.', tone: 'bad' }),
+    )
+  }
+  return (
+    <>
+      <Button size="small" onClick={nodes.showHeavyPath} title="Open the heaviest callee of each frame">
+        <Route size={14} aria-hidden />
+        Heavy path
+      </Button>
+      <Button size="small" onClick={nodes.closeAll}>
+        <ListCollapse size={14} aria-hidden />
+        Close all
+      </Button>
+      <Menu
+        align="start"
+        trigger={
+          <Button size="small">
+            <Copy size={14} aria-hidden />
+            Copy
+          </Button>
+        }
+      >
+        <MenuItem onSelect={() => copy(false)}>As text</MenuItem>
+        <MenuItem onSelect={() => copy(true)}>As Markdown, for a ticket</MenuItem>
+      </Menu>
+    </>
   )
 }

@@ -14,7 +14,8 @@ import { needComparableNames } from '../../../../lib/profile/comparable-names.ts
 import type { ViewState } from '../../../../lib/profile/view.ts'
 import { createHeld } from '../../state/ref.ts'
 import type { DrawnTree, ProfileBasics } from '../../worker/tree-messages.ts'
-import { changeOfPane, viewOfPane } from './view-of-pane.ts'
+import type { ChangeView } from '../../state/view-store.ts'
+import { changeFilters, filtersOfSide } from './side-filters.ts'
 
 interface OpenedSide {
   readonly drawn: DrawnTree
@@ -101,4 +102,29 @@ function useSidePane(side: Side, given: SideGiven, shared: Viewing, places: Retu
   const own = { viewing, notes: given.notes ?? ownNotes, graph: given.graph ?? ownGraph }
   const { zoom, selected: selection } = places[side]
   return { ...usePane({ ...rest, ...own }, given), side, summary, zoom, selection }
+}
+
+/** The places of the view that both panes show, in one pane's own names. */
+export interface PanePlaces {
+  readonly zoom: SidePlace
+  readonly selected: SidePlace
+}
+
+/** The shared view as one pane has it: with its own filters, and with the places that it can show. */
+export function viewOfPane(view: ViewState, side: Side, { zoom, selected }: PanePlaces): ViewState {
+  const isSelectionHere = selected.missing === 0 || selected.path === view.selected
+  return {
+    ...view,
+    filters: filtersOfSide(view, side),
+    zoom: zoom.path,
+    // A part of a box that is not here would be some other part of its caller.
+    range: zoom.missing > 0 ? null : view.range,
+    selected: isSelectionHere ? selected.path : [],
+  }
+}
+
+/** What a pane changes of its view, in the shared one. */
+export function changeOfPane(view: () => ViewState, change: ChangeView, side: Side): ChangeView {
+  return ({ filters, ...rest }, step) =>
+    change({ ...rest, ...(filters ? changeFilters({ ...view(), ...rest }, side, filters) : {}) }, step)
 }
