@@ -5,7 +5,7 @@ import { applyFilters } from '../../../lib/profile/filters.ts'
 import { pathOfNode } from '../../../lib/profile/path-keys.ts'
 import { profileFromPicture } from '../../../lib/testing/picture.ts'
 import { notesAt, pinsOfNotes, placeNotes } from './note-positions.ts'
-import { gradeOf } from '../quality/quality-grade.ts'
+import { gradeOf } from '../quality/quality-meter.tsx'
 import { frameOfNote, withNote } from './use-notes.ts'
 
 const profile = profileFromPicture(`

@@ -10,13 +10,6 @@ import { stepsAfter, isFilterAction } from '../filters/filter-actions.ts'
 import { pointAt } from '../filters/frame-filters.ts'
 import type { Viewer } from '../state/use-viewer.ts'
 
-/** Where a menu was asked for, in client pixels. */
-export interface MenuPlace {
-  readonly node: number
-  readonly x: number
-  readonly y: number
-}
-
 const entries: readonly (readonly (readonly [ViewerAction, string])[])[] = [
   [
     ['zoom', 'Zoom in to it'],

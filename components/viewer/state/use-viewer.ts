@@ -5,7 +5,6 @@ import type { Unit } from '../../../lib/profile/profile.ts'
 import type { FlameGraphHandle } from '../../flame-graph/flame-graph.tsx'
 import type { Scene } from '../../flame-graph/scene/scene.ts'
 import { useResolvedTheme } from '../../theme/use-theme.ts'
-import type { MenuPlace } from '../shell/frame-menu.tsx'
 import { createHeld, type Held } from './ref.ts'
 import { type NotePlaces, pinsOfNotes, placeNotes } from '../notes/note-positions.ts'
 import type { TreeClient } from '../worker/tree-client.ts'
@@ -26,6 +25,13 @@ import { createNodeTexts, type NodeTexts } from '../details/describe-frame.ts'
 /** What to write on a frame's boxes. */
 function useNames({ frames, strings }: FrameNames, names: ViewState['names']): (frame: number) => string {
   return useMemo(() => createLabels({ frames, strings }, names), [frames, strings, names])
+}
+
+/** Where a menu was asked for, in client pixels. */
+interface MenuPlace {
+  readonly node: number
+  readonly x: number
+  readonly y: number
 }
 
 /** What the viewer is given. */

@@ -3,7 +3,7 @@ import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { functionTable, orderRows, type TableColumn } from '../../../lib/profile/function-table.ts'
 import { rankNames } from '../../../lib/profile/name-ranks.ts'
 import { frameKinds } from '../../../lib/profile/profile.ts'
-import { Button } from '../../ui/button.tsx'
+import { ToggleButton } from '../../ui/button.tsx'
 import { Select } from '../../ui/select.tsx'
 import { kindLabels } from '../details/describe-frame.ts'
 import type { Viewer } from '../state/use-viewer.ts'
@@ -146,15 +146,14 @@ function Tools({
         ))}
       </Select>
       {isSearching ? (
-        <Button
+        <ToggleButton
           size="small"
-          aria-pressed={order.onlyFound}
+          isOn={order.onlyFound}
           title="Only functions that a search finds"
-          className="aria-pressed:border-edge aria-pressed:bg-sunken aria-pressed:font-medium"
           onClick={() => onOrder({ ...order, onlyFound: !order.onlyFound })}
         >
           Only found
-        </Button>
+        </ToggleButton>
       ) : null}
     </>
   )

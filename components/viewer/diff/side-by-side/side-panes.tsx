@@ -3,7 +3,7 @@ import { Link2, Link2Off } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { formatShare } from '../../../format/units.ts'
 import { formatWeight } from '../../../format/weight.ts'
-import { Button } from '../../../ui/button.tsx'
+import { Button, ToggleButton } from '../../../ui/button.tsx'
 import { describeNode, type FrameWords, sayNode } from '../../details/describe-frame.ts'
 import { FrameDetails } from '../../details/frame-details.tsx'
 import type { PictureSource } from '../../export/export-source.ts'
@@ -85,15 +85,14 @@ export function SidePanes({
 
 function TimeLinkButton({ link: { isLinked, toggle } }: { link: TimeLink }) {
   return (
-    <Button
-      aria-pressed={isLinked}
+    <ToggleButton
+      isOn={isLinked}
       title={isLinked ? 'A time range on one side is chosen on both' : 'Each side has a time range of its own'}
       onClick={toggle}
-      className="aria-pressed:border-edge aria-pressed:bg-sunken aria-pressed:font-medium"
     >
       {isLinked ? <Link2 size={14} aria-hidden /> : <Link2Off size={14} aria-hidden />}
       <span className="max-2xl:sr-only">Linked times</span>
-    </Button>
+    </ToggleButton>
   )
 }
 
