@@ -72,7 +72,7 @@ export interface Pane extends ViewerPane {
 
 export interface SidePanesState {
   readonly panes: BySide<Pane>
-  /** The side that is told about. */
+  /** The side whose frame the details describe. */
   readonly home: Side
   readonly findTwin: BySide<FindTwin>
   /** The side that keys are for: the one that was touched last. */
