@@ -1,4 +1,4 @@
-// Who may import whom. The table of lib/README.md, as data: each layer names everything of ours it may see.
+// Who may import whom. docs/architecture.md draws it; this is the data: each layer names everything of ours it may see.
 /** @type {Record<string, string[]>} */
 const sees = {
   errors: [],

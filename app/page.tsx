@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { JvmsPage } from '../components/jvms/jvms-page.tsx'
 import { Page } from '../components/shell/page.tsx'
-import { wholeLibrary } from '../lib/contract/library-address.ts'
+import { wholeLibrary } from '../lib/contract/library-query.ts'
 import { getServer, requireSession } from '../lib/server.ts'
 
 export const metadata: Metadata = { title: 'JVMs' }

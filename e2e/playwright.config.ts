@@ -8,18 +8,6 @@ const chromium = {
 /** Else a page that is alive and one just opened differ by a shade at round corners: viewer-links compares pixels. */
 const samePixels = '--disable-partial-raster'
 
-/** What needs JVMs, or a Hearth that is started as a person starts it. */
-const real = [
-  'capture-menu.spec.ts',
-  'compare-captures.spec.ts',
-  'doctor.spec.ts',
-  'first-profile.spec.ts',
-  'inventory.spec.ts',
-  'live.spec.ts',
-  'pages.spec.ts',
-  'survival.spec.ts',
-]
-
 export default defineConfig({
   testDir: '.',
   workers: 2,
@@ -36,9 +24,9 @@ export default defineConfig({
   },
   projects: [
     // Beside a fake collector: they need profiles, no JVM.
-    { name: 'pages', testMatch: '*.spec.ts', testIgnore: real, workers: 2 },
+    { name: 'pages', testMatch: '*.spec.ts', testIgnore: '**/real/**', workers: 2 },
     // One at a time: they share one host, its containers and its one list of JVMs.
-    { name: 'real', testMatch: real, workers: 1 },
+    { name: 'real', testDir: './real', workers: 1 },
     {
       name: 'benchmarks',
       testMatch: '*.bench.ts',

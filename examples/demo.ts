@@ -10,7 +10,7 @@
 import Docker from 'dockerode'
 import type { DemoState } from '../lib/contract.ts'
 import { isProblem, Problem } from '../lib/errors.ts'
-import { findJdk } from '../lib/host/jdk.ts'
+import { findJdk } from '../lib/host/jvm/jdk.ts'
 import { ensureScratchImage } from './images/scratch-image.ts'
 
 const label = 'hearth.demo'
@@ -32,30 +32,30 @@ const services = [
 const docker = new Docker()
 let step = ''
 
-function tell(state: DemoState['state'], nextStep: string, problem: DemoState['problem'] = null): void {
+function printState(state: DemoState['state'], nextStep: string, problem: DemoState['problem'] = null): void {
   step = nextStep
   process.stdout.write(`${JSON.stringify({ state, step, problem })}\n`)
 }
 
 async function start(): Promise<void> {
-  tell('starting', 'looking for a JDK')
+  printState('starting', 'looking for a JDK')
   const jdk = findJdk()
   if (jdk === undefined) throw new Error('no JDK 17 or later with jlink on this machine')
   const shopImage = `hearth-demo/shop:${release}`
-  tell('starting', 'checking the image')
-  await ensureScratchImage(docker, jdk, shopImage, (text) => tell('starting', text))
+  printState('starting', 'checking the image')
+  await ensureScratchImage(docker, jdk, shopImage, (text) => printState('starting', text))
   for (const { name } of services) await docker.getImage(shopImage).tag({ repo: `hearth-demo/${name}`, tag: release })
 
-  tell('starting', 'removing what an earlier demo left')
+  printState('starting', 'removing what an earlier demo left')
   await removeAll()
-  tell('starting', 'making a network without a way out')
+  printState('starting', 'making a network without a way out')
   await docker.createNetwork({ Name: network, Internal: true, Labels: { [label]: '1' } })
   for (const service of services) {
-    tell('starting', `starting ${service.name}`)
+    printState('starting', `starting ${service.name}`)
     const container = await docker.createContainer(containerOf(service))
     await container.start()
   }
-  tell('running', 'the shop is open: shop, shop-slow, and shop-load with its customers')
+  printState('running', 'the shop is open: shop, shop-slow, and shop-load with its customers')
 }
 
 function containerOf(service: (typeof services)[number]): Docker.ContainerCreateOptions {
@@ -80,9 +80,9 @@ function containerOf(service: (typeof services)[number]): Docker.ContainerCreate
 }
 
 async function stop(): Promise<void> {
-  tell('stopping', 'removing the containers and their network')
+  printState('stopping', 'removing the containers and their network')
   await removeAll()
-  tell('stopped', 'the demo is stopped')
+  printState('stopped', 'the demo is stopped')
 }
 
 async function removeAll(): Promise<void> {
@@ -94,7 +94,7 @@ async function removeAll(): Promise<void> {
 
 async function status(): Promise<void> {
   const running = await docker.listContainers({ filters: { label: [label] } })
-  tell(running.length > 0 ? 'running' : 'stopped', `${running.length} containers run`)
+  printState(running.length > 0 ? 'running' : 'stopped', `${running.length} containers run`)
 }
 
 const action = { start, stop, status }[process.argv[2] ?? 'start']
@@ -107,6 +107,6 @@ try {
 } catch (error) {
   const reason = error instanceof Error ? error.message : String(error)
   const problem = isProblem(error) ? error : new Problem('demo-failed', { step, reason })
-  tell('failed', step, problem.toJSON())
+  printState('failed', step, problem.toJSON())
   process.exitCode = 1
 }

@@ -72,8 +72,8 @@ export interface Config {
 /** Throws: Problem `invalid-config` naming every bad variable. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   // An empty variable is an unset one: that is what people mean by `HEARTH_PORT= npm start`.
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
-  const parsed = environment.safeParse(given)
+  const nonEmpty = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const parsed = environment.safeParse(nonEmpty)
   if (!parsed.success) {
     const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
     throw new Problem('invalid-config', { problems })

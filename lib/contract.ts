@@ -6,7 +6,8 @@ import { z } from 'zod'
 import { roleSchema } from './contract/access.ts'
 import { noteLimits } from './contract/note-limits.ts'
 import { problemCodes } from './errors.ts'
-import { eventIds } from './profile/event-ids.ts'
+import { formatIds } from './profile/model/format-ids.ts'
+import { eventIds } from './profile/model/event-ids.ts'
 
 /** `code`, `status`, `title`, `remedy` of a Problem; RFC 9457. */
 export const problemSchema = z.object({
@@ -369,7 +370,7 @@ export type Share = z.infer<typeof shareSchema>
 
 /** What a person pins on a frame. `path`, `frame` and `query` say where, in the drawing that was there when it was written. */
 export const newNoteSchema = z.strictObject({
-  /** Path keys (lib/profile/path-keys.ts) from the root to the frame; empty for all. */
+  /** Path keys (lib/profile/tree/path-keys.ts) from the root to the frame; empty for all. */
   path: z.array(z.string().max(20)).max(noteLimits.pathKeys),
   /** Canonical name of the frame, so that the note means something where its path is gone. */
   frame: z.string().max(5000),
@@ -429,7 +430,7 @@ export type Session = z.infer<typeof sessionSchema>
 
 /** What the parser is asked: sent as one JSON argument to the sandboxed child, whose stdin is the recording. */
 export const parserJobSchema = z.object({
-  format: z.enum(['perf-script', 'folded', 'collapsed', 'jfr', 'bpftrace', 'guess']),
+  format: z.enum([...formatIds, 'collapsed', 'guess']),
   /** Which graphs are wanted of a recording that may hold several (EventId); null for all that have samples. */
   events: z.array(z.string().max(40)).max(20).nullable().default(null),
   /** What the counts of folded text are; other formats say it themselves. */

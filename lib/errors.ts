@@ -358,7 +358,7 @@ const explanations: { readonly [Code in ProblemCode]: Explanation<FactsByCode[Co
     status: 415,
     title: ({ hint }) => `The format of this file is not known: ${hint}.`,
     remedy: () =>
-      'Drop the text of `perf script`, folded stacks, pprof, speedscope JSON, or a file that Hearth exported, packed with gzip or not.',
+      'Import a recording that a profiler wrote (perf script, folded, JFR, pprof and others: docs/formats.md), packed with gzip or not.',
   },
   'disk-full': {
     status: 507,

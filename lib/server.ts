@@ -2,28 +2,28 @@
 import 'server-only'
 import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
-import { sessionCookie } from './access/session-cookie.ts'
+import { sessionCookie } from './access/sessions.ts'
 import type { Session } from './contract.ts'
-import { embeddedMark } from './server/embedded-mark.ts'
+import { embeddedMark } from './server/http/responses.ts'
 import { findServer } from './server/running.ts'
 import type { Server } from './server/server.ts'
-import { findSession } from './server/with-access.ts'
+import { findSession } from './server/http/with-access.ts'
 
-export { firstPictureAnswer, json, liveAnswer, nothing, pictureAnswer, storedAnswer } from './server/answers.ts'
+export { firstPictureAnswer, json, liveAnswer, nothing, previewAnswer, storedAnswer } from './server/http/responses.ts'
 export { openapiDocument } from './server/openapi/document.ts'
 export {
   checkId,
   readIdempotencyKey,
   readImport,
-  readJson,
+  readJsonBody,
   readLibraryRequest,
   readQuery,
   readService,
   readUpload,
-} from './server/read-request.ts'
-export { sharePreview } from './server/share-preview.ts'
-export { eventAnswer, exportAnswer } from './server/stream-answers.ts'
-export { isMember, withAccess } from './server/with-access.ts'
+} from './server/http/read-request.ts'
+export { sharePreview } from './server/shares/share-preview.ts'
+export { eventAnswer, exportAnswer } from './server/http/stream-responses.ts'
+export { isMember, withAccess } from './server/http/with-access.ts'
 
 export function getServer(): Server {
   return findServer()
@@ -55,6 +55,6 @@ export function cookieOf(request: Request, server: Server, token: string | null)
 }
 
 /** The address by which whoever asks reaches us: it is one that works, also behind a proxy. */
-export function originOf(request: Request): string {
+export function readRequestOrigin(request: Request): string {
   return request.headers.get('origin') ?? `http://${request.headers.get('host')}`
 }

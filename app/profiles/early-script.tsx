@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { preload } from 'react-dom'
 import { isPictured } from '../../components/early/pictured-view.ts'
-import { viewFromQuery } from '../../lib/profile/view-query.ts'
+import { viewFromQuery } from '../../lib/profile/view/view-query.ts'
 
 /** What lib/launch/build-early.ts made; null where nothing was built, as under `next dev`: pages come alive by themselves. */
 const files = readFiles()

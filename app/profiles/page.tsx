@@ -1,14 +1,14 @@
 import type { Metadata } from 'next'
 import { LibraryPage } from '../../components/profiles/library-page.tsx'
 import { Page } from '../../components/shell/page.tsx'
-import { pageLength, readLibraryQuery, wholeLibrary } from '../../lib/contract/library-address.ts'
+import { pageLength, readLibraryQuery, wholeLibrary } from '../../lib/contract/library-query.ts'
 import { getServer, requireSession } from '../../lib/server.ts'
 
 export const metadata: Metadata = { title: 'Profiles' }
 
-type Given = Record<string, string | string[] | undefined>
+type Props = Record<string, string | string[] | undefined>
 
-export default async function Profiles({ searchParams }: { searchParams: Promise<Given> }) {
+export default async function Profiles({ searchParams }: { searchParams: Promise<Props> }) {
   await requireSession()
   const query = readQuery(await searchParams)
   return (
@@ -19,8 +19,8 @@ export default async function Profiles({ searchParams }: { searchParams: Promise
 }
 
 /** What is not valid in an address that somebody wrote by hand asks for nothing: the page shows all then. */
-function readQuery(given: Given) {
-  const pairs = Object.entries(given).flatMap(([name, values]) => [values ?? []].flat().map((value) => [name, value]))
+function readQuery(params: Props) {
+  const pairs = Object.entries(params).flatMap(([name, values]) => [values ?? []].flat().map((value) => [name, value]))
   try {
     const query = readLibraryQuery(new URLSearchParams(pairs))
     // Where words are looked for, counting choices takes longest: the page asks for them when it is there.

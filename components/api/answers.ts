@@ -17,7 +17,7 @@ import {
   retentionPreviewSchema,
   retentionRulesSchema,
 } from '../../lib/contract/library.ts'
-import { madeShareSchema } from '../../lib/contract/shares.ts'
+import { createdShareSchema } from '../../lib/contract/shares.ts'
 import { webhookSchema } from '../../lib/contract/webhooks.ts'
 
 /**
@@ -32,7 +32,7 @@ export const answers = {
   doctorReport: doctorReportSchema,
   libraryPage: libraryPageSchema,
   liveEvent: liveEventSchema,
-  madeShare: madeShareSchema,
+  madeShare: createdShareSchema,
   madeToken: z.object({ token: tokenSchema, secret: z.string() }),
   madeWebhook: z.object({ webhook: webhookSchema, secret: z.string() }),
   note: noteSchema,

@@ -1,5 +1,5 @@
 import type { CaptureRequest, Plan, Readiness } from '../../lib/contract.ts'
-import type { EventId } from '../../lib/profile/event-ids.ts'
+import type { EventId } from '../../lib/profile/model/event-ids.ts'
 
 type Engine = Readiness['engine']
 

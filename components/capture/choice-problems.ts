@@ -1,5 +1,5 @@
 import type { DoctorReport, Finding, Plan, Readiness, Target } from '../../lib/contract.ts'
-import { eventIds, type EventId } from '../../lib/profile/event-ids.ts'
+import { eventIds, type EventId } from '../../lib/profile/model/event-ids.ts'
 import type { CaptureChoice } from './capture-choice.ts'
 import { engineTitles, eventTexts, joinWords, listEvents, vantageTexts } from './capture-labels.ts'
 import { inOrder, whyOf, worstFirst } from './readiness.ts'

@@ -1,5 +1,5 @@
 'use client'
-import { eventIds, type EventId } from '../../lib/profile/event-ids.ts'
+import { eventIds, type EventId } from '../../lib/profile/model/event-ids.ts'
 import type { CaptureChoice } from './capture-choice.ts'
 import { eventTexts } from './capture-labels.ts'
 import { type Known, possibleEvents, whyNoEvent } from './choice-problems.ts'

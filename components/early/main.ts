@@ -3,9 +3,9 @@
  * before it brought, opens the profile in a worker, and asks for its first tree, which is drawn where there was no picture. The page takes
  * over what it finds (early-tree.ts). Built by lib/launch/build-early.ts.
  */
-import { treeOfPicture, type TreePicture } from '../../lib/profile/tree-picture.ts'
-import { filtersOfView } from '../../lib/profile/view.ts'
-import { viewFromQuery } from '../../lib/profile/view-query.ts'
+import { treeOfPicture, type TreePicture } from '../../lib/profile/layout/tree-picture.ts'
+import { filtersOfView } from '../../lib/profile/view/view.ts'
+import { viewFromQuery } from '../../lib/profile/view/view-query.ts'
 import { loadProfile } from '../viewer/worker/load-profile.ts'
 import { startTreeWorker } from '../viewer/worker/start-tree-worker.ts'
 import { openTreeClient } from '../viewer/worker/tree-client.ts'

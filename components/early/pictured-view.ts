@@ -1,4 +1,4 @@
-import { filtersOfView, type ViewState } from '../../lib/profile/view.ts'
+import { filtersOfView, type ViewState } from '../../lib/profile/view/view.ts'
 
 /** Views whose first picture needs no more than their tree: nothing found, nothing selected, colours that follow from names. */
 export function isPlain(view: ViewState): boolean {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { buildCallTree } from '../../lib/profile/call-tree.ts'
-import { inDrawingOrder } from '../../lib/profile/drawing-order.ts'
-import { encodeProfile } from '../../lib/profile/encode.ts'
-import { largeProfile } from '../../lib/testing/random-profile.ts'
+import { buildCallTree } from '../../lib/profile/tree/call-tree.ts'
+import { inDrawingOrder } from '../../lib/profile/tree/drawing-order.ts'
+import { encodeProfile } from '../../lib/profile/model/encode.ts'
+import { largeProfile } from '../../lib/testing/profiles/random-profile.ts'
 import { isSmall, smallTree } from './small-tree.ts'
 
 describe('smallTree', () => {

@@ -1,7 +1,7 @@
-import { buildTreeWithRows } from '../../lib/profile/call-tree.ts'
-import { decodeProfile } from '../../lib/profile/encode.ts'
-import { layoutStarts } from '../../lib/profile/layout.ts'
-import { nodeTiers } from '../../lib/profile/node-tiers.ts'
+import { buildTreeWithRows } from '../../lib/profile/tree/call-tree.ts'
+import { decodeProfile } from '../../lib/profile/model/encode.ts'
+import { layoutStarts } from '../../lib/profile/layout/layout.ts'
+import { nodeTiers } from '../../lib/profile/colour/node-tiers.ts'
 import type { TreeOrder } from '../viewer/worker/tree-messages.ts'
 import type { FirstTree } from './first-picture.ts'
 

@@ -1,4 +1,4 @@
-import { nodeAt } from '../../lib/profile/node-at.ts'
+import { nodeAt } from '../../lib/profile/layout/node-at.ts'
 import { createCamera } from './motion/camera.ts'
 import { createCanvasPen, createTextMeasure } from './paint/canvas-target.ts'
 import { fitCanvas } from './fit-canvas.ts'

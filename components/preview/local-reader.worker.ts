@@ -1,16 +1,17 @@
 /** Reads a file that somebody gave to the page, as the server's parser will, so that its picture need not wait for the server. */
 import type { ImportOptions } from '../../lib/contract/imports.ts'
-import { detectFormat, type FormatId } from '../../lib/formats/detect.ts'
-import { readFolded } from '../../lib/formats/folded.ts'
-import { peek } from '../../lib/formats/peek.ts'
-import { readPerfScript } from '../../lib/formats/perf-script.ts'
-import { readPprof } from '../../lib/formats/pprof.ts'
-import { readSpeedscope } from '../../lib/formats/speedscope.ts'
-import { inDrawingOrder } from '../../lib/profile/drawing-order.ts'
-import { encodeProfile } from '../../lib/profile/encode.ts'
-import type { Profile } from '../../lib/profile/profile.ts'
-import { tidyTables } from '../../lib/profile/tidy-tables.ts'
-import { pictureOf, type TreePicture } from '../../lib/profile/tree-picture.ts'
+import { detectFormat } from '../../lib/formats/detect.ts'
+import type { FormatId } from '../../lib/profile/model/format-ids.ts'
+import { readFolded } from '../../lib/formats/folded/folded.ts'
+import { peek } from '../../lib/formats/reading/peek.ts'
+import { readPerfScript } from '../../lib/formats/perf/perf-script.ts'
+import { readPprof } from '../../lib/formats/pprof/pprof.ts'
+import { readSpeedscope } from '../../lib/formats/speedscope/speedscope.ts'
+import { inDrawingOrder } from '../../lib/profile/tree/drawing-order.ts'
+import { encodeProfile } from '../../lib/profile/model/encode.ts'
+import type { Profile } from '../../lib/profile/model/profile.ts'
+import { tidyTables } from '../../lib/profile/model/tidy-tables.ts'
+import { pictureOf, type TreePicture } from '../../lib/profile/layout/tree-picture.ts'
 
 export interface LocalRequest {
   readonly file: File

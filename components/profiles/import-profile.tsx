@@ -15,6 +15,9 @@ import { formatBytes } from '../format/units.ts'
 import type { ImportItem } from './import-queue.ts'
 import { hrefOfImport, sayWarning, stateWords } from './import-labels.ts'
 import type { Importing } from './use-import.ts'
+import { formatTitles } from '../../lib/profile/model/format-ids.ts'
+
+const formatNames = [...new Set(Object.values(formatTitles))].join(', ')
 
 export { useImport } from './use-import.ts'
 
@@ -94,8 +97,7 @@ export function ImportState({ items, preview, isOver, cancel, dismiss }: Importi
     <>
       {isOver ? (
         <div className="pointer-events-none fixed inset-2 z-40 flex items-center justify-center rounded-md border-2 border-dashed border-ember bg-canvas/90 p-4 text-center text-base font-medium">
-          Drop them: perf script, folded, JFR, pprof, speedscope, Chrome, Firefox, bpftrace, or files that Hearth
-          exported
+          Drop them: {formatNames}
         </div>
       ) : null}
       {preview ? (

@@ -2,7 +2,7 @@
 import { ChevronDown, Pin, Trash2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { Facet, LibraryPage, LibraryQuery } from '../../lib/contract/library.ts'
-import { wholeLibrary } from '../../lib/contract/library-address.ts'
+import { wholeLibrary } from '../../lib/contract/library-query.ts'
 import { engineTitle, eventTitle } from '../capture/capture-labels.ts'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'

@@ -2,7 +2,7 @@
 import { FileUp } from 'lucide-react'
 import type { ProfileSummary } from '../../lib/contract.ts'
 import type { LibraryPage as Page, LibraryQuery } from '../../lib/contract/library.ts'
-import { mostCounted, wholeLibrary, writeLibraryQuery } from '../../lib/contract/library-address.ts'
+import { mostCounted, wholeLibrary, writeLibraryQuery } from '../../lib/contract/library-query.ts'
 import { useMay } from '../access/use-may.tsx'
 import { ProblemView } from '../problem-view.tsx'
 import { PageTitle } from '../shell/page.tsx'

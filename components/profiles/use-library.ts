@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ProfileSummary } from '../../lib/contract.ts'
 import type { LibraryPage, LibraryQuery } from '../../lib/contract/library.ts'
-import { pageLength, readLibraryQuery, writeLibraryQuery } from '../../lib/contract/library-address.ts'
+import { pageLength, readLibraryQuery, writeLibraryQuery } from '../../lib/contract/library-query.ts'
 import { asProblem } from '../api/as-problem.ts'
 import { callApi } from '../api/call-api.ts'
 import { useLive } from '../live/use-live.tsx'

@@ -1,5 +1,5 @@
 import type { ProfileSummary } from '../../lib/contract.ts'
-import { haveComparableUnits, imageKeyOf } from '../../lib/contract/alike-profiles.ts'
+import { haveComparableUnits, imageKeyOf } from '../../lib/contract/comparable-profiles.ts'
 import type { ServiceTimeline } from '../../lib/contract/library.ts'
 
 type Deploy = ServiceTimeline['deploys'][number]

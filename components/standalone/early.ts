@@ -1,7 +1,7 @@
 /** Draws what the exporter put into the file for the first picture, before the file is read to its end (components/early is the app's). */
-import { pageElementId, pictureElementId, type ExportedPage } from '../../lib/formats/html-file.ts'
-import { treeOfPicture, type TreePicture } from '../../lib/profile/tree-picture.ts'
-import { viewFromQuery } from '../../lib/profile/view-query.ts'
+import { pageElementId, pictureElementId, type ExportedPage } from '../../lib/formats/html/html-file.ts'
+import { treeOfPicture, type TreePicture } from '../../lib/profile/layout/tree-picture.ts'
+import { viewFromQuery } from '../../lib/profile/view/view-query.ts'
 import { firstPageHtml } from '../early/first-picture-html.ts'
 import { firstPictureId } from '../early/first-picture-id.ts'
 import { drawFirstPicture, faceReady } from '../early/first-picture.ts'

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { ExportedPage } from '../../lib/formats/html-file.ts'
+import type { ExportedPage } from '../../lib/formats/html/html-file.ts'
 import { ExportMenu } from '../viewer/export/export-menu.tsx'
 import { ProfileViewer } from '../viewer/shell/profile-viewer.tsx'
 import { formatWeight } from '../format/weight.ts'

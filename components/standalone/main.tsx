@@ -8,8 +8,8 @@ import '../../app/globals.css'
 import { startWith } from './file-address.ts'
 import { FilePage } from './file-page.tsx'
 import { ProblemView } from '../problem-view.tsx'
-import { decodeBase64 } from '../../lib/formats/base64.ts'
-import { type ExportedPage, pageElementId, profileElementId } from '../../lib/formats/html-file.ts'
+import { decodeBase64 } from '../../lib/formats/html/base64.ts'
+import { type ExportedPage, pageElementId, profileElementId } from '../../lib/formats/html/html-file.ts'
 
 const root = createRoot(document.getElementById('root')!)
 const show = (page: ReactNode) =>

@@ -1,4 +1,4 @@
-import { viewerElementId } from '../../lib/formats/html-file.ts'
+import { viewerElementId } from '../../lib/formats/html/html-file.ts'
 
 /**
  * Runs the viewer, which stands in the file as text until then: a module would be run as soon as the file is read, and the first picture

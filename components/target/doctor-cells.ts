@@ -1,5 +1,5 @@
 import { engineIds, type DoctorReport, type Plan, type Readiness, type Vantage, vantages } from '../../lib/contract.ts'
-import { eventIds, type EventId } from '../../lib/profile/event-ids.ts'
+import { eventIds, type EventId } from '../../lib/profile/model/event-ids.ts'
 import { describePlan, engineTitles } from '../capture/capture-labels.ts'
 import { inOrder, whyOf } from '../capture/readiness.ts'
 

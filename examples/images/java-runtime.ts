@@ -1,6 +1,6 @@
 import { cp, mkdir, readdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { Jdk } from '../../lib/host/jdk.ts'
+import type { Jdk } from '../../lib/host/jvm/jdk.ts'
 import { run } from './run.ts'
 
 /** Links a Java runtime with what the demo service needs, and the modules in `more`, into `into`. */

@@ -3,7 +3,7 @@ import type Docker from 'dockerode'
 import { cachedDirectory, shortHash, withLock } from './cache.ts'
 import { hasImage, importImage } from './docker-image.ts'
 import { copySystemLibraries, linkRuntime } from './java-runtime.ts'
-import type { Jdk } from '../../lib/host/jdk.ts'
+import type { Jdk } from '../../lib/host/jvm/jdk.ts'
 import { buildShopJar, readShopSources } from './shop-jar.ts'
 
 /** Java options of the demo service, in every image of it. */

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import type { Jdk } from '../../lib/host/jdk.ts'
+import type { Jdk } from '../../lib/host/jvm/jdk.ts'
 import { run } from './run.ts'
 
 const sources = new URL('../demo/src', import.meta.url).pathname

@@ -5,10 +5,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { Problem } from '../errors.ts'
 import { openStore, type Store } from '../store/store.ts'
 import { sampleNewProfile } from '../testing/samples.ts'
-import { readSessionCookie, sessionCookie } from './session-cookie.ts'
-import { createAccess, type Access } from './sessions.ts'
+import { type Access, createAccess, readSessionCookie, sessionCookie } from './sessions.ts'
 import { createShareLinks } from './share-links.ts'
-import { makeSignInLink, originOf } from './sign-in-link.ts'
+import { makeSignInLink, buildListenOrigin } from './sign-in-link.ts'
 
 const hourMs = 3_600_000
 let directory = ''
@@ -103,9 +102,9 @@ test('a link made on the command line beside the running server signs in there',
 })
 
 test('the address in a link is one that a browser can open', () => {
-  expect(originOf({ bind: '0.0.0.0' }, 80)).toBe('http://127.0.0.1:80')
-  expect(originOf({ bind: '::1' }, 7117)).toBe('http://[::1]:7117')
-  expect(originOf({ bind: '10.0.0.5' }, 7117)).toBe('http://10.0.0.5:7117')
+  expect(buildListenOrigin({ bind: '0.0.0.0' }, 80)).toBe('http://127.0.0.1:80')
+  expect(buildListenOrigin({ bind: '::1' }, 7117)).toBe('http://[::1]:7117')
+  expect(buildListenOrigin({ bind: '10.0.0.5' }, 7117)).toBe('http://10.0.0.5:7117')
 })
 
 test('a session cookie is read back among others, and not from another Hearth’s', () => {

@@ -3,10 +3,10 @@ import { randomBytes } from 'node:crypto'
 import type { Session } from '../contract.ts'
 import type { Role } from '../contract/roles.ts'
 import { Problem } from '../errors.ts'
-import type { SessionStore } from '../store/sessions.ts'
-import type { SessionRow } from '../store/tables.ts'
+import type { SessionStore } from '../store/access/sessions.ts'
+import type { SessionRow } from '../store/schema/tables.ts'
 import { createSecret, hashSecret } from './secrets.ts'
-import { unlessDiskFull } from './unless-disk-full.ts'
+import { unlessDiskFull } from './ignore-disk-full.ts'
 
 const hourMs = 3_600_000
 const longestMs = 24 * hourMs
@@ -18,14 +18,14 @@ const touchEveryMs = 60_000
 export const codeLifetimeMs = { printed: 12 * hourMs, made: hourMs / 4 } as const
 
 /** Whom a sign-in link is for. */
-export interface Invited {
+export interface Invitee {
   readonly person: string
   readonly role: Role
 }
 
 export interface Access {
   /** A code that signs in once. */
-  makeCode(whom: Invited, lifetimeMs: number): Promise<{ code: string; expiresAt: number }>
+  makeCode(whom: Invitee, lifetimeMs: number): Promise<{ code: string; expiresAt: number }>
   /** Throws: Problem `sign-in-link-spent`. */
   signIn(code: string, userAgent: string): Promise<{ token: string; session: Session }>
   findSession(token: string): Promise<Session | null>
@@ -82,4 +82,32 @@ export function createAccess(store: SessionStore, now: () => number = Date.now):
 
 function describe({ tokenHash: _, ...row }: SessionRow, currentId: string | null): Session {
   return { ...row, current: row.id === currentId }
+}
+
+/** The cookie that carries a session's token. */
+
+/** Cookies do not know ports: without the port in its name, two Hearths on one host would sign each other out. */
+function sessionCookieName(port: number): string {
+  return `hearth_session_${port}`
+}
+
+/**
+ * SameSite=Strict: no other site's page can act, or even look, in our user's name. Secure where the browser came by
+ * HTTPS, through a proxy: it is never sent in the clear then. Null ends the cookie.
+ */
+export function sessionCookie(port: number, token: string | null, isHttps: boolean): string {
+  const rest = `Path=/; HttpOnly; SameSite=Strict${isHttps ? '; Secure' : ''}`
+  return token === null
+    ? `${sessionCookieName(port)}=; ${rest}; Max-Age=0`
+    : `${sessionCookieName(port)}=${token}; ${rest}; Max-Age=86400`
+}
+
+/** The token in a Cookie header, null when there is none. */
+export function readSessionCookie(port: number, header: string | null | undefined): string | null {
+  const start = `${sessionCookieName(port)}=`
+  const found = header
+    ?.split(';')
+    .map((pair) => pair.trim())
+    .find((pair) => pair.startsWith(start))
+  return found?.slice(start.length) || null
 }

@@ -1,7 +1,7 @@
 /** Links that open one profile, read-only, for whoever holds them, or for who holds them and is signed in. */
 import type { Share } from '../contract.ts'
 import { Problem } from '../errors.ts'
-import type { NewShareRow, OpenedShare, ShareStore } from '../store/shares.ts'
+import type { NewShareRow, OpenedShare, ShareStore } from '../store/access/shares.ts'
 import { createSecret, hashSecret } from './secrets.ts'
 
 const dayMs = 86_400_000
@@ -11,7 +11,7 @@ export type NewShareLink = Omit<NewShareRow, 'tokenHash' | 'now' | 'expiresAt'> 
 
 export interface ShareLinks {
   /** The token is not kept: it is in this answer or nowhere. Throws: Problem `disk-full`, `quota-reached`. */
-  make(link: NewShareLink): Promise<{ share: Share; token: string }>
+  make(fields: NewShareLink): Promise<{ share: Share; token: string }>
   /** Whoever asks for it: null for a token that is unknown, expired or revoked, and for a deleted profile or baseline. Nobody learns which. */
   find(token: string): Promise<OpenedShare | null>
   /** Throws: Problem `not-found` where find says null; `not-signed-in` when the link is for members and this is none. */
@@ -21,11 +21,11 @@ export interface ShareLinks {
 export function createShareLinks(store: ShareStore, now: () => number = Date.now): ShareLinks {
   const find = (token: string) => store.find(hashSecret(token), now())
   return {
-    async make({ days, ...link }) {
+    async make({ days, ...fields }) {
       const token = createSecret()
       const createdAt = now()
       const expiresAt = createdAt + Math.min(days, longestShareDays) * dayMs
-      return { share: await store.add({ ...link, tokenHash: hashSecret(token), now: createdAt, expiresAt }), token }
+      return { share: await store.add({ ...fields, tokenHash: hashSecret(token), now: createdAt, expiresAt }), token }
     },
     find,
     async open(token, isMember) {

@@ -9,7 +9,7 @@ export function signInLink(origin: string, code: string): string {
 }
 
 /** The address people reach Hearth by: loopback unless it listens elsewhere. */
-export function originOf(config: Pick<Config, 'bind'>, port: number): string {
+export function buildListenOrigin(config: Pick<Config, 'bind'>, port: number): string {
   const everywhere = ['0.0.0.0', '::']
   const host = everywhere.includes(config.bind) ? '127.0.0.1' : config.bind
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
@@ -28,7 +28,7 @@ export async function makeSignInLink(config: Pick<Config, 'bind' | 'port' | 'dat
       { person: 'owner', role: 'owner' },
       codeLifetimeMs.made,
     )
-    return signInLink(originOf(config, config.port), code)
+    return signInLink(buildListenOrigin(config, config.port), code)
   } finally {
     await opened.close()
   }

@@ -2,9 +2,9 @@
 import { randomBytes } from 'node:crypto'
 import type { NewToken, Token } from '../contract/access.ts'
 import { type Scope, scopes as allScopes } from '../contract/roles.ts'
-import type { TokenStore } from '../store/tokens.ts'
+import type { TokenStore } from '../store/access/tokens.ts'
 import { createSecret, hashSecret } from './secrets.ts'
-import { unlessDiskFull } from './unless-disk-full.ts'
+import { unlessDiskFull } from './ignore-disk-full.ts'
 
 const dayMs = 86_400_000
 /** One seen within this time is not written again: a program that polls would cost a commit each time. */
@@ -15,7 +15,7 @@ const secretShape = /^hearth_[\w-]{43}$/
 
 export interface Tokens {
   /** The secret is not kept: it is in this answer or nowhere. */
-  make(wanted: NewToken, createdBy: string): Promise<{ token: Token; secret: string }>
+  make(newToken: NewToken, createdBy: string): Promise<{ token: Token; secret: string }>
   /** Null for one that is unknown, revoked or too old. */
   find(secret: string): Promise<Token | null>
   /** Newest first, those that are too old left out. */

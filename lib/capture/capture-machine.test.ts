@@ -35,7 +35,7 @@ const problem = new Problem('target-gone', { target: 'cart' }).toJSON()
 const recorded = { samples: 5, lostSamples: 1, partial: null }
 
 function progressOf(state: Progress['state'], samples = 0): Progress {
-  return { state, secondsLeft: 2, samples, lostSamples: 0, leftovers: [] }
+  return { state, secondsLeft: 2, samples, lostSamples: 0, cleanup: [] }
 }
 
 /** A capture that has just entered the state, by the shortest way. */

@@ -1,6 +1,6 @@
 /** What an engine is to the rest of Hearth: something that turns a running JVM into bytes that the parser makes profiles of. */
 import type { CaptureRequest, Finding, ParserJob, Readiness, Target, Vantage } from '../contract.ts'
-import type { EventId } from '../profile/event-ids.ts'
+import type { EventId } from '../profile/model/event-ids.ts'
 
 export type EngineId = Readiness['engine']
 
@@ -58,7 +58,7 @@ export interface Progress {
   readonly secondsLeft: number | null
   readonly samples: number
   readonly lostSamples: number
-  readonly leftovers: readonly Leftover[]
+  readonly cleanup: readonly CleanupRecord[]
   /**
    * A picture of the recording so far, in files of `job.directory` that the consumer owns from then on and removes. The
    * consumer may drop it: it reads one at a time.
@@ -67,7 +67,7 @@ export interface Progress {
 }
 
 /** Something outside the collector that a killed collector would leave; the reaper removes it. */
-export type Leftover =
+export type CleanupRecord =
   | { readonly kind: 'process'; readonly hostPid: number; readonly startTicks: string }
   /** The file that has a JVM open its attach socket. */
   | { readonly kind: 'attach-trigger'; readonly hostPid: number; readonly startTicks: string }

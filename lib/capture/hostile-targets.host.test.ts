@@ -5,10 +5,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Capture } from '../contract.ts'
 import type { ProblemCode } from '../errors.ts'
-import { frameKinds, type Profile } from '../profile/profile.ts'
-import { type ContainerOptions, runContainer, type TestContainer } from '../testing/containers.ts'
-import { startTestCollector, type TestCollector } from '../testing/test-collector.ts'
-import { filesOf, processesWith } from '../testing/traces.ts'
+import { frameKinds, type Profile } from '../profile/model/profile.ts'
+import { type ContainerOptions, runContainer, type TestContainer } from '../testing/hosts/containers.ts'
+import { startTestCollector, type TestCollector } from '../testing/hosts/test-collector.ts'
+import { filesOf, processesWith } from '../testing/hosts/left-behind.ts'
 import { waitUntil } from '../testing/wait-until.ts'
 
 interface Case {

@@ -4,8 +4,8 @@
  * namespace of its own. So there is no FIFO in /tmp to hang on, and no process into whose namespace it could go.
  */
 import { execFile } from 'node:child_process'
-import { findTool } from '../host/run-command.ts'
-import { sandboxFor } from '../host/sandbox.ts'
+import { findTool } from '../host/command/run-command.ts'
+import { sandboxFor } from '../host/command/sandbox.ts'
 
 export interface IsolationLimits {
   /** User it runs as when we are root. */
@@ -34,11 +34,11 @@ export async function isolatedCommand(
   return [...dieWithParent, ...(await namespaces()), ...sandbox.command, ...dieWithParent, ...program]
 }
 
-let known: Promise<string[]> | undefined
+let knownNamespaces: Promise<string[]> | undefined
 
 /** Asked once: a helper container under AppArmor may not mount. There the container itself is the isolation. */
 function namespaces(): Promise<string[]> {
-  return (known ??= tryNamespaces())
+  return (knownNamespaces ??= tryNamespaces())
 }
 
 async function tryNamespaces(): Promise<string[]> {

@@ -1,8 +1,8 @@
 /**
- * Every engine on every kind of container from both vantages, through a real collector: in each cell either a right
- * profile or the very Problem that the doctor predicted, and no JVM comes to harm.
+ * Every engine on every kind of container, through a real collector: in each cell either a right profile or the very
+ * Problem that the doctor predicted, and no JVM comes to harm. From both vantages in the full tier.
  *
- * The table in the README is this one. When a cell changes, the test fails and prints the new table.
+ * The table in docs/engines.md is this one. When a cell changes, the test fails and prints the new table.
  */
 import { execFile } from 'node:child_process'
 import fs from 'node:fs'
@@ -11,13 +11,14 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readJfr } from '../formats/jfr/jfr.ts'
-import { findJdk } from '../host/jdk.ts'
-import { asyncProfilerForTests } from '../testing/async-profiler.ts'
-import { ensureHelperImage } from '../testing/helper-image.ts'
-import { matrixTable } from '../testing/matrix/table.ts'
+import { findJdk } from '../host/jvm/jdk.ts'
+import { asyncProfilerForTests } from '../testing/hosts/async-profiler.ts'
+import { ensureHelperImage } from '../testing/hosts/helper-image.ts'
+import { markdown, matrixRows } from '../testing/matrix/table.ts'
+import type { HotShare } from '../testing/matrix/hot-share.ts'
 import { type MatrixTargetName, matrixTargets } from '../testing/matrix/targets.ts'
-import { type MatrixCell, type TriedTarget, tryTarget } from '../testing/matrix/try-target.ts'
-import { startTestCollector, type TestCollector } from '../testing/test-collector.ts'
+import { type MatrixResult, type TriedTarget, tryTarget, vantagesOf } from '../testing/matrix/try-target.ts'
+import { startTestCollector, type TestCollector } from '../testing/hosts/test-collector.ts'
 
 const names = Object.keys(matrixTargets) as MatrixTargetName[]
 const tried = new Map<MatrixTargetName, TriedTarget>()
@@ -45,7 +46,7 @@ afterAll(async () => {
   if (recordings) fs.rmSync(recordings, { recursive: true })
 })
 
-const label = ({ engine, event, vantage }: MatrixCell) => `${engine} ${event} from ${vantage}`
+const label = ({ engine, event, vantage }: MatrixResult) => `${engine} ${event} from ${vantage}`
 const cells = () => [...tried.values()].flatMap(({ name, cells }) => cells.map((cell) => ({ name, ...cell })))
 
 describe('the matrix of engines and containers', () => {
@@ -55,13 +56,14 @@ describe('the matrix of engines and containers', () => {
     )
     expect(
       wrong.map(
-        (cell) => `${cell.name}, ${label(cell)}: predicted ${cell.predicted.join()}, was ${cell.problem} ${cell.told}`,
+        (cell) =>
+          `${cell.name}, ${label(cell)}: predicted ${cell.predicted.join()}, was ${cell.problem} ${cell.report}`,
       ),
     ).toEqual([])
-    expect(cells()).toHaveLength(names.length * 2 * 7)
+    expect(cells()).toHaveLength(names.flatMap(vantagesOf).length * 7)
   })
 
-  it('finds the planted hot method, with a share within 5 points of the other engines’', () => {
+  it('finds the planted hot method, with a share that the other engines agree with', () => {
     const profiled = cells().filter(({ problem }) => problem === null)
     const wrong = profiled.filter((cell) => {
       const others = profiled.filter(
@@ -71,21 +73,21 @@ describe('the matrix of engines and containers', () => {
           (isCpuTime(event) || event === cell.event),
       )
       const mean = others.reduce((sum, { hot }) => sum + (hot?.share ?? 0), 0) / others.length
-      return cell.hot === null || cell.hot.samples < 50 || !(Math.abs(cell.hot.share - mean) <= 0.05)
+      return cell.hot === null || cell.hot.samples < 50 || !isWithin(cell.hot, mean, 0.03)
     })
     expect(wrong.map((cell) => `${cell.name}, ${label(cell)}: ${JSON.stringify(cell.hot)}`)).toEqual([])
   })
 
   it('has the shares that were planted', () => {
-    const planted: Partial<Record<MatrixCell['event'], { share: number; within: number }>> = {
-      cpu: { share: 0.6, within: 0.07 },
-      wall: { share: 0.6, within: 0.07 },
-      alloc: { share: 0.7, within: 0.07 },
-      lock: { share: 0.7, within: 0.12 }, // who waited for a lock then waits for a CPU, which differs by line
+    const planted: Partial<Record<MatrixResult['event'], { share: number; within: number }>> = {
+      cpu: { share: 0.6, within: 0.05 },
+      wall: { share: 0.6, within: 0.05 },
+      alloc: { share: 0.7, within: 0.05 },
+      lock: { share: 0.7, within: 0.1 }, // who waited for a lock then waits for a CPU, which differs by line
     }
     const wrong = cells().filter(({ hot, event }) => {
       const { share, within } = planted[event]!
-      return hot !== null && !(Math.abs(hot.share - share) <= within)
+      return hot !== null && !isWithin(hot, share, within)
     })
     expect(wrong.map((cell) => `${cell.name}, ${label(cell)}: ${JSON.stringify(cell.hot)}`)).toEqual([])
   })
@@ -98,22 +100,28 @@ describe('the matrix of engines and containers', () => {
 
   it('reads every .jfr file of it as the JDK’s own tool does', async () => {
     const files = fs.readdirSync(recordings).filter((name) => name.endsWith('.jfr'))
-    expect(files.length).toBeGreaterThan(8)
+    expect(files.length).toBeGreaterThan(3)
     for (const file of files) {
       const { eventCounts } = await readJfr(fs.createReadStream(join(recordings, file)))
       expect(Object.fromEntries(eventCounts), file).toEqual(await summaryOf(join(recordings, file)))
     }
   })
 
-  it('is the table in the README', () => {
-    const table = matrixTable(names.map((name) => tried.get(name)!))
-    const readme = fs.readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
-    expect(readme.includes(table), `the README needs this table:\n${table}`).toBe(true)
+  it('is the table in docs/engines.md', () => {
+    const rows = matrixRows(names.map((name) => tried.get(name)!))
+    const page = fs.readFileSync(new URL('../../docs/engines.md', import.meta.url), 'utf8').replaceAll(/ +/g, ' ')
+    const missing = rows.filter((row) => !page.includes(`| ${row.join(' | ')} |`))
+    expect(missing, `docs/engines.md needs this table:\n${markdown(rows)}`).toEqual([])
   })
 })
 
+/** Within so much, and four standard errors of sampling: a recording of 4 s has few samples. */
+function isWithin({ share, samples }: HotShare, wanted: number, within: number): boolean {
+  return Math.abs(share - wanted) <= within + 4 * Math.sqrt((wanted * (1 - wanted)) / samples)
+}
+
 /** A thread that only computes has the same shares of wall-clock time. */
-function isCpuTime(event: MatrixCell['event']): boolean {
+function isCpuTime(event: MatrixResult['event']): boolean {
   return event === 'cpu' || event === 'wall'
 }
 

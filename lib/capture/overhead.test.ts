@@ -1,7 +1,7 @@
 import process from 'node:process'
 import { expect, test } from 'vitest'
-import { parseUsageMs } from '../host/cpu-usage.ts'
-import { bareTarget } from '../testing/bare-target.ts'
+import { parseUsageMs } from '../host/process/cgroup-cpu.ts'
+import { bareTarget } from '../testing/hosts/bare-target.ts'
 import { createOverheadLog } from './overhead.ts'
 
 /** Burns at least so much CPU of this process, by its own count. */
@@ -17,7 +17,7 @@ test('the load before a capture and during it are told apart', () => {
   let now = 0
   const log = createOverheadLog(() => now)
   const target = bareTarget(process.pid, null)
-  log.see([target])
+  log.addReadings([target])
   now += 10_000
   const watch = log.watch(target)
   burn(300)
@@ -35,7 +35,7 @@ test('only the last minute counts as before', () => {
   let now = 0
   const log = createOverheadLog(() => now)
   const target = bareTarget(process.pid, null)
-  for (let reading = 0; reading < 50; reading++, now += 2000) log.see([target])
+  for (let reading = 0; reading < 50; reading++, now += 2000) log.addReadings([target])
   expect(log.watch(target).stop().before!.seconds).toBeLessThanOrEqual(60)
 })
 

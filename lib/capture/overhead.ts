@@ -4,17 +4,17 @@
  */
 import type { Target } from '../contract.ts'
 import { isProblem } from '../errors.ts'
-import { type CpuUsage, openCpuUsage } from '../host/cpu-usage.ts'
-import type { PinnedProcess } from '../host/pinned-process.ts'
-import type { Overhead } from '../profile/profile.ts'
-import { pinTarget } from './pin-target.ts'
+import { type CpuUsage, openCpuUsage } from '../host/process/cgroup-cpu.ts'
+import type { PinnedProcess } from '../host/process/pinned-process.ts'
+import type { Overhead } from '../profile/model/profile.ts'
+import { pinTarget } from './jvm/pin-target.ts'
 
 type Load = NonNullable<Overhead['before']>
 
 /** Remembers the last minute of every JVM, so that there is a before without waiting for one. */
 export interface OverheadLog {
   /** To be called with all targets whenever they were looked at: reads one small file each. */
-  see(targets: readonly Target[]): void
+  addReadings(targets: readonly Target[]): void
   /** From now on the capture runs. Of a JVM that nobody can look at, nothing is known. */
   watch(target: Target): OverheadWatch
 }
@@ -29,7 +29,7 @@ interface Reading {
   readonly usedMs: number
 }
 
-interface Watched {
+interface WatchedJvm {
   readonly process: PinnedProcess
   readonly usage: CpuUsage
   readings: Reading[]
@@ -42,11 +42,11 @@ const leastMs = 1000
 
 /** `now`: ms of a clock that only goes forward. */
 export function createOverheadLog(now: () => number = () => performance.now()): OverheadLog {
-  const watched = new Map<string, Watched>()
+  const watched = new Map<string, WatchedJvm>()
 
-  function follow(target: Target): Watched | null {
-    const known = watched.get(target.id)
-    if (known) return known
+  function follow(target: Target): WatchedJvm | null {
+    const existing = watched.get(target.id)
+    if (existing) return existing
     try {
       const process = pinTarget(target)
       const one = { process, usage: openCpuUsage(process, target.container !== null), readings: [] }
@@ -58,7 +58,7 @@ export function createOverheadLog(now: () => number = () => performance.now()): 
     }
   }
 
-  function read(one: Watched): Reading | null {
+  function read(one: WatchedJvm): Reading | null {
     const usedMs = one.usage.read()
     if (usedMs === null) return null
     const reading = { atMs: now(), usedMs }
@@ -67,7 +67,7 @@ export function createOverheadLog(now: () => number = () => performance.now()): 
   }
 
   return {
-    see(targets) {
+    addReadings(targets) {
       const ids = new Set(targets.map(({ id }) => id))
       for (const [id, { process }] of watched) {
         if (ids.has(id)) continue
@@ -84,9 +84,9 @@ export function createOverheadLog(now: () => number = () => performance.now()): 
       const first = one?.readings[0] ?? null
       const begin = one && read(one)
       const before = begin && loadBetween(first, begin)
-      let answer: Pick<Overhead, 'before' | 'during'> | null = null
+      let result: Pick<Overhead, 'before' | 'during'> | null = null
       return {
-        stop: () => (answer ??= { before: before ?? null, during: (one && loadBetween(begin, read(one))) ?? null }),
+        stop: () => (result ??= { before: before ?? null, during: (one && loadBetween(begin, read(one))) ?? null }),
       }
     },
   }

@@ -1,11 +1,11 @@
 /** Where a profile that was recorded here comes from and how far it can be trusted. */
 import fs from 'node:fs'
 import type { CaptureRequest, Target } from '../contract.ts'
-import { kernelRelease, readKernelSettings } from '../host/kernel-settings.ts'
-import type { EventId } from '../profile/event-ids.ts'
-import type { Mark, ProfileWarning, Provenance } from '../profile/profile.ts'
+import { kernelRelease, readKernelSettings } from '../host/kernel/kernel-settings.ts'
+import type { EventId } from '../profile/model/event-ids.ts'
+import type { Mark, ProfileWarning, Provenance } from '../profile/model/profile.ts'
 import type { EngineId } from './engine.ts'
-import type { JvmVersion } from './jvm-session.ts'
+import type { JvmVersion } from './jvm/jvm-session.ts'
 
 export interface CaptureFacts {
   readonly engine: EngineId

@@ -2,10 +2,10 @@
 import fs from 'node:fs'
 import { join } from 'node:path'
 import { Problem } from '../errors.ts'
-import { startCommand } from '../host/run-command.ts'
-import type { ParsedProfile } from '../parser/frames.ts'
+import { startCommand } from '../host/command/run-command.ts'
+import type { ParsedProfile } from '../parser/output-frames.ts'
 import { type ParserLimits, runParser } from '../parser/run-parser.ts'
-import type { Provenance } from '../profile/profile.ts'
+import type { Provenance } from '../profile/model/profile.ts'
 import type { RawPart } from './engine.ts'
 import { isolatedCommand } from './isolated-command.ts'
 

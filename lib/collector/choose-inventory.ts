@@ -1,7 +1,7 @@
 /** The list of JVMs: our own when we see the processes of the Docker engine's host, else that of a scout beside them. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Target } from '../contract.ts'
-import type { DockerContainers } from '../host/docker-containers.ts'
+import type { DockerContainers } from '../host/docker/running-containers.ts'
 import { isProblem } from '../errors.ts'
 import type { Inventory, InventoryEvent } from '../targets/inventory.ts'
 
@@ -13,7 +13,7 @@ export interface ChosenInventory extends Inventory {
 export interface ChooseInventoryOptions {
   readonly containers: DockerContainers
   readonly ownInventory: () => Inventory
-  readonly scoutInventory: () => Inventory
+  readonly remoteInventory: () => Inventory
   /** Throws: Problem `docker-unreachable`. */
   readonly sharesHost: (containerIds: readonly string[]) => Promise<boolean>
   readonly report: (error: unknown) => void
@@ -36,7 +36,7 @@ export function chooseInventory(options: ChooseInventoryOptions): ChosenInventor
     await Promise.race([containers.settled, sleep(firstAnswerMs, undefined, { ref: false })])
     seesHost = await seesOwnHost()
     if (stopped) return
-    chosen = seesHost ? options.ownInventory() : options.scoutInventory()
+    chosen = seesHost ? options.ownInventory() : options.remoteInventory()
     chosen.onEvent((event) => {
       const shown = event.type === 'target' ? { ...event, target: show(event.target) } : event
       listeners.forEach((listener) => listener(shown))

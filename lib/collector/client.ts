@@ -11,7 +11,7 @@ import {
   watchEventSchema,
 } from '../contract.ts'
 import { Problem, problemFromData } from '../errors.ts'
-import type { EventId } from '../profile/event-ids.ts'
+import type { EventId } from '../profile/model/event-ids.ts'
 
 export interface CollectorClient {
   /** Throws: the Problem that the collector answers; `collector-unreachable`, `collector-refused`. */

@@ -5,11 +5,11 @@ import type { Config } from '../config.ts'
 import { type Target, type Verb, type VerbOutput, verbs, type WatchEvent } from '../contract.ts'
 import { isProblem, Problem } from '../errors.ts'
 import { createHelpers } from '../helper/helpers.ts'
-import { findAsyncProfiler } from '../host/async-profiler-library.ts'
-import { createDocker } from '../host/docker.ts'
-import { followContainers } from '../host/docker-containers.ts'
+import { findAsyncProfiler } from '../host/library/async-profiler-library.ts'
+import { createDocker } from '../host/docker/docker-client.ts'
+import { followContainers } from '../host/docker/running-containers.ts'
 import { createInventory } from '../targets/inventory.ts'
-import { createCapturing } from './capturing.ts'
+import { createCapturing } from './captures/compose-captures.ts'
 import { chooseInventory } from './choose-inventory.ts'
 import type { CollectorClient } from './client.ts'
 import { createDemo } from './demo.ts'
@@ -46,7 +46,7 @@ export function createCollector(config: Config, report: (error: unknown) => void
   const inventory = chooseInventory({
     containers,
     ownInventory: () => createInventory({ containers, supplies, report }),
-    scoutInventory: () => helpers.createScoutInventory(containers),
+    remoteInventory: () => helpers.createRemoteInventory(containers),
     sharesHost: (containerIds) => helpers.sharesHost(containerIds),
     report,
   })

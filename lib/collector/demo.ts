@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { type DemoState, demoStateSchema } from '../contract.ts'
 import { Problem } from '../errors.ts'
-import { startCommand } from '../host/run-command.ts'
+import { startCommand } from '../host/command/run-command.ts'
 
 export interface Demo {
   state(): DemoState

@@ -1,10 +1,10 @@
 /** What this host has and lacks, and what that costs. */
-import { checkEngines, healthCheck } from '../capture/host-checks.ts'
+import { checkEngines, healthCheck } from '../capture/doctor/host-checks.ts'
 import type { Config } from '../config.ts'
 import type { HealthCheck } from '../contract.ts'
 import { isProblem, type Problem } from '../errors.ts'
-import { createDockerHelpers } from '../host/docker-helper.ts'
-import { findJdk } from '../host/jdk.ts'
+import { createDockerHelpers } from '../host/docker/helper-container.ts'
+import { findJdk } from '../host/jvm/jdk.ts'
 import type { Inventory } from '../targets/inventory.ts'
 
 type HealthConfig = Pick<Config, 'asyncProfiler' | 'dataDirectory' | 'dockerHost' | 'helperImage'>

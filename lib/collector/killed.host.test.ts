@@ -2,13 +2,15 @@
 import fs from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Capture, captureStates } from '../contract.ts'
-import { runContainer, type TestContainer } from '../testing/containers.ts'
-import { startTestCollector, type TestCollector } from '../testing/test-collector.ts'
-import { filesOf, processesWith } from '../testing/traces.ts'
+import { runContainer, type TestContainer } from '../testing/hosts/containers.ts'
+import { startTestCollector, type TestCollector } from '../testing/hosts/test-collector.ts'
+import { filesOf, processesWith } from '../testing/hosts/left-behind.ts'
+import { byTier } from '../testing/tier.ts'
 import { waitUntil } from '../testing/wait-until.ts'
 
 const phases = captureStates.slice(0, captureStates.indexOf('done'))
-const roundsPerPhase = 4
+/** In the first it dies as it enters the phase, in the second in the middle of it. */
+const roundsPerPhase = byTier(2, 4)
 const perf = { engine: 'perf', vantage: 'host' } as const
 
 let collector: TestCollector

@@ -2,8 +2,8 @@
 import { readConfig } from '../config.ts'
 import { isProblem } from '../errors.ts'
 import { createCollector } from './collector.ts'
-import { takeRunDirectory } from './run-directory.ts'
-import { openDoor } from './serve.ts'
+import { claimRunDirectory } from './run-directory.ts'
+import { startCollectorServer } from './socket-server.ts'
 
 const report = (error: unknown) => console.error(error)
 
@@ -12,18 +12,18 @@ async function main(): Promise<void> {
   const config = readConfig(process.env)
   const uid = process.getuid?.() ?? 0
   const gid = uid === 0 ? config.webUid : (process.getgid?.() ?? 0)
-  await takeRunDirectory(config.runDirectory, config.collectorSocket, gid)
+  await claimRunDirectory(config.runDirectory, config.collectorSocket, gid)
   const collector = createCollector(config, report)
   await collector.start()
   const allowedUids = new Set([0, uid, config.webUid])
-  const door = await openDoor(collector, { socketPath: config.collectorSocket, allowedUids, gid, report })
+  const server = await startCollectorServer(collector, { socketPath: config.collectorSocket, allowedUids, gid, report })
   console.log(JSON.stringify({ event: 'listening', socket: config.collectorSocket }))
 
   let stopping = false
   const stop = () => {
     if (stopping) return
     stopping = true
-    void Promise.all([door.close(), collector.stop()]).then(
+    void Promise.all([server.close(), collector.stop()]).then(
       () => process.exit(0),
       (error: unknown) => {
         report(error)

@@ -3,9 +3,9 @@ import fs from 'node:fs'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openCollector } from '../command-line/open-collector.ts'
 import { readConfig } from '../config.ts'
-import { pinProcess } from '../host/pinned-process.ts'
+import { pinProcess } from '../host/process/pinned-process.ts'
 import { sampleCapture } from '../testing/samples.ts'
-import { assertOurs, takeRunDirectory } from './run-directory.ts'
+import { assertOwnDirectory, claimRunDirectory } from './run-directory.ts'
 
 const nobody = 65534
 const refused: unknown = expect.objectContaining({ code: 'no-permission' })
@@ -16,25 +16,25 @@ beforeEach(() => {
 afterEach(() => fs.rmSync(directory, { recursive: true }))
 
 test('a run directory is closed to everybody but the web program', async () => {
-  await takeRunDirectory(`${directory}/run`, `${directory}/run/collector.sock`, 61717)
+  await claimRunDirectory(`${directory}/run`, `${directory}/run/collector.sock`, 61717)
   expect(fs.statSync(`${directory}/run`)).toMatchObject({ uid: 0, gid: 61717, mode: 0o40750 })
 })
 
 test('one that somebody else made, leads to or could replace is refused', () => {
   fs.mkdirSync(`${directory}/ours`)
-  expect(() => assertOurs(`${directory}/ours`)).not.toThrow()
+  expect(() => assertOwnDirectory(`${directory}/ours`)).not.toThrow()
   fs.symlinkSync(`${directory}/ours`, `${directory}/link`)
-  expect(() => assertOurs(`${directory}/link`)).toThrow(refused)
+  expect(() => assertOwnDirectory(`${directory}/link`)).toThrow(refused)
   fs.chmodSync(directory, 0o1777) // as /tmp: what is ours there stays ours
-  expect(() => assertOurs(`${directory}/ours`)).not.toThrow()
+  expect(() => assertOwnDirectory(`${directory}/ours`)).not.toThrow()
   fs.chmodSync(directory, 0o777)
-  expect(() => assertOurs(`${directory}/ours`)).toThrow(refused)
+  expect(() => assertOwnDirectory(`${directory}/ours`)).toThrow(refused)
   fs.chmodSync(directory, 0o755)
   fs.chownSync(directory, nobody, nobody)
-  expect(() => assertOurs(`${directory}/ours`)).toThrow(refused)
+  expect(() => assertOwnDirectory(`${directory}/ours`)).toThrow(refused)
   fs.chownSync(directory, 0, 0)
   fs.chownSync(`${directory}/ours`, nobody, nobody)
-  expect(() => assertOurs(`${directory}/ours`)).toThrow(refused)
+  expect(() => assertOwnDirectory(`${directory}/ours`)).toThrow(refused)
 })
 
 test('a command of root believes no journal that another user put beside its run directory', async () => {
@@ -56,7 +56,7 @@ test('a command of root believes no journal that another user put beside its run
   }
 })
 
-const recordThatEnds = (leftover: object): object => ({
+const recordThatEnds = (record: object): object => ({
   capture: sampleCapture({ state: 'recording', requestedBy: 'mallory' }),
-  leftovers: [leftover],
+  leftovers: [record],
 })

@@ -9,12 +9,12 @@ import { Problem } from '../errors.ts'
  *
  * Throws: Problem `run-directory-locked` when another collector answers there, `no-permission` when it is not ours.
  */
-export async function takeRunDirectory(path: string, socketPath: string, gid: number): Promise<void> {
+export async function claimRunDirectory(path: string, socketPath: string, gid: number): Promise<void> {
   fs.mkdirSync(path, { recursive: true, mode: 0o750 })
-  assertOurs(path)
+  assertOwnDirectory(path)
   if (process.getuid?.() === 0) fs.chownSync(path, 0, gid)
   fs.chmodSync(path, 0o750)
-  if (await answers(socketPath)) throw new Problem('run-directory-locked', { path })
+  if (await isAnswering(socketPath)) throw new Problem('run-directory-locked', { path })
   fs.rmSync(socketPath, { force: true })
 }
 
@@ -24,7 +24,7 @@ export async function takeRunDirectory(path: string, socketPath: string, gid: nu
  *
  * Throws: Problem `no-permission`.
  */
-export function assertOurs(path: string): void {
+export function assertOwnDirectory(path: string): void {
   const uid = process.getuid?.() ?? 0
   const refuse = (why: string) => {
     throw new Problem('no-permission', { what: `use ${path}, ${why}` })
@@ -45,7 +45,7 @@ function directoriesAbove(path: string): string[] {
   return above === path ? [] : [above, ...directoriesAbove(above)]
 }
 
-function answers(socketPath: string): Promise<boolean> {
+function isAnswering(socketPath: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = net.connect({ path: socketPath })
     const settle = (value: boolean) => {

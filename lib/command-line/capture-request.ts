@@ -1,7 +1,7 @@
 /** The options of commands that profile, to a capture request. */
 import { type CaptureRequest, captureRequestSchema, engineIds } from '../contract.ts'
 import { Problem } from '../errors.ts'
-import { eventIds } from '../profile/event-ids.ts'
+import { eventIds } from '../profile/model/event-ids.ts'
 
 export const captureFlags = {
   seconds: { type: 'string' },
@@ -28,13 +28,13 @@ const flagOf: Readonly<Record<string, string>> = { frequencyHz: 'hz', vantage: '
 /** Throws: Problem `invalid-request`. */
 export function readCaptureRequest(targetId: string, values: Values): CaptureRequest {
   const { seconds, hz, engine, events, from, scope, 'kernel-frames': kernelFrames } = values
-  const given = {
+  const rawRequest = {
     ...{ targetId, engine, scope, vantage: from, kernelFrames },
     seconds: seconds === undefined ? undefined : Number(seconds),
     frequencyHz: hz === undefined ? undefined : Number(hz),
     events: typeof events === 'string' ? events.split(',').map((event) => event.trim()) : undefined,
   }
-  const { data, error } = captureRequestSchema.safeParse(given)
+  const { data, error } = captureRequestSchema.safeParse(rawRequest)
   if (data) return data
   const what = error.issues.map(
     ({ path: [field], message }) => `--${flagOf[`${String(field)}`] ?? String(field)}: ${message}`,

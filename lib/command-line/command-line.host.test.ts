@@ -4,9 +4,9 @@ import fs from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { runContainer, type TestContainer } from '../testing/containers.ts'
-import { startTestCollector } from '../testing/test-collector.ts'
-import { filesOf, processesWith } from '../testing/traces.ts'
+import { runContainer, type TestContainer } from '../testing/hosts/containers.ts'
+import { startTestCollector } from '../testing/hosts/test-collector.ts'
+import { filesOf, processesWith } from '../testing/hosts/left-behind.ts'
 import { waitUntil } from '../testing/wait-until.ts'
 
 const main = fileURLToPath(new URL('main.ts', import.meta.url))
@@ -116,9 +116,9 @@ describe('hearth', () => {
     const child = spawn(process.execPath, [main, 'capture', container.id.slice(0, 12), '--seconds=60'], {
       env: { ...process.env, HEARTH_RUN: runDirectory },
     })
-    let told = ''
-    child.stderr.on('data', (text: Buffer) => (told += text.toString()))
-    await waitUntil('it records', () => told.includes('recording'), 30_000)
+    let output = ''
+    child.stderr.on('data', (text: Buffer) => (output += text.toString()))
+    await waitUntil('it records', () => output.includes('recording'), 30_000)
     child.kill('SIGINT')
     await waitUntil('it has ended', () => child.exitCode !== null)
     expect(child.exitCode).toBe(130)

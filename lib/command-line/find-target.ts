@@ -1,7 +1,7 @@
 /** Which JVM a person means. */
 import type { Target } from '../contract.ts'
 import { Problem } from '../errors.ts'
-import { plainText } from './plain-text.ts'
+import { escapeControls } from './plain-text.ts'
 
 /**
  * By container name or id, target id, main class with or without its package, service, or host PID; the first kind of
@@ -25,12 +25,12 @@ export function findTarget(targets: readonly Target[], name: string): Target {
     if (found.length === 1) return found[0]!
     if (found.length > 1) {
       const ids = found.map(
-        ({ id, container, jvm }) => `${id.slice(0, 8)} (${plainText(container?.name ?? jvm.mainClass)})`,
+        ({ id, container, jvm }) => `${id.slice(0, 8)} (${escapeControls(container?.name ?? jvm.mainClass)})`,
       )
       throw new Problem('invalid-request', {
-        what: `${found.length} JVMs are called ${plainText(name)}, use an id: ${ids.join(', ')}`,
+        what: `${found.length} JVMs are called ${escapeControls(name)}, use an id: ${ids.join(', ')}`,
       })
     }
   }
-  throw new Problem('not-found', { what: `JVM called ${plainText(name)}` })
+  throw new Problem('not-found', { what: `JVM called ${escapeControls(name)}` })
 }

@@ -1,7 +1,7 @@
 /** A capture as it goes, for commands that wait for its end. */
 import type { CollectorClient } from '../collector/client.ts'
 import type { Capture } from '../contract.ts'
-import { plainText } from './plain-text.ts'
+import { escapeControls } from './plain-text.ts'
 
 /**
  * The capture each time it changes, the last time when there are profiles or never will be, or `signal` aborts.
@@ -42,11 +42,11 @@ function isOver({ artefacts, problem, state }: Capture): boolean {
 
 /** One line for a terminal; the same line while nothing that a person wants to know has changed. */
 export function describeCapture({ state, target, secondsLeft, partial, plan, fallbacks }: Capture): string {
-  const name = plainText(target.containerName ?? target.mainClass)
+  const name = escapeControls(target.containerName ?? target.mainClass)
   const way = plan === null ? '' : ` with ${plan.engine}${plan.vantage === 'helper' ? ' in a helper container' : ''}`
   const failed = fallbacks.at(-1)
-  const instead = failed === undefined ? '' : `, since ${failed.engine} failed: ${plainText(failed.problem.title)}`
+  const instead = failed === undefined ? '' : `, since ${failed.engine} failed: ${escapeControls(failed.problem.title)}`
   if (state === 'recording' && secondsLeft !== null) return `${name}: recording${way}, ${secondsLeft} s left`
   if (state === 'checking') return `${name}: checking${way}${instead}`
-  return `${name}: ${state}${partial === null ? '' : ` (${plainText(partial)})`}`
+  return `${name}: ${state}${partial === null ? '' : ` (${escapeControls(partial)})`}`
 }

@@ -2,24 +2,22 @@
 import type { CollectorClient } from '../collector/client.ts'
 import { readConfig } from '../config.ts'
 import { isProblem, Problem } from '../errors.ts'
-import { blocks, blocksUsage, unblock, unblockUsage } from './blocks.ts'
-import { buildHelper, buildHelperUsage } from './build-helper.ts'
-import { captureRemotely } from './capture-remotely.ts'
-import { capture, captureUsage } from './capture.ts'
-import { collapse, type CommandStreams } from './collapse.ts'
-import { compareRemotely, compareUsage } from './compare-remotely.ts'
-import { type Dashboard, findDashboard } from './dashboard.ts'
-import { doctor, doctorUsage } from './doctor.ts'
-import { importFiles, importUsage } from './import.ts'
-import { listRemotely } from './list-remotely.ts'
-import { list, listUsage } from './list.ts'
-import { openLocalDashboard } from './local-dashboard.ts'
+import { blocks, blocksUsage, unblock, unblockUsage } from './commands/blocks.ts'
+import { buildHelper, buildHelperUsage } from './commands/build-helper.ts'
+import { captureRemotely } from './dashboard/capture-remote.ts'
+import { capture, captureUsage } from './commands/capture.ts'
+import { collapse, type CommandStreams } from './commands/collapse.ts'
+import { compareRemotely, compareUsage } from './dashboard/compare-remote.ts'
+import { type Dashboard, findDashboard, listRemotely } from './dashboard/dashboard.ts'
+import { doctor, doctorUsage } from './commands/doctor.ts'
+import { importFiles, importUsage } from './commands/import.ts'
+import { list, listUsage } from './commands/list.ts'
+import { openLocalDashboard } from './dashboard/local-dashboard.ts'
 import { openCollector } from './open-collector.ts'
-import { plainLines, plainText } from './plain-text.ts'
-import { record, recordUsage } from './record.ts'
-import { save, saveUsage } from './save.ts'
-import { signIn } from './sign-in.ts'
-import { top, topUsage } from './top.ts'
+import { escapeControlsInLines, escapeControls } from './plain-text.ts'
+import { record, recordUsage, save, saveUsage } from './commands/record.ts'
+import { signIn } from './commands/sign-in.ts'
+import { top, topUsage } from './commands/top.ts'
 
 const usage = `Usage: npm run -s hearth -- COMMAND
 
@@ -46,52 +44,52 @@ type Command = (args: readonly string[], streams: CommandStreams, signal: AbortS
 
 const commands: Readonly<Record<string, Command>> = {
   async list(args, streams) {
-    if (args.includes('--help')) return tell(listUsage, streams)
+    if (args.includes('--help')) return print(listUsage, streams)
     const dashboard = findDashboard(process.env)
     if (dashboard) return await list(args, () => listRemotely(dashboard, streams), streams)
     await using open = await openCollector(readConfig(process.env), reportTo(streams))
     return await list(args, () => open.collector.call('listTargets', {}), streams)
   },
   async import(args, streams, signal) {
-    if (args.includes('--help')) return tell(importUsage, streams)
+    if (args.includes('--help')) return print(importUsage, streams)
     const dashboard = findDashboard(process.env)
     if (dashboard) return await importFiles(args, dashboard, streams, signal)
     await using local = await openLocalDashboard(readConfig(process.env))
     return await importFiles(args, local, streams, signal)
   },
   async compare(args, streams) {
-    if (args.includes('--help')) return tell(compareUsage, streams)
+    if (args.includes('--help')) return print(compareUsage, streams)
     return await compareRemotely(args, needDashboard('compare'), streams)
   },
-  doctor: (args, streams) => ask(doctor, doctorUsage, args, streams),
-  save: (args, streams) => ask(save, saveUsage, args, streams),
-  blocks: (args, streams) => ask(blocks, blocksUsage, args, streams),
-  unblock: (args, streams) => ask(unblock, unblockUsage, args, streams),
+  doctor: (args, streams) => runOnCollector(doctor, doctorUsage, args, streams),
+  save: (args, streams) => runOnCollector(save, saveUsage, args, streams),
+  blocks: (args, streams) => runOnCollector(blocks, blocksUsage, args, streams),
+  unblock: (args, streams) => runOnCollector(unblock, unblockUsage, args, streams),
   async top(args, streams, signal) {
-    if (args.includes('--help')) return tell(topUsage, streams)
+    if (args.includes('--help')) return print(topUsage, streams)
     await using open = await openCollector(readConfig(process.env), reportTo(streams))
     return await top(args, open.collector, { ...streams, isTerminal: process.stdout.isTTY === true }, signal)
   },
   async capture(args, streams, signal) {
-    if (args.includes('--help')) return tell(captureUsage, streams)
+    if (args.includes('--help')) return print(captureUsage, streams)
     const dashboard = findDashboard(process.env)
     if (dashboard) return await captureRemotely(args, dashboard, streams, signal)
     await using open = await openCollector(readConfig(process.env), reportTo(streams))
     return await capture(args, open, streams, signal)
   },
   async record(args, streams) {
-    if (args.includes('--help')) return tell(recordUsage, streams)
+    if (args.includes('--help')) return print(recordUsage, streams)
     await using open = await openCollector(readConfig(process.env), reportTo(streams))
     return await record(args, open, streams)
   },
   collapse: (args, streams) => collapse(args, streams),
   'build-helper': async (args, streams) =>
-    args.includes('--help') ? tell(buildHelperUsage, streams) : buildHelper(args, readConfig(process.env), streams),
+    args.includes('--help') ? print(buildHelperUsage, streams) : buildHelper(args, readConfig(process.env), streams),
   'sign-in': (_args, streams) => signIn(readConfig(process.env), streams),
   help: ([command], streams) =>
     command !== undefined && command !== 'help' && Object.hasOwn(commands, command)
       ? commands[command]!(['--help'], streams, new AbortController().signal)
-      : Promise.resolve(tell(usage, streams)),
+      : Promise.resolve(print(usage, streams)),
 }
 
 async function main(): Promise<number> {
@@ -106,7 +104,7 @@ async function main(): Promise<number> {
   process.on('SIGINT', interrupt)
   process.on('SIGTERM', interrupt)
   if (!Object.hasOwn(commands, name)) {
-    process.stderr.write(`hearth: there is no command ${plainText(name)}\n\n${usage}`)
+    process.stderr.write(`hearth: there is no command ${escapeControls(name)}\n\n${usage}`)
     return 2
   }
   try {
@@ -114,15 +112,26 @@ async function main(): Promise<number> {
   } catch (error) {
     const problem = problemOf(error)
     if (problem === null) throw error
-    process.stderr.write(`hearth: ${plainLines(problem.message)}\n${plainLines(problem.remedy)}\n`)
+    process.stderr.write(
+      `hearth: ${escapeControlsInLines(problem.message)}\n${escapeControlsInLines(problem.remedy)}\n`,
+    )
     return problem.code === 'invalid-request' || problem.code === 'invalid-config' ? 2 : 1
   }
 }
 
-type Question = (args: readonly string[], collector: CollectorClient, streams: CommandStreams) => Promise<number>
+type CollectorCommand = (
+  args: readonly string[],
+  collector: CollectorClient,
+  streams: CommandStreams,
+) => Promise<number>
 
-async function ask(question: Question, usage: string, args: readonly string[], streams: CommandStreams) {
-  if (args.includes('--help')) return tell(usage, streams)
+async function runOnCollector(
+  question: CollectorCommand,
+  usage: string,
+  args: readonly string[],
+  streams: CommandStreams,
+) {
+  if (args.includes('--help')) return print(usage, streams)
   await using open = await openCollector(readConfig(process.env), reportTo(streams))
   return await question(args, open.collector, streams)
 }
@@ -134,7 +143,7 @@ function needDashboard(command: string): Dashboard {
   throw new Problem('invalid-request', { what: `${command} needs a dashboard: set HEARTH_URL and HEARTH_TOKEN` })
 }
 
-function tell(text: string, { stdout }: CommandStreams): number {
+function print(text: string, { stdout }: CommandStreams): number {
   stdout.write(text)
   return 0
 }
@@ -147,7 +156,7 @@ function problemOf(error: unknown): Problem | null {
 
 function reportTo({ stderr }: CommandStreams): (error: unknown) => void {
   return (error) =>
-    stderr.write(`${plainLines(error instanceof Error ? (error.stack ?? error.message) : String(error))}\n`)
+    stderr.write(`${escapeControlsInLines(error instanceof Error ? (error.stack ?? error.message) : String(error))}\n`)
 }
 
 // A reader like `head` that has seen enough is no failure.

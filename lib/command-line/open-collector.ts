@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { createCollectorClient, type CollectorClient } from '../collector/client.ts'
 import { createCollector } from '../collector/collector.ts'
-import { assertOurs } from '../collector/run-directory.ts'
+import { assertOwnDirectory } from '../collector/run-directory.ts'
 import type { Config } from '../config.ts'
 import { isProblem } from '../errors.ts'
 
@@ -32,7 +32,7 @@ async function startOwn(config: Config, report: (error: unknown) => void): Promi
   await removeDeadRuns(config, report)
   const runDirectory = `${config.runDirectory}-command-${process.pid}`
   fs.mkdirSync(runDirectory, { recursive: true, mode: 0o700 })
-  assertOurs(runDirectory)
+  assertOwnDirectory(runDirectory)
   const collector = createCollector({ ...config, runDirectory }, report)
   await collector.start()
   return {
@@ -53,15 +53,15 @@ async function removeDeadRuns(config: Config, report: (error: unknown) => void):
     const hostPid = name.startsWith(prefix) ? name.slice(prefix.length) : ''
     if (!/^\d+$/.test(hostPid) || fs.existsSync(`/proc/${hostPid}`)) continue
     const runDirectory = join(parent, name)
-    if (!isOurs(runDirectory)) continue
+    if (!isOwnDirectory(runDirectory)) continue
     await createCollector({ ...config, runDirectory }, report).recover()
     fs.rmSync(runDirectory, { recursive: true, force: true })
   }
 }
 
-function isOurs(runDirectory: string): boolean {
+function isOwnDirectory(runDirectory: string): boolean {
   try {
-    assertOurs(runDirectory)
+    assertOwnDirectory(runDirectory)
     return true
   } catch (error) {
     if (isProblem(error)) return false

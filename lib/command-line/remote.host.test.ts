@@ -5,10 +5,10 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Capture } from '../contract.ts'
 import type { Comparison } from '../contract/comparisons.ts'
-import { runContainer, type TestContainer } from '../testing/containers.ts'
-import { startTestCollector, type TestCollector } from '../testing/test-collector.ts'
+import { runContainer, type TestContainer } from '../testing/hosts/containers.ts'
+import { startTestCollector, type TestCollector } from '../testing/hosts/test-collector.ts'
 import { waitUntil } from '../testing/wait-until.ts'
-import { startWebProgram, type WebProgram } from '../testing/web-program.ts'
+import { startWebProgram, type WebProgram } from '../testing/hosts/web-program.ts'
 
 const main = fileURLToPath(new URL('main.ts', import.meta.url))
 const run = promisify(execFile)
@@ -53,7 +53,7 @@ async function hearth(args: string[], more: Record<string, string> = {}) {
     return { exitCode: code, stdout, stderr }
   }
 }
-interface Told {
+interface CaptureOutput {
   readonly capture: Capture
   readonly profiles: { event: string; id: string; url: string }[]
   readonly comparisons: (Comparison & { url: string; crossed: { condition: string; functions: string[] }[] })[]
@@ -77,7 +77,7 @@ test('the first release of all has nothing to be compared with, which is a failu
   ])
   const allowed = await hearth([...args, '--allow-no-baseline', '--json'])
   expect(allowed.exitCode).toBe(0)
-  const { profiles, comparisons } = JSON.parse(allowed.stdout) as Told
+  const { profiles, comparisons } = JSON.parse(allowed.stdout) as CaptureOutput
   expect(comparisons).toEqual([])
   expect(profiles).toMatchObject([{ event: 'cpu', url: `${web.url}/profiles/${profiles[0]!.id}` }])
   baseline = profiles[0]!.id
@@ -87,10 +87,10 @@ test('a slow release crosses the threshold: exit code 3, and the culprit by name
   const args = ['capture', after.name, '--seconds=15', '--compare-to', 'last-deploy', '--fail-if', '+5% shop']
   const { exitCode, stdout, stderr } = await hearth([...args, '--json'])
   expect([exitCode, stderr]).toEqual([3, expect.stringMatching(/recording[^]*Profile http/) as string])
-  const { comparisons, capture } = JSON.parse(stdout) as Told
+  const { comparisons, capture } = JSON.parse(stdout) as CaptureOutput
   expect(capture).toMatchObject({ state: 'done', requestedBy: expect.stringMatching(/^token /) as string })
   expect(comparisons).toHaveLength(1)
-  const [{ crossed, before: side, url }] = comparisons as [Told['comparisons'][number]]
+  const [{ crossed, before: side, url }] = comparisons as [CaptureOutput['comparisons'][number]]
   expect(side.imageDigest).not.toBe(capture.target.imageDigest)
   expect(crossed[0]!.functions.join()).toMatch(/PriceRules/)
   expect(url).toContain(`?baseline=${side.id}`)
@@ -114,12 +114,12 @@ test('a capture without a comparison writes folded stacks, as on the host itself
 
 test('Ctrl-C cancels the capture there', async () => {
   const child = spawn(process.execPath, [main, 'capture', after.name, '--seconds=60'], { env: environment() })
-  let told = ''
-  child.stderr.on('data', (text: Buffer) => (told += text.toString()))
-  await waitUntil('it records', () => told.includes('recording'), 60_000)
+  let output = ''
+  child.stderr.on('data', (text: Buffer) => (output += text.toString()))
+  await waitUntil('it records', () => output.includes('recording'), 60_000)
   child.kill('SIGINT')
   await waitUntil('it has ended', () => child.exitCode !== null, 30_000)
-  expect([child.exitCode, told]).toEqual([130, expect.stringContaining('Cancelled.') as string])
+  expect([child.exitCode, output]).toEqual([130, expect.stringContaining('Cancelled.') as string])
   await waitUntil('it is cancelled there', async () => {
     const { captures } = await ask<{ captures: Capture[] }>('/captures')
     return captures[0]!.state === 'cancelled'

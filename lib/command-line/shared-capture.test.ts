@@ -4,18 +4,18 @@ import os from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { CollectorClient } from '../collector/client.ts'
-import type { Captures } from '../collector/captures.ts'
+import type { Captures } from '../collector/captures/captures.ts'
 import { watchEvents } from '../collector/watch-stream.ts'
 import { type CaptureRequest, captureRequestSchema, type WatchEvent } from '../contract.ts'
-import { chunksOf } from '../testing/chunks.ts'
-import { fakeCaptures, fakeEngine, fakeProgress } from '../testing/fake-captures.ts'
+import { chunksOf } from '../testing/formats/chunks.ts'
+import { fakeCaptures, fakeEngine, fakeProgress } from '../testing/hosts/fake-captures.ts'
 import { sampleTarget } from '../testing/samples.ts'
 import { waitUntil } from '../testing/wait-until.ts'
-import { captureRemotely } from './capture-remotely.ts'
-import { capture } from './capture.ts'
-import type { Dashboard } from './dashboard.ts'
-import { record } from './record.ts'
-import { top } from './top.ts'
+import { captureRemotely } from './dashboard/capture-remote.ts'
+import { capture } from './commands/capture.ts'
+import type { Dashboard } from './dashboard/dashboard.ts'
+import { record } from './commands/record.ts'
+import { top } from './commands/top.ts'
 
 const target = sampleTarget()
 /** Records until it is cancelled. */
@@ -87,15 +87,15 @@ const dashboard = {
 
 function run(command: keyof typeof commands, ...args: string[]) {
   const interrupt = new AbortController()
-  let told = ''
+  let output = ''
   const streams = {
     stdin: chunksOf(''),
-    stdout: { write: (more: Uint8Array | string) => void (told += String(more)) },
-    stderr: { write: (more: string) => void (told += more) },
+    stdout: { write: (more: Uint8Array | string) => void (output += String(more)) },
+    stderr: { write: (more: string) => void (output += more) },
     isTerminal: false,
   }
   const ended = commands[command]([...args, target.service], streams, interrupt.signal)
-  return { ended, told: () => told, interrupt: () => interrupt.abort() }
+  return { ended, told: () => output, interrupt: () => interrupt.abort() }
 }
 type Streams = Parameters<typeof top>[2]
 const commands = {

@@ -2,24 +2,24 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Capture, CaptureRequest } from '../contract.ts'
 import { Problem } from '../errors.ts'
-import { plainText } from './plain-text.ts'
+import { escapeControls } from './plain-text.ts'
 
 /**
  * Whether we began it, so that Ctrl-C may cancel it; says so when somebody else did, for the same as we want.
  *
  * Throws: Problem `jvm-busy` when it is something else that is being captured. That goes on.
  */
-export function isOurs(
+export function isOwnCapture(
   capture: Capture,
-  asked: CaptureRequest,
+  requested: CaptureRequest,
   { stderr }: { readonly stderr: { write(text: string): unknown } },
 ): boolean {
   const { request, requestedBy, timesAsked } = capture
-  const differences = differencesOf(request, asked)
+  const differences = describeDifferences(request, requested)
   if (differences !== '') throw new Problem('jvm-busy', { target: nameOf(capture), requestedBy, differences })
   if (timesAsked === 1) return true
-  const who = plainText(requestedBy)
-  stderr.write(`${plainText(nameOf(capture))}: ${who} began this capture, and it stays theirs to end\n`)
+  const who = escapeControls(requestedBy)
+  stderr.write(`${escapeControls(nameOf(capture))}: ${who} began this capture, and it stays theirs to end\n`)
   return false
 }
 
@@ -32,10 +32,13 @@ function nameOf({ target }: Capture): string {
   return target.containerName ?? target.mainClass
 }
 
-function differencesOf(running: CaptureRequest, asked: CaptureRequest): string {
-  const [there, wanted] = [running, asked].map((request) => ({ ...request, events: [...request.events].sort() }))
-  return (Object.keys(asked) as (keyof CaptureRequest)[])
-    .filter((key) => !isDeepStrictEqual(there![key], wanted![key]))
-    .map((key) => `${key} ${String(running[key])} instead of ${String(asked[key])}`)
+function describeDifferences(running: CaptureRequest, requested: CaptureRequest): string {
+  const [sortedRunning, sortedRequested] = [running, requested].map((request) => ({
+    ...request,
+    events: [...request.events].sort(),
+  }))
+  return (Object.keys(requested) as (keyof CaptureRequest)[])
+    .filter((key) => !isDeepStrictEqual(sortedRunning![key], sortedRequested![key]))
+    .map((key) => `${key} ${String(running[key])} instead of ${String(requested[key])}`)
     .join(', ')
 }

@@ -15,7 +15,7 @@ export const sharedViewSchema = z.object({
 })
 export type SharedView = z.infer<typeof sharedViewSchema>
 
-export const madeShareSchema = z.object({
+export const createdShareSchema = z.object({
   share: shareSchema,
   /** Holds the token, which is not kept. */
   url: z.string(),

@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { alikeStacks } from '../profile/alike-stacks.ts'
-import { compareFunctions } from '../profile/compare-functions.ts'
-import type { Profile } from '../profile/profile.ts'
-import { chunksOf } from '../testing/chunks.ts'
+import { alikeStacks } from '../profile/compare/merged-tree/normalize-stacks.ts'
+import { compareFunctions } from '../profile/compare/significance/compare-functions.ts'
+import type { Profile } from '../profile/model/profile.ts'
+import { chunksOf } from '../testing/formats/chunks.ts'
 import { readJfr } from './jfr/jfr.ts'
 
 const recordings = ['jdk-17', 'jdk-25', 'async-profiler-4.6'] as const

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { encodeProfile } from '../profile/encode.ts'
-import { profileFromPicture } from '../testing/picture.ts'
-import { largeProfile } from '../testing/random-profile.ts'
+import { encodeProfile } from '../profile/model/encode.ts'
+import { profileFromDiagram } from '../testing/profiles/text-graph.ts'
+import { largeProfile } from '../testing/profiles/random-profile.ts'
 import { detectFormat } from './detect.ts'
-import { htmlGenerator } from './html-file.ts'
-import { writePprof } from './write-pprof.ts'
-import { writeSpeedscope } from './write-speedscope.ts'
+import { htmlGenerator } from './html/html-file.ts'
+import { writePprof } from './pprof/write-pprof.ts'
+import { writeSpeedscope } from './speedscope/write-speedscope.ts'
 
 const detect = (text: string) => detectFormat(Buffer.from(text, 'latin1'))
 const golden = (name: string) => detectFormat(readFileSync(join(import.meta.dirname, 'golden', name)))
@@ -60,7 +60,7 @@ describe('detectFormat', () => {
   })
 
   it('is sure of speedscope by its schema, and less so by its keys', () => {
-    const ours = [...writeSpeedscope(profileFromPicture('main\na\n1'))].join('')
+    const ours = [...writeSpeedscope(profileFromDiagram('main\na\n1'))].join('')
     expect(detect(ours)).toEqual({ format: 'speedscope', isSure: true })
     expect(detect('\xef\xbb\xbf {"profiles": [], "shared": {"frames": []}}')).toEqual({
       format: 'speedscope',
@@ -69,7 +69,7 @@ describe('detectFormat', () => {
   })
 
   it('is sure of a profile of ours, bare and in a page', () => {
-    expect(detectFormat(encodeProfile(profileFromPicture('main\n1')))).toEqual({ format: 'hearth', isSure: true })
+    expect(detectFormat(encodeProfile(profileFromDiagram('main\n1')))).toEqual({ format: 'hearth', isSure: true })
     expect(detect(`<!doctype html>\n<html><head>${htmlGenerator}`)).toEqual({ format: 'html', isSure: true })
   })
 

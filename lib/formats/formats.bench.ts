@@ -7,10 +7,10 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readFolded } from './folded.ts'
-import { readPerfScript } from './perf-script.ts'
-import { collapsePerf } from './stackcollapse-perf.ts'
-import { writeFolded } from './write-folded.ts'
+import { readFolded } from './folded/folded.ts'
+import { readPerfScript } from './perf/perf-script.ts'
+import { collapsePerf } from './perf/stackcollapse-perf.ts'
+import { writeFolded } from './folded/write-folded.ts'
 
 const megabyte = 1e6
 const chunkBytes = 2 ** 18

@@ -5,12 +5,12 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readAsyncProfilerHtml } from './async-profiler-html.ts'
-import { readBcc } from './bcc.ts'
-import { readBpftraceText } from './bpftrace-text.ts'
-import { readCpuProfile } from './cpuprofile.ts'
-import { readFirefox } from './firefox.ts'
-import { readSpeedscope } from './speedscope.ts'
+import { readAsyncProfilerHtml } from './async-profiler/page.ts'
+import { readBcc } from './bpf/bcc.ts'
+import { readBpftraceText } from './bpf/bpftrace-text.ts'
+import { readCpuProfile } from './chrome/cpuprofile.ts'
+import { readFirefox } from './firefox/firefox.ts'
+import { readSpeedscope } from './speedscope/speedscope.ts'
 
 const bytesWanted = Number(process.env['HEARTH_BENCH_MB'] ?? 64) * 2 ** 20
 const folder = join(import.meta.dirname, 'golden/imported')
@@ -71,7 +71,7 @@ function* repeated(one: string): Generator<string> {
 function* manyBoxes(): Generator<string> {
   const [head, boxes] = text('async-profiler-4.6-cpu.html').split('unpack(cpool);')
   yield `${head!}unpack(cpool);\n`
-  yield* repeated(boxes!.replace('</script></body></html>', ''))
+  yield* repeated(boxes!.replace('</script>', ''))
   yield '</script>\n'
 }
 

@@ -1,8 +1,42 @@
 /** What stands between an engine and its helper container. The engine's own findings about the JVM come on top. */
-import type { HelperNeeds } from '../capture/engine.ts'
+import { randomBytes } from 'node:crypto'
+import type { EngineId, HelperNeeds } from '../capture/engine.ts'
 import type { Finding, Target } from '../contract.ts'
-import { isProblem } from '../errors.ts'
-import type { DaemonFacts, DockerHelpers, HelperImage } from '../host/docker-helper.ts'
+import { isProblem, Problem, problemFromData } from '../errors.ts'
+import type { DaemonFacts, DockerHelpers, HelperImage } from '../host/docker/helper-container.ts'
+import type { EventId } from '../profile/model/event-ids.ts'
+import { openHelperSession } from './session.ts'
+import type { HelperStarter } from './helper-starter.ts'
+
+/** Asks every engine about a JVM from inside a helper without privileges, as the JVM's own user. */
+
+type Findings = ReadonlyMap<EngineId, ReadonlyMap<EventId, readonly Finding[]>>
+
+const needs: HelperNeeds = { pid: 'container', user: 'target', capabilities: [], network: 'none' }
+const maxSeconds = 120
+
+/** Throws: Problem as `recordInHelper`; the reason of `signal`. */
+export async function examineInHelper(start: HelperStarter, target: Target, signal: AbortSignal): Promise<Findings> {
+  const captureId = randomBytes(16).toString('hex')
+  const findingsByEngine = new Map<EngineId, ReadonlyMap<EventId, readonly Finding[]>>()
+  const container = await start({ needs, target, captureId, maxSeconds }, signal)
+  await using session = openHelperSession(container, { type: 'examine', target, pid: needs.pid })
+  signal.addEventListener('abort', session.cancel)
+  try {
+    for await (const frame of session.frames) {
+      const message = frame.kind === 'message' ? frame.message : null
+      if (message?.type === 'examined') {
+        findingsByEngine.set(message.engine, new Map(message.events.map(({ event, findings }) => [event, findings])))
+      } else if (message?.type === 'problem') throw problemFromData(message.problem)
+      else if (message?.type === 'broken') throw new Problem('helper-failed', { reason: message.reason })
+    }
+    signal.throwIfAborted()
+    if (findingsByEngine.size === 0) throw await session.explainFailure()
+    return findingsByEngine
+  } finally {
+    signal.removeEventListener('abort', session.cancel)
+  }
+}
 
 export interface HelperFacts {
   readonly daemon: DaemonFacts

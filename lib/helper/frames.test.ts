@@ -18,9 +18,9 @@ test.each([1, 2, 3, 7, 64, 100_000])('messages and files come whole out of piece
   const bytes = Buffer.from('x'.repeat(600))
   const sent = Buffer.concat([encodeMessage(hello), ...encodeData(3, bytes), encodeMessage({ type: 'alive' })])
   expect(await read(sent, size)).toEqual([
-    { kind: 'message', answer: hello },
+    { kind: 'message', message: hello },
     { kind: 'data', file: 3, bytes },
-    { kind: 'message', answer: { type: 'alive' } },
+    { kind: 'message', message: { type: 'alive' } },
   ])
 })
 
@@ -33,7 +33,7 @@ test('a large file travels in many frames', async () => {
 
 test('what is cut off in the middle of a frame is not seen', async () => {
   const sent = Buffer.concat([encodeMessage(hello), encodeMessage({ type: 'alive' })])
-  expect(await read(sent.subarray(0, -1))).toEqual([{ kind: 'message', answer: hello }])
+  expect(await read(sent.subarray(0, -1))).toEqual([{ kind: 'message', message: hello }])
 })
 
 test.each([

@@ -1,7 +1,9 @@
 /** Bytes to frames and back; see protocol.ts. */
+import fs from 'node:fs'
+import type { Writable } from 'node:stream'
 import {
-  type Answer,
-  answerSchema,
+  type HelperMessage,
+  helperMessageSchema,
   dataKind,
   frameHeaderBytes,
   maxFrameBytes,
@@ -10,13 +12,13 @@ import {
 } from './protocol.ts'
 
 export type Frame =
-  | { readonly kind: 'message'; readonly answer: Answer }
+  | { readonly kind: 'message'; readonly message: HelperMessage }
   | { readonly kind: 'data'; readonly file: number; readonly bytes: Buffer }
 
 /** Throws: an Error for a message that is too long to be sent. */
-export function encodeMessage(answer: Answer): Buffer {
-  const json = Buffer.from(JSON.stringify(answer))
-  if (json.length > maxFrameBytes) throw new Error(`a message "${answer.type}" of ${json.length} bytes`)
+export function encodeMessage(message: HelperMessage): Buffer {
+  const json = Buffer.from(JSON.stringify(message))
+  if (json.length > maxFrameBytes) throw new Error(`a message "${message.type}" of ${json.length} bytes`)
   return frameOf(messageKind, json)
 }
 
@@ -43,21 +45,21 @@ function frameOf(kind: number, ...payload: Uint8Array[]): Buffer {
 export async function* readFrames(chunks: AsyncIterable<Buffer>): AsyncGenerator<Frame> {
   let pending: Buffer[] = []
   let bytes = 0
-  let wanted = frameHeaderBytes
+  let neededBytes = frameHeaderBytes
   for await (const chunk of chunks) {
     pending.push(chunk)
     bytes += chunk.length
-    while (bytes >= wanted) {
+    while (bytes >= neededBytes) {
       const all = pending.length === 1 ? pending[0]! : Buffer.concat(pending)
       const length = all.readUInt32BE(1)
       if (length > maxFrameBytes) throw new Error(`a frame of ${length} bytes`)
-      wanted = frameHeaderBytes + length
+      neededBytes = frameHeaderBytes + length
       pending = [all]
-      if (bytes < wanted) break
-      yield parseFrame(all[0]!, all.subarray(frameHeaderBytes, wanted))
-      pending = [all.subarray(wanted)]
-      bytes -= wanted
-      wanted = frameHeaderBytes
+      if (bytes < neededBytes) break
+      yield parseFrame(all[0]!, all.subarray(frameHeaderBytes, neededBytes))
+      pending = [all.subarray(neededBytes)]
+      bytes -= neededBytes
+      neededBytes = frameHeaderBytes
     }
   }
 }
@@ -67,7 +69,49 @@ function parseFrame(kind: number, payload: Buffer): Frame {
     return { kind: 'data', file: payload.readUInt32BE(0), bytes: payload.subarray(4) }
   }
   if (kind !== messageKind) throw new Error(`a frame of kind ${kind}`)
-  const parsed = answerSchema.safeParse(JSON.parse(payload.toString('utf8')))
+  const parsed = helperMessageSchema.safeParse(JSON.parse(payload.toString('utf8')))
   if (!parsed.success) throw new Error(`an odd message: ${parsed.error.issues[0]?.message ?? ''}`)
-  return { kind: 'message', answer: parsed.data }
+  return { kind: 'message', message: parsed.data }
+}
+
+/** The helper's mouth: messages and files, in the order they were given, as fast as the other side takes them. */
+
+export interface FrameWriter {
+  send(message: HelperMessage): Promise<void>
+  /** Sends what a stream gives as a file and tells its number. Throws: what the stream throws. */
+  sendStream(chunks: AsyncIterable<Buffer>): Promise<number>
+  /** Throws: the system error. */
+  sendFile(path: string): Promise<number>
+  /** Resolves when all of it is out. */
+  end(): Promise<void>
+}
+
+export function createFrameWriter(output: Writable): FrameWriter {
+  let files = 0
+  let broken: Error | null = null
+  output.on('error', (error) => (broken = error))
+
+  function write(bytes: Buffer): Promise<void> {
+    if (broken) return Promise.reject(broken)
+    return new Promise((resolve, reject) => output.write(bytes, (error) => (error ? reject(error) : resolve())))
+  }
+
+  const send = (message: HelperMessage) => write(encodeMessage(message))
+
+  async function sendStream(chunks: AsyncIterable<Buffer>): Promise<number> {
+    const file = files++
+    await send({ type: 'file', file })
+    for await (const chunk of chunks) {
+      for (const frame of encodeData(file, chunk)) await write(frame)
+    }
+    await send({ type: 'file-end', file })
+    return file
+  }
+
+  return {
+    send,
+    sendStream,
+    sendFile: (path) => sendStream(fs.createReadStream(path, { highWaterMark: pieceBytes }) as AsyncIterable<Buffer>),
+    end: () => new Promise((resolve) => output.end(resolve)),
+  }
 }

@@ -2,7 +2,12 @@
 import type { HelperNeeds } from '../capture/engine.ts'
 import type { Target } from '../contract.ts'
 import { isProblem, Problem } from '../errors.ts'
-import { type DaemonFacts, type DockerHelpers, type HelperContainer, refusalOf } from '../host/docker-helper.ts'
+import {
+  type DaemonFacts,
+  type DockerHelpers,
+  type HelperContainer,
+  refusalOf,
+} from '../host/docker/helper-container.ts'
 import { captureLabel, helperLabel, ownerLabel, planHelper, untilLabel } from './plan-helper.ts'
 
 export interface HelperWork {

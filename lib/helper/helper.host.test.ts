@@ -10,14 +10,14 @@ import Docker from 'dockerode'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createEngines } from '../capture/engines.ts'
 import type { CaptureEngine, EngineId, Progress, RawRecording } from '../capture/engine.ts'
-import { removeLeftover } from '../capture/remove-leftover.ts'
+import { runCleanup } from '../capture/cleanup-records.ts'
 import { readConfig } from '../config.ts'
 import { type CaptureRequest, captureRequestSchema, type Target } from '../contract.ts'
 import { isProblem } from '../errors.ts'
-import { createDockerHelpers } from '../host/docker-helper.ts'
-import { runContainer, type TestContainer } from '../testing/containers.ts'
-import { ensureHelperImage } from '../testing/helper-image.ts'
-import { findTargetOf } from '../testing/look-at-targets.ts'
+import { createDockerHelpers } from '../host/docker/helper-container.ts'
+import { runContainer, type TestContainer } from '../testing/hosts/containers.ts'
+import { ensureHelperImage } from '../testing/hosts/helper-image.ts'
+import { scanForTarget } from '../testing/hosts/look-at-targets.ts'
 import { waitUntil } from '../testing/wait-until.ts'
 import { createHelpers } from './helpers.ts'
 import { capabilitiesFor, captureLabel, helperLabel, ownerLabel, untilLabel } from './plan-helper.ts'
@@ -32,13 +32,13 @@ let filesBefore: string[] = []
 let logBefore = ''
 let config: ReturnType<typeof readConfig>
 let engines: readonly CaptureEngine[]
-let lastLeftovers: Progress['leftovers'] = []
+let lastLeftovers: Progress['cleanup'] = []
 
 beforeAll(async () => {
   image = await ensureHelperImage()
   shop = await runContainer({ image: 'debian-jdk17' })
   const [hostPid] = await shop.jvmPids()
-  target = await findTargetOf(hostPid!)
+  target = await scanForTarget(hostPid!)
   config = { ...readConfig(process.env), helperImage: image, runDirectory: '/run/hearth-helper-test' }
   engines = createEngines(config)
   filesBefore = await filesOf(shop)
@@ -107,7 +107,7 @@ async function record(
   for (;;) {
     const step = await steps.next()
     if (step.done) return step.value
-    lastLeftovers = step.value.leftovers
+    lastLeftovers = step.value.cleanup
     await onProgress(step.value)
   }
 }
@@ -158,11 +158,11 @@ test.each(['jfr', 'async-profiler', 'perf', 'bpftrace'] as const)(
       expect(fs.statSync(join(directory, source.kind === 'file' ? source.name : '')).size).toBeGreaterThan(1000)
     }
     const { HostConfig: host, Config: settings } = seen!
-    const given = ((host.CapAdd ?? []) as string[]).map((name) => name.replace(/^CAP_/, ''))
+    const grantedCapabilities = ((host.CapAdd ?? []) as string[]).map((name) => name.replace(/^CAP_/, ''))
     expect([
       capabilitiesFor(capabilities, daemon.kernel, true),
       capabilitiesFor(capabilities, daemon.kernel, false),
-    ]).toContainEqual(given)
+    ]).toContainEqual(grantedCapabilities)
     expect(host).toMatchObject({
       CapDrop: ['ALL'],
       Privileged: false,
@@ -176,8 +176,8 @@ test.each(['jfr', 'async-profiler', 'perf', 'bpftrace'] as const)(
     })
     expect(settings.User).toBe(user === 'root' ? '0:0' : `${target.user.uid}:${target.user.gid}`)
     expect(status).toMatch(new RegExp(`^Uid:\\s+${uid}\\s+${uid}\\s`, 'm'))
-    expect(capabilitiesIn(status, 'CapEff')).toEqual(given)
-    expect(capabilitiesIn(status, 'CapBnd')).toEqual(given)
+    expect(capabilitiesIn(status, 'CapEff')).toEqual(grantedCapabilities)
+    expect(capabilitiesIn(status, 'CapBnd')).toEqual(grantedCapabilities)
     expect(status).toMatch(/^NoNewPrivs:\s+1$/m)
     expect(status).toMatch(/^Seccomp:\s+2$/m)
   },
@@ -238,7 +238,7 @@ test('a helper that is killed is a failure that says so', async () => {
   const error = await recorded.catch((error: unknown) => error)
   expect(isProblem(error) && error.code).toBe('helper-failed')
   // What the collector's reaper does where the helper could not.
-  for (const leftover of lastLeftovers) await removeLeftover(leftover)
+  for (const cleanupRecord of lastLeftovers) await runCleanup(cleanupRecord)
 })
 
 test('the sweep removes helpers of a dead collector and old ones, and no others', async () => {

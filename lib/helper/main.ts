@@ -7,12 +7,12 @@ import fs from 'node:fs'
 import { createEngines } from '../capture/engines.ts'
 import { readConfig } from '../config.ts'
 import { isProblem, Problem } from '../errors.ts'
-import { type FrameWriter, createFrameWriter } from './frame-writer.ts'
-import { listen } from './listen.ts'
-import { aliveEveryMs, type Order, type Word } from './protocol.ts'
-import { recordHere } from './record-here.ts'
-import { scoutHere } from './scout-here.ts'
-import { seenFromHere } from './seen-from-here.ts'
+import { createFrameWriter, type FrameWriter } from './frames.ts'
+import { openCollectorConnection } from './inside/read-requests.ts'
+import { aliveEveryMs, type HelperRequest, type ControlMessage } from './protocol.ts'
+import { recordAndSend } from './inside/run-recording.ts'
+import { serveInventory } from './inside/inventory-agent.ts'
+import { translateTarget } from './inside/local-target.ts'
 
 /** A tmpfs of the helper's own. */
 const workDirectory = process.env.HEARTH_HELPER_WORK ?? '/work'
@@ -22,23 +22,23 @@ async function main(): Promise<void> {
   const writer = createFrameWriter(process.stdout)
   const cancel = new AbortController()
   const save = new AbortController()
-  const heard: Word[] = []
-  let onWord = (word: Word): void => void heard.push(word)
-  const ear = listen(process.stdin, (word) => {
-    if (word.type === 'cancel') cancel.abort(new Error('cancelled'))
-    else if (word.type === 'save') save.abort()
-    else if (word.type !== 'alive') onWord(word)
+  const early: ControlMessage[] = []
+  let onMessage = (message: ControlMessage): void => void early.push(message)
+  const connection = openCollectorConnection(process.stdin, (message) => {
+    if (message.type === 'cancel') cancel.abort(new Error('cancelled'))
+    else if (message.type === 'save') save.abort()
+    else if (message.type !== 'alive') onMessage(message)
   })
   const stopped = new AbortController()
   for (const name of ['SIGTERM', 'SIGINT'] as const) process.on(name, () => stopped.abort(new Error(name)))
-  const signal = AbortSignal.any([ear.gone, cancel.signal, stopped.signal])
+  const signal = AbortSignal.any([connection.closed, cancel.signal, stopped.signal])
 
-  const alive = setInterval(() => void writer.say({ type: 'alive' }).catch(() => {}), aliveEveryMs)
+  const alive = setInterval(() => void writer.send({ type: 'alive' }).catch(() => {}), aliveEveryMs)
   try {
-    await writer.say({ type: 'hello', ...whoWeAre() })
-    await obey(await ear.order)
+    await writer.send({ type: 'hello', ...readIdentity() })
+    await runRequest(await connection.request)
   } catch (error) {
-    if (!signal.aborted) await explain(writer, error)
+    if (!signal.aborted) await sendFailure(writer, error)
   } finally {
     clearInterval(alive)
   }
@@ -47,40 +47,40 @@ async function main(): Promise<void> {
   await Promise.race([written, new Promise((resolve) => setTimeout(resolve, 5000))])
   process.exit(0)
 
-  async function obey(order: Order): Promise<void> {
-    if (order.type === 'scout') {
-      const hear = scoutHere(config, writer, signal)
-      heard.splice(0).forEach(hear)
-      onWord = hear
+  async function runRequest(request: HelperRequest): Promise<void> {
+    if (request.type === 'scout') {
+      const handleMessage = serveInventory(config, writer, signal)
+      early.splice(0).forEach(handleMessage)
+      onMessage = handleMessage
       await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
       return
     }
     const engines = createEngines(config)
-    if (order.type === 'examine') {
-      const target = seenFromHere(order.target)
+    if (request.type === 'examine') {
+      const target = translateTarget(request.target)
       for (const engine of engines) {
         const found = await engine.examine(target, 'helper')
         const events = [...found].map(([event, findings]) => ({ event, findings: [...findings] }))
-        await writer.say({ type: 'examined', engine: engine.id, events })
+        await writer.send({ type: 'examined', engine: engine.id, events })
       }
       return
     }
-    const engine = engines.find(({ id }) => id === order.engine)
+    const engine = engines.find(({ id }) => id === request.engine)
     if (engine === undefined) {
-      throw new Problem('helper-failed', { reason: `its image knows no engine ${order.engine}` })
+      throw new Problem('helper-failed', { reason: `its image knows no engine ${request.engine}` })
     }
     const seconds = config.parserSeconds
-    await recordHere(order, { engine, writer, workDirectory, seconds, save: save.signal }, signal)
+    await recordAndSend(request, { engine, writer, workDirectory, seconds, save: save.signal }, signal)
   }
 }
 
-async function explain(writer: FrameWriter, error: unknown): Promise<void> {
-  if (isProblem(error)) return writer.say({ type: 'problem', problem: error.toJSON() })
+async function sendFailure(writer: FrameWriter, error: unknown): Promise<void> {
+  if (isProblem(error)) return writer.send({ type: 'problem', problem: error.toJSON() })
   const reason = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  await writer.say({ type: 'broken', reason: reason.slice(0, 4000) })
+  await writer.send({ type: 'broken', reason: reason.slice(0, 4000) })
 }
 
-function whoWeAre(): { uid: number; gid: number; capabilities: string } {
+function readIdentity(): { uid: number; gid: number; capabilities: string } {
   const status = fs.readFileSync('/proc/self/status', 'utf8')
   const capabilities = /^CapEff:\s*([0-9a-f]+)/m.exec(status)?.[1] ?? ''
   return { uid: process.getuid?.() ?? -1, gid: process.getgid?.() ?? -1, capabilities }

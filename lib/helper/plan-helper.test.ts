@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { HelperNeeds } from '../capture/engine.ts'
-import type { DaemonFacts } from '../host/docker-helper.ts'
+import type { DaemonFacts } from '../host/docker/helper-container.ts'
 import { sampleContainer, sampleTarget } from '../testing/samples.ts'
 import { capabilitiesFor, helperLabel, type HelperPlan, ownerLabel, planHelper, untilLabel } from './plan-helper.ts'
-import { isOrphan } from './sweep-helpers.ts'
+import { isOrphan } from './helpers.ts'
 
 const target = sampleTarget({ container: sampleContainer(), user: { uid: 103, gid: 1000, name: 'app' } })
 const none: HelperNeeds = { pid: 'container', user: 'target', capabilities: [], network: 'none' }

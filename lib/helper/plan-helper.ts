@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type Dockerode from 'dockerode'
 import type { HelperNeeds } from '../capture/engine.ts'
 import type { Target } from '../contract.ts'
-import type { DaemonFacts } from '../host/docker-helper.ts'
+import type { DaemonFacts } from '../host/docker/helper-container.ts'
 
 export interface HelperPlan {
   readonly image: string
@@ -27,7 +27,7 @@ export const untilLabel = 'hearth.helper.until'
 export const captureLabel = 'hearth.helper.capture'
 
 /** What a collector with this run directory on this machine signs its helpers with. */
-export function ownerOf(hostname: string, runDirectory: string): string {
+export function computeOwnerId(hostname: string, runDirectory: string): string {
   return createHash('sha256').update(`${hostname}\0${runDirectory}`).digest('hex').slice(0, 32)
 }
 
@@ -36,7 +36,7 @@ const memoryBytes = 1024 * 2 ** 20
 const workBytes = 512 * 2 ** 20
 const processes = 128
 /** Capabilities that Linux 5.8 cut out of SYS_ADMIN. */
-const cutOut = new Set(['PERFMON', 'BPF', 'CHECKPOINT_RESTORE'])
+const splitFromSysAdmin = new Set(['PERFMON', 'BPF', 'CHECKPOINT_RESTORE'])
 
 export function planHelper(plan: HelperPlan): Dockerode.ContainerCreateOptions {
   const { image, needs, target, daemon, name, labels, maxSeconds } = plan
@@ -98,10 +98,10 @@ function networkMode(needs: HelperNeeds, target: Target | null): string {
 }
 
 /** Without `CAP_`, sorted, each once. Where the engine or its kernel does not know the small one, the large one it was cut out of. */
-export function capabilitiesFor(wanted: readonly string[], kernel: string, knowsPerfmon: boolean): string[] {
+export function capabilitiesFor(requested: readonly string[], kernel: string, knowsPerfmon: boolean): string[] {
   const isCutOut = knowsPerfmon && isAtLeast(kernel, 5, 8)
-  const given = wanted.map((name) => (!isCutOut && cutOut.has(name) ? 'SYS_ADMIN' : name))
-  return [...new Set(given)].sort()
+  const granted = requested.map((name) => (!isCutOut && splitFromSysAdmin.has(name) ? 'SYS_ADMIN' : name))
+  return [...new Set(granted)].sort()
 }
 
 function isAtLeast(kernel: string, major: number, minor: number): boolean {

@@ -38,7 +38,7 @@ const startTicks = z.string().regex(/^\d{1,20}$/)
 const path = z.string().min(1).max(4096)
 
 /** As `Leftover` of an engine; `copy` is a file that was sent before. */
-const leftoverSchema = z.discriminatedUnion('kind', [
+const cleanupRecordSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('process'), hostPid, startTicks }),
   z.object({ kind: z.literal('attach-trigger'), hostPid, startTicks }),
   z.object({
@@ -64,7 +64,7 @@ const leftoverSchema = z.discriminatedUnion('kind', [
     repositoryBase: path.nullable(),
   }),
 ])
-export type SentLeftover = z.infer<typeof leftoverSchema>
+export type SentCleanupRecord = z.infer<typeof cleanupRecordSchema>
 
 /** As `RawPart`: the bytes are file `file`, and so are those of its symbol maps. */
 const partSchema = z.object({
@@ -84,7 +84,7 @@ const loadSchema = targetSchema.pick({
 })
 const parts = z.array(partSchema).min(1).max(100)
 
-export const answerSchema = z.discriminatedUnion('type', [
+export const helperMessageSchema = z.discriminatedUnion('type', [
   /** The first one: who the helper is. `capabilities` is CapEff of its status, in hex. */
   z.object({
     type: z.literal('hello'),
@@ -101,7 +101,7 @@ export const answerSchema = z.discriminatedUnion('type', [
     secondsLeft: count.nullable(),
     samples: count,
     lostSamples: count,
-    leftovers: z.array(leftoverSchema).max(1000),
+    leftovers: z.array(cleanupRecordSchema).max(1000),
   }),
   z.object({ type: z.literal('live'), parts }),
   z.object({
@@ -127,9 +127,9 @@ export const answerSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('load'), load: z.array(loadSchema).max(10_000) }),
   z.object({ type: z.literal('looked'), turn: z.number().int() }),
 ])
-export type Answer = z.infer<typeof answerSchema>
+export type HelperMessage = z.infer<typeof helperMessageSchema>
 
-export const orderSchema = z.discriminatedUnion('type', [
+export const helperRequestSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('record'),
     captureId: captureIdSchema,
@@ -142,9 +142,9 @@ export const orderSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('examine'), target: targetSchema, pid: z.enum(['container', 'host']) }),
   z.object({ type: z.literal('scout') }),
 ])
-export type Order = z.infer<typeof orderSchema>
+export type HelperRequest = z.infer<typeof helperRequestSchema>
 
-export const wordSchema = z.discriminatedUnion('type', [
+export const controlMessageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('alive') }),
   z.object({ type: z.literal('save') }),
   z.object({ type: z.literal('cancel') }),
@@ -153,4 +153,4 @@ export const wordSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('container'), container: containerSchema }),
   z.object({ type: z.literal('container-gone'), id: containerSchema.shape.id }),
 ])
-export type Word = z.infer<typeof wordSchema>
+export type ControlMessage = z.infer<typeof controlMessageSchema>

@@ -1,7 +1,7 @@
 /** Files that a helper sends, kept under names of our own: it cannot choose one, nor fill the disk. */
 import fs from 'node:fs'
 import { join } from 'node:path'
-import { roomFor } from '../capture/disk-room.ts'
+import { limitCopyBytes } from '../capture/disk-space.ts'
 import { Problem } from '../errors.ts'
 
 export interface ReceivedFiles extends Disposable {
@@ -20,22 +20,22 @@ const maxBytes = 4 * 2 ** 30
 export function createReceivedFiles(directory: string): ReceivedFiles {
   const open = new Map<number, number>()
   const whole = new Set<number>()
-  let room = 0
+  let freeBytes = 0
 
   return {
     begin(file) {
       if (open.has(file) || whole.has(file)) throw new Error(`file ${file} comes twice`)
       if (whole.size + open.size >= maxFiles) throw new Error(`more than ${maxFiles} files`)
       // Live pictures are removed again: what counts is the room there is now.
-      if (open.size === 0) room = roomFor(directory, maxBytes)
+      if (open.size === 0) freeBytes = limitCopyBytes(directory, maxBytes)
       // The parser, as another user, reads it.
       open.set(file, fs.openSync(join(directory, nameFor(file)), 'wx', 0o644))
     },
     append(file, bytes) {
       const descriptor = open.get(file)
       if (descriptor === undefined) throw new Error(`bytes of file ${file}, which is not open`)
-      room -= bytes.length
-      if (room < 0) throw new Problem('disk-full', { path: directory })
+      freeBytes -= bytes.length
+      if (freeBytes < 0) throw new Problem('disk-full', { path: directory })
       fs.writeFileSync(descriptor, bytes)
     },
     finish(file) {

@@ -1,13 +1,13 @@
 /** Runs an engine in a helper container as if it ran here: the same progress, the same recording, the same Problems. */
 import { join } from 'node:path'
-import type { CaptureEngine, CaptureJob, Leftover, Progress, RawPart, RawRecording } from '../capture/engine.ts'
+import type { CaptureEngine, CaptureJob, CleanupRecord, Progress, RawPart, RawRecording } from '../capture/engine.ts'
 import { Problem, problemFromData } from '../errors.ts'
-import { converse } from './conversation.ts'
+import { openHelperSession } from './session.ts'
 import type { HelperStarter } from './helper-starter.ts'
-import type { Answer, SentLeftover, SentPart } from './protocol.ts'
+import type { HelperMessage, SentCleanupRecord, SentPart } from './protocol.ts'
 import { createReceivedFiles, type ReceivedFiles } from './received-files.ts'
 
-type Said<Type extends Answer['type']> = Extract<Answer, { type: Type }>
+type MessageOf<Type extends HelperMessage['type']> = Extract<HelperMessage, { type: Type }>
 
 /** Besides the recording itself: looking, attaching, symbols, sending. */
 const moreSeconds = 900
@@ -24,7 +24,7 @@ export async function* recordInHelper(
   signal: AbortSignal,
 ): AsyncGenerator<Progress, RawRecording> {
   const { id, target, request, directory } = job
-  let progress: Progress = { state: 'checking', secondsLeft: null, samples: 0, lostSamples: 0, leftovers: [] }
+  let progress: Progress = { state: 'checking', secondsLeft: null, samples: 0, lostSamples: 0, cleanup: [] }
   yield progress
   const needs = engine.helperNeeds(request, target)
   const isTimed = request.mode === 'timed'
@@ -33,7 +33,7 @@ export async function* recordInHelper(
     signal,
   )
   using files = createReceivedFiles(directory)
-  await using talk = converse(container, {
+  await using session = openHelperSession(container, {
     type: 'record',
     captureId: id,
     engine: engine.id,
@@ -41,50 +41,50 @@ export async function* recordInHelper(
     pid: needs.pid,
     request,
   })
-  const save = () => talk.tell({ type: 'save' })
-  signal.addEventListener('abort', talk.cancel)
+  const save = () => session.send({ type: 'save' })
+  signal.addEventListener('abort', session.cancel)
   job.save.addEventListener('abort', save)
   try {
     if (job.save.aborted) save()
     signal.throwIfAborted()
-    for await (const frame of talk.frames) {
+    for await (const frame of session.frames) {
       if (frame.kind === 'data') {
         files.append(frame.file, frame.bytes)
         continue
       }
-      const { answer } = frame
-      if (answer.type === 'file') files.begin(answer.file)
-      else if (answer.type === 'file-end') files.finish(answer.file)
-      else if (answer.type === 'progress') yield (progress = progressOf(answer, directory, files))
-      else if (answer.type === 'live') yield { ...progress, live: partsOf(answer.parts, files) }
-      else if (answer.type === 'recording') return recordingOf(answer, files)
-      else if (answer.type === 'problem') throw problemFromData(answer.problem)
-      else if (answer.type === 'broken') throw new Problem('helper-failed', { reason: answer.reason })
+      const { message } = frame
+      if (message.type === 'file') files.begin(message.file)
+      else if (message.type === 'file-end') files.finish(message.file)
+      else if (message.type === 'progress') yield (progress = progressOf(message, directory, files))
+      else if (message.type === 'live') yield { ...progress, live: partsOf(message.parts, files) }
+      else if (message.type === 'recording') return recordingOf(message, files)
+      else if (message.type === 'problem') throw problemFromData(message.problem)
+      else if (message.type === 'broken') throw new Problem('helper-failed', { reason: message.reason })
     }
     signal.throwIfAborted()
-    throw await talk.explain()
+    throw await session.explainFailure()
   } catch (error) {
     signal.throwIfAborted()
     throw error
   } finally {
-    signal.removeEventListener('abort', talk.cancel)
+    signal.removeEventListener('abort', session.cancel)
     job.save.removeEventListener('abort', save)
   }
 }
 
-function progressOf(said: Said<'progress'>, directory: string, files: ReceivedFiles): Progress {
-  const { state, secondsLeft, samples, lostSamples } = said
-  const leftovers = said.leftovers.map((leftover) => leftoverOf(leftover, directory, files))
-  return { state, secondsLeft, samples, lostSamples, leftovers }
+function progressOf(message: MessageOf<'progress'>, directory: string, files: ReceivedFiles): Progress {
+  const { state, secondsLeft, samples, lostSamples } = message
+  const cleanup = message.leftovers.map((record) => receiveCleanupRecord(record, directory, files))
+  return { state, secondsLeft, samples, lostSamples, cleanup }
 }
 
-function leftoverOf(sent: SentLeftover, directory: string, files: ReceivedFiles): Leftover {
-  if (sent.kind !== 'container-file' || sent.before === null) return sent as Leftover
-  return { ...sent, before: { ...sent.before, copy: join(directory, files.nameOf(sent.before.copy)) } }
+function receiveCleanupRecord(record: SentCleanupRecord, directory: string, files: ReceivedFiles): CleanupRecord {
+  if (record.kind !== 'container-file' || record.before === null) return record as CleanupRecord
+  return { ...record, before: { ...record.before, copy: join(directory, files.nameOf(record.before.copy)) } }
 }
 
-function recordingOf(said: Said<'recording'>, files: ReceivedFiles): RawRecording {
-  const { parts, samples, lostSamples, partial, attaches } = said
+function recordingOf(message: MessageOf<'recording'>, files: ReceivedFiles): RawRecording {
+  const { parts, samples, lostSamples, partial, attaches } = message
   return { parts: partsOf(parts, files), samples, lostSamples, partial, attaches }
 }
 

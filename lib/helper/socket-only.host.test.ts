@@ -5,11 +5,11 @@ import Docker from 'dockerode'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type CollectorClient, createCollectorClient } from '../collector/client.ts'
 import type { Target } from '../contract.ts'
-import { decodeProfile } from '../profile/encode.ts'
-import { runContainer, type TestContainer } from '../testing/containers.ts'
-import { ensureHelperImage } from '../testing/helper-image.ts'
+import { decodeProfile } from '../profile/model/encode.ts'
+import { runContainer, type TestContainer } from '../testing/hosts/containers.ts'
+import { ensureHelperImage } from '../testing/hosts/helper-image.ts'
 import { waitUntil } from '../testing/wait-until.ts'
-import { ownerLabel, ownerOf } from './plan-helper.ts'
+import { ownerLabel, computeOwnerId } from './plan-helper.ts'
 
 const docker = new Docker()
 const checkout = join(import.meta.dirname, '../..')
@@ -58,7 +58,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await collector.stop({ t: 20 })
-  const owner = ownerOf(collector.id.slice(0, 12), '/run/hearth')
+  const owner = computeOwnerId(collector.id.slice(0, 12), '/run/hearth')
   await collector.remove({ force: true })
   await shop.stop()
   fs.rmSync(runDirectory, { recursive: true, force: true })

@@ -19,8 +19,8 @@ export function parseAttachReply(reply: string): AttachReply {
  * Source: async-profiler#885; jdk.internal HotSpotVirtualMachine.loadAgentLibrary.
  */
 export function whyAgentNotLoaded({ status, text }: AttachReply): string | null {
-  const said = text.trim()
-  const code = /^(?:return code: )?(-?\d+)$/.exec(said)?.[1]
+  const output = text.trim()
+  const code = /^(?:return code: )?(-?\d+)$/.exec(output)?.[1]
   if (status === 0 && code !== undefined) return Number(code) === 0 ? null : `the agent returned ${code}`
-  return said || `status ${status ?? 'missing'}`
+  return output || `status ${status ?? 'missing'}`
 }

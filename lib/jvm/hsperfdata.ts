@@ -76,8 +76,8 @@ export function readHeapLimit(perfData: PerfData, bytes: Uint8Array): number | n
 /** `G1`, `Parallel`, `Serial`, `ZGC`, `Shenandoah`, `CMS`, `Epsilon`; null when it does not say. */
 export function collectorOf({ texts }: PerfData): string | null {
   const names = [...texts].filter(([name]) => /^sun\.gc\.(collector\.\d+|policy)\.name$/.test(name))
-  const said = names.map(([, value]) => value).join(' ')
-  for (const [pattern, collector] of collectorNames) if (pattern.test(said)) return collector
+  const joined = names.map(([, value]) => value).join(' ')
+  for (const [pattern, collector] of collectorNames) if (pattern.test(joined)) return collector
   return null
 }
 

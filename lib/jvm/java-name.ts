@@ -11,7 +11,7 @@
  * signature stays in the raw name. Numbers that a JVM counts up at run time (lambdas, hidden classes, proxies,
  * accessors, generated subclasses) are dropped, since they differ from run to run.
  */
-import type { CompileTier } from '../profile/profile.ts'
+import type { CompileTier } from '../profile/model/profile.ts'
 
 export interface JavaName {
   /** Canonical, `com.acme.Foo.bar`; for what is not a method, the name as it was written. */

@@ -24,9 +24,9 @@ export function mappedLibraries(maps: string, limit = 1000): string[] {
  * a mere front for its own libj9vm; a native image of GraalVM has none.
  */
 export function findLibjvm(maps: string): Libjvm | null {
-  const found = /^[0-9a-f]+-[0-9a-f]+ ..x. \S+ \S+ \d+ +(\/.*\/libjvm\.so)( \(deleted\))?$/m.exec(maps)
-  if (!found || /\/libj9vm\d+\.so/.test(maps)) return null
-  return { path: found[1]!, isDeleted: found[2] !== undefined }
+  const match = /^[0-9a-f]+-[0-9a-f]+ ..x. \S+ \S+ \d+ +(\/.*\/libjvm\.so)( \(deleted\))?$/m.exec(maps)
+  if (!match || /\/libj9vm\d+\.so/.test(maps)) return null
+  return { path: match[1]!, isDeleted: match[2] !== undefined }
 }
 
 /**

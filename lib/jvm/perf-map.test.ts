@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createRandom } from '../testing/random-profile.ts'
-import { mutate } from '../testing/mutate.ts'
+import { createRandom } from '../testing/profiles/random-profile.ts'
+import { mutate } from '../testing/formats/mutate-bytes.ts'
 import { findSymbol, parsePerfMap, writePerfMap } from './perf-map.ts'
 
 const read = (text: string) => parsePerfMap(new TextEncoder().encode(text))

@@ -6,7 +6,7 @@
  *
  * The text comes out of a container, so it is hostile: nothing here trusts its order, sizes or names.
  */
-import type { ProfileWarning } from '../profile/profile.ts'
+import type { ProfileWarning } from '../profile/model/profile.ts'
 
 /** Columns sorted by `starts`; ranges never overlap. */
 export interface PerfMap {
@@ -34,7 +34,7 @@ export function parsePerfMap(bytes: Uint8Array): { map: PerfMap; warnings: Profi
     if (symbol !== null) symbols.push(symbol)
     else if (skipped++ === 0) firstSkipped = line
   }
-  const kept = withoutOverlaps(symbols)
+  const ordered = withoutOverlaps(symbols)
   const warnings: ProfileWarning[] = []
   if (skipped > 0)
     warnings.push({
@@ -43,13 +43,13 @@ export function parsePerfMap(bytes: Uint8Array): { map: PerfMap; warnings: Profi
       count: skipped,
       line: firstSkipped,
     })
-  if (kept.length < symbols.length)
+  if (ordered.length < symbols.length)
     warnings.push({
       code: 'symbols-overlap',
       text: 'Symbols shared addresses with a later one and were dropped.',
-      count: symbols.length - kept.length,
+      count: symbols.length - ordered.length,
     })
-  return { map: toColumns(kept), warnings }
+  return { map: toColumns(ordered), warnings }
 }
 
 /** The normal form every tool reads: no 0x, sorted, one symbol a line. */
@@ -97,16 +97,16 @@ function readSymbol(text: string): Symbol | null {
 /** The later line wins: tools that append to a map write the newer owner of an address below the older one. */
 function withoutOverlaps(symbols: readonly Symbol[]): Symbol[] {
   const order = symbols.map((_, i) => i).sort((a, b) => symbols[a]!.start - symbols[b]!.start || a - b)
-  const kept: number[] = []
+  const ordered: number[] = []
   for (const index of order) {
     let wins = true
-    while (wins && kept.length > 0 && symbols[index]!.start < symbols[kept.at(-1)!]!.end) {
-      if (index > kept.at(-1)!) kept.pop()
+    while (wins && ordered.length > 0 && symbols[index]!.start < symbols[ordered.at(-1)!]!.end) {
+      if (index > ordered.at(-1)!) ordered.pop()
       else wins = false
     }
-    if (wins) kept.push(index)
+    if (wins) ordered.push(index)
   }
-  return kept.map((index) => symbols[index]!)
+  return ordered.map((index) => symbols[index]!)
 }
 
 function toColumns(symbols: readonly Symbol[]): PerfMap {

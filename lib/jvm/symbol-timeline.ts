@@ -34,8 +34,8 @@ export interface SymbolTimeline {
   covers(address: number): boolean
 }
 
-export function createSymbolTimeline(given: readonly SymbolMapAt[]): SymbolTimeline {
-  const maps = given.filter(({ map }) => map.length > 0).sort((a, b) => a.atMs - b.atMs)
+export function createSymbolTimeline(symbolMaps: readonly SymbolMapAt[]): SymbolTimeline {
+  const maps = symbolMaps.filter(({ map }) => map.length > 0).sort((a, b) => a.atMs - b.atMs)
   const lowest = Math.min(...maps.map(({ map }) => map.starts[0]!))
   const highest = Math.max(...maps.map(({ map }) => map.ends[map.length - 1]!))
   return {

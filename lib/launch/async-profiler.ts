@@ -4,17 +4,17 @@ import fs from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isProblem, Problem } from '../errors.ts'
-import { asyncProfilerRelease, installedName, pinnedLibrary } from '../host/async-profiler-library.ts'
-import { findTool, runCommand } from '../host/run-command.ts'
-import type { HostNeed } from './host-needs.ts'
-import { meetNeeds } from './install.ts'
+import { asyncProfilerRelease, installedName, pinnedLibrary } from '../host/library/async-profiler-library.ts'
+import { findTool, runCommand } from '../host/command/run-command.ts'
+import type { HostDependency } from './host-needs.ts'
+import { installMissing } from './install.ts'
 
-export interface BringOptions {
+export interface FetchOptions {
   /** Where it stays, made if need be. */
   readonly directory: string
   /** May install Maven itself when it is not there. */
   readonly mayInstall: boolean
-  readonly say: (line: string) => void
+  readonly report: (line: string) => void
 }
 
 const { artifact, version } = asyncProfilerRelease
@@ -22,7 +22,7 @@ const costs = 'async-profiler cannot be used; perf, bpftrace and JFR can'
 const remedy = 'Start again when Maven Central can be reached, or set HEARTH_ASYNC_PROFILER to a copy of your own.'
 const { O_CREAT, O_DIRECTORY, O_EXCL, O_NOFOLLOW, O_RDONLY, O_WRONLY } = fs.constants
 
-const maven: HostNeed = {
+const maven: HostDependency = {
   title: `Maven, to fetch async-profiler ${version}`,
   costs,
   isMet: () => Promise.resolve(hasMaven()),
@@ -30,16 +30,16 @@ const maven: HostNeed = {
 }
 
 /** The path of the library with the pinned hash; null, and a line that says why and what to do, when it cannot be had. */
-export async function bringAsyncProfiler({ directory, mayInstall, say }: BringOptions): Promise<string | null> {
+export async function fetchAsyncProfiler({ directory, mayInstall, report }: FetchOptions): Promise<string | null> {
   const pinned = pinnedLibrary()
   if (pinned === null) return null // no release for this machine: the doctor says so of each JVM
   const path = join(directory, installedName(pinned.sha256))
   if (isWhole(path, pinned.sha256)) return path
-  const missing = await meetNeeds([maven], mayInstall, say)
+  const missing = await installMissing([maven], mayInstall, report)
   if (missing.length > 0) return null
   const temporary = fs.mkdtempSync(join(tmpdir(), 'hearth-async-profiler-'))
   try {
-    say(`Fetching async-profiler ${version} from Maven Central: it profiles JVMs without rights in the kernel.`)
+    report(`Fetching async-profiler ${version} from Maven Central: it profiles JVMs without rights in the kernel.`)
     const contents = await fetchLibrary(temporary, pinned.entry)
     if (sha256Of(contents) !== pinned.sha256) {
       const reason = `The async-profiler ${version} that Maven gave is not the one Hearth knows.`
@@ -50,7 +50,7 @@ export async function bringAsyncProfiler({ directory, mayInstall, say }: BringOp
   } catch (error) {
     if (!isProblem(error)) throw error
     const reason = error.code === 'tool-failed' ? firstErrorOf(error) : error.message
-    say(`async-profiler ${version} could not be fetched: ${reason} Without it, ${costs}. ${remedy}`)
+    report(`async-profiler ${version} could not be fetched: ${reason} Without it, ${costs}. ${remedy}`)
     return null
   } finally {
     fs.rmSync(temporary, { recursive: true, force: true })
@@ -81,9 +81,9 @@ async function fetchLibrary(into: string, entry: string): Promise<Buffer> {
 /** Root writes here where the unprivileged web program may, too: no link is followed and nothing is written over. */
 function install(directory: string, name: string, contents: Buffer): void {
   fs.mkdirSync(directory, { recursive: true, mode: 0o755 })
-  const held = fs.openSync(directory, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
+  const directoryFd = fs.openSync(directory, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
   try {
-    const at = (file: string) => `/proc/self/fd/${held}/${file}`
+    const at = (file: string) => `/proc/self/fd/${directoryFd}/${file}`
     const temporary = `${name}.${process.pid}`
     fs.rmSync(at(temporary), { force: true })
     const fd = fs.openSync(at(temporary), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o644)
@@ -94,7 +94,7 @@ function install(directory: string, name: string, contents: Buffer): void {
     }
     fs.renameSync(at(temporary), at(name))
   } finally {
-    fs.closeSync(held)
+    fs.closeSync(directoryFd)
   }
 }
 
@@ -118,7 +118,7 @@ function hasMaven(): boolean {
 
 /** Maven tells its errors on stdout: the first line what happened, the others how to see more. */
 function firstErrorOf({ cause, message }: Problem): string {
-  const said = (cause as { stdout?: string } | undefined)?.stdout ?? ''
-  const line = /\[ERROR\] (.*)/.exec(said)?.[1] ?? message
+  const output = (cause as { stdout?: string } | undefined)?.stdout ?? ''
+  const line = /\[ERROR\] (.*)/.exec(output)?.[1] ?? message
   return line.slice(0, 400).replace(/\.?$/, '.')
 }

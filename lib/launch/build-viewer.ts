@@ -3,12 +3,12 @@ import { createHash } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { CSSOptions, Rolldown } from 'vite'
-import { dataPlace, htmlGenerator, picturePlace, titlePlace, viewerElementId } from '../formats/html-file.ts'
+import { dataPlace, htmlGenerator, picturePlace, titlePlace, viewerElementId } from '../formats/html/html-file.ts'
 import { replacing, treeshake } from './bundle-parts.ts'
 import { checkout } from './checkout.ts'
 
-const place = `${checkout}/components/standalone`
-const replacements = replacing(place, {
+const pageDirectory = `${checkout}/components/standalone`
+const replacements = replacing(pageDirectory, {
   'viewer/worker/start-tree-worker.ts': 'start-tree-worker.ts',
   'viewer/worker/start-pattern-worker.ts': 'start-pattern-worker.ts',
 })
@@ -30,7 +30,7 @@ async function bundle(input: string, format: 'iife' | 'es'): Promise<{ script: s
     import('@vitejs/plugin-react'),
   ])
   const result = (await build({
-    root: place,
+    root: pageDirectory,
     configFile: false,
     logLevel: 'error',
     plugins: [replacements, babel({ presets: [reactCompilerPreset()] })],
@@ -45,7 +45,7 @@ async function bundle(input: string, format: 'iife' | 'es'): Promise<{ script: s
       cssCodeSplit: false,
       assetsInlineLimit: Number.MAX_SAFE_INTEGER,
       rolldownOptions: {
-        input: `${place}/${input}`,
+        input: `${pageDirectory}/${input}`,
         treeshake,
         output: { codeSplitting: false, format },
       },

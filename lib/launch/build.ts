@@ -1,12 +1,30 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { rm, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { brotliCompress, gzip } from 'node:zlib'
 import { Problem } from '../errors.ts'
 import { buildEarly } from './build-early.ts'
 import { buildViewer } from './build-viewer.ts'
 import { checkout } from './checkout.ts'
-import { compressStatic } from './compress-static.ts'
+
+const compressible = /[.](js|css|svg)$/
+const compressions = [
+  { ending: 'br', compress: promisify(brotliCompress) },
+  { ending: 'gz', compress: (bytes: Buffer) => promisify(gzip)(bytes, { level: 9 }) },
+] as const
+
+/** Puts `a.js.br` and `a.js.gz` beside each `a.js`: a page has some thirty files, which Next would compress for each browser anew. */
+export async function compressStatic(folder: string): Promise<void> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const paths = entries.filter((entry) => entry.isFile()).map((entry) => `${entry.parentPath}/${entry.name}`)
+  const compressPath = async (path: string) => {
+    const bytes = await readFile(path)
+    for (const { ending, compress } of compressions) await writeFile(`${path}.${ending}`, await compress(bytes))
+  }
+  await Promise.all(paths.filter((path) => compressible.test(path)).map(compressPath))
+}
 
 const stamp = `${checkout}/.next/hearth-sources`
 const parts = ['app', 'components', 'lib', 'public', 'next.config.js', 'package.json', 'package-lock.json']
@@ -17,10 +35,10 @@ const notBuilt = /[.](test|bench)[.]tsx?$|\/testing\/|\/golden\//
  *
  * Throws: Problem `cannot-start` with the end of what the build said.
  */
-export async function buildPages(say: (line: string) => void): Promise<void> {
+export async function buildPages(report: (line: string) => void): Promise<void> {
   const sources = hashSources()
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return
-  say('Building the pages; this takes a minute, and only happens when a source changed ...')
+  report('Building the pages; this takes a minute, and only happens when a source changed ...')
   await rm(stamp, { force: true })
   await runBuild()
   await buildEarly(`${checkout}/.next`)
@@ -54,16 +72,16 @@ async function runBuild(): Promise<void> {
   const next = `${checkout}/node_modules/next/dist/bin/next`
   const env = { ...process.env, NODE_ENV: 'production' as const, NEXT_TELEMETRY_DISABLED: '1' }
   const build = spawn(process.execPath, [next, 'build'], { cwd: checkout, env, stdio: ['ignore', 'pipe', 'pipe'] })
-  let said = ''
+  let output = ''
   for (const stream of [build.stdout, build.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => (said += text))
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text))
   }
   const code = await new Promise<number | null>((resolve, reject) => {
     build.once('error', reject)
     build.once('close', resolve)
   })
   if (code === 0) return
-  const reason = `The pages could not be built:\n${said.split('\n').slice(-40).join('\n')}\n`
+  const reason = `The pages could not be built:\n${output.split('\n').slice(-40).join('\n')}\n`
   throw new Problem('cannot-start', {
     reason,
     remedy: 'In a checkout without changes this is a bug: please report it.',

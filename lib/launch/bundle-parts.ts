@@ -6,7 +6,7 @@ import { checkout } from './checkout.ts'
 export const treeshake = { moduleSideEffects: (id: string) => !id.startsWith(`${checkout}/lib/`) }
 
 /** Puts files of `place` where a bundle cannot have the app's own: `replaced` is by the end of the app's path. */
-export function replacing(place: string, replaced: Readonly<Record<string, string>>): Plugin {
+export function replacing(directory: string, replaced: Readonly<Record<string, string>>): Plugin {
   return {
     name: 'hearth-replacements',
     enforce: 'pre',
@@ -14,7 +14,7 @@ export function replacing(place: string, replaced: Readonly<Record<string, strin
       const resolved = await this.resolve(source, importer, { ...options, skipSelf: true })
       const [path = ''] = resolved?.id.split('?') ?? []
       const own = Object.entries(replaced).find(([end]) => path === `${checkout}/components/${end}`)
-      return own === undefined ? resolved : `${place}/${own[1]}`
+      return own === undefined ? resolved : `${directory}/${own[1]}`
     },
   }
 }

@@ -1,6 +1,6 @@
 /** Runs the import rules, and fails too when they saw nothing: a rule over no module is green and worth nothing. */
 import { z } from 'zod'
-import { runCommand } from '../host/run-command.ts'
+import { runCommand } from '../host/command/run-command.ts'
 import { checkout } from './checkout.ts'
 
 const reportSchema = z.object({

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process'
 import { existsSync, openSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
-import { createDocker } from '../host/docker.ts'
+import { createDocker } from '../host/docker/docker-client.ts'
 import { isProblem, Problem } from '../errors.ts'
-import { findTool, runCommand } from '../host/run-command.ts'
+import { findTool, runCommand } from '../host/command/run-command.ts'
 
 export interface StartedEngine {
   readonly stop: () => Promise<void>

@@ -1,10 +1,10 @@
 /** What Hearth needs of the machine besides Node, what is lost without each, and the packages that bring it. */
 import { release } from 'node:os'
-import { findJdk } from '../host/jdk.ts'
+import { findJdk } from '../host/jvm/jdk.ts'
 import { isProblem } from '../errors.ts'
-import { hasTool, runCommand } from '../host/run-command.ts'
+import { hasTool, runCommand } from '../host/command/run-command.ts'
 
-export interface HostNeed {
+export interface HostDependency {
   readonly title: string
   /** Which feature is lost without it. */
   readonly costs: string
@@ -15,14 +15,14 @@ export interface HostNeed {
 
 export type Distribution = 'debian' | 'ubuntu'
 
-const sandboxTools: HostNeed = {
+const sandboxTools: HostDependency = {
   title: 'setpriv, unshare, prlimit and mount',
   costs: 'the web program and the parser cannot be locked away from the rest of the machine',
   isMet: async () => ['setpriv', 'unshare', 'prlimit', 'mount'].every(hasTool),
   packages: onBoth(['util-linux'], ['mount']),
 }
 
-const perf: HostNeed = {
+const perf: HostDependency = {
   title: 'perf',
   costs: 'no JVM can be profiled',
   // Ubuntu's perf is a script that looks for the one of the running kernel, so only a run tells.
@@ -30,50 +30,50 @@ const perf: HostNeed = {
   packages: { debian: [['linux-perf']], ubuntu: [['linux-tools-generic'], [`linux-tools-${release()}`]] },
 }
 
-const bpftrace: HostNeed = {
+const bpftrace: HostDependency = {
   title: 'bpftrace',
   costs: 'no profiles by eBPF and none of time off the processor; the other engines do without',
   isMet: () => runs('bpftrace', '--version'),
   packages: onBoth(['bpftrace']),
 }
 
-const dockerEngine: HostNeed = {
+const dockerEngine: HostDependency = {
   title: 'the Docker engine',
   costs: 'JVMs in containers are listed without the names of their containers, and there is no demo service',
   isMet: async () => hasTool('dockerd'),
   packages: onBoth(['docker.io'], ['iptables']),
 }
 
-const jdk: HostNeed = {
+const jdk: HostDependency = {
   title: 'a JDK',
   costs: 'the demo service cannot be built; nothing else needs it',
   isMet: async () => findJdk() !== undefined,
   packages: onBoth(['openjdk-17-jdk-headless', 'default-jdk-headless']),
 }
 
-const chromium: HostNeed = {
+const chromium: HostDependency = {
   title: 'Chromium',
   costs: 'the journeys in a browser cannot run',
   isMet: async () => hasTool('chromium'),
   packages: onBoth(['chromium']),
 }
 
-const debootstrap: HostNeed = {
+const debootstrap: HostDependency = {
   title: 'debootstrap',
   costs: 'the tests have no Debian image',
   isMet: async () => hasTool('debootstrap'),
   packages: onBoth(['debootstrap']),
 }
 
-export const needsOfHearth: readonly HostNeed[] = [sandboxTools, perf, bpftrace, dockerEngine, jdk]
-export const needsOfTests: readonly HostNeed[] = [...needsOfHearth, chromium, debootstrap]
+export const hearthDependencies: readonly HostDependency[] = [sandboxTools, perf, bpftrace, dockerEngine, jdk]
+export const testDependencies: readonly HostDependency[] = [...hearthDependencies, chromium, debootstrap]
 
-export async function findMissing(needs: readonly HostNeed[]): Promise<HostNeed[]> {
+export async function findMissing(needs: readonly HostDependency[]): Promise<HostDependency[]> {
   const met = await Promise.all(needs.map((need) => need.isMet()))
   return needs.filter((_, index) => met[index] === false)
 }
 
-function onBoth(...packages: string[][]): HostNeed['packages'] {
+function onBoth(...packages: string[][]): HostDependency['packages'] {
   return { debian: packages, ubuntu: packages }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { meetNeeds } from './install.ts'
+import { installMissing } from './install.ts'
 
 const perf = {
   title: 'perf',
@@ -8,17 +8,17 @@ const perf = {
 }
 
 test('what is missing is said with its cost and the repair, and nothing is installed when that is not wanted', async () => {
-  const said: string[] = []
-  const missing = await meetNeeds([{ ...perf, isMet: async () => false }], false, (line) => said.push(line))
+  const lines: string[] = []
+  const missing = await installMissing([{ ...perf, isMet: async () => false }], false, (line) => lines.push(line))
   expect(missing.map(({ title }) => title)).toEqual(['perf'])
-  expect(said).toHaveLength(1)
-  expect(said[0]).toMatch(
+  expect(lines).toHaveLength(1)
+  expect(lines[0]).toMatch(
     /^Missing: perf\. Without it, no JVM can be profiled\. (Repair: sudo apt-get install|Install perf)/,
   )
 })
 
 test('a machine that has everything hears nothing', async () => {
-  const said: string[] = []
-  expect(await meetNeeds([{ ...perf, isMet: async () => true }], false, (line) => said.push(line))).toEqual([])
-  expect(said).toEqual([])
+  const lines: string[] = []
+  expect(await installMissing([{ ...perf, isMet: async () => true }], false, (line) => lines.push(line))).toEqual([])
+  expect(lines).toEqual([])
 })

@@ -1,39 +1,39 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { isProblem } from '../errors.ts'
-import { runCommand } from '../host/run-command.ts'
-import { type Distribution, findMissing, type HostNeed } from './host-needs.ts'
+import { runCommand } from '../host/command/run-command.ts'
+import { type Distribution, findMissing, type HostDependency } from './host-needs.ts'
 
 /**
  * Finds out what is missing; where it may (Debian or Ubuntu, root, not opted out) it installs that, saying so first,
  * and says of the rest what it costs and the exact repair. Gives what is still missing.
  */
-export async function meetNeeds(
-  needs: readonly HostNeed[],
+export async function installMissing(
+  needs: readonly HostDependency[],
   mayInstall: boolean,
-  say: (line: string) => void,
-): Promise<HostNeed[]> {
+  report: (line: string) => void,
+): Promise<HostDependency[]> {
   const missing = await findMissing(needs)
   if (missing.length === 0) return []
   const distribution = readDistribution()
   if (distribution === undefined || process.getuid?.() !== 0 || !mayInstall) {
-    for (const need of missing) say(explain(need, distribution))
+    for (const need of missing) report(explain(need, distribution))
     return missing
   }
-  say(`Not on this machine yet: ${missing.map(({ title }) => title).join(', ')}.`)
+  report(`Not on this machine yet: ${missing.map(({ title }) => title).join(', ')}.`)
   const packages = await choosePackages(missing, distribution)
-  say(`Installing ${packages.join(', ')} (--no-install or HEARTH_INSTALL=0 would leave that to you) ...`)
+  report(`Installing ${packages.join(', ')} (--no-install or HEARTH_INSTALL=0 would leave that to you) ...`)
   try {
     await apt('install', '--yes', '--no-install-recommends', ...packages)
   } catch (error) {
     if (!isProblem(error)) throw error
-    say(`${error.message} ${error.remedy}`)
+    report(`${error.message} ${error.remedy}`)
   }
   const still = await findMissing(missing)
-  for (const need of still) say(explain(need, distribution))
+  for (const need of still) report(explain(need, distribution))
   return still
 }
 
-function explain({ title, costs, packages }: HostNeed, distribution: Distribution | undefined): string {
+function explain({ title, costs, packages }: HostDependency, distribution: Distribution | undefined): string {
   const repair =
     distribution === undefined
       ? `Install ${title} with this system's package manager.`
@@ -41,7 +41,7 @@ function explain({ title, costs, packages }: HostNeed, distribution: Distributio
   return `Missing: ${title}. Without it, ${costs}. ${repair}`
 }
 
-async function choosePackages(missing: readonly HostNeed[], distribution: Distribution): Promise<string[]> {
+async function choosePackages(missing: readonly HostDependency[], distribution: Distribution): Promise<string[]> {
   await apt('update')
   const chosen: string[] = []
   for (const names of missing.flatMap(({ packages }) => packages[distribution])) {

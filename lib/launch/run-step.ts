@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { z } from 'zod'
 import { checkout } from './checkout.ts'
-import type { Step } from './steps.ts'
+import type { CheckStep } from './steps.ts'
 import type { Time } from './test-times.ts'
 
 /** `live`: as it comes. `at-end`: in one piece, so that steps that run at once do not mix their lines. */
@@ -51,7 +51,7 @@ const stopDeadlineMs = 30_000
  * Runs one step and counts. Its output is shown as it comes, or, for a step that runs beside others, in one piece when
  * it ends. Its processes form a group: on abort the group is interrupted as by Ctrl-C, and the rest of it is killed at the end.
  */
-export async function runStep(step: Step, signal: AbortSignal, output: Output = 'live'): Promise<StepResult> {
+export async function runStep(step: CheckStep, signal: AbortSignal, output: Output = 'live'): Promise<StepResult> {
   signal.throwIfAborted()
   if (output === 'live') process.stdout.write(`\n── ${step.title}\n`)
   const begun = performance.now()
@@ -77,7 +77,7 @@ export async function runStep(step: Step, signal: AbortSignal, output: Output = 
 
 /** Runs the steps in this order, so many at a time. Gives their results in the same order, also when one fails. */
 export async function runSteps(
-  steps: readonly Step[],
+  steps: readonly CheckStep[],
   { signal, atOnce }: { signal: AbortSignal; atOnce: number },
 ): Promise<StepResult[]> {
   const results: StepResult[] = []
@@ -89,7 +89,7 @@ export async function runSteps(
   return results
 }
 
-function reportArguments({ report }: Step, path: string): string[] {
+function reportArguments({ report }: CheckStep, path: string): string[] {
   if (report === 'vitest') return ['--reporter=default', '--reporter=json', `--outputFile.json=${path}`]
   return report === 'playwright' ? ['--reporter=list,json'] : []
 }

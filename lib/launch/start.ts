@@ -1,4 +1,7 @@
-/** `npm start`: looks at the machine, repairs what it may, builds, then keeps the collector and the web program running. */
+/**
+ * `npm start`: looks at the machine, repairs what it may, builds, then keeps the collector and the web program running.
+ * `npm run dev` (--dev) builds nothing ahead: Next builds pages as they are asked for.
+ */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { setMaxListeners } from 'node:events'
 import { access, constants, mkdir } from 'node:fs/promises'
@@ -6,64 +9,67 @@ import { z } from 'zod'
 import { type Config, readConfig } from '../config.ts'
 import { problemSchema } from '../contract.ts'
 import { isProblem, Problem } from '../errors.ts'
-import { findTool } from '../host/run-command.ts'
-import { toolsDirectory } from '../host/async-profiler-library.ts'
-import { bringAsyncProfiler } from './async-profiler.ts'
+import { findTool } from '../host/command/run-command.ts'
+import { toolsDirectory } from '../host/library/async-profiler-library.ts'
+import { fetchAsyncProfiler } from './async-profiler.ts'
 import { buildPages } from './build.ts'
 import { checkout } from './checkout.ts'
 import { prepareDataDirectory } from './data-directory.ts'
 import { askDockerEngine, startDockerEngine } from './docker-engine.ts'
-import { needsOfHearth } from './host-needs.ts'
-import { meetNeeds } from './install.ts'
+import { hearthDependencies } from './host-needs.ts'
+import { installMissing } from './install.ts'
 import { keepRunning, type Program } from './supervise.ts'
 import { untilStopped } from './until-stopped.ts'
-import { planWebCommand } from './web-room.ts'
+import { planDevelopmentCommand, planWebCommand, type WebCommand } from './web-sandbox.ts'
 
 const usage = `usage: npm start [-- --no-install]
+       npm run dev [-- --no-install]
 
   --no-install   install and start nothing that this machine lacks, only say so (also HEARTH_INSTALL=0)
 
-Settings are environment variables, see README.md: HEARTH_PORT, HEARTH_DATA, ...`
+Settings are environment variables, see docs/operations.md: HEARTH_PORT, HEARTH_DATA, ...`
 
 const webEventSchema = z.discriminatedUnion('event', [
   z.object({ event: z.literal('listening'), url: z.string(), signInLink: z.string() }),
   z.object({ event: z.literal('failed'), problem: problemSchema }),
 ])
 
-const say = (line: string): void => void process.stdout.write(`${line}\n`)
+const printLine = (line: string): void => void process.stdout.write(`${line}\n`)
 
 async function main(args: readonly string[]): Promise<void> {
-  const unknown = args.filter((argument) => argument !== '--no-install')
+  const unknown = args.filter((argument) => argument !== '--no-install' && argument !== '--dev')
   if (unknown.length > 0) {
-    say(usage)
+    printLine(usage)
     process.exitCode = unknown.includes('--help') ? 0 : 2
     return
   }
+  const isDev = args.includes('--dev')
+  if (isDev) process.env.HEARTH_DATA ??= `${readConfig(process.env).dataDirectory}-dev`
   const config = readConfig(process.env)
   const mayInstall = config.installsWhatIsMissing && !args.includes('--no-install')
   await prepareHost(config, mayInstall)
-  await buildPages(say)
+  if (!isDev) await buildPages(printLine)
   await prepareDataDirectory(config)
   if (mayInstall && config.asyncProfiler === undefined)
-    await bringAsyncProfiler({ directory: toolsDirectory(config), mayInstall, say })
+    await fetchAsyncProfiler({ directory: toolsDirectory(config), mayInstall, report: printLine })
   await makeRunDirectory(config.runDirectory)
-  await runPrograms(config)
+  await runPrograms(config, isDev ? planDevelopmentCommand(config) : await planWebCommand(config))
 }
 
 async function prepareHost(config: Config, mayRepair: boolean): Promise<void> {
-  await meetNeeds(needsOfHearth, mayRepair, say)
+  await installMissing(hearthDependencies, mayRepair, printLine)
   const { answers, reason } = await askDockerEngine(config.dockerHost)
   if (answers) return
   if (!mayRepair || process.getuid?.() !== 0 || config.dockerHost !== undefined) {
-    say(`${reason} Without it, containers have no names here and there is no demo service.`)
+    printLine(`${reason} Without it, containers have no names here and there is no demo service.`)
     return
   }
-  say('No Docker engine runs here: starting it. It goes on when Hearth ends, since your containers live in it.')
+  printLine('No Docker engine runs here: starting it. It goes on when Hearth ends, since your containers live in it.')
   try {
     await startDockerEngine('/var/log/hearth')
   } catch (error) {
     if (!isProblem(error)) throw error
-    say(explain(error))
+    printLine(explain(error))
   }
 }
 
@@ -79,28 +85,29 @@ async function makeRunDirectory(path: string): Promise<void> {
   }
 }
 
-async function runPrograms(config: Config): Promise<void> {
-  const web = await planWebCommand(config)
-  if (web.weakness !== null) say(web.weakness)
-  const given = new AbortController()
+async function runPrograms(config: Config, web: WebCommand): Promise<void> {
+  if (web.weakness !== null) printLine(web.weakness)
+  const failed = new AbortController()
   const giveUp = (reason: string): void => {
-    if (given.signal.aborted) return
-    say(`Hearth cannot run: ${reason}`)
+    if (failed.signal.aborted) return
+    printLine(`Hearth cannot run: ${reason}`)
     process.exitCode = 1
-    given.abort()
+    failed.abort()
   }
   const programs: Program[] = [
     { name: 'collector', start: startCollector, onLine: (line) => line.startsWith('{"event":"listening"') },
     {
       name: 'web program',
       start: () => spawn(web.command[0]!, web.command.slice(1), { cwd: web.cwd, env: web.env, ...pipes }),
-      onLine: (line) => hear(line, giveUp),
+      onLine: (line) => handleLine(line, giveUp),
     },
   ]
-  const signal = AbortSignal.any([untilStopped(), given.signal])
+  const signal = AbortSignal.any([untilStopped(), failed.signal])
   setMaxListeners(30, signal)
   await Promise.all(
-    programs.map((program) => keepRunning(program, say, signal).catch((error: unknown) => giveUp(explain(error)))),
+    programs.map((program) =>
+      keepRunning(program, printLine, signal).catch((error: unknown) => giveUp(explain(error))),
+    ),
   )
 }
 
@@ -111,16 +118,16 @@ function startCollector(): ChildProcess {
   return spawn(findTool('setpriv'), ['--pdeathsig=TERM', '--', ...node], { cwd: checkout, ...pipes })
 }
 
-let wasAnnounced = false
+let isAnnounced = false
 
 /** Understands the two lines the web program prints; the address and the sign-in link are shown once, not at restarts. */
-function hear(line: string, giveUp: (reason: string) => void): boolean {
+function handleLine(line: string, giveUp: (reason: string) => void): boolean {
   if (!line.startsWith('{"event":')) return false
   const event = webEventSchema.parse(JSON.parse(line))
   if (event.event === 'failed') giveUp(`${event.problem.title} ${event.problem.remedy}`)
-  else if (!wasAnnounced) {
-    say(`\nHearth is ready at ${event.url}\nSign in with this link, once:\n\n  ${event.signInLink}\n`)
-    wasAnnounced = true
+  else if (!isAnnounced) {
+    printLine(`\nHearth is ready at ${event.url}\nSign in with this link, once:\n\n  ${event.signInLink}\n`)
+    isAnnounced = true
   }
   return true
 }
@@ -134,6 +141,6 @@ try {
   await main(process.argv.slice(2))
 } catch (error) {
   if (!isProblem(error)) throw error
-  say(explain(error))
+  printLine(explain(error))
   process.exitCode = 1
 }

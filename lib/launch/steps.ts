@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs'
 import { checkout } from './checkout.ts'
 
-export interface Step {
+export interface CheckStep {
   readonly title: string
   readonly command: readonly string[]
   /** Which runner's JSON report tells the numbers; without one the step itself counts as one. */
@@ -18,7 +18,7 @@ const playwright = tool('playwright', 'test', '-c', 'e2e/playwright.config.ts')
  * What needs nothing but Node. They run two at a time, so the longest comes first. What tsc and prettier keep between runs
  * is by content and cannot hide anything; eslint's typed rules would miss what another file changed, so it keeps nothing.
  */
-export const staticChecks: readonly Step[] = [
+export const staticChecks: readonly CheckStep[] = [
   { title: 'lint', command: tool('eslint', '-c', '.config/eslint.config.js', '--max-warnings', '0', '.') },
   {
     title: 'types',
@@ -28,41 +28,41 @@ export const staticChecks: readonly Step[] = [
   { title: 'imports', command: [process.execPath, 'lib/launch/check-imports.ts'] },
   { title: 'dead code', command: tool('knip', '--config', '.config/knip.json') },
 ]
-export const unitTests: Step = {
+export const unitTests: CheckStep = {
   title: 'unit tests',
   command: vitest('run', '--project', 'pure', '--project', 'unit'),
   report: 'vitest',
 }
 
-export const testImages: Step = {
+export const testImages: CheckStep = {
   title: 'images of tests',
   command: [process.execPath, 'lib/testing/build-images.ts'],
 }
 /** Tests that need Docker, perf and JVMs. `shared` ones mind only their own containers, `alone` ones the whole machine. */
-export const sharedHostTests: Step = {
+export const sharedHostTests: CheckStep = {
   title: 'host tests, two at a time',
   command: vitest('run', '--project', 'host'),
   report: 'vitest',
 }
-export const aloneHostTests: Step = {
+export const aloneHostTests: CheckStep = {
   title: 'host tests, one at a time',
   command: vitest('run', '--project', 'host-alone'),
   report: 'vitest',
 }
 /** Journeys beside a fake collector, and those through real containers. */
-export const pageJourneys: Step = {
+export const pageJourneys: CheckStep = {
   title: 'journeys of pages, two at a time',
   command: [...playwright, '--project', 'pages'],
   report: 'playwright',
 }
-export const realJourneys: Step = {
+export const realJourneys: CheckStep = {
   title: 'journeys through real containers',
   command: [...playwright, '--project', 'real'],
   report: 'playwright',
 }
 
 /** Each *.bench.ts of lib is a program of its own that prints what it measured; those of e2e need a browser. */
-export function findBenchmarks(): Step[] {
+export function findBenchmarks(): CheckStep[] {
   const programs = readdirSync(`${checkout}/lib`, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.bench.ts'))
     .sort()

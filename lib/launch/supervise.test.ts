@@ -12,30 +12,30 @@ test('a program that ends is started again', async () => {
     if (++starts === 2) stopping.abort()
     return true
   }
-  const said: string[] = []
-  await keepRunning({ name: 'web', start, onLine }, (line) => said.push(line), stopping.signal)
-  expect(said[0]).toBe('The web ended (exit code 3); starting it again in 0.5 s.')
+  const lines: string[] = []
+  await keepRunning({ name: 'web', start, onLine }, (line) => lines.push(line), stopping.signal)
+  expect(lines[0]).toBe('The web ended (exit code 3); starting it again in 0.5 s.')
 })
 
 test('a program that never works is given up, and what it said is shown', async () => {
-  const said: string[] = []
+  const lines: string[] = []
   const start = run(`console.error('the port is taken'); process.exit(1)`)
-  const running = keepRunning({ name: 'web', start }, (line) => said.push(line), new AbortController().signal)
+  const running = keepRunning({ name: 'web', start }, (line) => lines.push(line), new AbortController().signal)
   await expect(running).rejects.toThrow('the web ended 3 times in a row (exit code 1)')
-  expect(said).toContain('web: the port is taken')
+  expect(lines).toContain('web: the port is taken')
 })
 
 test('on stop a program may end in its own way', async () => {
   const stopping = new AbortController()
-  const said: string[] = []
+  const lines: string[] = []
   const start = run(
     `process.on('SIGTERM', () => { console.log('saved'); process.exit(0) }); setInterval(() => {}, 1e6); console.log('up')`,
   )
   const onLine = (line: string) => {
     if (line === 'up') stopping.abort()
-    else said.push(line)
+    else lines.push(line)
     return true
   }
   await keepRunning({ name: 'web', start, onLine }, () => undefined, stopping.signal)
-  expect(said).toEqual(['saved'])
+  expect(lines).toEqual(['saved'])
 })

@@ -21,12 +21,16 @@ const triesBeforeGivingUp = 3
  *
  * Throws: an Error when it ends again and again without ever having run for a while: then it cannot work here at all.
  */
-export async function keepRunning(program: Program, say: (line: string) => void, signal: AbortSignal): Promise<void> {
+export async function keepRunning(
+  program: Program,
+  report: (line: string) => void,
+  signal: AbortSignal,
+): Promise<void> {
   let pauseMs = 500
   let wasSteady = false
   for (let tries = 1; !signal.aborted; tries++) {
     const startedAt = performance.now()
-    const how = await runOnce(program, say, signal)
+    const how = await runOnce(program, report, signal)
     if (signal.aborted) return
     if (performance.now() - startedAt > steadyAfterMs) {
       wasSteady = true
@@ -35,16 +39,16 @@ export async function keepRunning(program: Program, say: (line: string) => void,
     if (!wasSteady && tries >= triesBeforeGivingUp) {
       throw new Error(`the ${program.name} ended ${tries} times in a row (${how}); what it said stands above`)
     }
-    say(`The ${program.name} ended (${how}); starting it again in ${pauseMs / 1000} s.`)
+    report(`The ${program.name} ended (${how}); starting it again in ${pauseMs / 1000} s.`)
     await delay(pauseMs, undefined, { signal }).catch(() => undefined) // the abort ends the loop
     pauseMs = Math.min(2 * pauseMs, longestPauseMs)
   }
 }
 
 /** Runs it once, to its end, and tells how it ended. */
-async function runOnce(program: Program, say: (line: string) => void, signal: AbortSignal): Promise<string> {
+async function runOnce(program: Program, report: (line: string) => void, signal: AbortSignal): Promise<string> {
   const child = program.start()
-  const show = (line: string): void => say(`${program.name}: ${line}`)
+  const show = (line: string): void => report(`${program.name}: ${line}`)
   for (const [stream, isOutput] of [
     [child.stdout, true],
     [child.stderr, false],

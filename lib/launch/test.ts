@@ -5,12 +5,12 @@
 import { execFileSync } from 'node:child_process'
 import { readConfig } from '../config.ts'
 import { cacheDirectory } from '../../examples/images/cache.ts'
-import { bringAsyncProfiler } from './async-profiler.ts'
+import { fetchAsyncProfiler } from './async-profiler.ts'
 import { buildPages } from './build.ts'
 import { checkout } from './checkout.ts'
 import { askDockerEngine, type StartedEngine, startDockerEngine } from './docker-engine.ts'
-import { needsOfTests } from './host-needs.ts'
-import { meetNeeds } from './install.ts'
+import { testDependencies } from './host-needs.ts'
+import { installMissing } from './install.ts'
 import { runStep } from './run-step.ts'
 import {
   aloneHostTests,
@@ -21,11 +21,11 @@ import {
   testImages,
   unitTests,
 } from './steps.ts'
-import type { Step } from './steps.ts'
+import type { CheckStep } from './steps.ts'
 import { reportTimes, type Time } from './test-times.ts'
 import { untilStopped } from './until-stopped.ts'
 
-const say = (line: string): void => void process.stdout.write(`${line}\n`)
+const printLine = (line: string): void => void process.stdout.write(`${line}\n`)
 const signal = untilStopped()
 process.env.HEARTH_TEST_RUN = String(process.pid) // the tests label their containers with it
 const tier = process.argv.includes('--full') ? 'full' : 'usual'
@@ -41,7 +41,7 @@ async function timed<Result>(title: string, work: () => Promise<Result>): Promis
   return result
 }
 
-async function run(step: Step, output?: 'at-end'): Promise<void> {
+async function run(step: CheckStep, output?: 'at-end'): Promise<void> {
   const result = await timed(step.title, () => runStep(step, signal, output))
   sum.passed += result.passed
   sum.failed += result.failed
@@ -51,11 +51,11 @@ async function run(step: Step, output?: 'at-end'): Promise<void> {
 /** Throws: an Error when no Docker engine can be had. */
 async function setUp(): Promise<StartedEngine | undefined> {
   const config = readConfig(process.env)
-  await meetNeeds(needsOfTests, config.installsWhatIsMissing, say)
-  const asyncProfiler = { directory: cacheDirectory, mayInstall: config.installsWhatIsMissing, say }
-  process.env.HEARTH_ASYNC_PROFILER ??= (await bringAsyncProfiler(asyncProfiler)) ?? ''
+  await installMissing(testDependencies, config.installsWhatIsMissing, printLine)
+  const asyncProfiler = { directory: cacheDirectory, mayInstall: config.installsWhatIsMissing, report: printLine }
+  process.env.HEARTH_ASYNC_PROFILER ??= (await fetchAsyncProfiler(asyncProfiler)) ?? ''
   if ((await askDockerEngine(config.dockerHost)).answers) return undefined
-  say('No Docker engine runs here: starting one for the tests; it is ended with them.')
+  printLine('No Docker engine runs here: starting one for the tests; it is ended with them.')
   return startDockerEngine('/var/log/hearth')
 }
 
@@ -70,7 +70,7 @@ let engine: StartedEngine | undefined
 try {
   const checked = (async () => {
     for (const step of staticChecks) await run(step, 'at-end')
-    await timed('pages', () => buildPages(say)) // the tests of the web program want them too
+    await timed('pages', () => buildPages(printLine)) // the tests of the web program want them too
   })()
   const prepared = (async () => {
     engine = await timed('set-up', setUp)
@@ -81,12 +81,12 @@ try {
   for (const step of [sharedHostTests, aloneHostTests, pageJourneys, realJourneys]) await run(step)
 } catch (error) {
   sum.failed++
-  if (!signal.aborted) say(error instanceof Error ? (error.stack ?? error.message) : String(error))
+  if (!signal.aborted) printLine(error instanceof Error ? (error.stack ?? error.message) : String(error))
 } finally {
-  if (signal.aborted) say('Stopped.')
+  if (signal.aborted) printLine('Stopped.')
   await cleanUp()
   await engine?.stop()
 }
-reportTimes({ tier, minutes: performance.now() / 60_000, steps, files }, say)
-say(`\n${sum.passed} passed, ${sum.failed} failed`)
+reportTimes({ tier, minutes: performance.now() / 60_000, steps, files }, printLine)
+printLine(`\n${sum.passed} passed, ${sum.failed} failed`)
 process.exitCode = sum.failed === 0 && !signal.aborted ? 0 : 1

@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { type ParserJob, parserJobSchema } from '../contract.ts'
-import { writeFolded } from '../formats/write-folded.ts'
-import { writePprof } from '../formats/write-pprof.ts'
-import { writeSpeedscope } from '../formats/write-speedscope.ts'
-import { encodeProfile } from '../profile/encode.ts'
-import { createProfileBuilder } from '../profile/profile-builder.ts'
-import { emptyProvenance, type Profile } from '../profile/profile.ts'
-import { chunksOf } from '../testing/chunks.ts'
-import { profileFromPicture } from '../testing/picture.ts'
-import { htmlFileOf } from '../testing/sample-page.ts'
+import { writeFolded } from '../formats/folded/write-folded.ts'
+import { writePprof } from '../formats/pprof/write-pprof.ts'
+import { writeSpeedscope } from '../formats/speedscope/write-speedscope.ts'
+import { encodeProfile } from '../profile/model/encode.ts'
+import { createProfileBuilder } from '../profile/model/profile-builder.ts'
+import { emptyProvenance, type Profile } from '../profile/model/profile.ts'
+import { chunksOf } from '../testing/formats/chunks.ts'
+import { profileFromDiagram } from '../testing/profiles/text-graph.ts'
+import { htmlFileOf } from '../testing/formats/html-template.ts'
 import { parseRecording } from './parse-recording.ts'
 import { splitJob } from './split-job.ts'
 
@@ -19,8 +19,8 @@ const imported = join(import.meta.dirname, '../formats/golden/imported')
 const sample = 'java 1/2 3.0: cycles:\n\t10 [unknown] (/tmp/perf-1.map)\n\n'
 const job = (fields: object) => parserJobSchema.parse({ format: 'guess', ...fields })
 
-async function parseOne(...[given, chunks]: [ParserJob, AsyncIterable<Uint8Array>]): Promise<Profile> {
-  const profiles = await parseRecording(given, [], chunks)
+async function parseOne(...[parserJob, chunks]: [ParserJob, AsyncIterable<Uint8Array>]): Promise<Profile> {
+  const profiles = await parseRecording(parserJob, [], chunks)
   expect(profiles.length).toBe(1)
   return profiles[0]!
 }
@@ -47,7 +47,7 @@ describe('parseRecording', () => {
     expect(profile!.provenance.warnings).toMatchObject([{ code: 'symbol-lines-skipped', line: 2 }])
   })
 
-  const profile = profileFromPicture('main  main\na  b\n2  1')
+  const profile = profileFromDiagram('main  main\na  b\n2  1')
   const folded = ['main;a 2\n', 'main;b 1\n']
 
   it.each([

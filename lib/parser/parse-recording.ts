@@ -1,63 +1,14 @@
 import type { ParserJob } from '../contract.ts'
 import { Problem } from '../errors.ts'
-import { readAsyncProfilerHtml } from '../formats/async-profiler-html.ts'
-import { readBcc } from '../formats/bcc.ts'
-import { readBpftrace } from '../formats/bpftrace.ts'
-import { readBpftraceText } from '../formats/bpftrace-text.ts'
-import { readCpuProfile } from '../formats/cpuprofile.ts'
-import { detectFormat, type FormatId } from '../formats/detect.ts'
-import { readDifffolded } from '../formats/difffolded.ts'
-import { readFirefox } from '../formats/firefox.ts'
-import { readFolded } from '../formats/folded.ts'
-import { profileInHtml } from '../formats/html-file.ts'
-import { readJfr } from '../formats/jfr/jfr.ts'
-import { readPerfScript } from '../formats/perf-script.ts'
-import { readPprof } from '../formats/pprof.ts'
-import { readAll } from '../formats/read-all.ts'
-import { readSpeedscope } from '../formats/speedscope.ts'
-import { parsePerfMap } from '../jvm/perf-map.ts'
-import { inDrawingOrder } from '../profile/drawing-order.ts'
-import { decodeProfile } from '../profile/encode.ts'
-import { eventIds } from '../profile/event-ids.ts'
-import type { Profile, Provenance } from '../profile/profile.ts'
-import { tidyTables } from '../profile/tidy-tables.ts'
-import { peek } from '../formats/peek.ts'
+import { detectFormat } from '../formats/detect.ts'
+import { formats, type Recording } from '../formats/formats.ts'
+import { startBytes } from '../formats/reading/file-start.ts'
+import { peek } from '../formats/reading/peek.ts'
+import type { FormatId } from '../profile/model/format-ids.ts'
+import type { Profile } from '../profile/model/profile.ts'
+import { tidyTables } from '../profile/model/tidy-tables.ts'
+import { inDrawingOrder } from '../profile/tree/drawing-order.ts'
 import { unpacked } from './unpack.ts'
-
-const headBytes = 65536
-
-interface Input {
-  readonly chunks: AsyncIterable<Uint8Array>
-  readonly job: ParserJob
-  readonly maps: readonly { readonly atMs: number; readonly bytes: Uint8Array }[]
-}
-type Reader = (input: Input) => Promise<readonly Profile[]>
-
-const readers: Readonly<Record<Exclude<ParserJob['format'], 'guess'> | FormatId, Reader>> = {
-  'perf-script': async (input) => [await readRecording(input)],
-  folded: readText,
-  // async-profiler's name for it; its suffixes and its frames for threads are told by how they look.
-  collapsed: readText,
-  jfr: async ({ chunks, job }) => {
-    const events = job.events === null ? {} : { events: eventIds.filter((event) => job.events!.includes(event)) }
-    return (await readJfr(chunks, { ...events, provenance: givenBy(job) })).profiles
-  },
-  bpftrace: async (input) => {
-    const { javaMaps, provenance } = withMaps(input)
-    const { clockOriginSeconds } = input.job
-    return [(await readBpftrace(input.chunks, { javaMaps, clockOriginSeconds, provenance })).profile]
-  },
-  pprof: alone(readPprof),
-  speedscope: alone(readSpeedscope),
-  cpuprofile: alone(readCpuProfile),
-  firefox: alone(readFirefox),
-  'async-profiler-html': alone(readAsyncProfilerHtml),
-  bcc: alone(readBcc),
-  'bpftrace-text': alone(readBpftraceText),
-  // These two hold a profile that was checked and described when it was made.
-  hearth: async ({ chunks }) => [decodeProfile(await readAll(chunks))],
-  html: async ({ chunks }) => [decodeProfile(await readAll(unpacked(profileInHtml(chunks))))],
-}
 
 /**
  * One recording, in whatever format the job names or the bytes show, packed with gzip or not, to its profiles: one, but of
@@ -68,67 +19,22 @@ const readers: Readonly<Record<Exclude<ParserJob['format'], 'guess'> | FormatId,
  */
 export async function parseRecording(
   job: ParserJob,
-  maps: Input['maps'],
+  maps: Recording['maps'],
   recording: AsyncIterable<Uint8Array>,
 ): Promise<readonly Profile[]> {
-  const { head, all: chunks } = await peek(unpacked(recording), headBytes)
-  const format = job.format === 'guess' ? guess(head) : job.format
-  const profiles = await readers[format]({ chunks, job, maps })
-  const isOurs = format === 'hearth' || format === 'html'
-  if (isOurs) return profiles
+  const { head, all: chunks } = await peek(unpacked(recording), startBytes)
+  const format = formats[chooseFormat(job.format, head)]
+  const profiles = await format.read({ chunks, job, maps, unpack: unpacked })
+  if (format.isOurs) return profiles
   if (job.format === 'guess' && profiles.every(({ samples }) => samples.length === 0))
     throw new Problem('unreadable-profile', { reason: 'it holds no samples' })
   return profiles.map((profile) => tidyTables(inDrawingOrder(profile)))
 }
 
-type ReadAlone = (
-  chunks: Input['chunks'],
-  options: { readonly provenance: Partial<Provenance> },
-) => Promise<{ readonly profile: Profile }>
-
-/** The reader of a format that says all of itself and holds one profile. */
-function alone(read: ReadAlone): Reader {
-  return async ({ chunks, job }) => [(await read(chunks, { provenance: givenBy(job) })).profile]
-}
-
-/** Of these, async-profiler's leaf is the class that was allocated or locked. */
-const eventsOfClasses = new Set(['alloc', 'lock', 'live-heap'])
-
-async function readText({ chunks, job }: Input): Promise<readonly Profile[]> {
-  const provenance = givenBy(job)
-  if (job.counts === 2) {
-    const { before, after } = await readDifffolded(chunks, provenance)
-    return [before, after].map((profile) => ({ ...profile, unit: job.unit }))
-  }
-  const leafIsClass = job.format === 'collapsed' && eventsOfClasses.has(provenance.event ?? '')
-  const { profile } = await readFolded(chunks, { leafIsClass, provenance })
-  return [{ ...profile, unit: job.unit }]
-}
-
-async function readRecording(input: Input): Promise<Profile> {
-  const { javaDso, clockOriginSeconds, processes } = input.job
-  return (await readPerfScript(input.chunks, { ...withMaps(input), javaDso, clockOriginSeconds, processes })).profile
-}
-
-/** The symbol maps read, and what was wrong with them among the warnings. */
-function withMaps({ job, maps }: Input) {
-  const javaMaps = maps.map(({ atMs, bytes }, index) => ({
-    atMs,
-    dso: job.javaMaps[index]?.dso,
-    ...parsePerfMap(bytes),
-  }))
-  const given = givenBy(job)
-  const warnings = [...(given.warnings ?? []), ...javaMaps.flatMap((map) => map.warnings)]
-  return { javaMaps, provenance: { ...given, warnings } }
-}
-
-/** The sender's provenance has this shape; what does not fit is refused when the profile is decoded. */
-function givenBy(job: ParserJob): Partial<Provenance> {
-  return job.provenance
-}
-
-function guess(head: Uint8Array): FormatId {
-  const found = detectFormat(head)
-  if (found.format === null) throw new Problem('unknown-format', { hint: found.hint })
-  return found.format
+function chooseFormat(named: ParserJob['format'], head: Uint8Array): FormatId {
+  if (named === 'collapsed') return 'folded' // async-profiler's name for it
+  if (named !== 'guess') return named
+  const detected = detectFormat(head)
+  if (detected.format === null) throw new Problem('unknown-format', { hint: detected.hint })
+  return detected.format
 }

@@ -6,9 +6,9 @@ import { Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { parserJobSchema } from '../contract.ts'
 import { Problem, problemFromData, type ProblemData } from '../errors.ts'
-import { type CommandEnd, startCommand } from '../host/run-command.ts'
-import { sandboxFor } from '../host/sandbox.ts'
-import { createFrameReader, type FrameReader, type ParsedProfile } from './frames.ts'
+import { type CommandEnd, startCommand } from '../host/command/run-command.ts'
+import { sandboxFor } from '../host/command/sandbox.ts'
+import { createFrameReader, type FrameReader, type ParsedProfile } from './output-frames.ts'
 import { watchMemory } from './watch-memory.ts'
 import type { z } from 'zod'
 
@@ -175,8 +175,8 @@ function explain({ signal, exitCode, stderr }: CommandEnd): Problem {
   if (signal === 'SIGXCPU') return new Problem('parser-limit', { limit: 'time' })
   if (/heap out of memory|allocation failed|Out of memory/i.test(stderr))
     return new Problem('parser-limit', { limit: 'memory' })
-  const said = stderr.trim().split('\n').at(-1) ?? ''
-  if (exitCode === 1 && said.startsWith('{')) return problemFromData(JSON.parse(said) as ProblemData)
+  const lastLine = stderr.trim().split('\n').at(-1) ?? ''
+  if (exitCode === 1 && lastLine.startsWith('{')) return problemFromData(JSON.parse(lastLine) as ProblemData)
   const how = signal === null ? `exit code ${exitCode ?? 'unknown'}` : signal
   return new Problem('parser-failed', { reason: `the parser ended with ${how}` }, { cause: new Error(stderr) })
 }

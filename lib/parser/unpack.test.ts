@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { chunksOf } from '../testing/chunks.ts'
+import { chunksOf } from '../testing/formats/chunks.ts'
 import { unpacked } from './unpack.ts'
 
 async function lengthOf(chunks: AsyncIterable<Uint8Array>): Promise<number> {

@@ -2,7 +2,7 @@ import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { readFileSync } from 'node:fs'
 import { expect, test, vi } from 'vitest'
-import { accessRule } from './with-access.ts'
+import { accessRule } from './http/with-access.ts'
 
 vi.mock('server-only', () => ({}))
 

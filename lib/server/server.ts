@@ -1,26 +1,26 @@
 /** What pages and routes may ask of the web program; it answers from memory, from the store, or from the collector. */
-import { codeLifetimeMs, createAccess, type Access, type Invited } from '../access/sessions.ts'
+import { codeLifetimeMs, createAccess, type Access, type Invitee } from '../access/sessions.ts'
 import { createShareLinks } from '../access/share-links.ts'
-import { originOf, signInLink } from '../access/sign-in-link.ts'
+import { buildListenOrigin, signInLink } from '../access/sign-in-link.ts'
 import { createTokens, type Tokens } from '../access/tokens.ts'
 import type { Config } from '../config.ts'
 import type { Block, Capture, DemoState, DoctorReport, ProfileSummary, Session, Target } from '../contract.ts'
 import type { Imported } from '../contract/imports.ts'
 import { Problem } from '../errors.ts'
-import type { ProfileChange, StoredBytes } from '../store/profiles.ts'
+import type { ProfileChange, StoredBytes } from '../store/library/profiles.ts'
 import type { Store } from '../store/store.ts'
-import { createCompare, type Compare } from './comparisons.ts'
-import { type ExportedFile, exportProfile, type ExportRequest } from './export-profile.ts'
-import { createCaptureFollower, type CollectorLink } from './follow-captures.ts'
-import { createImporter, type Upload } from './import-profile.ts'
-import { createLibrary, type Library } from './library.ts'
-import type { LiveSnapshot } from './live-state.ts'
-import { createNotes, type Notes } from './notes.ts'
-import { pullStream } from './pull-stream.ts'
-import { createShares, type Shares } from './shares.ts'
-import { type CaptureOrder, createStartOnce, type StartedCapture } from './repeatable-captures.ts'
-import { startTidying } from './tidy.ts'
-import { createWebhooks, type Webhooks } from './webhooks.ts'
+import { createCompare, type Compare } from './profiles/comparisons.ts'
+import { type ExportedFile, exportProfile, type ExportRequest } from './profiles/export-profile.ts'
+import { createCaptureFollower, type CollectorApi } from './captures/follow-captures.ts'
+import { createImporter, type Upload } from './import/import-profile.ts'
+import { createLibrary, type Library } from './library/library.ts'
+import type { CollectorStateSnapshot } from './captures/live-state.ts'
+import { createNotes, type Notes } from './library/notes.ts'
+import { pullStream } from './http/pull-stream.ts'
+import { createShares, type Shares } from './shares/shares.ts'
+import { type StartRequest, createStartOnce, type StartedCapture } from './captures/idempotent-captures.ts'
+import { startSweeping } from './sweep-expired.ts'
+import { createWebhooks, type Webhooks } from './webhooks/webhooks.ts'
 
 export interface Server {
   /** Port it listens on; names the session cookie. */
@@ -30,7 +30,7 @@ export interface Server {
   readonly webhooks: Webhooks
   /** Who is signed in, last seen first. */
   sessions(current: Session | null): Promise<Session[]>
-  snapshot(): LiveSnapshot
+  snapshot(): CollectorStateSnapshot
   target(id: string): Target | null
   /** Asks the JVM itself where that is safe. Throws: Problem. */
   doctor(targetId: string): Promise<DoctorReport>
@@ -38,12 +38,12 @@ export interface Server {
   captures(): Promise<Capture[]>
   capture(id: string): Promise<Capture | null>
   /** The same order with the same key again gives the same capture. Throws: Problem. */
-  startCapture(order: CaptureOrder): Promise<StartedCapture>
+  startCapture(startRequest: StartRequest): Promise<StartedCapture>
   cancelCapture(id: string): Promise<Capture>
   /** Ends a recording now and keeps what it has; of a flight recorder, the last seconds. */
   saveCapture(id: string): Promise<Capture>
   /** The newest picture of a capture under way. Throws: Problem `not-found` when there is none yet, or none any more. */
-  openLive(captureId: string): Promise<LivePicture>
+  openLive(captureId: string): Promise<CaptureSnapshot>
   /** Engines that are not used any more on an image, newest first. */
   blocks(): Promise<Block[]>
   clearBlock(id: string): Promise<Block[]>
@@ -69,7 +69,7 @@ export interface Server {
   readonly shares: Shares
   /** Without an origin, by the address that it listens on: right on this host, and there alone. */
   makeSignInLink(
-    whom: Invited,
+    whom: Invitee,
     kind: keyof typeof codeLifetimeMs,
     origin?: string,
   ): Promise<{ link: string; expiresAt: number }>
@@ -80,7 +80,7 @@ export interface Server {
 }
 
 /** A capture as it was a moment ago. */
-export interface LivePicture {
+export interface CaptureSnapshot {
   /** At least how new its bytes are: `capture.live`. */
   readonly version: number
   /** The encoded profile. */
@@ -90,7 +90,7 @@ export interface LivePicture {
 interface ServerParts {
   readonly config: Config
   readonly store: Store
-  readonly collector: CollectorLink
+  readonly collector: CollectorApi
   readonly port: number
 }
 
@@ -103,13 +103,13 @@ export function createServer({ config, store, collector, port }: ServerParts): S
     collector,
     store,
     socket: config.collectorSocket,
-    onEnded: (capture) => webhooks.tell(capture),
+    onEnded: (capture) => webhooks.enqueueCalls(capture),
   })
   const startOnce = createStartOnce({
     store: store.repeatableRequests,
     start: async (request, requestedBy) => {
-      await library.assertRoom()
-      return follower.note(await collector.call('startCapture', { ...request, requestedBy }))
+      await library.assertQuota()
+      return follower.applyCapture(await collector.call('startCapture', { ...request, requestedBy }))
     },
     find: (id) => follower.capture(id),
   })
@@ -129,7 +129,7 @@ export function createServer({ config, store, collector, port }: ServerParts): S
   }
   const openProfile = async (id: string) => existing(await store.profiles.open(id), 'profile')
 
-  const stopTidying = startTidying({ sessions, tokens, shares, library, store, streams })
+  const stopTidying = startSweeping({ sessions, tokens, shares, library, store, streams })
 
   return {
     port,
@@ -143,8 +143,8 @@ export function createServer({ config, store, collector, port }: ServerParts): S
     captures: () => follower.captures(),
     capture: (id) => follower.capture(id),
     startCapture: startOnce,
-    cancelCapture: async (captureId) => follower.note(await collector.call('cancelCapture', { captureId })),
-    saveCapture: async (captureId) => follower.note(await collector.call('saveCapture', { captureId })),
+    cancelCapture: async (captureId) => follower.applyCapture(await collector.call('cancelCapture', { captureId })),
+    saveCapture: async (captureId) => follower.applyCapture(await collector.call('saveCapture', { captureId })),
     async openLive(captureId) {
       // Asked before the bytes are: they may be newer than it says, never older.
       const version = live.capture(captureId)?.live ?? 0
@@ -177,7 +177,7 @@ export function createServer({ config, store, collector, port }: ServerParts): S
       beforeDeploy: (profile) => library.beforeDeploy(profile),
     }),
     async importProfile(upload) {
-      await library.assertRoom()
+      await library.assertQuota()
       const imported = await importFile(upload)
       imported.profiles.forEach(changed)
       return imported
@@ -185,7 +185,7 @@ export function createServer({ config, store, collector, port }: ServerParts): S
     notes,
 
     shares,
-    async makeSignInLink(whom, kind, origin = originOf(config, port)) {
+    async makeSignInLink(whom, kind, origin = buildListenOrigin(config, port)) {
       const { code, expiresAt } = await sessions.makeCode(whom, codeLifetimeMs[kind])
       return { link: signInLink(origin, code), expiresAt }
     },

@@ -1,11 +1,11 @@
 /** A mirror of the collector's captures, so that their history outlives its journal. */
 import type { Kysely } from 'kysely'
 import { captureSchema, type Capture } from '../contract.ts'
-import type { Tables } from './tables.ts'
+import type { Tables } from './schema/tables.ts'
 
 export interface CaptureStore {
   /** Keeps the capture as it is now; a final state is final. */
-  keep(capture: Capture): Promise<void>
+  save(capture: Capture): Promise<void>
   find(id: string): Promise<Capture | null>
   /** Newest first. */
   list(limit: number): Promise<Capture[]>
@@ -19,7 +19,7 @@ export function createCaptureStore(db: Kysely<Tables>): CaptureStore {
   // Written by us, yet read with the schema: an older Hearth may have written it.
   const read = (row: { capture: string }) => captureSchema.parse(JSON.parse(row.capture))
   return {
-    async keep(capture) {
+    async save(capture) {
       const row = { state: capture.state, capture: JSON.stringify(capture) }
       await db
         .insertInto('captures')

@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline'
 import { buffer } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { sampleNewProfile } from '../testing/samples.ts'
+import { byTier } from '../testing/tier.ts'
 import { openStore } from './store.ts'
 
 let directory = ''
@@ -16,6 +17,8 @@ beforeEach(() => {
 afterEach(() => rmSync(directory, { recursive: true, force: true }))
 
 const profile = sampleNewProfile()
+
+const rounds = byTier(4, 20)
 
 /** Saves profiles for ever and prints each id once its save has returned. */
 const writer = `
@@ -28,9 +31,9 @@ const writer = `
     writeSync(1, id + '\\n')
   }`
 
-test('a server killed 20 times in the middle of saving loses no profile that it had saved', async () => {
+test(`a server killed ${rounds} times in the middle of saving loses no profile that it had saved`, async () => {
   const promised: string[] = []
-  for (let round = 0; round < 20; round++) {
+  for (let round = 0; round < rounds; round++) {
     const child = spawn(process.execPath, ['--input-type=module', '-e', writer, directory], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
@@ -45,7 +48,7 @@ test('a server killed 20 times in the middle of saving loses no profile that it 
 
   const store = await openStore(directory)
   const found = new Set((await store.profiles.list()).map(({ id }) => id))
-  expect(promised.length).toBeGreaterThanOrEqual(20)
+  expect(promised.length).toBeGreaterThanOrEqual(rounds)
   expect(promised.filter((id) => !found.has(id))).toEqual([])
   for (const id of found) {
     const stored = (await store.profiles.open(id))!

@@ -4,8 +4,8 @@ import type { Kysely } from 'kysely'
 import type { NewNote, Note } from '../contract.ts'
 import { noteLimits } from '../contract/note-limits.ts'
 import { Problem } from '../errors.ts'
-import { takeTurns } from './take-turns.ts'
-import type { NoteRow, Tables } from './tables.ts'
+import { createMutex } from './mutex.ts'
+import type { NoteRow, Tables } from './schema/tables.ts'
 
 export interface NoteStore {
   /** Throws: Problem `too-many-notes`. The profile must exist. */
@@ -22,7 +22,7 @@ export interface NoteStore {
 
 export function createNoteStore(db: Kysely<Tables>): NoteStore {
   // Counting and adding are two statements, and a number must not be given twice.
-  const inTurn = takeTurns()
+  const runExclusive = createMutex()
 
   const refuseWhenFull = async (profileId: string) => {
     const { notes } = await db
@@ -45,7 +45,7 @@ export function createNoteStore(db: Kysely<Tables>): NoteStore {
 
   return {
     add: (profileId, { path, frame, query, text, createdBy }, now) =>
-      inTurn(async () => {
+      runExclusive(async () => {
         await refuseWhenFull(profileId)
         const row: NoteRow = {
           id: randomBytes(16).toString('hex'),
@@ -78,7 +78,7 @@ export function createNoteStore(db: Kysely<Tables>): NoteStore {
     },
 
     setDeleted: (id, deletedAt) =>
-      inTurn(async () => {
+      runExclusive(async () => {
         const row = await db.selectFrom('notes').selectAll().where('id', '=', id).executeTakeFirst()
         if (!row) return null
         if (deletedAt === null && row.deletedAt !== null) await refuseWhenFull(row.profileId)

@@ -8,8 +8,8 @@ import { buffer, text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Capture } from '../contract.ts'
 import { sampleCapture, sampleNewProfile } from '../testing/samples.ts'
-import type { NewProfile } from './profiles.ts'
-import type { NewShareRow } from './shares.ts'
+import type { NewProfile } from './library/profiles.ts'
+import type { NewShareRow } from './access/shares.ts'
 import { openSessions, openStore } from './store.ts'
 
 let directory = ''
@@ -136,10 +136,10 @@ test('bytes that a crash left without a row are removed at the next start', asyn
 
 test('a capture’s final state is never overwritten by an earlier one that arrives late', async () => {
   const store = await openStore(directory)
-  await store.captures.keep(capture())
+  await store.captures.save(capture())
   expect(await store.captures.listUnfinished()).toHaveLength(1)
-  await store.captures.keep(capture({ state: 'done' }))
-  await store.captures.keep(capture({ state: 'recording' }))
+  await store.captures.save(capture({ state: 'done' }))
+  await store.captures.save(capture({ state: 'recording' }))
   expect(await store.captures.find('c'.repeat(32))).toEqual(capture({ state: 'done' }))
   expect(await store.captures.listUnfinished()).toEqual([])
   await store.close()

@@ -1,26 +1,63 @@
 /** What survives a restart, in one directory: a SQLite file for rows, files named by their SHA-256 for bytes. */
-import { chmodSync, mkdirSync } from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { Kysely } from 'kysely'
-import { isProblem } from '../errors.ts'
-import { openBlobDirectory } from './blob-store.ts'
-import { createCaptureStore, type CaptureStore } from './captures.ts'
-import { createLibraryStore, type LibraryStore } from './library.ts'
-import { lockDirectory, type DirectoryLock } from './directory-lock.ts'
-import { migrateDatabase } from './migrate.ts'
-import { migrations } from './migrations.ts'
+import { isProblem, Problem } from '../errors.ts'
+import { openBlobDirectory } from './blobs/blob-store.ts'
+import { type CaptureStore, createCaptureStore } from './captures.ts'
+import { createLibraryStore, type LibraryStore } from './library/library.ts'
+import { migrateDatabase } from './schema/migrate.ts'
+import { migrations } from './schema/migrations.ts'
 import { createNoteStore, type NoteStore } from './notes.ts'
-import { createProfileStore, type ProfileStore } from './profiles.ts'
-import { createRetentionStore, type RetentionStore } from './retention.ts'
-import { createRoom } from './room.ts'
-import { createServiceStore, type ServiceStore } from './services.ts'
-import { createRepeatableRequestStore, type RepeatableRequestStore } from './repeatable-requests.ts'
-import { createSessionStore, type SessionStore } from './sessions.ts'
-import { createShareStore, type ShareStore } from './shares.ts'
-import { openSqlite } from './sqlite-dialect.ts'
-import type { Tables } from './tables.ts'
-import { createTokenStore, type TokenStore } from './tokens.ts'
-import { createWebhookStore, type WebhookStore } from './webhooks.ts'
+import { createProfileStore, type ProfileStore } from './library/profiles.ts'
+import { createRetentionStore, type RetentionStore } from './library/retention.ts'
+import { createQuota } from './blobs/quota.ts'
+import { createServiceStore, type ServiceStore } from './library/services.ts'
+import { createRepeatableRequestStore, type RepeatableRequestStore } from './idempotency-keys.ts'
+import { createSessionStore, type SessionStore } from './access/sessions.ts'
+import { createShareStore, type ShareStore } from './access/shares.ts'
+import { openSqlite } from './schema/sqlite-dialect.ts'
+import type { Tables } from './schema/tables.ts'
+import { createTokenStore, type TokenStore } from './access/tokens.ts'
+import { createWebhookStore, type WebhookStore } from './access/webhooks.ts'
+
+/** One server per data directory. */
+
+const busy = 5
+
+interface DirectoryLock {
+  release(): void
+}
+
+/**
+ * Takes the directory for this process. The lock is the kernel's (an exclusively locked SQLite file), so it ends with
+ * the process however it dies, and no stale file can shut anyone out. Who holds it is text beside it, for the message only.
+ *
+ * Throws: Problem `data-directory-locked`.
+ */
+function lockDirectory(directory: string): DirectoryLock {
+  const lock = new DatabaseSync(join(directory, 'lock.sqlite'), { timeout: 0 })
+  const holderFile = join(directory, 'lock.txt')
+  try {
+    lock.exec('begin exclusive')
+  } catch (error) {
+    lock.close()
+    if ((error as { errcode?: number }).errcode !== busy) throw error
+    throw new Problem('data-directory-locked', { path: directory, holder: readHolder(holderFile) }, { cause: error })
+  }
+  writeFileSync(holderFile, `PID ${process.pid} since ${new Date().toISOString()}`, { mode: 0o600 })
+  return { release: () => lock.close() }
+}
+
+function readHolder(file: string): string {
+  try {
+    return readFileSync(file, 'utf8').slice(0, 200)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 'it has just started'
+    throw error
+  }
+}
 
 export interface Store {
   readonly profiles: ProfileStore
@@ -59,10 +96,10 @@ async function openLocked(directory: string, lock: DirectoryLock, quotaBytes: nu
   const db = new Kysely<Tables>({ dialect: file.dialect })
   try {
     await migrateDatabase({ db: db as unknown as Kysely<never>, file, directory, steps: migrations })
-    const room = createRoom(db, quotaBytes)
-    const profiles = createProfileStore(db, await openBlobDirectory(join(directory, 'blobs')), room)
+    const quota = createQuota(db, quotaBytes)
+    const profiles = createProfileStore(db, await openBlobDirectory(join(directory, 'blobs')), quota)
     await profiles.sweep()
-    const shares = createShareStore(db, await openBlobDirectory(join(directory, 'redacted')), room)
+    const shares = createShareStore(db, await openBlobDirectory(join(directory, 'redacted')), quota)
     await shares.sweep(Date.now())
     return {
       profiles,

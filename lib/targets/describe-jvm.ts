@@ -2,11 +2,11 @@
 import { dirname } from 'node:path/posix'
 import type { Target } from '../contract.ts'
 import { isProblem } from '../errors.ts'
-import { readContainerFile } from '../host/container-file.ts'
-import { readArguments, readJvmOptions } from '../host/jvm-options.ts'
-import { openPerfData, type PerfDataFile } from '../host/perf-data-file.ts'
-import { type ProcessStatus, readStatus } from '../host/process-status.ts'
-import { readThreadNames } from '../host/thread-names.ts'
+import { readContainerFile } from '../host/container-files/container-file.ts'
+import { readArguments, readJvmOptions } from '../host/jvm/jvm-options.ts'
+import { openPerfData, type PerfDataFile } from '../host/jvm/hsperfdata-file.ts'
+import { type ProcessStatus, readStatus } from '../host/process/process-status.ts'
+import { readThreadNames } from '../host/process/thread-names.ts'
 import {
   booleanFlag,
   collectorFlag,
@@ -17,7 +17,7 @@ import {
 } from '../jvm/command-line.ts'
 import { collectorOf, readHeapLimit } from '../jvm/hsperfdata.ts'
 import { parseRelease, type Release, releaseFilesNear } from '../jvm/libjvm.ts'
-import { maskArguments } from '../jvm/secrets.ts'
+import { maskArguments } from '../jvm/mask-secrets.ts'
 import type { FoundJvm } from './find-jvms.ts'
 import { readUserName } from './user-name.ts'
 
@@ -42,10 +42,10 @@ const maxArgumentLength = 16 * 1024
 const maxArgumentsLength = 256 * 1024
 
 /** `known` is the file of an earlier look. Throws: Problem `target-gone`, `no-permission`. */
-export function describeJvm({ process: p, libjvm }: FoundJvm, known: PerfDataFile | null): JvmDescription {
+export function describeJvm({ process: p, libjvm }: FoundJvm, previousPerfData: PerfDataFile | null): JvmDescription {
   const status = readStatus(p)
   const userName = readUserName(p, status.uid)
-  const perfDataFile = known ?? openPerfData(p, status, userName)
+  const perfDataFile = previousPerfData ?? openPerfData(p, status, userName)
   const texts = perfDataFile?.perfData.texts ?? new Map<string, string>()
   const argv = readArguments(p)
   const options = [...readJvmOptions(p, argv), ...splitArguments(texts.get('java.rt.vmArgs') ?? '')]
@@ -74,8 +74,8 @@ export function describeJvm({ process: p, libjvm }: FoundJvm, known: PerfDataFil
 
   /** Off unless somebody says otherwise, and then it stands in one of the two. */
   function framePointerKept(): boolean | null {
-    const said = booleanFlag(options, 'PreserveFramePointer')
-    if (said !== null) return said
+    const flag = booleanFlag(options, 'PreserveFramePointer')
+    if (flag !== null) return flag
     const isHidden = options.some((option) => /^(@|-XX:(Flags|VMOptionsFile)=)/.test(option))
     return perfDataFile === null && (isHidden || !isJavaLauncher(argv[0])) ? null : false
   }
@@ -125,8 +125,8 @@ export function collectorOfThreads(names: readonly string[]): string | null {
 function showArguments(argv: readonly string[]): string[] {
   let length = 0
   const end = argv.findIndex((arg, index) => index >= maxArguments || (length += arg.length) > maxArgumentsLength)
-  const kept = maskArguments(end < 0 ? argv : argv.slice(0, end)).map((arg) => cut(arg, maxArgumentLength))
-  return end < 0 ? kept : [...kept, `… ${argv.length - end} more`]
+  const masked = maskArguments(end < 0 ? argv : argv.slice(0, end)).map((arg) => cut(arg, maxArgumentLength))
+  return end < 0 ? masked : [...masked, `… ${argv.length - end} more`]
 }
 
 function cut(text: string, length: number): string {

@@ -1,9 +1,9 @@
 /** Finds the HotSpot JVMs among all processes of the host, each second, without looking twice where nothing changed. */
 import { isProblem } from '../errors.ts'
-import { errnoOf } from '../host/errno.ts'
-import { pinProcess, type PinnedProcess, readProcFile } from '../host/pinned-process.ts'
-import { readStat } from '../host/process-status.ts'
-import { listHostPids, readExecutable } from '../host/process-list.ts'
+import { errnoOf } from '../host/kernel/errno.ts'
+import { pinProcess, type PinnedProcess, readProcFile } from '../host/process/pinned-process.ts'
+import { readStat } from '../host/process/process-status.ts'
+import { listHostPids, readExecutable } from '../host/process/process-list.ts'
 import { findLibjvm, type Libjvm } from '../jvm/libjvm.ts'
 
 export interface FoundJvm {
@@ -13,7 +13,7 @@ export interface FoundJvm {
 }
 
 /** What was seen of a process that is no JVM, or not yet. */
-interface Stranger {
+interface UnknownProcess {
   executable: string | null
   /** The scan in which its maps are read again: after 1, 2, 4 ... scans, since a program may load libjvm late. */
   dueAtScan: number
@@ -34,9 +34,9 @@ export interface JvmFinder {
 }
 
 export function createJvmFinder(): JvmFinder {
-  const strangers = new Map<number, Stranger>()
+  const strangers = new Map<number, UnknownProcess>()
   /** Host PIDs of known JVMs, and the program each runs. */
-  const known = new Map<number, string | null>()
+  const executables = new Map<number, string | null>()
   let scans = 0
 
   function look(hostPid: number): FoundJvm | null {
@@ -55,31 +55,31 @@ export function createJvmFinder(): JvmFinder {
 
   /** A JVM that starts a program is two processes for a moment, both with its libraries mapped. */
   function isForkOfJvm(process: PinnedProcess): boolean {
-    return known.has(readStat(process).parentPid) && !strangers.has(process.hostPid)
+    return executables.has(readStat(process).parentPid) && !strangers.has(process.hostPid)
   }
 
   /** A process may run another program at any time, but old ones hardly do: they are asked in turn. */
-  function isExecutableDue(hostPid: number, stranger: Stranger | undefined): boolean {
+  function isExecutableDue(hostPid: number, stranger: UnknownProcess | undefined): boolean {
     if (stranger && stranger.dueAtScan <= scans) return true
     if (stranger && stranger.executable === null) return false
-    const isYoung = stranger ? stranger.waitScans < youngScans : !known.has(hostPid)
+    const isYoung = stranger ? stranger.waitScans < youngScans : !executables.has(hostPid)
     return isYoung || (hostPid + scans) % scansPerTurn === 0
   }
 
   return {
     scan() {
       scans++
-      const found: FoundJvm[] = []
+      const jvms: FoundJvm[] = []
       const pids = listHostPids()
       const alive = new Set(pids)
-      const gone = [...known.keys()].filter((hostPid) => !alive.has(hostPid))
+      const gone = [...executables.keys()].filter((hostPid) => !alive.has(hostPid))
       for (const hostPid of strangers.keys()) if (!alive.has(hostPid)) strangers.delete(hostPid)
       for (const hostPid of pids) {
         const stranger = strangers.get(hostPid)
         if (!isExecutableDue(hostPid, stranger)) continue
         const executable = readExecutable(hostPid)
-        if (known.has(hostPid)) {
-          if (known.get(hostPid) !== executable) gone.push(hostPid)
+        if (executables.has(hostPid)) {
+          if (executables.get(hostPid) !== executable) gone.push(hostPid)
           continue
         }
         const isNew = stranger === undefined || stranger.executable !== executable
@@ -87,20 +87,20 @@ export function createJvmFinder(): JvmFinder {
         // Kernel threads run no program and never will.
         const jvm = executable === null ? null : look(hostPid)
         if (jvm) {
-          found.push(jvm)
-          known.set(hostPid, executable)
+          jvms.push(jvm)
+          executables.set(hostPid, executable)
           strangers.delete(hostPid)
           continue
         }
         const waitScans = isNew ? 1 : Math.min(stranger.waitScans * 2, maxWaitScans)
         strangers.set(hostPid, { executable, waitScans, dueAtScan: scans + waitScans })
       }
-      for (const hostPid of gone) known.delete(hostPid)
-      return { found, gone }
+      for (const hostPid of gone) executables.delete(hostPid)
+      return { found: jvms, gone }
     },
     forget(hostPid) {
-      strangers.set(hostPid, { executable: known.get(hostPid) ?? null, waitScans: 1, dueAtScan: scans + 1 })
-      known.delete(hostPid)
+      strangers.set(hostPid, { executable: executables.get(hostPid) ?? null, waitScans: 1, dueAtScan: scans + 1 })
+      executables.delete(hostPid)
     },
   }
 }

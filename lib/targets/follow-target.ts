@@ -1,13 +1,13 @@
 /** One JVM from the moment it is found until it ends: its facts, its state, its load. */
 import type { Target } from '../contract.ts'
-import { containerIdsOf, findFreezers, readCgroup, runStateOf } from '../host/cgroup.ts'
-import type { DockerContainers } from '../host/docker-containers.ts'
-import { clockTicksPerSecond, pageBytes } from '../host/libc.ts'
-import { openStat, type ProcessStat } from '../host/process-status.ts'
+import { containerIdsOf, findFreezers, readCgroup, runStateOf } from '../host/process/cgroup.ts'
+import type { DockerContainers } from '../host/docker/running-containers.ts'
+import { clockTicksPerSecond, pageBytes } from '../host/kernel/libc.ts'
+import { openStat, type ProcessStat } from '../host/process/process-status.ts'
 import { readHeapUsed } from '../jvm/hsperfdata.ts'
 import { describeJvm } from './describe-jvm.ts'
 import type { FoundJvm } from './find-jvms.ts'
-import type { Supplies } from './readiness/facts.ts'
+import type { InstalledTools } from './readiness/facts.ts'
 import { readinessFacts } from './readiness/read-facts.ts'
 import { readinessOf } from './readiness/readiness.ts'
 import { serviceName } from './service-name.ts'
@@ -18,7 +18,7 @@ export interface FollowedTarget {
   readonly current: Target
   isIn(containerId: string): boolean
   /** Looks again; true when anything but the load is different. Throws: Problem `target-gone`, `no-permission`. */
-  update(how: Look): boolean
+  update(how: UpdateDepth): boolean
   close(): void
 }
 
@@ -26,13 +26,13 @@ export interface FollowedTarget {
  * `age`: only what a young JVM still has to show. `state`: also whether it runs, and its container. `load`: all, for
  * every two seconds.
  */
-export type Look = 'age' | 'state' | 'load'
+export type UpdateDepth = 'age' | 'state' | 'load'
 
-export interface Surroundings {
+export interface HostContext {
   readonly bootId: string
   readonly bootTimeMs: number
   readonly containers: Pick<DockerContainers, 'get'>
-  readonly supplies: Supplies
+  readonly supplies: InstalledTools
 }
 
 /** A JVM that starts is described again at these ages: its counters and signal handlers come a moment later. */
@@ -42,7 +42,7 @@ const readinessIntervalMs = 60_000
 const historyLength = 30
 
 /** Throws: Problem `target-gone`, `no-permission`. */
-export function followTarget(jvm: FoundJvm, surroundings: Surroundings): FollowedTarget {
+export function followTarget(jvm: FoundJvm, surroundings: HostContext): FollowedTarget {
   const { process: p } = jvm
   const { containers } = surroundings
   const startedAt = Math.round(surroundings.bootTimeMs + (Number(p.startTicks) / clockTicksPerSecond) * 1000)
@@ -131,8 +131,8 @@ export function followTarget(jvm: FoundJvm, surroundings: Surroundings): Followe
       const now = Date.now()
       const isDue = isDescriptionDue(now)
       if (how === 'age' && !isDue) return false
-      const seen = stat.read()
-      const state = runStateOf(seen.state, freezers)
+      const currentStat = stat.read()
+      const state = runStateOf(currentStat.state, freezers)
       if (isDue) description = describeJvm(jvm, description.perfDataFile)
       const before = current
       const mustLook = isDue || now - lookedAt > readinessIntervalMs
@@ -141,7 +141,7 @@ export function followTarget(jvm: FoundJvm, surroundings: Surroundings): Followe
         lookedAt = mustLook ? now : lookedAt
       }
       const changed = current !== before && JSON.stringify(current) !== JSON.stringify(before)
-      if (how === 'load') measureLoad(seen)
+      if (how === 'load') measureLoad(currentStat)
       return changed
     },
     close() {

@@ -1,10 +1,10 @@
 /** Prints what the list of 200 JVMs among many processes costs while nothing happens. Run: `node lib/targets/inventory.bench.ts` */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createDocker } from '../host/docker.ts'
-import { followContainers } from '../host/docker-containers.ts'
-import { findJdk } from '../host/jdk.ts'
-import { listHostPids } from '../host/process-list.ts'
+import { createDocker } from '../host/docker/docker-client.ts'
+import { followContainers } from '../host/docker/running-containers.ts'
+import { findJdk } from '../host/jvm/jdk.ts'
+import { listHostPids } from '../host/process/process-list.ts'
 import { createJvmFinder } from './find-jvms.ts'
 import { createInventory } from './inventory.ts'
 

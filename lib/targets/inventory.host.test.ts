@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type Readiness, type Target, targetSchema } from '../contract.ts'
-import { createDocker } from '../host/docker.ts'
-import { followContainers } from '../host/docker-containers.ts'
-import { findJdk } from '../host/jdk.ts'
-import { runContainer, type ContainerOptions } from '../testing/containers.ts'
-import { startTestEngine } from '../testing/docker-engine.ts'
+import { createDocker } from '../host/docker/docker-client.ts'
+import { followContainers } from '../host/docker/running-containers.ts'
+import { findJdk } from '../host/jvm/jdk.ts'
+import { runContainer, type ContainerOptions } from '../testing/hosts/containers.ts'
+import { startTestEngine } from '../testing/hosts/docker-engine.ts'
 import { waitUntil } from '../testing/wait-until.ts'
 import { createInventory, type Inventory, type InventoryEvent } from './inventory.ts'
 
@@ -153,12 +153,12 @@ describe('changes', () => {
     expect(second.id).not.toBe(first.id)
     await container.stop()
     await waitUntil('the new one is gone too', () => stateOf(second.id) === undefined, 2000)
-    const told = events
+    const reported = events
       .filter((event) => event.type !== 'load')
       .map((event) => [event.type, 'id' in event ? event.id : event.target.id])
-    expect(told).toContainEqual(['target', first.id])
-    expect(told).toContainEqual(['target-gone', first.id])
-    expect(told).toContainEqual(['target-gone', second.id])
+    expect(reported).toContainEqual(['target', first.id])
+    expect(reported).toContainEqual(['target-gone', first.id])
+    expect(reported).toContainEqual(['target-gone', second.id])
   })
 })
 

@@ -2,12 +2,12 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { Target, WatchEvent } from '../contract.ts'
 import { isProblem, type Problem } from '../errors.ts'
-import { containerIdsOf, readCgroup } from '../host/cgroup.ts'
-import type { DockerContainers } from '../host/docker-containers.ts'
-import { readBootId, readBootTimeMs } from '../host/process-list.ts'
+import { containerIdsOf, readCgroup } from '../host/process/cgroup.ts'
+import type { DockerContainers } from '../host/docker/running-containers.ts'
+import { readBootId, readBootTimeMs } from '../host/process/process-list.ts'
 import { createJvmFinder, type FoundJvm } from './find-jvms.ts'
-import { followTarget, type FollowedTarget, type Look } from './follow-target.ts'
-import type { Supplies } from './readiness/facts.ts'
+import { followTarget, type FollowedTarget, type UpdateDepth } from './follow-target.ts'
+import type { InstalledTools } from './readiness/facts.ts'
 
 export type InventoryEvent = Extract<WatchEvent, { type: 'target' | 'target-gone' | 'load' }>
 
@@ -25,7 +25,7 @@ export interface Inventory {
 
 export interface InventoryOptions {
   readonly containers: DockerContainers
-  readonly supplies: Supplies
+  readonly supplies: InstalledTools
   /** Gets what is no Problem but a bug; the inventory goes on. */
   readonly report: (error: unknown) => void
 }
@@ -84,7 +84,7 @@ export function createInventory({ containers, supplies, report }: InventoryOptio
     }
   }
 
-  function update(hostPid: number, target: FollowedTarget, how: Look): void {
+  function update(hostPid: number, target: FollowedTarget, how: UpdateDepth): void {
     try {
       if (target.update(how)) emit({ type: 'target', target: target.current })
     } catch (error) {
@@ -94,9 +94,9 @@ export function createInventory({ containers, supplies, report }: InventoryOptio
   }
 
   async function scan(measuresLoad: boolean): Promise<void> {
-    const { found, gone } = finder.scan()
+    const { found: added, gone } = finder.scan()
     gone.forEach(drop)
-    for (const jvm of found) {
+    for (const jvm of added) {
       await learnContainer(jvm)
       add(jvm)
     }

@@ -1,6 +1,6 @@
 /** Makes the images that the tests run, where they are not made yet, so that no test waits for another's image. */
-import { ensureImage, type TestImage } from './containers.ts'
-import { ensureHelperImage } from './helper-image.ts'
+import { ensureImage, type TestImage } from './hosts/containers.ts'
+import { ensureHelperImage } from './hosts/helper-image.ts'
 
 const images: readonly TestImage[] = ['scratch-jdk17', 'scratch-jdk25', 'debian-jdk17', 'debian-jdk25']
 for (const image of images) await ensureImage(image)

@@ -4,7 +4,7 @@
  */
 import fs from 'node:fs'
 import net, { type Socket } from 'node:net'
-import { readPeerCredentials } from '../host/peer-credentials.ts'
+import { readPeerCredentials } from '../host/kernel/peer-credentials.ts'
 
 const nobody = 65534
 const behaviours: Record<string, (socket: Socket) => void> = {

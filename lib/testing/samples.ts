@@ -1,6 +1,6 @@
 /** One whole, valid object of each noun that many tests need; a test names only what it is about. */
 import type { Capture, Container, ProfileSummary, Target } from '../contract.ts'
-import type { NewProfile } from '../store/profiles.ts'
+import type { NewProfile } from '../store/library/profiles.ts'
 
 export function sampleContainer(more: Partial<Container> = {}): Container {
   return {

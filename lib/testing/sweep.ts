@@ -1,4 +1,4 @@
 /** Removes the containers of a run of `npm test`, however it ended. */
-import { sweepRun } from './containers.ts'
+import { sweepRun } from './hosts/containers.ts'
 
 await sweepRun()

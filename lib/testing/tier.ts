@@ -5,4 +5,4 @@
 export const isFullTier = process.env['HEARTH_TEST_TIER'] === 'full'
 
 /** The first value in `npm test`, the second in `npm run test:full`. */
-export const byTier = <Value>(usual: Value, full: Value): Value => (isFullTier ? full : usual)
+export const byTier = <Usual, Full = Usual>(usual: Usual, full: Full): Usual | Full => (isFullTier ? full : usual)

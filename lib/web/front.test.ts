@@ -124,11 +124,25 @@ test('a refusal never reaches Next, says why, and ends the connection', async ()
 test('asking for a WebSocket leads past nothing', async () => {
   let upgrades = 0
   http.on('upgrade', () => upgrades++) // as Next does at its first request
-  const wanted = { connection: 'Upgrade', upgrade: 'websocket' }
-  expect((await send('GET', '/', { ...wanted, host: 'evil.example' })).status).toBe(421)
+  const upgradeHeaders = { connection: 'Upgrade', upgrade: 'websocket' }
+  expect((await send('GET', '/', { ...upgradeHeaders, host: 'evil.example' })).status).toBe(421)
   isSignedIn = false
-  expect((await send('GET', '/profiles', wanted)).status).toBe(303)
+  expect((await send('GET', '/profiles', upgradeHeaders)).status).toBe(303)
   expect(upgrades).toBe(0)
+})
+
+test('npm run dev lets only hot reload become a WebSocket', async () => {
+  const switching = 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'
+  const development = createHttpServer((request, response) => void response.end('a page'), true)
+  development.on('upgrade', (request, socket) => void socket.end(switching))
+  development.listen(0, '127.0.0.1')
+  await once(development, 'listening')
+  const headers = { connection: 'Upgrade', upgrade: 'websocket' }
+  const { port } = development.address() as AddressInfo
+  await once(ask({ port, path: '/_next/hmr?id=1', headers }).end(), 'upgrade')
+  const [response] = (await once(ask({ port, path: '/', headers }).end(), 'response')) as [IncomingMessage]
+  expect(await text(response)).toBe('a page')
+  development.close()
 })
 
 test('a flood of sign-in attempts is told when to come back', async () => {

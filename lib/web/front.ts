@@ -1,14 +1,12 @@
 /** Stands before Next: every request passes here first, whatever it asks for. */
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Problem } from '../errors.ts'
-import { renamedHeaders } from '../server/answers.ts'
-import { hostRule, refusal } from './guard.ts'
-import { embeddedMark } from '../server/embedded-mark.ts'
-import { embeddedToken, isOpenToAll, signInPath } from './open-paths.ts'
-import { createLimits } from './limits.ts'
-import { contentSecurityPolicy, dataPolicy, fixedHeaders } from './response-headers.ts'
+import { Problem } from '../errors.ts'
+import { embeddedMark, renamedHeaders } from '../server/http/responses.ts'
+import { embeddedToken, hostRule, isOpenToAll, refusal, signInPath } from './guard.ts'
+import { contentSecurityPolicy, dataPolicy, developmentPolicy, fixedHeaders } from './response-headers.ts'
 import type { ServeStatic } from './static-files.ts'
+import { createRateLimit, type RateLimit } from '../access/rate-limit.ts'
 
 export interface FrontOptions {
   readonly port: number
@@ -19,6 +17,8 @@ export interface FrontOptions {
   /** Whether this share's page may stand in a page of somebody else. */
   readonly isEmbeddable: (token: string) => Promise<boolean>
   readonly serveStatic: ServeStatic
+  /** For `npm run dev`: allows what Next's hot reload needs. */
+  readonly isDev?: boolean
   readonly next: (request: IncomingMessage, response: ServerResponse) => Promise<void>
 }
 
@@ -26,9 +26,14 @@ export interface FrontOptions {
 const ours =
   /^(x-forwarded-|x-middleware-|x-nextjs-|x-invoke-|x-matched-path|x-now-|x-vercel-|x-nonce$|forwarded$|x-hearth-|next-action$|content-security-policy)/
 
+/** In development a browser sends these: Next needs them to put a changed part of a page in its place. */
+const developmentHeader = /^x-nextjs-(html-)?request-id$/
+
 export type Front = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
-export function createFront({ port, bind, hosts, isSignedIn, isEmbeddable, serveStatic, next }: FrontOptions): Front {
+export function createFront(options: FrontOptions): Front {
+  const { port, bind, hosts, isSignedIn, isEmbeddable, serveStatic, next, isDev = false } = options
+  const pagePolicy = isDev ? developmentPolicy : contentSecurityPolicy
   const answersFor = hostRule(port, bind, hosts)
   const limited = createLimits()
 
@@ -46,8 +51,9 @@ export function createFront({ port, bind, hosts, isSignedIn, isEmbeddable, serve
     const nonce = randomBytes(16).toString('base64')
     const embedded = embeddedToken(url)
     const isFramed = embedded !== null && (await isEmbeddable(embedded))
-    const policy = isData ? dataPolicy : contentSecurityPolicy(nonce, isFramed ? '*' : "'none'")
-    for (const name of Object.keys(request.headers)) if (ours.test(name)) delete request.headers[name]
+    const policy = isData ? dataPolicy : pagePolicy(nonce, isFramed ? '*' : "'none'")
+    const isForged = (name: string): boolean => ours.test(name) && !(isDev && developmentHeader.test(name))
+    for (const name of Object.keys(request.headers).filter(isForged)) delete request.headers[name]
     // Next reads the nonce out of the request, to put it on its own scripts.
     request.headers['content-security-policy'] = policy
     request.headers['x-nonce'] = nonce
@@ -93,13 +99,34 @@ function refuse(response: ServerResponse, problem: Problem): void {
 /** At the last moment, when the route's headers are all there. */
 function renameHeaders(response: ServerResponse): void {
   const writeHead = response.writeHead.bind(response)
-  response.writeHead = ((...given: Parameters<typeof writeHead>) => {
+  response.writeHead = ((...args: Parameters<typeof writeHead>) => {
     for (const [from, to] of Object.entries(renamedHeaders)) {
       const value = response.getHeader(from)
       if (value === undefined) continue
       response.removeHeader(from)
       response.setHeader(to, value)
     }
-    return writeHead(...given)
+    return writeHead(...args)
   }) as typeof response.writeHead
+}
+
+/** How often one address may do what is dear: guess a code or a token, start a capture, send a file. */
+
+function createLimits(): (request: IncomingMessage) => Problem | null {
+  const limits: Record<string, RateLimit> = {
+    'POST /api/v1/session': createRateLimit({ burst: 20, perSecond: 0.5 }),
+    'POST /api/v1/captures': createRateLimit({ burst: 20, perSecond: 1 }),
+    'POST /api/v1/profiles': createRateLimit({ burst: 20, perSecond: 1 }),
+    'PUT /api/v1/imports': createRateLimit({ burst: 20, perSecond: 1 }),
+  }
+  const withToken = createRateLimit({ burst: 300, perSecond: 40 })
+  return ({ method, url, socket, headers }) => {
+    // A file's own name stands behind the slash.
+    const path = url?.split('?', 1)[0]?.replace(/^(\/api\/v1\/imports)\/.*$/, '$1')
+    const limit = limits[`${method} ${path}`]
+    const address = socket.remoteAddress ?? ''
+    const dear = limit?.take(address) ?? 0
+    const retryAfterSeconds = headers.authorization === undefined ? dear : Math.max(dear, withToken.take(address))
+    return retryAfterSeconds > 0 ? new Problem('too-many-requests', { retryAfterSeconds }) : null
+  }
 }

@@ -23,8 +23,8 @@ export function hostRule(port: number, bind: string, named: readonly string[]): 
   const bound = bind.includes(':') ? `[${bind}]` : bind
   const withPort = new Set(['127.0.0.1', 'localhost', '[::1]', bound].map((name) => `${name}:${port}`))
   if (port === 80) for (const name of [...withPort]) withPort.add(name.slice(0, -':80'.length))
-  const given = new Set(named.map((name) => name.toLowerCase()))
-  return (host) => withPort.has(host) || given.has(host) || given.has(host.replace(/:\d{1,5}$/, ''))
+  const allowedNames = new Set(named.map((name) => name.toLowerCase()))
+  return (host) => withPort.has(host) || allowedNames.has(host) || allowedNames.has(host.replace(/:\d{1,5}$/, ''))
 }
 
 /**
@@ -68,4 +68,33 @@ function isOurAct({ secFetchSite, origin, authorization }: RequestHead, host: st
 
 function foreign({ origin, secFetchSite }: RequestHead): Problem {
   return new Problem('foreign-origin', { origin: origin ?? secFetchSite ?? 'nowhere' })
+}
+
+/** What a browser may load before anybody signed in. Routes decide for themselves: each has its own access rule. */
+
+/** `/_next/` holds the same code for everyone, no data; a file at the top (`/icon.svg`) likewise. */
+export function isOpenToAll(url: string): boolean {
+  const path = url.split('?', 1)[0]!
+  return (
+    path === '/sign-in' ||
+    path.startsWith('/s/') ||
+    path.startsWith('/embed/') ||
+    path.startsWith('/api/') ||
+    path.startsWith('/_next/') ||
+    /^\/[\w-]+\.(ico|svg|png|webmanifest|txt)$/.test(path)
+  )
+}
+
+/** The share token of a page that may stand in a page of somebody else; null for every other page. */
+export function embeddedToken(url: string): string | null {
+  return /^\/embed\/([\w-]{1,100})$/.exec(url.split('?', 1)[0]!)?.[1] ?? null
+}
+
+/** Where a stranger is sent, and from there, once signed in, back to what was asked for. */
+export function signInPath(url: string): string {
+  const [path, query] = url.split('?', 2) as [string, string | undefined]
+  const parameters = new URLSearchParams(query)
+  parameters.delete('_rsc') // Next's own, for a part of a page
+  const target = parameters.size > 0 ? `${path}?${parameters.toString()}` : path
+  return target === '/' ? '/sign-in' : `/sign-in?next=${encodeURIComponent(target)}`
 }

@@ -7,34 +7,34 @@ import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Capture } from '../contract.ts'
-import { encodeProfile } from '../profile/encode.ts'
-import { createProfileBuilder } from '../profile/profile-builder.ts'
-import { emptyProvenance } from '../profile/profile.ts'
+import { encodeProfile } from '../profile/model/encode.ts'
+import { createProfileBuilder } from '../profile/model/profile-builder.ts'
+import { emptyProvenance } from '../profile/model/profile.ts'
 import { artefactOf, createFakeCollector } from '../server/testing/fake-collector.ts'
 import { serveFakeCollector } from '../server/testing/serve-fake-collector.ts'
 import { sampleCapture } from '../testing/samples.ts'
 import { waitUntil } from '../testing/wait-until.ts'
-import { own, send as sendTo, signIn, startWeb, type Told } from './testing/started-web.ts'
+import { ownHeaders, sendRequest as sendTo, signInWithLink, startWeb, type StartEvent } from './testing/started-web.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 let directory = ''
 let web: ChildProcess
-let told: Told
+let startEvent: StartEvent
 let cookie = ''
 let endCollector = async (): Promise<void> => {}
 const collector = createFakeCollector()
 
 const start = (more: Record<string, string> = {}) => startWeb(directory, more)
 async function send(method: string, path: string, headers: OutgoingHttpHeaders = {}, body: string | Buffer = '') {
-  const answer = await sendTo(told.url, method, path, { headers, body })
+  const answer = await sendTo(startEvent.url, method, path, { headers, body })
   return { ...answer, body: answer.body.toString() }
 }
 
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'hearth-web-'))
   endCollector = await serveFakeCollector(collector, join(directory, 'collector.sock'))
-  ;({ child: web, told } = await start())
-  cookie = await signIn(told.url, told.signInLink)
+  ;({ child: web, told: startEvent } = await start())
+  cookie = await signInWithLink(startEvent.url, startEvent.signInLink)
 })
 afterAll(async () => {
   web.kill('SIGKILL')
@@ -61,15 +61,15 @@ const routes = globSync('app/api/**/route.ts', { cwd: root }).flatMap((file) => 
 
 test.each(routes)('%s %s: strangers, foreign hosts, foreign pages and odd paths are refused', async (method, path) => {
   const url = path.replace(/\[\w+\]/, path.includes('targets') ? 'f'.repeat(16) : 'f'.repeat(32))
-  expect((await send(method, url, own)).status).toBe(openTo[`${method} ${path}`] ?? 401)
-  expect((await send(method, url, { ...own, cookie: cookie.replace(/=.*/, '=forged') })).status).toBe(
+  expect((await send(method, url, ownHeaders)).status).toBe(openTo[`${method} ${path}`] ?? 401)
+  expect((await send(method, url, { ...ownHeaders, cookie: cookie.replace(/=.*/, '=forged') })).status).toBe(
     openTo[`${method} ${path}`] ?? 401,
   )
-  expect((await send(method, url, { ...own, cookie, host: 'evil.example' })).status).toBe(421)
+  expect((await send(method, url, { ...ownHeaders, cookie, host: 'evil.example' })).status).toBe(421)
   expect((await send(method, url, { cookie, origin: 'null', 'sec-fetch-site': 'cross-site' })).status).toBe(403)
   if (method !== 'GET') expect((await send(method, url, { cookie })).status).toBe(403)
   for (const odd of [`/${url}`, url.replace('/api/', '/api%2f'), url.replace('/api/', '/x/../api/')])
-    expect((await send(method, odd, { ...own, cookie })).status).toBe(400)
+    expect((await send(method, odd, { ...ownHeaders, cookie })).status).toBe(400)
 })
 
 test('pages and what is not there send strangers to sign in; the door and the code are open', async () => {
@@ -98,12 +98,12 @@ test('a recording passes from the collector over its socket into the library and
   const encoded = encodeProfile(builder.finish('samples', emptyProvenance('perf')))
   const capture = sampleCapture({ state: 'saving', samples: 7, artefacts: [artefactOf(encoded)] })
   collector.artefacts.set(capture.id, encoded)
-  collector.tell(capture)
+  collector.emitCapture(capture)
   const done = await waitUntil('it is saved', async () => {
     const found = JSON.parse((await send('GET', `/api/v1/captures/${capture.id}`, { cookie })).body) as Capture
     return found.state === 'done' ? found : null
   })
-  const { hostname, port } = new URL(told.url)
+  const { hostname, port } = new URL(startEvent.url)
   const data = await fetch(`http://${hostname}:${port}/api/v1/profiles/${done.profiles[0]!.profileId}/data`, {
     headers: { cookie },
   })
@@ -117,19 +117,19 @@ test('a recording passes from the collector over its socket into the library and
 test('pictures of a capture under way, the doctor and what the breaker holds back pass through', async () => {
   const capture = sampleCapture({ id: 'd'.repeat(32), state: 'recording', live: 3 })
   const path = `/api/v1/captures/${capture.id}/live?version=3`
-  collector.tell(capture)
+  collector.emitCapture(capture)
   expect((await send('GET', path, { cookie })).status).toBe(404)
-  collector.pictures.set(capture.id, new TextEncoder().encode('a picture'))
+  collector.snapshots.set(capture.id, new TextEncoder().encode('a picture'))
   expect((await send('GET', path)).status).toBe(401)
   const first = await send('GET', path, { cookie })
   expect([first.status, first.body]).toEqual([200, 'a picture'])
   const again = await send('GET', path, { cookie, 'if-none-match': first.headers.etag! })
   expect(again.status).toBe(304)
 
-  const saved = await send('POST', `/api/v1/captures/${capture.id}/save`, { ...own, cookie })
+  const saved = await send('POST', `/api/v1/captures/${capture.id}/save`, { ...ownHeaders, cookie })
   expect((JSON.parse(saved.body) as Capture).state).toBe('symbolising')
 
-  const report = await send('POST', `/api/v1/targets/${'a'.repeat(16)}/doctor`, { ...own, cookie })
+  const report = await send('POST', `/api/v1/targets/${'a'.repeat(16)}/doctor`, { ...ownHeaders, cookie })
   expect(JSON.parse(report.body)).toMatchObject({ targetId: 'a'.repeat(16), cells: [] })
 
   const held = {
@@ -142,22 +142,22 @@ test('pictures of a capture under way, the doctor and what the breaker holds bac
   }
   collector.blocks = [{ id: 'b'.repeat(32), ...held }]
   expect(JSON.parse((await send('GET', '/api/v1/blocks', { cookie })).body)).toMatchObject({ blocks: [held] })
-  const left = await send('DELETE', `/api/v1/blocks/${'b'.repeat(32)}`, { ...own, cookie })
+  const left = await send('DELETE', `/api/v1/blocks/${'b'.repeat(32)}`, { ...ownHeaders, cookie })
   expect(JSON.parse(left.body)).toEqual({ blocks: [] })
 })
 
 test('a request to become a WebSocket meets the same guard, and never Next alone', async () => {
   await send('GET', '/sign-in') // by now Next has hung its own listener on the server
-  const wanted = { connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-version': '13' }
-  expect((await send('GET', '/', { ...wanted, host: 'evil.example' })).status).toBe(421)
-  expect((await send('GET', '/api/v1/targets', wanted)).status).toBe(401)
-  expect((await send('GET', 'http://169.254.169.254/', wanted)).status).toBe(400)
+  const upgradeHeaders = { connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-version': '13' }
+  expect((await send('GET', '/', { ...upgradeHeaders, host: 'evil.example' })).status).toBe(421)
+  expect((await send('GET', '/api/v1/targets', upgradeHeaders)).status).toBe(401)
+  expect((await send('GET', 'http://169.254.169.254/', upgradeHeaders)).status).toBe(400)
 })
 
 test('signing in again gives another session, and ends the one before', async () => {
-  const { body } = await send('POST', '/api/v1/session/links', { ...own, cookie }, '{"role":"owner"}')
+  const { body } = await send('POST', '/api/v1/session/links', { ...ownHeaders, cookie }, '{"role":"owner"}')
   const code = (JSON.parse(body) as { link: string }).link.split('#')[1]
-  const { headers } = await send('POST', '/api/v1/session', { ...own, cookie }, JSON.stringify({ code }))
+  const { headers } = await send('POST', '/api/v1/session', { ...ownHeaders, cookie }, JSON.stringify({ code }))
   const before = cookie
   cookie = headers['set-cookie']![0]!.split(';')[0]!
   expect(cookie).not.toBe(before)
@@ -177,7 +177,12 @@ test('an export is a file to keep, which no browser runs on our origin', async (
 test('an upload of more than 10 MB arrives whole', async () => {
   const lines = 12_000
   const text = `main;${'x'.repeat(1000)} 1\n`.repeat(lines)
-  const { status, body } = await send('POST', '/api/v1/profiles', { ...own, cookie, 'x-file-name': 'big.folded' }, text)
+  const { status, body } = await send(
+    'POST',
+    '/api/v1/profiles',
+    { ...ownHeaders, cookie, 'x-file-name': 'big.folded' },
+    text,
+  )
   expect(status).toBe(201)
   expect(JSON.parse(body)).toMatchObject({ name: 'big', total: lines })
 })
@@ -187,21 +192,21 @@ test('a packed file is not unpacked, and what is no profile is refused', async (
   const { status, body } = await send(
     'POST',
     '/api/v1/profiles',
-    { ...own, cookie, 'x-file-name': '..%2F..%2Fx' },
+    { ...ownHeaders, cookie, 'x-file-name': '..%2F..%2Fx' },
     bomb,
   )
   expect([status, (JSON.parse(body) as { code: string }).code]).toEqual([415, 'unknown-format'])
 })
 
 test('an upload that is cut short leaves no profile', async () => {
-  const { hostname, port, host } = new URL(told.url)
+  const { hostname, port, host } = new URL(startEvent.url)
   const before = (await send('GET', '/api/v1/profiles', { cookie })).body
   const sent = ask({
     hostname,
     port,
     method: 'POST',
     path: '/api/v1/profiles',
-    headers: { host, cookie, ...own, 'content-type': 'application/octet-stream', 'content-length': 1000 },
+    headers: { host, cookie, ...ownHeaders, 'content-type': 'application/octet-stream', 'content-length': 1000 },
   })
   sent.on('error', () => undefined) // we end it ourselves
   sent.write('main;a 1\n')
@@ -214,13 +219,13 @@ test('an upload that is cut short leaves no profile', async () => {
 test('a second start on the same data or port says so and disturbs nothing', async () => {
   const sameData = await start()
   expect(sameData.told).toMatchObject({ event: 'failed', problem: { code: 'data-directory-locked' } })
-  const samePort = await start({ HEARTH_PORT: new URL(told.url).port, HEARTH_DATA: join(directory, 'other') })
+  const samePort = await start({ HEARTH_PORT: new URL(startEvent.url).port, HEARTH_DATA: join(directory, 'other') })
   expect(samePort.told).toMatchObject({ event: 'failed', problem: { code: 'port-in-use' } })
   expect((await send('GET', '/api/v1/session', { cookie })).status).toBe(200)
 })
 
 test('it stops in order when told to, with a stream open, and keeps who is signed in', async () => {
-  const { hostname, port } = new URL(told.url)
+  const { hostname, port } = new URL(startEvent.url)
   const events = await fetch(`http://${hostname}:${port}/api/v1/events`, { headers: { cookie } })
   const reading = events.text()
   const exited = once(web, 'exit')
@@ -228,6 +233,6 @@ test('it stops in order when told to, with a stream open, and keeps who is signe
   expect((await exited)[0]).toBe(0)
   expect(await reading).toContain('"type":"snapshot"')
   // The cookie is named after the port, so the same one is needed.
-  ;({ child: web, told } = await start({ HEARTH_PORT: port }))
+  ;({ child: web, told: startEvent } = await start({ HEARTH_PORT: port }))
   expect((await send('GET', '/api/v1/session', { cookie })).status).toBe(200)
 })

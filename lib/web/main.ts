@@ -1,23 +1,25 @@
 /**
  * The web program: unprivileged, faces the browser, owns the store. Says what becomes of it in JSON, a line each, on
- * stdout: `listening` with the address and a sign-in link, or `failed` with a Problem.
+ * stdout: `listening` with the address and a sign-in link, or `failed` with a Problem. With --dev, pages are built as they
+ * are asked for, and again when a source changes.
  */
 import { once } from 'node:events'
 import type { Server as HttpServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import next from 'next'
-import { originOf } from '../access/sign-in-link.ts'
+import { buildListenOrigin } from '../access/sign-in-link.ts'
 import { readConfig, type Config } from '../config.ts'
 import { isProblem, Problem } from '../errors.ts'
 import { bootServer, type RunningServer } from '../server/boot.ts'
-import { findSession } from '../server/with-access.ts'
+import { findSession } from '../server/http/with-access.ts'
 import { createFront, type Front } from './front.ts'
 import { createHttpServer } from './http-server.ts'
 import { createStaticFiles } from './static-files.ts'
 
 const directory = join(import.meta.dirname, '..', '..')
 const longestStopMs = 3000
+const isDev = process.argv.includes('--dev')
 
 async function main(): Promise<void> {
   const config = readConfig(process.env)
@@ -30,12 +32,12 @@ async function main(): Promise<void> {
         if (response.headersSent) response.destroy()
         else response.writeHead(500, { connection: 'close' }).end()
       })
-  })
+  }, isDev)
   const port = await listen(http, config)
   const server = await bootServer(config, port)
   stopOnSignal(http, server)
 
-  const app = next({ dev: false, dir: directory, hostname: config.bind, port, quiet: true })
+  const app = next({ dev: isDev, dir: directory, hostname: config.bind, port, quiet: true })
   await app.prepare()
   ready.resolve(
     createFront({
@@ -44,12 +46,13 @@ async function main(): Promise<void> {
       hosts: config.hosts,
       isSignedIn: async (cookie) => (await findSession(server, cookie)) !== null,
       isEmbeddable: (token) => server.shares.isEmbeddable(token),
-      serveStatic: createStaticFiles(join(directory, '.next/static')),
+      serveStatic: isDev ? () => false : createStaticFiles(join(directory, '.next/static')),
       next: app.getRequestHandler(),
+      isDev,
     }),
   )
   const { link } = await server.makeSignInLink({ person: 'owner', role: 'owner' }, 'printed')
-  tell({ event: 'listening', url: originOf(config, port), signInLink: link })
+  printEvent({ event: 'listening', url: buildListenOrigin(config, port), signInLink: link })
 }
 
 /** Listens before anything is opened: a second start ends here and disturbs nothing. Requests wait until we are ready. */
@@ -91,7 +94,7 @@ function stopOnSignal(http: HttpServer, server: RunningServer): void {
   }
 }
 
-function tell(line: object): void {
+function printEvent(line: object): void {
   process.stdout.write(`${JSON.stringify(line)}\n`)
 }
 
@@ -99,6 +102,6 @@ try {
   await main()
 } catch (error) {
   if (!isProblem(error)) throw error
-  tell({ event: 'failed', problem: error })
+  printEvent({ event: 'failed', problem: error })
   process.exit(1)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { embeddedToken, isOpenToAll, signInPath } from './open-paths.ts'
+import { embeddedToken, isOpenToAll, signInPath } from './guard.ts'
 
 test.each([
   ['/', false],

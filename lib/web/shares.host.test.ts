@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newShareSchema, type NewShare } from '../contract.ts'
 import { createFakeCollector } from '../server/testing/fake-collector.ts'
 import { serveFakeCollector } from '../server/testing/serve-fake-collector.ts'
-import { own, send, signIn, startWeb, type Answered } from './testing/started-web.ts'
+import { ownHeaders, sendRequest, signInWithLink, startWeb, type HttpResult } from './testing/started-web.ts'
 
 const app = join(import.meta.dirname, '..', '..', 'app')
 let directory = ''
@@ -20,25 +20,25 @@ let endCollector = async (): Promise<void> => {}
 /** Cookie headers: nobody's, a viewer's, the owner's. */
 const people = { stranger: '', viewer: '', owner: '' }
 
-const get = (path: string, cookie = '', headers: Record<string, string> = {}): Promise<Answered> =>
-  send(url, 'GET', path, { headers: { ...(cookie === '' ? {} : { cookie }), ...headers } })
+const get = (path: string, cookie = '', headers: Record<string, string> = {}): Promise<HttpResult> =>
+  sendRequest(url, 'GET', path, { headers: { ...(cookie === '' ? {} : { cookie }), ...headers } })
 
 async function upload(name: string, folded: string): Promise<string> {
-  const headers = { ...own, cookie: people.owner, 'x-file-name': name }
-  const { body } = await send(url, 'POST', '/api/v1/profiles', { headers, body: folded })
+  const headers = { ...ownHeaders, cookie: people.owner, 'x-file-name': name }
+  const { body } = await sendRequest(url, 'POST', '/api/v1/profiles', { headers, body: folded })
   return (JSON.parse(body.toString()) as { id: string }).id
 }
 async function share(profileId: string, more: Partial<NewShare> = {}) {
-  const headers = { ...own, cookie: people.owner }
+  const headers = { ...ownHeaders, cookie: people.owner }
   const body = JSON.stringify(newShareSchema.parse(more))
-  const made = await send(url, 'POST', `/api/v1/profiles/${profileId}/shares`, { headers, body })
-  const answer = JSON.parse(made.body.toString()) as { share: { id: string }; url: string; embedUrl: string | null }
+  const created = await sendRequest(url, 'POST', `/api/v1/profiles/${profileId}/shares`, { headers, body })
+  const answer = JSON.parse(created.body.toString()) as { share: { id: string }; url: string; embedUrl: string | null }
   return { id: answer.share.id, token: answer.url.split('/').at(-1)!, embedUrl: answer.embedUrl }
 }
 const revoke = (id: string) =>
-  send(url, 'DELETE', `/api/v1/shares/${id}`, { headers: { ...own, cookie: people.owner } })
+  sendRequest(url, 'DELETE', `/api/v1/shares/${id}`, { headers: { ...ownHeaders, cookie: people.owner } })
 const deleteProfile = (id: string) =>
-  send(url, 'DELETE', `/api/v1/profiles/${id}`, { headers: { ...own, cookie: people.owner } })
+  sendRequest(url, 'DELETE', `/api/v1/profiles/${id}`, { headers: { ...ownHeaders, cookie: people.owner } })
 
 let mine = ''
 let other = ''
@@ -50,16 +50,19 @@ beforeAll(async () => {
   const started = await startWeb(directory)
   web = started.child
   url = started.told.url
-  people.owner = await signIn(url, started.told.signInLink)
+  people.owner = await signInWithLink(url, started.told.signInLink)
   const body = JSON.stringify({ person: 'vera', role: 'viewer' })
-  const invited = await send(url, 'POST', '/api/v1/session/links', { headers: { ...own, cookie: people.owner }, body })
-  people.viewer = await signIn(url, (JSON.parse(invited.body.toString()) as { link: string }).link)
+  const invited = await sendRequest(url, 'POST', '/api/v1/session/links', {
+    headers: { ...ownHeaders, cookie: people.owner },
+    body,
+  })
+  people.viewer = await signInWithLink(url, (JSON.parse(invited.body.toString()) as { link: string }).link)
 
   mine = await upload('secret-shop.folded', 'java/lang/Thread.run;com/secret/Pay.charge 3\njava/lang/Thread.run 1\n')
   other = await upload('other-program.folded', 'main;com/other/Hidden.work 1\n')
   const doomed = await upload('doomed.folded', 'main;a 1\n')
   const everything = { keepPackages: [], threads: true, places: true }
-  const made = {
+  const created = {
     public: await share(mine),
     members: await share(mine, { audience: 'members' }),
     embeddable: await share(mine, { embeddable: true }),
@@ -70,14 +73,14 @@ beforeAll(async () => {
     deleted: await share(doomed, { embeddable: true }),
     'without baseline': await share(mine, { baselineId: doomed }),
   }
-  for (const [name, { token }] of Object.entries(made)) tokens[name] = token
+  for (const [name, { token }] of Object.entries(created)) tokens[name] = token
   tokens['guessed'] = 'A'.repeat(43)
-  tokens['of the row'] = made.public.id
-  expect((await revoke(made.revoked.id)).status).toBe(204)
+  tokens['of the row'] = created.public.id
+  expect((await revoke(created.revoked.id)).status).toBe(204)
   await deleteProfile(doomed)
   // A clock of the program's own would be another program; its table says when a link ends.
   const database = new DatabaseSync(join(directory, 'data', 'hearth.sqlite'))
-  database.prepare('update shares set expiresAt = ? where id = ?').run(Date.now() - 1, made.expired.id)
+  database.prepare('update shares set expiresAt = ? where id = ?').run(Date.now() - 1, created.expired.id)
   database.close()
 }, 120_000)
 afterAll(async () => {
@@ -86,7 +89,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true })
 })
 
-const doors = {
+const endpoints = {
   page: (token: string) => `/s/${token}`,
   embed: (token: string) => `/embed/${token}`,
   about: (token: string) => `/api/v1/shared/${token}`,
@@ -95,8 +98,8 @@ const doors = {
   notes: (token: string) => `/api/v1/shared/${token}/notes`,
   preview: (token: string) => `/s/${token}/preview.png`,
 }
-type Door = keyof typeof doors
-const columns: readonly Door[] = ['page', 'embed', 'about', 'data', 'baseline', 'notes', 'preview']
+type Endpoint = keyof typeof endpoints
+const columns: readonly Endpoint[] = ['page', 'embed', 'about', 'data', 'baseline', 'notes', 'preview']
 
 // 307 leads to the sign-in page and back.
 const table = `
@@ -123,21 +126,21 @@ const cells = table
   .split('\n')
   .slice(1)
   .flatMap((line) => {
-    const [link, who, ...statuses] = line.trim().split(/ {2,}/) as [string, keyof typeof people, ...string[]]
-    return columns.map((door, index) => ({ link, who, door, status: Number(statuses[index]) }))
+    const [shareKind, who, ...statuses] = line.trim().split(/ {2,}/) as [string, keyof typeof people, ...string[]]
+    return columns.map((endpoint, index) => ({ link: shareKind, who, door: endpoint, status: Number(statuses[index]) }))
   })
 
 test.each(cells)(
   '$link, $who, $door: $status',
-  async ({ link, who, door, status }) => {
-    const answer = await get(doors[door](tokens[link]!), people[who])
+  async ({ link: shareKind, who, door: endpoint, status }) => {
+    const answer = await get(endpoints[endpoint](tokens[shareKind]!), people[who])
     expect(answer.status).toBe(status)
     if (status === 307)
-      expect(answer.headers.location).toBe(`/sign-in?next=${encodeURIComponent(`/s/${tokens[link]}`)}`)
-    if (status === 404 && (door === 'page' || door === 'embed'))
+      expect(answer.headers.location).toBe(`/sign-in?next=${encodeURIComponent(`/s/${tokens[shareKind]}`)}`)
+    if (status === 404 && (endpoint === 'page' || endpoint === 'embed'))
       expect(answer.body.toString()).toContain('This link leads nowhere')
     const frames = /frame-ancestors ([^;]+)/.exec(answer.headers['content-security-policy'] as string)![1]
-    const mayBeFramed = door === 'embed' && status === 200
+    const mayBeFramed = endpoint === 'embed' && status === 200
     expect([frames, answer.headers['x-frame-options']]).toEqual(mayBeFramed ? ['*', undefined] : [`'none'`, 'DENY'])
     expect(answer.headers['x-robots-tag']).toBe('noindex, nofollow')
     expect(answer.headers['referrer-policy']).toBe('no-referrer')
@@ -158,7 +161,7 @@ describe('a share opens nothing else', () => {
     ]
   }
   /** So many tries with a token are too many at once, right or wrong: who is told to come again later does so. */
-  const patiently = async (ask: () => Promise<Answered>): Promise<Answered> => {
+  const patiently = async (ask: () => Promise<HttpResult>): Promise<HttpResult> => {
     for (;;) {
       const answer = await ask()
       if (answer.status !== 429) return answer
@@ -179,9 +182,9 @@ describe('a share opens nothing else', () => {
       for (const id of [mine, tokens['public']!, path.includes('targets') ? 'f'.repeat(16) : 'f'.repeat(32)]) {
         const target = `${path.replaceAll(/\[[^\]]+\]/g, id)}?token=${tokens['public']!}`
         for (const { cookie, headers } of keys()) {
-          const asked = { ...own, ...headers, ...(cookie === '' ? {} : { cookie }) }
+          const requestHeaders = { ...ownHeaders, ...headers, ...(cookie === '' ? {} : { cookie }) }
           const body = /^(GET|DELETE)$/.test(method) ? '' : '{}'
-          const { status } = await patiently(() => send(url, method, target, { headers: asked, body }))
+          const { status } = await patiently(() => sendRequest(url, method, target, { headers: requestHeaders, body }))
           expect([method, target, status]).toEqual([method, target, 401])
         }
       }
@@ -202,11 +205,11 @@ describe('a share opens nothing else', () => {
   })
 
   test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('%s on a share itself does nothing', async (method) => {
-    for (const door of columns) {
-      const { status } = await send(url, method, doors[door](tokens['public']!), { headers: own })
+    for (const endpoint of columns) {
+      const { status } = await sendRequest(url, method, endpoints[endpoint](tokens['public']!), { headers: ownHeaders })
       expect([400, 405]).toContain(status)
     }
-    expect((await get(doors.about(tokens['public']!))).status).toBe(200)
+    expect((await get(endpoints.about(tokens['public']!))).status).toBe(200)
   })
 
   test('not another profile’s data, by any spelling', async () => {
@@ -220,23 +223,23 @@ describe('a share opens nothing else', () => {
       `/embed/../profiles/${mine}`,
     ])
       expect([path, (await get(path)).status]).toEqual([path, 400])
-    const { body } = await get(doors.data(token), '', { 'accept-encoding': 'identity' })
+    const { body } = await get(endpoints.data(token), '', { 'accept-encoding': 'identity' })
     expect(body.toString('latin1')).toContain('com/secret/Pay.charge')
-    for (const door of columns)
-      expect((await get(doors[door](token))).body.toString('latin1')).not.toMatch(/other-program/)
+    for (const endpoint of columns)
+      expect((await get(endpoints[endpoint](token))).body.toString('latin1')).not.toMatch(/other-program/)
   })
 })
 
 test('a redacted share says no name anywhere: page, frame, head, data, notes, picture', async () => {
-  for (const door of columns) {
-    const { body, headers } = await get(doors[door](tokens['redacted']!))
+  for (const endpoint of columns) {
+    const { body, headers } = await get(endpoints[endpoint](tokens['redacted']!))
     const bytes = headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body
-    expect([door, /secret|Pay\.charge/i.test(bytes.toString('latin1'))]).toEqual([door, false])
+    expect([endpoint, /secret|Pay\.charge/i.test(bytes.toString('latin1'))]).toEqual([endpoint, false])
   }
 })
 
 test('a page says for chats what it is, with the address of its picture as whoever made it reached us', async () => {
-  const page = (await get(doors.page(tokens['public']!))).body.toString()
+  const page = (await get(endpoints.page(tokens['public']!))).body.toString()
   const content = (name: string) => new RegExp(`(?:property|name)="${name}" content="([^"]*)"`).exec(page)?.[1]
   const token = tokens['public']!
   expect(content('og:title')).toBe('secret-shop')
@@ -249,30 +252,30 @@ test('a page says for chats what it is, with the address of its picture as whoev
   ])
   // Neither the library's id nor who made it is in the page.
   expect(page).not.toContain(mine)
-  const picture = await get(doors.preview(token))
-  expect(picture.headers['content-type']).toBe('image/png')
-  expect([picture.body.readUInt32BE(16), picture.body.readUInt32BE(20)]).toEqual([1200, 630])
+  const previewImage = await get(endpoints.preview(token))
+  expect(previewImage.headers['content-type']).toBe('image/png')
+  expect([previewImage.body.readUInt32BE(16), previewImage.body.readUInt32BE(20)]).toEqual([1200, 630])
 })
 
 test('a link that is ended while its page is open has nothing more to give', async () => {
-  const made = await share(mine)
-  expect((await get(doors.data(made.token))).status).toBe(200)
-  await revoke(made.id)
-  const { status, body } = await get(doors.data(made.token))
+  const created = await share(mine)
+  expect((await get(endpoints.data(created.token))).status).toBe(200)
+  await revoke(created.id)
+  const { status, body } = await get(endpoints.data(created.token))
   expect([status, (JSON.parse(body.toString()) as { code: string }).code]).toEqual([404, 'not-found'])
-  expect((await revoke(made.id)).status).toBe(404)
+  expect((await revoke(created.id)).status).toBe(404)
 })
 
 test('views are pages that were opened', async () => {
-  const made = await share(mine)
+  const created = await share(mine)
   const views = async () => {
     const { body } = await get(`/api/v1/profiles/${mine}/shares`, people.owner)
     const { shares } = JSON.parse(body.toString()) as { shares: { id: string; views: number }[] }
-    return shares.find(({ id }) => id === made.id)!.views
+    return shares.find(({ id }) => id === created.id)!.views
   }
-  for (const door of ['page', 'about', 'notes', 'preview'] as const) await get(doors[door](made.token))
-  await send(url, 'HEAD', doors.data(made.token))
+  for (const endpoint of ['page', 'about', 'notes', 'preview'] as const) await get(endpoints[endpoint](created.token))
+  await sendRequest(url, 'HEAD', endpoints.data(created.token))
   expect(await views()).toBe(0)
-  await get(doors.data(made.token))
+  await get(endpoints.data(created.token))
   expect(await views()).toBe(1)
 }, 60_000)

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { compressStatic } from '../launch/compress-static.ts'
+import { compressStatic } from '../launch/build.ts'
 import { createStaticFiles } from './static-files.ts'
 
 const code = 'export const answer = 42\n'.repeat(100)

@@ -15,11 +15,11 @@ import { createFakeCollector } from '../server/testing/fake-collector.ts'
 import { serveFakeCollector } from '../server/testing/serve-fake-collector.ts'
 import { sampleCapture, sampleTarget } from '../testing/samples.ts'
 import { waitUntil } from '../testing/wait-until.ts'
-import { own, send as sendTo, signIn, startWeb, type Told } from './testing/started-web.ts'
+import { ownHeaders, sendRequest as sendTo, signInWithLink, startWeb, type StartEvent } from './testing/started-web.ts'
 
 let directory = ''
 let web: ChildProcess
-let told: Told
+let startEvent: StartEvent
 let cookie = ''
 let token = ''
 let endCollector = async (): Promise<void> => {}
@@ -27,7 +27,7 @@ const collector = createFakeCollector([sampleTarget()])
 
 async function send(method: string, path: string, headers: OutgoingHttpHeaders, body?: unknown) {
   const sent = body === undefined ? '' : JSON.stringify(body)
-  const answer = await sendTo(told.url, method, path, { headers, body: sent })
+  const answer = await sendTo(startEvent.url, method, path, { headers, body: sent })
   const said = answer.body.toString()
   return { status: answer.status, body: (said.startsWith('{') ? JSON.parse(said) : said) as Record<string, unknown> }
 }
@@ -35,10 +35,10 @@ async function send(method: string, path: string, headers: OutgoingHttpHeaders, 
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'hearth-tokens-'))
   endCollector = await serveFakeCollector(collector, join(directory, 'collector.sock'))
-  ;({ child: web, told } = await startWeb(directory))
-  cookie = await signIn(told.url, told.signInLink)
-  const wanted = { name: 'ci', scopes: ['read', 'capture'] }
-  token = (await send('POST', '/api/v1/tokens', { ...own, cookie }, wanted)).body['secret'] as string
+  ;({ child: web, told: startEvent } = await startWeb(directory))
+  cookie = await signInWithLink(startEvent.url, startEvent.signInLink)
+  const newToken = { name: 'ci', scopes: ['read', 'capture'] }
+  token = (await send('POST', '/api/v1/tokens', { ...ownHeaders, cookie }, newToken)).body['secret'] as string
 })
 afterAll(async () => {
   web.kill('SIGKILL')
@@ -75,11 +75,11 @@ test('a token does what it was given, and nothing after it was revoked', async (
   const { tokens } = (await send('GET', '/api/v1/tokens', { cookie })).body as {
     tokens: { id: string; name: string }[]
   }
-  const made = await send('POST', '/api/v1/tokens', { ...own, cookie }, { name: 'short', scopes: ['read'] })
+  const made = await send('POST', '/api/v1/tokens', { ...ownHeaders, cookie }, { name: 'short', scopes: ['read'] })
   const short = { authorization: `Bearer ${String(made.body['secret'])}` }
   expect((await send('GET', '/api/v1/targets', short)).status).toBe(200)
   const { id } = made.body['token'] as { id: string }
-  expect((await send('DELETE', `/api/v1/tokens/${id}`, { ...own, cookie })).status).toBe(204)
+  expect((await send('DELETE', `/api/v1/tokens/${id}`, { ...ownHeaders, cookie })).status).toBe(204)
   expect((await send('GET', '/api/v1/targets', short)).status).toBe(401)
   expect(tokens.map(({ name }) => name)).toEqual(['ci'])
 })
@@ -110,9 +110,9 @@ test('a webhook hears of a capture that ended, signed, and again after it could 
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
-  const made = await send('POST', '/api/v1/webhooks', { ...own, cookie }, { url })
+  const made = await send('POST', '/api/v1/webhooks', { ...ownHeaders, cookie }, { url })
   const capture: Capture = sampleCapture({ id: 'e'.repeat(32), state: 'cancelled' })
-  collector.tell(capture)
+  collector.emitCapture(capture)
   await waitUntil('it is called', () => heard.length === 1)
   answer = 204
   await waitUntil('it is called again', () => heard.length === 2, 30_000)

@@ -24,8 +24,8 @@ export default async function Profile({ params, searchParams }: Props) {
   const { id } = await params
   const summary = await getServer().profile(id)
   if (!summary) notFound()
-  const asked = await searchParams
-  const { summary: baseline, isMissing } = await baselineOf(asked)
+  const search = await searchParams
+  const { summary: baseline, isMissing } = await baselineOf(search)
   const dataUrl = `/api/v1/profiles/${id}/data`
   return (
     <>
@@ -36,7 +36,7 @@ export default async function Profile({ params, searchParams }: Props) {
         baseline={baseline}
         isBaselineMissing={isMissing}
         dataUrl={dataUrl}
-        query={queryOf(asked)}
+        query={queryOf(search)}
         notes={await getServer().notes.list(id)}
         isOwner
       />
@@ -44,7 +44,7 @@ export default async function Profile({ params, searchParams }: Props) {
         <EarlyScript
           dataUrl={dataUrl}
           pictureUrl={`/api/v1/profiles/${id}/first-picture`}
-          query={queryOf(asked)}
+          query={queryOf(search)}
           event={summary.event}
         />
       )}
@@ -53,8 +53,8 @@ export default async function Profile({ params, searchParams }: Props) {
 }
 
 /** What the address says to compare with. */
-async function baselineOf(asked: SearchParams): Promise<{ summary: ProfileSummary | null; isMissing: boolean }> {
-  const id = [asked.baseline].flat()[0]
+async function baselineOf(search: SearchParams): Promise<{ summary: ProfileSummary | null; isMissing: boolean }> {
+  const id = [search.baseline].flat()[0]
   if (id === undefined) return { summary: null, isMissing: false }
   const summary = (await getServer().profile(id)) ?? null
   return { summary, isMissing: summary === null }

@@ -2,16 +2,16 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { ServicePage } from '../../../components/services/service-page.tsx'
 import { Page } from '../../../components/shell/page.tsx'
-import { wholeLibrary } from '../../../lib/contract/library-address.ts'
+import { wholeLibrary } from '../../../lib/contract/library-query.ts'
 import { isProblem } from '../../../lib/errors.ts'
 import { getServer, requireSession } from '../../../lib/server.ts'
 import { readAsked, type ServicePlace } from '../../../components/services/service-params.ts'
 
 export const metadata: Metadata = { title: 'Service' }
 
-export default async function Service(place: ServicePlace) {
+export default async function Service(props: ServicePlace) {
   await requireSession()
-  const { service, event } = await readAsked(place)
+  const { service, event } = await readAsked(props)
   const { library } = getServer()
   const [timeline, { facets }] = await Promise.all([
     library.timeline(service, event).catch((error: unknown) => {

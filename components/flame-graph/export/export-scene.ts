@@ -1,4 +1,4 @@
-import { shortName } from '../../../lib/profile/names.ts'
+import { shortName } from '../../../lib/profile/names/names.ts'
 import { createLabelFitter } from '../paint/label-fitter.ts'
 import { paint } from '../paint/paint.ts'
 import { noteText, titleText, type Pen } from '../paint/draw-target.ts'

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import fc from 'fast-check'
-import { profileFromPicture } from '../../../lib/testing/picture.ts'
-import { anyProfile } from '../../../lib/testing/random-profile.ts'
+import { profileFromDiagram } from '../../../lib/testing/profiles/text-graph.ts'
+import { anyProfile } from '../../../lib/testing/profiles/random-profile.ts'
 import { exportedPicture } from './export-scene.ts'
 import { escapeXml, writeSvgPicture } from './svg-export.ts'
 import { recordingPen, sceneOf } from '../testing/scene.ts'
 
-const profile = profileFromPicture(`
+const profile = profileFromDiagram(`
   a  a  d
   b  c  .
   30 20 50

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { buildCallTree } from '../../../lib/profile/call-tree.ts'
-import { layoutStarts } from '../../../lib/profile/layout.ts'
-import { profileFromPicture } from '../../../lib/testing/picture.ts'
+import { buildCallTree } from '../../../lib/profile/tree/call-tree.ts'
+import { layoutStarts } from '../../../lib/profile/layout/layout.ts'
+import { profileFromDiagram } from '../../../lib/testing/profiles/text-graph.ts'
 import { commonAncestor, deepestRow, nodeAround, panToShow, rangeOfNode, rowToShow } from './node-ranges.ts'
 import { rowPx } from './rows.ts'
 
 // node 0 all, 1 a, 2 b, 3 c, 4 d
 const tree = buildCallTree(
-  profileFromPicture(`
+  profileFromDiagram(`
     a a d
     b c .
     2 6 2
@@ -42,7 +42,7 @@ describe('places in the graph', () => {
 
   it('shows the root as long as everything fits, else the zoomed frame with its nearest callers', () => {
     expect(rowToShow(tree, 3, 3 * rowPx)).toBe(0)
-    const deep = buildCallTree(profileFromPicture(['a b c d e f g h'.split(' ').join('\n'), '1'].join('\n')))
+    const deep = buildCallTree(profileFromDiagram(['a b c d e f g h'.split(' ').join('\n'), '1'].join('\n')))
     expect(rowToShow(deep, 6, 5 * rowPx)).toBe(3)
     expect(rowToShow(deep, 0, 5 * rowPx)).toBe(0)
   })

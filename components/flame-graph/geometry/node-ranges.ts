@@ -1,4 +1,4 @@
-import type { CallTree, Weights } from '../../../lib/profile/call-tree.ts'
+import type { CallTree, Weights } from '../../../lib/profile/tree/call-tree.ts'
 import type { Range } from './ranges.ts'
 import { rowPx } from './rows.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createRandom } from '../../../lib/testing/random-profile.ts'
+import { createRandom } from '../../../lib/testing/profiles/random-profile.ts'
 import { isSameSight, panRange, weightAt, zoomRange } from './ranges.ts'
 
 describe('ranges', () => {

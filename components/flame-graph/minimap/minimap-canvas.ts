@@ -4,8 +4,8 @@ import { fitCanvas } from '../fit-canvas.ts'
 import { dragFrame, frameOf, type Grip, gripAt, type MinimapSize, placeAround } from './minimap-frame.ts'
 import type { ShownPlace } from '../motion/navigation.ts'
 import type { Scene } from '../scene/scene.ts'
-import { boxFlags } from '../../../lib/profile/boxes.ts'
-import { visibleBoxes } from '../../../lib/profile/visible-boxes.ts'
+import { boxFlags } from '../../../lib/profile/layout/boxes.ts'
+import { visibleBoxes } from '../../../lib/profile/layout/visible-boxes.ts'
 import type { Pen } from '../paint/draw-target.ts'
 
 const mostRowPx = 3

@@ -1,4 +1,4 @@
-import type { CallTree } from '../../../lib/profile/call-tree.ts'
+import type { CallTree } from '../../../lib/profile/tree/call-tree.ts'
 import { glide, type Place } from './tween.ts'
 import { commonAncestor } from '../geometry/node-ranges.ts'
 import { isSameSight } from '../geometry/ranges.ts'

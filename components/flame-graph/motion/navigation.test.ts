@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { profileFromPicture } from '../../../lib/testing/picture.ts'
+import { profileFromDiagram } from '../../../lib/testing/profiles/text-graph.ts'
 import { createCamera } from './camera.ts'
 import { createMoves } from './navigation.ts'
 import { createRowScroll } from './row-scroll.ts'
@@ -10,7 +10,7 @@ import { sceneOf } from '../testing/scene.ts'
 
 // Forty rows: node 0 all, 1 to 39 one below the other, then 40 beside them in row 1.
 const names = Array.from({ length: 39 }, (_, row) => `f${row}`)
-const deep = profileFromPicture([`${names[0]} other`, ...names.slice(1).map((name) => `${name} .`), '60 40'].join('\n'))
+const deep = profileFromDiagram([`${names[0]} other`, ...names.slice(1).map((name) => `${name} .`), '60 40'].join('\n'))
 
 /** A camera over a scene 100 px wide and ten rows high, whose frames the test runs. */
 function stage(more: Partial<Scene> = {}) {
@@ -91,7 +91,7 @@ describe('moving', () => {
   })
 
   it('is back at all when it was zoomed out as far as it goes, not at a caller that is as wide', () => {
-    const alone = sceneOf(profileFromPicture('main main\na b\n3 1'))
+    const alone = sceneOf(profileFromDiagram('main main\na b\n3 1'))
     const { moves, told } = stage({ ...alone, zoomNode: 1, range: { from: 1, to: 2 } })
     moves.zoomAt(50, 0.1, false)
     moves.rest('push')
@@ -173,7 +173,7 @@ describe('moving', () => {
 
   it('stands still over nothing', () => {
     const { moves, told, camera } = stage()
-    const empty = sceneOf(profileFromPicture('a\n0'))
+    const empty = sceneOf(profileFromDiagram('a\n0'))
     const still = createMoves({ camera, scroll: {} as never, scene: () => empty, widthPx: () => 100 }, () =>
       told.push([]),
     )

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { shortName } from '../../../lib/profile/names.ts'
+import { shortName } from '../../../lib/profile/names/names.ts'
 import { createLabelFitter } from './label-fitter.ts'
 
 const names = ['com.acme.shop.Cart.total', '注文.計算', 'a']

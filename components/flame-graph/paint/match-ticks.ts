@@ -1,4 +1,4 @@
-import { firstAbove } from '../../../lib/profile/sorted-columns.ts'
+import { firstAbove } from '../../../lib/profile/model/sorted-columns.ts'
 import type { Scene } from '../scene/scene.ts'
 import type { Sight } from '../scene/viewport.ts'
 

@@ -1,4 +1,4 @@
-import { boxFlags, type Boxes } from '../../../lib/profile/boxes.ts'
+import { boxFlags, type Boxes } from '../../../lib/profile/layout/boxes.ts'
 import type { LabelFitter } from './label-fitter.ts'
 import { tickPlaces, tickPx } from './match-ticks.ts'
 import type { Pen } from './draw-target.ts'

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { profileFromPicture } from '../../../lib/testing/picture.ts'
+import { profileFromDiagram } from '../../../lib/testing/profiles/text-graph.ts'
 import { sceneOf, strokesOf } from '../testing/scene.ts'
 
 // node 0 all, 1 a, 2 b, 3 c
-const profile = profileFromPicture(`
+const profile = profileFromDiagram(`
   a  a
   b  c
   60 40

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { profileFromPicture } from '../../../lib/testing/picture.ts'
+import { profileFromDiagram } from '../../../lib/testing/profiles/text-graph.ts'
 import type { Presence } from '../scene/scene.ts'
 import { sceneOf, strokesOf } from '../testing/scene.ts'
 
-const profile = profileFromPicture(`
+const profile = profileFromDiagram(`
   a   b   c   d
   50  20  29  1
 `)

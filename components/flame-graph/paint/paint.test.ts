@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { profileFromPicture } from '../../../lib/testing/picture.ts'
+import { profileFromDiagram } from '../../../lib/testing/profiles/text-graph.ts'
 import type { Scene } from '../scene/scene.ts'
 import { sceneOf, strokesOf } from '../testing/scene.ts'
 
 // node 0 all, 1 a, 2 b, 3 c, 4 d
-const wide = profileFromPicture(`
+const wide = profileFromDiagram(`
   a  a  d
   b  c  .
   30 20 50
 `)
 // a calls one wide and 400 narrow functions: those are under a pixel each
-const narrow = profileFromPicture(
+const narrow = profileFromDiagram(
   [
     `a ${'a '.repeat(400)}`,
     `wide ${Array.from({ length: 400 }, (_, index) => `x${index}`).join(' ')}`,
@@ -167,7 +167,7 @@ describe('marks', () => {
   })
 
   it('frames every other box of the same function', () => {
-    const twice = profileFromPicture(`
+    const twice = profileFromDiagram(`
       a b
       c c
       1 1

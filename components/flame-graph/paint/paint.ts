@@ -1,4 +1,4 @@
-import { visibleBoxes } from '../../../lib/profile/visible-boxes.ts'
+import { visibleBoxes } from '../../../lib/profile/layout/visible-boxes.ts'
 import { backgroundOf } from '../scene/event-tint.ts'
 import type { LabelFitter } from './label-fitter.ts'
 import { isMatch, paintFills, type Sketch } from './paint-boxes.ts'
@@ -6,7 +6,7 @@ import { boxText, type Pen, pinText } from './draw-target.ts'
 import { pinRadiusPx, pinStepPx, placePins } from '../scene/pins.ts'
 import type { Scene } from '../scene/scene.ts'
 import { gapPx, placeOfNode, rowBox, type Sight, snapped, viewportOf } from '../scene/viewport.ts'
-import { boxFlags } from '../../../lib/profile/boxes.ts'
+import { boxFlags } from '../../../lib/profile/layout/boxes.ts'
 import { rowPx, topOfRow } from '../geometry/rows.ts'
 
 const linePx = 3

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { frameColour, type Theme } from '../../../lib/profile/colour.ts'
-import { frameKinds } from '../../../lib/profile/profile.ts'
-import { contrast } from '../../../lib/testing/seen-colours.ts'
+import { frameColour, type Theme } from '../../../lib/profile/colour/colour.ts'
+import { frameKinds } from '../../../lib/profile/model/profile.ts'
+import { contrast } from '../../../lib/testing/profiles/colour-contrast.ts'
 import { backgroundOf, eventTint } from './event-tint.ts'
 
 describe('the background of an event', () => {

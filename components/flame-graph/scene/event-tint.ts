@@ -1,4 +1,4 @@
-import type { Theme } from '../../../lib/profile/colour.ts'
+import type { Theme } from '../../../lib/profile/colour/colour.ts'
 import type { Scene } from './scene.ts'
 
 /**

@@ -5,9 +5,9 @@ import {
   textColour,
   type Theme,
   tierColour,
-} from '../../../lib/profile/colour.ts'
-import { knownTiers } from '../../../lib/profile/node-tiers.ts'
-import { maxSearches } from '../../../lib/profile/search.ts'
+} from '../../../lib/profile/colour/colour.ts'
+import { knownTiers } from '../../../lib/profile/colour/node-tiers.ts'
+import { maxSearches } from '../../../lib/profile/search/search.ts'
 
 /** The face of the labels, as `document.fonts` is asked for it. It decides their widths: measured with a stand-in, they would not fit later. */
 export const graphFont = '12px "JetBrains Mono Variable"'

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { profileFromPicture } from '../../../lib/testing/picture.ts'
+import { profileFromDiagram } from '../../../lib/testing/profiles/text-graph.ts'
 import { nodeOfPinAt, pinRadiusPx, pinStepPx, placePins } from './pins.ts'
 import { sceneOf, sightOf } from '../testing/scene.ts'
 
 // node 0 all, 1 a, 2 b, 3 c, 4 d
-const profile = profileFromPicture(`
+const profile = profileFromDiagram(`
   a  a d
   b  c .
   60 1 39

@@ -1,4 +1,4 @@
-import type { CallTree, Weights } from '../../../lib/profile/call-tree.ts'
+import type { CallTree, Weights } from '../../../lib/profile/tree/call-tree.ts'
 import type { GraphTheme } from './graph-theme.ts'
 import type { Range } from '../geometry/ranges.ts'
 import type { Orientation } from '../geometry/rows.ts'

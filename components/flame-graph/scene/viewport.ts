@@ -1,4 +1,4 @@
-import type { Viewport } from '../../../lib/profile/visible-boxes.ts'
+import type { Viewport } from '../../../lib/profile/layout/visible-boxes.ts'
 import { rangeOfNode } from '../geometry/node-ranges.ts'
 import type { Range } from '../geometry/ranges.ts'
 import { rowsInSight, topOfRow, rowPx, type RowWindow } from '../geometry/rows.ts'

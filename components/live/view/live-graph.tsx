@@ -1,7 +1,7 @@
 'use client'
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import type { Capture } from '../../../lib/contract.ts'
-import { filtersOfView } from '../../../lib/profile/view.ts'
+import { filtersOfView } from '../../../lib/profile/view/view.ts'
 import type { FlameGraphHandle } from '../../flame-graph/flame-graph.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { GraphView } from '../../viewer/shell/graph-view.tsx'

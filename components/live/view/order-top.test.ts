@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { TopMethod } from '../../../lib/profile/top-methods.ts'
+import type { TopMethod } from '../../../lib/profile/tree/top-methods.ts'
 import { orderTop } from './order-top.ts'
 
 const method = (name: string, now: number, all: number): TopMethod => ({ name, kind: 'java', now, all })

@@ -1,4 +1,4 @@
-import type { TopMethod } from '../../../lib/profile/top-methods.ts'
+import type { TopMethod } from '../../../lib/profile/tree/top-methods.ts'
 
 /** By the share of the last interval, or of everything. */
 export type TopOrder = 'now' | 'all'

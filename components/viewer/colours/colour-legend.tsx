@@ -1,6 +1,6 @@
 import { Pencil } from 'lucide-react'
-import { colourModes, type ColourMode } from '../../../lib/profile/colour-group.ts'
-import { groupColour } from '../../../lib/profile/colour.ts'
+import { colourModes, type ColourMode } from '../../../lib/profile/colour/colour-group.ts'
+import { groupColour } from '../../../lib/profile/colour/colour.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Name } from '../../ui/name.tsx'
 import { Select } from '../../ui/select.tsx'

@@ -1,4 +1,4 @@
-import type { ColourRule } from '../../../lib/profile/colour-group.ts'
+import type { ColourRule } from '../../../lib/profile/colour/colour-group.ts'
 
 const key = 'hearth.colour-rules'
 const maxRules = 20

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { buildCallTree } from '../../../lib/profile/call-tree.ts'
-import { layoutStarts } from '../../../lib/profile/layout.ts'
-import { createProfileBuilder } from '../../../lib/profile/profile-builder.ts'
-import { emptyProvenance } from '../../../lib/profile/profile.ts'
+import { buildCallTree } from '../../../lib/profile/tree/call-tree.ts'
+import { layoutStarts } from '../../../lib/profile/layout/layout.ts'
+import { createProfileBuilder } from '../../../lib/profile/model/profile-builder.ts'
+import { emptyProvenance } from '../../../lib/profile/model/profile.ts'
 import { describeNode, lineOfNode, sayNode, stackOfNode } from './describe-frame.ts'
 
 function drawExample() {

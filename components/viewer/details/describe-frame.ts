@@ -1,5 +1,5 @@
-import { type FrameKind, frameKinds, type Unit } from '../../../lib/profile/profile.ts'
-import type { ShownRange } from '../../../lib/profile/search-shares.ts'
+import { type FrameKind, frameKinds, type Unit } from '../../../lib/profile/model/profile.ts'
+import type { ShownRange } from '../../../lib/profile/search/search-shares.ts'
 import { visibleText } from '../../ui/visible-text.ts'
 import { formatShare } from '../../format/units.ts'
 import type { NamedTree } from '../worker/tree-messages.ts'

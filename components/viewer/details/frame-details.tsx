@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo } from 'react'
-import { type KnownTier, tierSharesOf } from '../../../lib/profile/node-tiers.ts'
+import { type KnownTier, tierSharesOf } from '../../../lib/profile/colour/node-tiers.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Name } from '../../ui/name.tsx'
 import { formatShare } from '../../format/units.ts'

@@ -1,5 +1,5 @@
-import { simpleName } from '../../../lib/profile/names.ts'
-import type { ViewState } from '../../../lib/profile/view.ts'
+import { simpleName } from '../../../lib/profile/names/names.ts'
+import type { ViewState } from '../../../lib/profile/view/view.ts'
 import { visibleText } from '../../ui/visible-text.ts'
 import type { FrameNames } from '../worker/tree-messages.ts'
 

@@ -1,4 +1,4 @@
-import type { Unit } from '../../../lib/profile/profile.ts'
+import type { Unit } from '../../../lib/profile/model/profile.ts'
 import { Name } from '../../ui/name.tsx'
 import { formatShare } from '../../format/units.ts'
 import type { FrameWords } from './describe-frame.ts'

@@ -1,13 +1,13 @@
 'use client'
 import { useState } from 'react'
-import { missingForScale } from '../../../lib/profile/comparison-scales.ts'
+import { missingForScale } from '../../../lib/profile/compare/merged-tree/comparison-scales.ts'
 import {
   comparisonScales,
   type ComparisonScale,
   type ComparisonView,
   type ComparisonWidth,
-} from '../../../lib/profile/comparison.ts'
-import type { ViewState } from '../../../lib/profile/view.ts'
+} from '../../../lib/profile/compare/merged-tree/comparison.ts'
+import type { ViewState } from '../../../lib/profile/view/view.ts'
 import { Button, ToggleButton } from '../../ui/button.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { Segmented } from '../../ui/segmented.tsx'

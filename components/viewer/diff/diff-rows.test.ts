@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { verdicts, type Verdict } from '../../../lib/profile/comparison.ts'
+import { verdicts, type Verdict } from '../../../lib/profile/compare/merged-tree/comparison.ts'
 import type { FunctionRows } from './worker/comparison-messages.ts'
 import { defaultDiffOrder, orderDiffRows, sortedDiffBy, statusOfRow, type DiffOrder } from './diff-rows.ts'
 import type { FrameNames, UnionSides } from '../worker/tree-messages.ts'

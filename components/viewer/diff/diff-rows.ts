@@ -1,6 +1,6 @@
-import { verdicts, type DeltaKind, type Verdict } from '../../../lib/profile/comparison.ts'
-import { isSignificant } from '../../../lib/profile/judge-union.ts'
-import { matchesLiteral } from '../../../lib/profile/search.ts'
+import { verdicts, type DeltaKind, type Verdict } from '../../../lib/profile/compare/merged-tree/comparison.ts'
+import { isSignificant } from '../../../lib/profile/compare/significance/test-merged-tree.ts'
+import { matchesLiteral } from '../../../lib/profile/search/search.ts'
 import type { FunctionRows } from './worker/comparison-messages.ts'
 import type { FrameNames, UnionSides } from '../worker/tree-messages.ts'
 

@@ -1,7 +1,7 @@
 'use client'
 import { useMemo } from 'react'
 import type { ProfileSummary } from '../../../lib/contract.ts'
-import { isSignificant } from '../../../lib/profile/judge-union.ts'
+import { isSignificant } from '../../../lib/profile/compare/significance/test-merged-tree.ts'
 import { eventTitle } from '../../capture/capture-labels.ts'
 import { formatCount } from '../../format/units.ts'
 import { Button } from '../../ui/button.tsx'

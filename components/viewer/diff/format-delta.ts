@@ -4,9 +4,9 @@ import {
   type DeltaKind,
   type UnionTree,
   type Verdicts,
-} from '../../../lib/profile/comparison.ts'
-import { presenceOf } from '../../../lib/profile/delta.ts'
-import type { Unit } from '../../../lib/profile/profile.ts'
+} from '../../../lib/profile/compare/merged-tree/comparison.ts'
+import { presenceOf } from '../../../lib/profile/compare/merged-tree/delta.ts'
+import type { Unit } from '../../../lib/profile/model/profile.ts'
 import { formatShare } from '../../format/units.ts'
 import { formatWeight } from '../../format/weight.ts'
 

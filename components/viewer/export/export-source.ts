@@ -1,4 +1,4 @@
-import { groupColour } from '../../../lib/profile/colour.ts'
+import { groupColour } from '../../../lib/profile/colour/colour.ts'
 import type { Scene } from '../../flame-graph/scene/scene.ts'
 import { formatShare } from '../../format/units.ts'
 import type { Viewer } from '../state/use-viewer.ts'

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { buildCallTree } from '../../../lib/profile/call-tree.ts'
-import { applyFilters, type FilterStep } from '../../../lib/profile/filters.ts'
-import type { Profile } from '../../../lib/profile/profile.ts'
-import { defaultView, filtersOfView } from '../../../lib/profile/view.ts'
-import { profileFromPicture } from '../../../lib/testing/picture.ts'
+import { buildCallTree } from '../../../lib/profile/tree/call-tree.ts'
+import { applyFilters, type FilterStep } from '../../../lib/profile/filters/filters.ts'
+import type { Profile } from '../../../lib/profile/model/profile.ts'
+import { defaultView, filtersOfView } from '../../../lib/profile/view/view.ts'
+import { profileFromDiagram } from '../../../lib/testing/profiles/text-graph.ts'
 import { filterActions, stepsAfter, type FilterAction } from './filter-actions.ts'
 import { pointAt } from './frame-filters.ts'
 
-const profile = profileFromPicture(`
+const profile = profileFromDiagram(`
   com.acme.Main.main              com.acme.Main.main
   org.springframework.A.run       org.springframework.A.run
   org.springframework.B.run       com.acme.Shop.sell

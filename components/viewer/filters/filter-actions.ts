@@ -1,7 +1,7 @@
 import type { ViewerAction } from '../../flame-graph/input/keys.ts'
-import type { FilterStep } from '../../../lib/profile/filters.ts'
-import { focusOnNode, toggleRun } from '../../../lib/profile/view-steps.ts'
-import type { ViewState } from '../../../lib/profile/view.ts'
+import type { FilterStep } from '../../../lib/profile/filters/filters.ts'
+import { focusOnNode, toggleRun } from '../../../lib/profile/view/view-steps.ts'
+import type { ViewState } from '../../../lib/profile/view/view.ts'
 import { addFilter, removeFilter, toggleFilter, toggleFrameworks } from './filter-changes.ts'
 import {
   filterOfBox,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { FilterStep } from '../../../lib/profile/filters.ts'
+import type { FilterStep } from '../../../lib/profile/filters/filters.ts'
 import {
   addFilter,
   keepThreads,

@@ -1,4 +1,4 @@
-import type { Filter, FilterStep } from '../../../lib/profile/filters.ts'
+import type { Filter, FilterStep } from '../../../lib/profile/filters/filters.ts'
 
 type Filters = readonly FilterStep[]
 

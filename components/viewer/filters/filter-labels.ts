@@ -1,6 +1,6 @@
 import { format } from 'd3-format'
-import type { Filter } from '../../../lib/profile/filters.ts'
-import { packById } from '../../../lib/profile/framework-packs.ts'
+import type { Filter } from '../../../lib/profile/filters/filters.ts'
+import { packById } from '../../../lib/profile/filters/framework-packs.ts'
 
 export interface FilterWords {
   /** What it does. */

@@ -1,7 +1,7 @@
 'use client'
 import { ChevronDown, Eye, EyeOff, MoveLeft, MoveRight, Trash2, Undo2, X } from 'lucide-react'
 import { useState } from 'react'
-import type { FilterStep } from '../../../lib/profile/filters.ts'
+import type { FilterStep } from '../../../lib/profile/filters/filters.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { IconButton } from '../../ui/icon-button.tsx'

@@ -1,8 +1,8 @@
-import { collapsedTitle } from '../../../lib/profile/collapse-runs.ts'
-import type { Filter } from '../../../lib/profile/filters.ts'
-import { packOfFrame } from '../../../lib/profile/fold-framework.ts'
-import { packageOfName } from '../../../lib/profile/java-package.ts'
-import { frameKinds, type FrameKind } from '../../../lib/profile/profile.ts'
+import { collapsedTitle } from '../../../lib/profile/filters/merge-runs.ts'
+import type { Filter } from '../../../lib/profile/filters/filters.ts'
+import { packOfFrame } from '../../../lib/profile/filters/fold-framework.ts'
+import { packageOfName } from '../../../lib/profile/names/java-package.ts'
+import { frameKinds, type FrameKind } from '../../../lib/profile/model/profile.ts'
 import type { NamedTree } from '../worker/tree-messages.ts'
 
 /** A frame that somebody points at, with what filters can be made of it. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { buildCallTree } from '../../../lib/profile/call-tree.ts'
-import { profileFromPicture } from '../../../lib/testing/picture.ts'
+import { buildCallTree } from '../../../lib/profile/tree/call-tree.ts'
+import { profileFromDiagram } from '../../../lib/testing/profiles/text-graph.ts'
 import { removedShares } from './removed-shares.ts'
 
-const tree = buildCallTree(profileFromPicture(`a\n6`))
+const tree = buildCallTree(profileFromDiagram(`a\n6`))
 
 describe('what filters take away', () => {
   it('is told of each that is on, and of all together', () => {
@@ -17,7 +17,7 @@ describe('what filters take away', () => {
   })
 
   it('is nothing of nothing', () => {
-    expect(removedShares({ removed: [], tree: buildCallTree(profileFromPicture(`a\n0`)) }, [])).toEqual({
+    expect(removedShares({ removed: [], tree: buildCallTree(profileFromDiagram(`a\n0`)) }, [])).toEqual({
       byFilter: [],
       all: 0,
     })

@@ -1,4 +1,4 @@
-import type { FilterStep } from '../../../lib/profile/filters.ts'
+import type { FilterStep } from '../../../lib/profile/filters/filters.ts'
 import type { DrawnTree } from '../worker/tree-messages.ts'
 
 export interface RemovedShares {

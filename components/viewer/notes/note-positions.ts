@@ -1,6 +1,6 @@
 import type { ViewerNote } from '../../../lib/contract.ts'
-import type { CallTree } from '../../../lib/profile/call-tree.ts'
-import { nodeOfPath } from '../../../lib/profile/path-keys.ts'
+import type { CallTree } from '../../../lib/profile/tree/call-tree.ts'
+import { nodeOfPath } from '../../../lib/profile/tree/path-keys.ts'
 import type { FrameNames } from '../worker/tree-messages.ts'
 
 /** By the note's id, its node in this drawing. */

@@ -13,8 +13,8 @@ import { frameOfNote } from './use-notes.ts'
 import { nameOfNode } from '../details/describe-frame.ts'
 import { shownName } from '../details/frame-labels.ts'
 import type { Viewer } from '../state/use-viewer.ts'
-import { pathOfNode } from '../../../lib/profile/path-keys.ts'
-import { viewFromQuery, viewToQuery } from '../../../lib/profile/view-query.ts'
+import { pathOfNode } from '../../../lib/profile/tree/path-keys.ts'
+import { viewFromQuery, viewToQuery } from '../../../lib/profile/view/view-query.ts'
 
 /** A button that counts the notes, with the list of them. Not there at all where nothing could be in it. */
 export function NotesPanel({ viewer }: { viewer: Viewer }) {

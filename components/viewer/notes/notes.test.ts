@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import type { ViewerNote } from '../../../lib/contract.ts'
-import { buildCallTree } from '../../../lib/profile/call-tree.ts'
-import { applyFilters } from '../../../lib/profile/filters.ts'
-import { pathOfNode } from '../../../lib/profile/path-keys.ts'
-import { profileFromPicture } from '../../../lib/testing/picture.ts'
+import { buildCallTree } from '../../../lib/profile/tree/call-tree.ts'
+import { applyFilters } from '../../../lib/profile/filters/filters.ts'
+import { pathOfNode } from '../../../lib/profile/tree/path-keys.ts'
+import { profileFromDiagram } from '../../../lib/testing/profiles/text-graph.ts'
 import { notesAt, pinsOfNotes, placeNotes } from './note-positions.ts'
 import { gradeOf } from '../quality/quality-meter.tsx'
 import { frameOfNote, withNote } from './use-notes.ts'
 
-const profile = profileFromPicture(`
+const profile = profileFromDiagram(`
   main main main
   a    a    b
   c    d    c

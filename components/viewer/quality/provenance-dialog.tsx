@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Provenance } from '../../../lib/profile/profile.ts'
+import type { Provenance } from '../../../lib/profile/model/profile.ts'
 import { eventTitle, vantageTexts } from '../../capture/capture-labels.ts'
 import { Command } from '../../ui/command.tsx'
 import { Dialog } from '../../ui/dialog.tsx'

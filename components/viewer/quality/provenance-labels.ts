@@ -1,4 +1,4 @@
-import type { Overhead, Provenance } from '../../../lib/profile/profile.ts'
+import type { Overhead, Provenance } from '../../../lib/profile/model/profile.ts'
 import { formatDuration } from '../../format/units.ts'
 
 const mechanisms: Readonly<Record<string, string>> = {

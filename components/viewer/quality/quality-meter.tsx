@@ -1,5 +1,5 @@
 'use client'
-import type { StackQuality } from '../../../lib/profile/stack-quality.ts'
+import type { StackQuality } from '../../../lib/profile/quality/stack-quality.ts'
 import { Button } from '../../ui/button.tsx'
 import { Command } from '../../ui/command.tsx'
 import { Name } from '../../ui/name.tsx'

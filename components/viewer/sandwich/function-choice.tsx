@@ -1,6 +1,6 @@
 'use client'
 import { useDeferredValue, useId, useMemo, useRef, useState } from 'react'
-import { functionTable, orderRows } from '../../../lib/profile/function-table.ts'
+import { functionTable, orderRows } from '../../../lib/profile/tree/function-table.ts'
 import { Name } from '../../ui/name.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { formatCount, formatShare } from '../../format/units.ts'

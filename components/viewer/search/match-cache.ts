@@ -1,4 +1,4 @@
-import type { SearchTerm } from '../../../lib/profile/search.ts'
+import type { SearchTerm } from '../../../lib/profile/search/search.ts'
 
 /** Which names a search finds, by list of names. */
 export interface MatchCache {

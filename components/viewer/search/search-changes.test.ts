@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { maxSearches } from '../../../lib/profile/search.ts'
-import { defaultView, type ViewState } from '../../../lib/profile/view.ts'
+import { maxSearches } from '../../../lib/profile/search/search.ts'
+import { defaultView, type ViewState } from '../../../lib/profile/view/view.ts'
 import { addChips, chipFromText, editChip, keepOnly, removeChip, switchCase } from './search-changes.ts'
 import { searchesOfView } from './use-search.ts'
 

@@ -1,5 +1,5 @@
-import { maxSearches, type SearchTerm } from '../../../lib/profile/search.ts'
-import type { ViewState } from '../../../lib/profile/view.ts'
+import { maxSearches, type SearchTerm } from '../../../lib/profile/search/search.ts'
+import type { ViewState } from '../../../lib/profile/view/view.ts'
 import { addFilter } from '../filters/filter-changes.ts'
 
 /** The text being typed becomes a chip. Without text, or when all colours are taken, nothing changes. */

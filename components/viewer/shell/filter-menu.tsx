@@ -1,7 +1,7 @@
 'use client'
 import { Check, Filter } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import type { FilterStep } from '../../../lib/profile/filters.ts'
+import type { FilterStep } from '../../../lib/profile/filters/filters.ts'
 import { keyOfAction } from '../../flame-graph/input/keys.ts'
 import { Button } from '../../ui/button.tsx'
 import { Key } from '../../ui/key.tsx'

@@ -2,7 +2,7 @@
 import { TriangleAlert } from 'lucide-react'
 import { type ReactNode, Suspense, useMemo, useRef, useState } from 'react'
 import type { ProfileSummary, ViewerNote } from '../../../lib/contract.ts'
-import { viewToQuery } from '../../../lib/profile/view-query.ts'
+import { viewToQuery } from '../../../lib/profile/view/view-query.ts'
 import { asProblem } from '../../api/as-problem.ts'
 import type { FlameGraphHandle } from '../../flame-graph/flame-graph.tsx'
 import { ProblemView } from '../../problem-view.tsx'

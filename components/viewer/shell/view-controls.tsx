@@ -2,7 +2,7 @@
 import { ArrowUpDown, Check, SlidersHorizontal, Users } from 'lucide-react'
 import { memo } from 'react'
 import { DropdownMenu as Radix } from 'radix-ui'
-import type { ViewState } from '../../../lib/profile/view.ts'
+import type { ViewState } from '../../../lib/profile/view/view.ts'
 import { ToggleButton } from '../../ui/button.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import type { ChangeView } from '../state/view-store.ts'

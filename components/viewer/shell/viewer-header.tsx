@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react'
 import type { ProfileSummary } from '../../../lib/contract.ts'
-import type { Provenance } from '../../../lib/profile/profile.ts'
+import type { Provenance } from '../../../lib/profile/model/profile.ts'
 import { eventTitle } from '../../capture/capture-labels.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Name } from '../../ui/name.tsx'

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { buildCallTree } from '../../../lib/profile/call-tree.ts'
-import { applyFilters, type Filter } from '../../../lib/profile/filters.ts'
-import type { Profile } from '../../../lib/profile/profile.ts'
-import { profileFromPicture } from '../../../lib/testing/picture.ts'
-import { anyProfile } from '../../../lib/testing/random-profile.ts'
+import { buildCallTree } from '../../../lib/profile/tree/call-tree.ts'
+import { applyFilters, type Filter } from '../../../lib/profile/filters/filters.ts'
+import type { Profile } from '../../../lib/profile/model/profile.ts'
+import { profileFromDiagram } from '../../../lib/testing/profiles/text-graph.ts'
+import { anyProfile } from '../../../lib/testing/profiles/random-profile.ts'
 import { followNode } from './use-keep-position.ts'
 
-const profile = profileFromPicture(`
+const profile = profileFromDiagram(`
   main  main
   run   run
   work  idle
@@ -38,7 +38,7 @@ describe('a node under other filters', () => {
   })
 
   it('goes from the box of a framework to its first frame, and back to the box', () => {
-    const spring = profileFromPicture(`
+    const spring = profileFromDiagram(`
       main
       org.springframework.A.run
       org.springframework.B.run

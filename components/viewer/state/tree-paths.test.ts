@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { buildCallTree } from '../../../lib/profile/call-tree.ts'
-import { isPathKey } from '../../../lib/profile/path-keys.ts'
-import { buildTimeOrderedTree } from '../../../lib/profile/time-ordered-tree.ts'
-import { anyProfile } from '../../../lib/testing/random-profile.ts'
+import { buildCallTree } from '../../../lib/profile/tree/call-tree.ts'
+import { isPathKey } from '../../../lib/profile/tree/path-keys.ts'
+import { buildTimeOrderedTree } from '../../../lib/profile/tree/time-ordered-tree.ts'
+import { anyProfile } from '../../../lib/testing/profiles/random-profile.ts'
 import { nodeOfPlace, placeOfNode } from './tree-paths.ts'
 
 describe('the place of a node in a view', () => {

@@ -1,5 +1,5 @@
-import { nodeOfPath, pathOfNode, type FoundPath } from '../../../lib/profile/path-keys.ts'
-import type { ViewState } from '../../../lib/profile/view.ts'
+import { nodeOfPath, pathOfNode, type FoundPath } from '../../../lib/profile/tree/path-keys.ts'
+import type { ViewState } from '../../../lib/profile/view/view.ts'
 import type { NamedTree } from '../worker/tree-messages.ts'
 
 /**

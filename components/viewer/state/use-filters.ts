@@ -1,7 +1,7 @@
 'use client'
 import { useMemo, useRef } from 'react'
-import type { FilterStep } from '../../../lib/profile/filters.ts'
-import type { ViewState } from '../../../lib/profile/view.ts'
+import type { FilterStep } from '../../../lib/profile/filters/filters.ts'
+import type { ViewState } from '../../../lib/profile/view/view.ts'
 import type { Viewing } from './view-store.ts'
 
 /** Steps that can be undone. */

@@ -1,11 +1,11 @@
 'use client'
 import { useEffect, useRef } from 'react'
-import type { ViewState } from '../../../lib/profile/view.ts'
+import type { ViewState } from '../../../lib/profile/view/view.ts'
 import type { DrawnTree, NamedTree } from '../worker/tree-messages.ts'
 import type { Drawing } from './use-resolved-view.ts'
 import type { Walk } from './use-navigation.ts'
 import type { Viewing } from './view-store.ts'
-import { packOfFrame } from '../../../lib/profile/fold-framework.ts'
+import { packOfFrame } from '../../../lib/profile/filters/fold-framework.ts'
 
 interface Followed {
   readonly drawn: DrawnTree

@@ -12,7 +12,7 @@ import type {
   UnionWishes,
 } from '../worker/tree-messages.ts'
 import { useAnswer } from '../worker/use-response.ts'
-import { filtersOfView, type ViewState } from '../../../lib/profile/view.ts'
+import { filtersOfView, type ViewState } from '../../../lib/profile/view/view.ts'
 
 /** A zoom makes a new view, but must not make a new tree. */
 export function useTreeOrder(view: ViewState, isDiff: boolean): TreeOrder {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { defaultView } from '../../../lib/profile/view.ts'
+import { defaultView } from '../../../lib/profile/view/view.ts'
 import { invert, leaveTimeOrder, nextComparison, sortBy, splitByThread, toggleTab, turn } from './view-changes.ts'
 
 const zoomed = { ...defaultView, zoom: ['abcde'], selected: ['abcde'], range: [0, 0.5] as const, row: 3 }

@@ -1,5 +1,5 @@
-import { comparisonWidths } from '../../../lib/profile/comparison.ts'
-import type { ViewState } from '../../../lib/profile/view.ts'
+import { comparisonWidths } from '../../../lib/profile/compare/merged-tree/comparison.ts'
+import type { ViewState } from '../../../lib/profile/view/view.ts'
 
 /** All of the graph, from its root's edge. */
 export const wholeGraph = { zoom: [], range: null, row: null } as const satisfies Partial<ViewState>

@@ -1,7 +1,7 @@
 'use client'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
-import type { ViewState } from '../../../lib/profile/view.ts'
-import { viewFromQuery, viewToQuery } from '../../../lib/profile/view-query.ts'
+import type { ViewState } from '../../../lib/profile/view/view.ts'
+import { viewFromQuery, viewToQuery } from '../../../lib/profile/view/view-query.ts'
 
 /**
  * The state of the view, which lives in the address: a link holds the exact view, and Back returns to the one before.

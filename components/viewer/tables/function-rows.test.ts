@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { buildCallTree } from '../../../lib/profile/call-tree.ts'
-import { functionTable } from '../../../lib/profile/function-table.ts'
-import { profileFromPicture } from '../../../lib/testing/picture.ts'
+import { buildCallTree } from '../../../lib/profile/tree/call-tree.ts'
+import { functionTable } from '../../../lib/profile/tree/function-table.ts'
+import { profileFromDiagram } from '../../../lib/testing/profiles/text-graph.ts'
 import { defaultTableOrder, selectFunctions, sortedBy } from './function-rows.ts'
 
-const profile = profileFromPicture(`
+const profile = profileFromDiagram(`
   Main Main Main
   Cart read_[k] Cart
   .    .    get

@@ -1,6 +1,6 @@
-import type { FunctionTable, TableColumn } from '../../../lib/profile/function-table.ts'
-import { type FrameKind, frameKinds } from '../../../lib/profile/profile.ts'
-import { matchesLiteral } from '../../../lib/profile/search.ts'
+import type { FunctionTable, TableColumn } from '../../../lib/profile/tree/function-table.ts'
+import { type FrameKind, frameKinds } from '../../../lib/profile/model/profile.ts'
+import { matchesLiteral } from '../../../lib/profile/search/search.ts'
 import type { FrameNames } from '../worker/tree-messages.ts'
 
 /** What the table of functions shows, and in which order. */

@@ -1,9 +1,9 @@
-import type { Unit } from '../../../lib/profile/profile.ts'
+import type { Unit } from '../../../lib/profile/model/profile.ts'
 import { formatShare } from '../../format/units.ts'
 import { formatWeightShort } from '../../format/weight.ts'
-import { shortName } from '../../../lib/profile/names.ts'
-import { searchColour } from '../../../lib/profile/colour.ts'
-import { maxSearches } from '../../../lib/profile/search.ts'
+import { shortName } from '../../../lib/profile/names/names.ts'
+import { searchColour } from '../../../lib/profile/colour/colour.ts'
+import { maxSearches } from '../../../lib/profile/search/search.ts'
 import { Name } from '../../ui/name.tsx'
 
 /** Of JetBrains Mono at 12 px. */

@@ -1,7 +1,7 @@
 'use client'
 import { useCallback, useMemo, useState } from 'react'
-import type { CallTree } from '../../../lib/profile/call-tree.ts'
-import { callersUpTo, heavyPath, nodesWithCallees } from '../../../lib/profile/tree-rows.ts'
+import type { CallTree } from '../../../lib/profile/tree/call-tree.ts'
+import { callersUpTo, heavyPath, nodesWithCallees } from '../../../lib/profile/tree/tree-rows.ts'
 
 /** A callee with less of the view than this ends the heavy path. */
 const minHeavyShare = 0.01

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ThreadRow } from '../../../lib/profile/thread-table.ts'
+import type { ThreadRow } from '../../../lib/profile/time/thread-table.ts'
 import { choiceOf, groupThreads, linesOfGroups, namesOfLine, toggleNames } from './thread-groups.ts'
 
 const thread = (name: string, weight: number, bins: number[] = []): ThreadRow => ({

@@ -1,4 +1,4 @@
-import type { ThreadRow } from '../../../lib/profile/thread-table.ts'
+import type { ThreadRow } from '../../../lib/profile/time/thread-table.ts'
 
 /** Threads of one pool, the heaviest first; a thread on its own is a group too. */
 export interface ThreadGroup {

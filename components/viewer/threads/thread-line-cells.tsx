@@ -1,5 +1,5 @@
 import { Check, ChevronRight, Minus } from 'lucide-react'
-import type { Unit } from '../../../lib/profile/profile.ts'
+import type { Unit } from '../../../lib/profile/model/profile.ts'
 import { Name } from '../../ui/name.tsx'
 import { formatCount, formatShare } from '../../format/units.ts'
 import { formatWeightShort } from '../../format/weight.ts'

@@ -1,4 +1,4 @@
-import { endOfHeatMap, type HeatMap } from '../../../lib/profile/heat-map.ts'
+import { endOfHeatMap, type HeatMap } from '../../../lib/profile/time/heat-map.ts'
 
 export type TimeRange = readonly [fromMs: number, toMs: number]
 

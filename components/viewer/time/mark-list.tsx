@@ -1,5 +1,5 @@
 'use client'
-import type { Mark } from '../../../lib/profile/profile.ts'
+import type { Mark } from '../../../lib/profile/model/profile.ts'
 import { Button } from '../../ui/button.tsx'
 import { Name } from '../../ui/name.tsx'
 import { Popover } from '../../ui/popover.tsx'

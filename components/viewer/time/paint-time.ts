@@ -4,8 +4,8 @@ import {
   ratesOverTime,
   type HeatMap,
   type MergedHeatMap,
-} from '../../../lib/profile/heat-map.ts'
-import type { Mark } from '../../../lib/profile/profile.ts'
+} from '../../../lib/profile/time/heat-map.ts'
+import type { Mark } from '../../../lib/profile/model/profile.ts'
 import { areasOfRange, type Area, type TimeRange } from './heat-map-geometry.ts'
 import type { TimeLayout } from './time-layout.ts'
 import type { TimeTheme } from './time-theme.ts'

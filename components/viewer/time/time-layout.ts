@@ -1,4 +1,4 @@
-import type { Mark } from '../../../lib/profile/profile.ts'
+import type { Mark } from '../../../lib/profile/model/profile.ts'
 import type { Area } from './heat-map-geometry.ts'
 
 export type MarkKind = Mark['kind']

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { classNames } from '../../ui/class-names.ts'
 import { formatMoment } from './format-time.ts'
 import { rangeOfCells, type TimeRange } from './heat-map-geometry.ts'
-import type { HeatMap } from '../../../lib/profile/heat-map.ts'
+import type { HeatMap } from '../../../lib/profile/time/heat-map.ts'
 import type { CellEvents } from './time-canvas.tsx'
 
 interface RangePick extends CellEvents {

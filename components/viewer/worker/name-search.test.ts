@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { Problem } from '../../../lib/errors.ts'
-import { matchesPattern } from '../../../lib/profile/search.ts'
+import { matchesPattern } from '../../../lib/profile/search/search.ts'
 import { createNameMatcher, findFrames } from './name-search.ts'
 
 const names = ['java.util.HashMap.get', 'GC_active', 'memcpy']

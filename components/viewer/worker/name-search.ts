@@ -1,9 +1,10 @@
 import { isProblem } from '../../../lib/errors.ts'
-import { matchesLiteral, parseSearch, type SearchTerm } from '../../../lib/profile/search.ts'
+import { matchesLiteral, parseSearch, type SearchTerm } from '../../../lib/profile/search/search.ts'
 import { createMatchCache } from '../search/match-cache.ts'
-import { asFailure } from './worker-response.ts'
+import { asFailure } from './serve-worker.ts'
 import type { PatternSearch } from './pattern-search.ts'
-import type { Failure, FoundFrames } from './tree-messages.ts'
+import type { FoundFrames } from './tree-messages.ts'
+import type { Failure } from './worker-rpc.ts'
 
 /** Enough for all chips, the filters and what is being typed. */
 const maxRemembered = 24

@@ -1,5 +1,5 @@
 import { Problem } from '../../../lib/errors.ts'
-import { matchesPattern } from '../../../lib/profile/search.ts'
+import { matchesPattern } from '../../../lib/profile/search/search.ts'
 import { startPatternWorker } from './start-pattern-worker.ts'
 
 const budgetMs = 250

@@ -2,7 +2,7 @@
  * Tests names against one regular expression. It is a program of its own because a pattern like `(a+)+$` never comes
  * back: then only ending the whole worker helps.
  */
-import { matchesPattern } from '../../../lib/profile/search.ts'
+import { matchesPattern } from '../../../lib/profile/search/search.ts'
 import type { PatternRequest } from './pattern-search.ts'
 
 let names: readonly string[] = []

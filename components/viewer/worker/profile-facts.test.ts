@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { totalWeight } from '../../../lib/profile/filters.ts'
-import { createProfileBuilder } from '../../../lib/profile/profile-builder.ts'
-import { emptyProvenance } from '../../../lib/profile/profile.ts'
-import { shopProfile } from '../../../lib/testing/shop-profile.ts'
+import { totalWeight } from '../../../lib/profile/filters/filters.ts'
+import { createProfileBuilder } from '../../../lib/profile/model/profile-builder.ts'
+import { emptyProvenance } from '../../../lib/profile/model/profile.ts'
+import { shopProfile } from '../../../lib/testing/profiles/shop-profile.ts'
 import { describeProfile } from './profile-facts.ts'
 
 test('says what is known of the whole profile', () => {

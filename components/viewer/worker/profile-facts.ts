@@ -1,10 +1,10 @@
-import { totalWeight } from '../../../lib/profile/filters.ts'
-import { findingsOf } from '../../../lib/profile/findings.ts'
-import { heatMapSpan } from '../../../lib/profile/heat-map.ts'
-import { guessOwnPackages } from '../../../lib/profile/own-packages.ts'
-import type { Profile } from '../../../lib/profile/profile.ts'
-import { assessStacks } from '../../../lib/profile/stack-quality.ts'
-import { threadTable } from '../../../lib/profile/thread-table.ts'
+import { totalWeight } from '../../../lib/profile/filters/filters.ts'
+import { findingsOf } from '../../../lib/profile/quality/findings.ts'
+import { heatMapSpan } from '../../../lib/profile/time/heat-map.ts'
+import { guessOwnPackages } from '../../../lib/profile/filters/own-packages.ts'
+import type { Profile } from '../../../lib/profile/model/profile.ts'
+import { assessStacks } from '../../../lib/profile/quality/stack-quality.ts'
+import { threadTable } from '../../../lib/profile/time/thread-table.ts'
 import type { ProfileFacts } from './tree-messages.ts'
 
 /** What the page shows of a profile besides its tree. */

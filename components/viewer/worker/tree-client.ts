@@ -1,7 +1,7 @@
-import type { ColourMode, ColourRule } from '../../../lib/profile/colour-group.ts'
-import type { Filter } from '../../../lib/profile/filters.ts'
-import type { HeatMap } from '../../../lib/profile/heat-map.ts'
-import type { SearchTerm } from '../../../lib/profile/search.ts'
+import type { ColourMode, ColourRule } from '../../../lib/profile/colour/colour-group.ts'
+import type { Filter } from '../../../lib/profile/filters/filters.ts'
+import type { HeatMap } from '../../../lib/profile/time/heat-map.ts'
+import type { SearchTerm } from '../../../lib/profile/search/search.ts'
 import type {
   BuiltSandwich,
   BuiltTree,
@@ -13,12 +13,11 @@ import type {
   ProfileBasics,
   ProfileFacts,
   ProfileSource,
-  TreeAnswers,
   TreeColours,
   TreeOrder,
-  TreeRequest,
 } from './tree-messages.ts'
-import { createWorkerTalk, type WorkerTalk } from './worker-rpc.ts'
+import type { TreeHandlers } from './tree.worker.ts'
+import { connectWorker, type WorkerRpc } from './worker-rpc.ts'
 
 /** Cut out between two pauses: a few milliseconds. */
 const step = 20_000
@@ -60,9 +59,6 @@ export interface TreeClient {
   close(): void
 }
 
-/** How the client of a profile talks with its worker. */
-export type TreeTalk = Pick<WorkerTalk<TreeRequest, TreeAnswers>, 'ask' | 'serial' | 'end'>
-
 /**
  * Opens a profile in a worker of its own.
  *
@@ -71,9 +67,8 @@ export type TreeTalk = Pick<WorkerTalk<TreeRequest, TreeAnswers>, 'ask' | 'seria
 export function openTreeClient(
   worker: Worker,
   source: ProfileSource,
-  talk: TreeTalk = createWorkerTalk<TreeRequest, TreeAnswers>(worker),
+  rpc: WorkerRpc<TreeHandlers> = connectWorker<TreeHandlers>(worker),
 ): TreeClient {
-  const { ask } = talk
   const closing = new AbortController()
   let names: Promise<FrameNames> | undefined
 
@@ -85,26 +80,26 @@ export function openTreeClient(
 
   const loaded = 'bytes' in source ? Promise.resolve(source.bytes) : source.load(closing.signal)
   const opened = loaded.then((bytes) => {
-    return ask<'open'>({ type: 'open', bytes }, 'bytes' in source ? [] : [bytes.buffer])
+    return rpc.call('open', { bytes }, 'bytes' in source ? [] : [bytes.buffer])
   })
   opened.catch(() => undefined) // whoever asks for it hears of it; nobody has to
 
   return {
     opened,
-    describe: () => loaded.then(() => ask<'describe'>({ type: 'describe' })),
-    packs: () => loaded.then(() => ask<'packs'>({ type: 'packs' })),
+    describe: () => loaded.then(() => rpc.call('describe')),
+    packs: () => loaded.then(() => rpc.call('packs')),
     build: (order) =>
       loaded.then(async () => {
-        const build = talk.serial() + 1
-        return named(await ask<'build'>({ type: 'build', ...order }), build)
+        const build = rpc.serial() + 1
+        return named(await rpc.call('build', order), build)
       }),
-    search: ({ build }, searches) => ask<'search'>({ type: 'search', build, searches }),
-    colours: ({ build }, mode, rules) => ask<'colours'>({ type: 'colours', build, mode, rules }),
-    sandwich: ({ build }, name) => ask<'sandwich'>({ type: 'sandwich', build, name }),
-    heatMap: (filters, cellMs) => loaded.then(() => ask<'heat-map'>({ type: 'heat-map', filters, cellMs })),
+    search: ({ build }, searches) => rpc.call('search', { build, searches }),
+    colours: ({ build }, mode, rules) => rpc.call('colours', { build, mode, rules }),
+    sandwich: ({ build }, name) => rpc.call('sandwich', { build, name }),
+    heatMap: (filters, cellMs) => loaded.then(() => rpc.call('heatMap', { filters, cellMs })),
     close() {
       closing.abort()
-      talk.end()
+      rpc.end()
     },
   }
 }

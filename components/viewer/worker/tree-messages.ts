@@ -1,17 +1,14 @@
-import type { CallTree, Weights } from '../../../lib/profile/call-tree.ts'
-import type { ColourMode, ColourRule } from '../../../lib/profile/colour-group.ts'
-import type { ComparisonView, UnionTree } from '../../../lib/profile/comparison.ts'
-import type { Filter } from '../../../lib/profile/filters.ts'
-import type { ProfileFinding } from '../../../lib/profile/findings.ts'
-import type { HeatMap } from '../../../lib/profile/heat-map.ts'
-import type { LegendEntry } from '../../../lib/profile/legend.ts'
-import type { FrameTable, ProfileWarning, Provenance, Unit } from '../../../lib/profile/profile.ts'
-import type { SearchTerm } from '../../../lib/profile/search.ts'
-import type { StackQuality } from '../../../lib/profile/stack-quality.ts'
-import type { ThreadRow } from '../../../lib/profile/thread-table.ts'
-import type { ViewState } from '../../../lib/profile/view.ts'
-import type { Failure } from './failure.ts'
-import type { WorkerReply } from './worker-response.ts'
+import type { CallTree, Weights } from '../../../lib/profile/tree/call-tree.ts'
+import type { ComparisonView, UnionTree } from '../../../lib/profile/compare/merged-tree/comparison.ts'
+import type { Filter } from '../../../lib/profile/filters/filters.ts'
+import type { ProfileFinding } from '../../../lib/profile/quality/findings.ts'
+import type { ColourMode } from '../../../lib/profile/colour/colour-group.ts'
+import type { LegendEntry } from '../../../lib/profile/colour/legend.ts'
+import type { FrameTable, ProfileWarning, Provenance, Unit } from '../../../lib/profile/model/profile.ts'
+import type { StackQuality } from '../../../lib/profile/quality/stack-quality.ts'
+import type { ThreadRow } from '../../../lib/profile/time/thread-table.ts'
+import type { ViewState } from '../../../lib/profile/view/view.ts'
+import type { Failure } from './worker-rpc.ts'
 
 /** How a tree is made of the profile; another of these makes another tree. */
 export interface TreeOrder {
@@ -30,47 +27,6 @@ export interface UnionWishes extends Pick<ComparisonView, 'width' | 'scale' | 'r
 export type ProfileSource =
   | { readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly url?: string; readonly load: (signal: AbortSignal) => Promise<Uint8Array<ArrayBuffer>> }
-
-/** Of a tree the page has: `build` is the serial of the request that made it. A worker that has gone on to another tree says `outdated`. */
-interface OfTree {
-  readonly serial: number
-  readonly build: number
-}
-
-/** What the page asks of the tree worker, answered in order. `serial` comes back with the answer. */
-export type TreeRequest =
-  | { readonly type: 'open'; readonly serial: number; readonly bytes: Uint8Array<ArrayBuffer> }
-  | { readonly type: 'describe'; readonly serial: number }
-  /** Frameworks (framework-packs.ts) that have a frame in this profile. */
-  | { readonly type: 'packs'; readonly serial: number }
-  | ({ readonly type: 'build'; readonly serial: number } & TreeOrder)
-  | ({ readonly type: 'search'; readonly searches: readonly SearchTerm[] } & OfTree)
-  | ({ readonly type: 'colours'; readonly mode: ColourMode; readonly rules: readonly ColourRule[] } & OfTree)
-  /** Callers and callees of all frames of this canonical name. */
-  | ({ readonly type: 'sandwich'; readonly name: string } & OfTree)
-  /** Of the samples that pass these filters, of which none is a time range. */
-  | {
-      readonly type: 'heat-map'
-      readonly serial: number
-      readonly filters: readonly Filter[]
-      readonly cellMs: number
-    }
-
-/** What the worker gives for each. */
-export interface TreeAnswers {
-  open: ProfileBasics
-  describe: ProfileFacts
-  packs: readonly FrameworkTitle[]
-  build: BuiltTree
-  search: FoundFrames
-  colours: TreeColours
-  sandwich: BuiltSandwich
-  'heat-map': HeatMap
-}
-
-export type TreeReply = WorkerReply<TreeAnswers>
-
-export { type Failure } from './failure.ts'
 
 /** What costs nothing to know of a profile. */
 export type ProfileBasics = Pick<ProfileFacts, 'unit' | 'provenance' | 'samples' | 'timeSpan'>

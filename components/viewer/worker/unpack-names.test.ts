@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { profileFromPicture } from '../../../lib/testing/picture.ts'
+import { profileFromDiagram } from '../../../lib/testing/profiles/text-graph.ts'
 import { unpackNames } from './tree-client.ts'
 
-const { frames } = profileFromPicture('a\n1')
+const { frames } = profileFromDiagram('a\n1')
 
 describe('unpackNames', () => {
   it('cuts names apart, however many, empty ones too', async () => {

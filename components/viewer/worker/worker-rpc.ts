@@ -1,58 +1,97 @@
-import { problemFromFailure, type WorkerReply } from './worker-response.ts'
+/**
+ * Calls of a page to a worker. A verb is a function of the worker's handlers; its input and its answer have the types of
+ * that function, written nowhere else.
+ *
+ *     // worker                                         // page
+ *     const handlers = { half: (n: number) => n / 2 }   const rpc = connectWorker<typeof handlers>(worker)
+ *     serveWorker(handlers)                             await rpc.call('half', 8)   // 4
+ */
+import { problemFromData, type ProblemData } from '../../../lib/errors.ts'
 
-interface Asked {
-  readonly type: string
-  readonly serial: number
+/** `serial` numbers the calls of a page, from 1. */
+export type Handlers = Readonly<Record<string, (input: never, serial: number) => unknown>>
+
+/** An answer of which these buffers move to the page instead of being copied. */
+export class Moved<Answer> {
+  readonly answer: Answer
+  readonly buffers: Transferable[]
+  constructor(answer: Answer, buffers: Transferable[]) {
+    this.answer = answer
+    this.buffers = buffers
+  }
 }
 
-export type WithoutSerial<Request> = Request extends Asked ? Omit<Request, 'serial'> : never
+type InputOf<Handler> = Handler extends (input: infer Input, ...rest: never[]) => unknown ? Input : never
+type AnswerOf<Handler> = Handler extends (...given: never[]) => infer Result ? Unmoved<Awaited<Result>> : never
+type Unmoved<Result> = Result extends Moved<infer Answer> ? Answer : Result
 
-/** Questions to a worker and their answers, told apart by a number. */
-export interface WorkerTalk<Request extends Asked, Answers> {
-  ask<Type extends Request['type'] & keyof Answers>(
-    request: WithoutSerial<Extract<Request, { type: Type }>>,
-    transfer?: Transferable[],
-  ): Promise<Answers[Type]>
-  /** Of the question asked last. */
+/** A Problem as data, or the message of a bug. */
+export type Failure = ProblemData | { readonly bug: string }
+
+export interface WorkerRequest {
+  readonly type: string
+  readonly serial: number
+  readonly input: unknown
+}
+
+export type WorkerResponse =
+  | { readonly type: 'done'; readonly serial: number; readonly answer: unknown }
+  | { readonly type: 'failed'; readonly serial: number; readonly problem: Failure }
+  /** A newer request of its type, or a newer tree, has made this one needless. */
+  | { readonly type: 'outdated'; readonly serial: number }
+
+export interface WorkerRpc<Verbs extends Handlers> {
+  /** Throws: the Problem of the handler, or an AbortError when something newer made the call needless. */
+  call<Verb extends keyof Verbs & string>(
+    verb: Verb,
+    ...given: undefined extends InputOf<Verbs[Verb]>
+      ? [input?: undefined]
+      : [input: InputOf<Verbs[Verb]>, transfer?: Transferable[]]
+  ): Promise<AnswerOf<Verbs[Verb]>>
+  /** Of the last call. */
   serial(): number
   end(): void
 }
 
-/** Throws: each answer may be a Problem, or an AbortError when something newer made the question needless. */
-export function createWorkerTalk<Request extends Asked, Answers>(worker: Worker): WorkerTalk<Request, Answers> {
-  type Answer = Answers[keyof Answers]
-  const waiting = new Map<number, { resolve: (answer: Answer) => void; reject: (error: Error) => void }>()
+export function connectWorker<Verbs extends Handlers>(worker: Worker): WorkerRpc<Verbs> {
+  const pending = new Map<number, { resolve: (answer: never) => void; reject: (error: Error) => void }>()
   let lastSerial = 0
 
-  function giveUp(error: Error): void {
-    for (const { reject } of waiting.values()) reject(error)
-    waiting.clear()
+  function rejectAll(error: Error): void {
+    for (const { reject } of pending.values()) reject(error)
+    pending.clear()
   }
 
-  worker.onmessage = ({ data }: MessageEvent<WorkerReply<Answers>>) => {
-    const asked = waiting.get(data.serial)
-    waiting.delete(data.serial)
-    if (data.type === 'done') asked?.resolve(data.answer)
-    else asked?.reject(data.type === 'failed' ? problemFromFailure(data.problem) : outdated())
+  worker.onmessage = ({ data }: MessageEvent<WorkerResponse>) => {
+    const call = pending.get(data.serial)
+    pending.delete(data.serial)
+    if (data.type === 'done') call?.resolve(data.answer as never)
+    else call?.reject(data.type === 'failed' ? problemFromFailure(data.problem) : outdated())
   }
-  worker.onerror = (event) => giveUp(new Error(event.message || 'the worker did not start'))
+  worker.onerror = (event) => rejectAll(new Error(event.message || 'the worker did not start'))
 
   return {
-    ask(request, transfer = []) {
+    call(type, ...[input, transfer = []]) {
       const serial = ++lastSerial
       return new Promise((resolve, reject) => {
-        waiting.set(serial, { resolve: resolve as (answer: Answer) => void, reject })
-        worker.postMessage({ ...request, serial }, transfer)
+        pending.set(serial, { resolve, reject })
+        worker.postMessage({ type, serial, input } satisfies WorkerRequest, transfer)
       })
     },
     serial: () => lastSerial,
     end() {
       worker.terminate()
-      giveUp(outdated())
+      rejectAll(outdated())
     },
   }
 }
 
-function outdated(): DOMException {
-  return new DOMException('A newer question took its place.', 'AbortError')
+/** The same error on the page. */
+export function problemFromFailure(failure: Failure): Error {
+  return 'bug' in failure ? new Error(failure.bug) : problemFromData(failure)
+}
+
+/** Thrown by a handler, its call ends as outdated. */
+export function outdated(): DOMException {
+  return new DOMException('A newer request took its place.', 'AbortError')
 }

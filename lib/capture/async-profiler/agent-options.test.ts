@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { encodeAttachRequest } from '../../host/attach.ts'
+import { encodeAttachRequest } from '../../host/attach/attach.ts'
 import { asyncProfilerEvents, startOptions } from './agent-options.ts'
 
 const files = { recording: '/tmp/.hearth-1.jfr', log: '/tmp/.hearth-1.log' }

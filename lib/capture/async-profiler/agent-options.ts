@@ -1,6 +1,6 @@
 /** What async-profiler's agent is told. Its options are one string, commas between them; the attach protocol takes 1024 bytes. */
 import type { CaptureRequest } from '../../contract.ts'
-import type { EventId } from '../../profile/event-ids.ts'
+import type { EventId } from '../../profile/model/event-ids.ts'
 
 /** What it can record; all of them at once into one JFR file. */
 export const asyncProfilerEvents = [
@@ -31,10 +31,10 @@ export interface AgentFiles {
   readonly log: string
 }
 
-type Asked = Pick<CaptureRequest, 'events' | 'seconds' | 'frequencyHz'>
+type AgentRequest = Pick<CaptureRequest, 'events' | 'seconds' | 'frequencyHz'>
 
 /** Always JFR: only that knows when each sample was, and holds several events. `log` keeps it off the service's stdout. */
-export function startOptions(request: Asked, files: AgentFiles, more: readonly string[] = []): string {
+export function startOptions(request: AgentRequest, files: AgentFiles, more: readonly string[] = []): string {
   return [
     'start',
     ...eventOptions(request),
@@ -52,7 +52,7 @@ export const dumpOptions = 'dump,jfr,log=/dev/null'
 /** Ends it. The log it is told last is the one it keeps open. */
 export const stopOptions = 'stop,log=/dev/null'
 
-function eventOptions({ events, frequencyHz }: Asked): string[] {
+function eventOptions({ events, frequencyHz }: AgentRequest): string[] {
   const optionsOf: Readonly<Record<Event, readonly string[]>> = {
     cpu: ['event=cpu', `interval=${nanoseconds(frequencyHz)}`],
     wall: [`wall=${nanoseconds(Math.min(frequencyHz, maxWallHz))}`],
@@ -61,8 +61,8 @@ function eventOptions({ events, frequencyHz }: Asked): string[] {
     'native-memory': [`nativemem=${mallocBytes}`, 'nofree'],
     'live-heap': [`alloc=${allocBytes}`, 'live'],
   }
-  const known = asyncProfilerEvents.filter((event) => events.includes(event))
-  return [...new Set(known.flatMap((event) => optionsOf[event]))]
+  const supported = asyncProfilerEvents.filter((event) => events.includes(event))
+  return [...new Set(supported.flatMap((event) => optionsOf[event]))]
 }
 
 function nanoseconds(frequencyHz: number): number {

@@ -1,20 +1,19 @@
 /** One run of async-profiler in a JVM: loaded, started, ended in every case, and nothing of it left there. */
 import { isProblem, Problem } from '../../errors.ts'
-import type { AsyncProfilerLibrary } from '../../host/async-profiler-library.ts'
-import { createHeldFile, type HeldFile } from '../../host/held-file.ts'
-import { findLibraryPlace, type LibraryPlace } from '../../host/library-place.ts'
-import { pathsOfLibrary, placeLibrary } from '../../host/place-library.ts'
-import type { Leftover } from '../engine.ts'
-import type { JvmSession } from '../jvm-session.ts'
+import type { AsyncProfilerLibrary } from '../../host/library/async-profiler-library.ts'
+import { createPinnedFile, type PinnedFile } from '../../host/container-files/output-file.ts'
+import { findLibraryLocation, type LibraryLocation } from '../../host/library/library-directory.ts'
+import { listLibraryPaths, installLibrary } from '../../host/library/install-library.ts'
+import type { CleanupRecord } from '../engine.ts'
+import type { JvmSession } from '../jvm/jvm-session.ts'
 import { dumpOptions, stopOptions } from './agent-options.ts'
-import { loadProblem } from './load-problem.ts'
-import { isMusl, libraryName, ownDirectory } from './own-library.ts'
-import { stateOf } from './why-over.ts'
+import { isMusl, libraryName, findMappedDirectory } from './library-name.ts'
+import { readJvmState } from './end-reason.ts'
 
 export interface AgentPlan {
   readonly jvm: JvmSession
   readonly library: AsyncProfilerLibrary
-  readonly place: Extract<LibraryPlace, { directory: string }>
+  readonly location: Extract<LibraryLocation, { directory: string }>
   /** In the JVM's /tmp, which it must be able to write to anyway: its attach socket lies there. */
   readonly recordingPath: string
   readonly logPath: string
@@ -49,23 +48,23 @@ export function planAgent(
 ): AgentPlan {
   const { process, status, label } = jvm
   const writer = globalThis.process.getuid?.() === 0 ? 'root' : 'target'
-  const place = findLibraryPlace(process, status, { writer, preferred: ownDirectory(maps, library) })
-  if ('reason' in place) throw new Problem('no-library-place', { target: label, reason: place.reason })
+  const location = findLibraryLocation(process, status, { writer, preferred: findMappedDirectory(maps, library) })
+  if ('reason' in location) throw new Problem('no-library-place', { target: label, reason: location.reason })
   const path = (end: string) => `/tmp/.hearth-${captureId}.${end}`
   const keepsLibrary = maps.some(isMusl)
   const paths = { recordingPath: path('jfr'), logPath: path('log'), socketPath: path('sock') }
-  return { jvm, library, place, captureId, keepsLibrary, ...paths }
+  return { jvm, library, location, captureId, keepsLibrary, ...paths }
 }
 
 /** What `startAgent` would leave if this program were killed. */
-export function leftoversOfAgent(plan: AgentPlan): Leftover[] {
+export function listAgentCleanup(plan: AgentPlan): CleanupRecord[] {
   const { hostPid, startTicks } = plan.jvm.process
-  return pathsOfAgent(plan).map((path) => ({ kind: 'container-file', hostPid, startTicks, path, before: null }))
+  return listAgentPaths(plan).map((path) => ({ kind: 'container-file', hostPid, startTicks, path, before: null }))
 }
 
 /** As the JVM sees them, the library first. */
-export function pathsOfAgent(plan: AgentPlan): [string, ...string[]] {
-  const [library, temporary] = pathsOfLibrary(plan.place, fileOf(plan))
+export function listAgentPaths(plan: AgentPlan): [string, ...string[]] {
+  const [library, temporary] = listLibraryPaths(plan.location, fileOf(plan))
   return [library, temporary, plan.recordingPath, plan.logPath, plan.socketPath]
 }
 
@@ -78,50 +77,55 @@ export function pathsOfAgent(plan: AgentPlan): [string, ...string[]] {
 export async function startAgent(plan: AgentPlan, options: string): Promise<AgentRecording> {
   const { jvm } = plan
   const file = { mode: 0o600, uid: jvm.status.uid, gid: jvm.status.gid }
-  await using kept = new AsyncDisposableStack()
-  const output = kept.use(createHeldFile(jvm.process, plan.recordingPath, file))
-  using log = createHeldFile(jvm.process, plan.logPath, file)
-  const library = kept.use(placeLibrary(jvm.process, jvm.status, plan.place, fileOf(plan)))
+  await using resources = new AsyncDisposableStack()
+  const output = resources.use(createPinnedFile(jvm.process, plan.recordingPath, file))
+  using log = createPinnedFile(jvm.process, plan.logPath, file)
+  const library = resources.use(installLibrary(jvm.process, jvm.status, plan.location, fileOf(plan)))
   try {
     await jvm.loadAgent(library.path, options)
   } catch (error) {
-    const problem = loadProblem(error, jvm.label, log.read(maxLogBytes).toString('utf8'))
+    const problem = explainLoadFailure(error, jvm.label, log.read(maxLogBytes).toString('utf8'))
     // Without an answer nobody knows whether it runs: if it does, it is to stop.
     if (isProblem(problem) && problem.code === 'attach-timeout') await stopAnyway(jvm, library.path)
     throw problem
   }
   if (!plan.keepsLibrary) library.remove()
-  return recordingOf(jvm, output, library.path, kept.move())
+  return recordingOf(jvm, output, library.path, resources.move())
 }
 
-function recordingOf(jvm: JvmSession, output: HeldFile, library: string, kept: AsyncDisposableStack): AgentRecording {
+function recordingOf(
+  jvm: JvmSession,
+  output: PinnedFile,
+  library: string,
+  resources: AsyncDisposableStack,
+): AgentRecording {
   let hasEnded: Promise<boolean> | null = null
   const stop = () => (hasEnded ??= stopAnyway(jvm, library))
-  kept.defer(async () => void (await stop())) // before the files go
+  resources.defer(async () => void (await stop())) // before the files go
   return {
     bytes: () => output.bytes(),
     freeBytes: () => output.freeBytes(),
-    flush: () => tell(jvm, library, dumpOptions),
+    flush: () => sendCommand(jvm, library, dumpOptions),
     copyTo: (destination, maxBytes) => output.copyTo(destination, maxBytes),
     stop,
-    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
   }
 }
 
 /** Where the file is gone, the JVM knows the library by its path. */
-async function tell(jvm: JvmSession, library: string, options: string): Promise<void> {
+async function sendCommand(jvm: JvmSession, library: string, options: string): Promise<void> {
   try {
     await jvm.loadAgent(library, options)
   } catch (error) {
-    throw loadProblem(error, jvm.label, '')
+    throw explainLoadFailure(error, jvm.label, '')
   }
 }
 
 /** What cannot be told to stop stops by itself when its time is over. */
 async function stopAnyway(jvm: JvmSession, library: string): Promise<boolean> {
-  if (stateOf(jvm.process) !== 'running') return false
+  if (readJvmState(jvm.process) !== 'running') return false
   try {
-    await tell(jvm, library, stopOptions)
+    await sendCommand(jvm, library, stopOptions)
     return true
   } catch (error) {
     if (!isProblem(error)) throw error
@@ -132,4 +136,38 @@ async function stopAnyway(jvm: JvmSession, library: string): Promise<boolean> {
 function fileOf({ library, captureId }: AgentPlan) {
   const name = libraryName(library)
   return { name, temporaryName: `${name}.${captureId.slice(0, 16)}`, contents: library.contents }
+}
+
+/** What it means when a JVM answers that it could not load async-profiler, or that the agent refused. */
+
+/**
+ * The Problem behind a failed `load`; anything that is none of ours is given back as it is. `log` is what the agent
+ * wrote to its log: the answer itself is only a number then.
+ *
+ * Source: async-profiler returns 100 for bad arguments, 200 for a command that failed; `[ERROR] Profiler already started`.
+ */
+export function explainLoadFailure(error: unknown, target: string, log: string): unknown {
+  if (!isProblem(error) || error.code !== 'attach-failed') return error
+  const { reason } = error.facts as { reason: string }
+  const options = { cause: error }
+  if (/Dynamic agent loading is not enabled/i.test(reason)) {
+    return new Problem('dynamic-loading-disabled', { target }, options)
+  }
+  if (!/^the agent returned \d+$/.test(reason)) {
+    // A library that cannot be mapped, found or linked: the loader's own words.
+    return new Problem('library-not-loaded', { target, reason: withoutDot(reason) }, options)
+  }
+  const agentError = findAgentError(log)
+  if (agentError === null) return new Problem('profiler-refused', { target, reason }, options)
+  if (/already started/i.test(agentError)) return new Problem('profiler-busy', { target }, options)
+  return new Problem('profiler-refused', { target, reason: withoutDot(agentError) }, options)
+}
+
+/** `Profiler already started` of `[ERROR] Profiler already started`; the last one, since warnings come before. */
+export function findAgentError(log: string): string | null {
+  return /^\[ERROR\] ([^\n]{1,300})/m.exec(log.split('\n').reverse().join('\n'))?.[1]?.trim() ?? null
+}
+
+function withoutDot(text: string): string {
+  return text.trim().replace(/\s+/g, ' ').replace(/\.$/, '').slice(0, 400)
 }

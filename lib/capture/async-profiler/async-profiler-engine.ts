@@ -1,5 +1,5 @@
 /** The async-profiler engine: a library in the JVM samples it by timers, without rights in the kernel. */
-import type { AsyncProfilerConfig } from '../../host/async-profiler-library.ts'
+import type { AsyncProfilerConfig } from '../../host/library/async-profiler-library.ts'
 import type { CaptureEngine } from '../engine.ts'
 import { asyncProfilerEvents } from './agent-options.ts'
 import { examineForAsyncProfiler } from './examine.ts'

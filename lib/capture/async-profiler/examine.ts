@@ -1,24 +1,24 @@
 /** What async-profiler can do for a JVM, and what is in its way: what a passive look tells, and what only the JVM can say. */
-import { findingOf } from '../finding-of.ts'
+import { findingFromProblem } from '../doctor/finding-from-problem.ts'
 import type { Finding, Target, Vantage } from '../../contract.ts'
 import { isProblem } from '../../errors.ts'
 import {
   type AsyncProfilerConfig,
   type AsyncProfilerLibrary,
   findAsyncProfiler,
-} from '../../host/async-profiler-library.ts'
-import { glibcOf, neededGlibc } from '../../host/glibc.ts'
-import { readKernelSettings } from '../../host/kernel-settings.ts'
-import { findLibraryPlace } from '../../host/library-place.ts'
-import type { PinnedProcess } from '../../host/pinned-process.ts'
-import type { EventId } from '../../profile/event-ids.ts'
+} from '../../host/library/async-profiler-library.ts'
+import { glibcOf, neededGlibc } from '../../host/library/glibc.ts'
+import { readKernelSettings } from '../../host/kernel/kernel-settings.ts'
+import { findLibraryLocation } from '../../host/library/library-directory.ts'
+import type { PinnedProcess } from '../../host/process/pinned-process.ts'
+import type { EventId } from '../../profile/model/event-ids.ts'
 import { asyncProfilerChecks, dynamicLoadingFinding } from '../../targets/readiness/async-profiler.ts'
 import type { ReadinessFacts } from '../../targets/readiness/facts.ts'
 import { readReadinessFacts } from '../../targets/readiness/read-facts.ts'
-import { openJvmSession } from '../jvm-session.ts'
-import { pinTarget } from '../pin-target.ts'
+import { openJvmSession } from '../jvm/jvm-session.ts'
+import { pinTarget } from '../jvm/pin-target.ts'
 import { asyncProfilerEvents } from './agent-options.ts'
-import { ownDirectory } from './own-library.ts'
+import { findMappedDirectory } from './library-name.ts'
 
 /**
  * Asks the JVM only where a passive look found nothing in the way: attaching then cannot harm.
@@ -55,8 +55,8 @@ function factsFor(
   const supplies = { hasPerfMapAgent: false, hasAsyncProfiler: library !== null || isHelper }
   const facts = readReadinessFacts(process, target, supplies)
   const writer = isHelper || globalThis.process.getuid?.() !== 0 ? 'target' : 'root'
-  const preferred = library === null ? undefined : ownDirectory(facts.mappedLibraries, library)
-  return { ...facts, libraryPlace: findLibraryPlace(process, facts.status, { writer, preferred }) }
+  const preferred = library === null ? undefined : findMappedDirectory(facts.mappedLibraries, library)
+  return { ...facts, libraryLocation: findLibraryLocation(process, facts.status, { writer, preferred }) }
 }
 
 /** Where its options do not tell, the JVM knows: they may stand in a file of its own. */
@@ -68,7 +68,7 @@ async function askJvm(process: PinnedProcess, target: Target): Promise<Finding[]
     return mayLoad === false ? [dynamicLoadingFinding('printflag: -XX:-EnableDynamicAgentLoading')] : []
   } catch (error) {
     if (!isProblem(error) || error.code === 'target-gone' || error.code === 'target-changed') throw error
-    return [findingOf(error)]
+    return [findingFromProblem(error)]
   }
 }
 

@@ -11,11 +11,11 @@ import {
   openPerfEvent,
   receiveMessage,
   sendMessage,
-} from '../../host/fd-passing.ts'
-import { readKernelSymbols } from '../../host/kernel-settings.ts'
-import { getPeerCredentials } from '../../host/libc.ts'
-import { pinProcess } from '../../host/pinned-process.ts'
-import { findThread } from '../../host/thread-ids.ts'
+} from '../../host/kernel/fd-passing.ts'
+import { readKernelSymbols } from '../../host/kernel/kernel-settings.ts'
+import { getPeerCredentials } from '../../host/kernel/libc.ts'
+import { pinProcess } from '../../host/process/pinned-process.ts'
+import { findThread } from '../../host/process/threads.ts'
 import { grantedAttributes, parsePerfRequest, perfAnswer, symbolsAnswer } from './perf-request.ts'
 
 const [hostPid, startTicks, name] = [Number(process.argv[2]), process.argv[3], process.argv[4]!]
@@ -58,8 +58,8 @@ function answerSymbols(): void {
   fs.closeSync(file)
 }
 
-function answerPerf(tid: number, asked: Buffer): Disposable | null {
-  const attributes = grantedAttributes(asked)
+function answerPerf(tid: number, requested: Buffer): Disposable | null {
+  const attributes = grantedAttributes(requested)
   const thread = attributes === null ? null : findThread(target, tid)
   const fd = attributes === null ? -eperm : thread === null ? -esrch : openPerfEvent(attributes, thread)
   if (fd < 0) {

@@ -2,15 +2,15 @@
 import fs from 'node:fs'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { openParentDirectory } from '../../host/container-path.ts'
-import { pinProcess, type PinnedProcess } from '../../host/pinned-process.ts'
-import { type RunningCommand, startCommand } from '../../host/run-command.ts'
-import type { Leftover } from '../engine.ts'
+import { openParentDirectory } from '../../host/container-files/container-path.ts'
+import { pinProcess, type PinnedProcess } from '../../host/process/pinned-process.ts'
+import { type RunningCommand, startCommand } from '../../host/command/run-command.ts'
+import type { CleanupRecord } from '../engine.ts'
 
 export interface FdTransfer extends AsyncDisposable {
   /** For the agent. */
   readonly options: readonly string[]
-  readonly leftover: Leftover
+  readonly cleanup: CleanupRecord
 }
 
 const program = fileURLToPath(new URL('fd-transfer-main.ts', import.meta.url))
@@ -40,11 +40,11 @@ export async function startFdTransfer(p: PinnedProcess, socketPath: string): Pro
     return null
   }
   using own = pinProcess(child.hostPid)
-  const leftover: Leftover = { kind: 'process', hostPid: own.hostPid, startTicks: own.startTicks }
-  return { options: [`fdtransfer=${socketPath}`], leftover, [Symbol.asyncDispose]: end }
+  const cleanupRecord: CleanupRecord = { kind: 'process', hostPid: own.hostPid, startTicks: own.startTicks }
+  return { options: [`fdtransfer=${socketPath}`], cleanup: cleanupRecord, [Symbol.asyncDispose]: end }
 }
 
 async function listens(child: RunningCommand): Promise<boolean> {
-  const said = once(child.stdout, 'data', { signal: AbortSignal.timeout(startMs) })
-  return Promise.race([said.then(() => true), child.ended.then(() => false)]).catch(() => false)
+  const output = once(child.stdout, 'data', { signal: AbortSignal.timeout(startMs) })
+  return Promise.race([output.then(() => true), child.ended.then(() => false)]).catch(() => false)
 }

@@ -3,11 +3,11 @@ import fs from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isProblem } from '../../errors.ts'
-import type { PinnedProcess } from '../../host/pinned-process.ts'
+import type { PinnedProcess } from '../../host/process/pinned-process.ts'
 import type { CaptureJob, Progress, RawPart } from '../engine.ts'
 import type { AgentRecording } from './agent-recording.ts'
-import { fileName, parserJob } from './recorded-part.ts'
-import { whyOver } from './why-over.ts'
+import { recordingFileName, createParserJob } from './recording-part.ts'
+import { findAgentEndReason } from './end-reason.ts'
 
 const tickMs = 500
 /** Of the first picture; each later one waits for a quarter of the time so far, between these. */
@@ -15,38 +15,38 @@ const liveMs = { first: 2000, longest: 15_000 }
 /** A picture is the whole recording so far. */
 const largestLiveBytes = 32 * 2 ** 20
 
-export interface Followed {
+export interface RunningRecording {
   readonly job: CaptureJob
   readonly process: PinnedProcess
   readonly recording: AgentRecording
   readonly maxBytes: number
-  readonly leftovers: Progress['leftovers']
+  readonly cleanup: Progress['cleanup']
 }
 
 /** Until its time is over, somebody wants it saved, or it cannot go on. */
 export async function* followRecording(
-  { job, process, recording, maxBytes, leftovers }: Followed,
+  { job, process, recording, maxBytes, cleanup: leftovers }: RunningRecording,
   signal: AbortSignal,
 ): AsyncGenerator<Progress, { durationMs: number; partial: string | null }> {
   const begun = performance.now()
   const elapsedMs = () => performance.now() - begun
   const totalMs = job.request.seconds * 1000
   let nextLiveMs = liveMs.first
-  let pictures = 0
+  let snapshotCount = 0
   let partial: string | null = null
   const progress = (): Progress => ({
     state: 'recording',
     secondsLeft: Math.max(0, Math.ceil((totalMs - elapsedMs()) / 1000)),
     samples: 0,
     lostSamples: 0,
-    leftovers,
+    cleanup: leftovers,
   })
   yield progress()
   while (elapsedMs() < totalMs && !job.save.aborted) {
-    partial = whyOver(process, elapsedMs(), recording.bytes() >= maxBytes)
+    partial = findAgentEndReason(process, elapsedMs(), recording.bytes() >= maxBytes)
     if (partial !== null) break
     if (elapsedMs() >= nextLiveMs && totalMs - elapsedMs() > tickMs) {
-      const live = await takePicture(job, recording, pictures++)
+      const live = await takeSnapshot(job, recording, snapshotCount++)
       nextLiveMs = elapsedMs() + Math.min(liveMs.longest, Math.max(liveMs.first, elapsedMs() / 4))
       yield { ...progress(), live }
     }
@@ -60,7 +60,7 @@ export async function* followRecording(
 }
 
 /** undefined when there is none this time: the recording itself is not worse for it. */
-async function takePicture(
+async function takeSnapshot(
   { directory, request }: CaptureJob,
   recording: AgentRecording,
   number: number,
@@ -70,8 +70,10 @@ async function takePicture(
   try {
     await recording.flush()
     fs.mkdirSync(join(directory, folder))
-    recording.copyTo(join(directory, folder, fileName), largestLiveBytes)
-    return [{ source: { kind: 'file', name: `${folder}/${fileName}` }, job: parserJob(request.events, {}) }]
+    recording.copyTo(join(directory, folder, recordingFileName), largestLiveBytes)
+    return [
+      { source: { kind: 'file', name: `${folder}/${recordingFileName}` }, job: createParserJob(request.events, {}) },
+    ]
   } catch (error) {
     if (isProblem(error)) return undefined // whether it still runs is looked at anyway
     throw error

@@ -2,21 +2,21 @@
 import fs from 'node:fs'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Target } from '../../contract.ts'
-import { decodeProfile } from '../../profile/encode.ts'
-import { createContainerFile, removeContainerFile } from '../../host/container-file.ts'
-import { pinProcess } from '../../host/pinned-process.ts'
-import { asyncProfilerForTests } from '../../testing/async-profiler.ts'
-import type { TestContainer } from '../../testing/containers.ts'
+import { decodeProfile } from '../../profile/model/encode.ts'
+import { createContainerFile, removeContainerFile } from '../../host/container-files/container-file.ts'
+import { pinProcess } from '../../host/process/pinned-process.ts'
+import { asyncProfilerForTests } from '../../testing/hosts/async-profiler.ts'
+import type { TestContainer } from '../../testing/hosts/containers.ts'
 import { isHealthy } from '../../testing/matrix/health.ts'
 import { hotShareOf } from '../../testing/matrix/hot-share.ts'
 import { type MatrixTargetName, runMatrixTarget } from '../../testing/matrix/targets.ts'
-import { recordDirectly, targetOf } from '../../testing/record-directly.ts'
-import { filesOf } from '../../testing/traces.ts'
+import { recordDirectly, targetOf } from '../../testing/hosts/record-directly.ts'
+import { filesOf } from '../../testing/hosts/left-behind.ts'
 import { waitUntil } from '../../testing/wait-until.ts'
-import type { CaptureEngine, Leftover } from '../engine.ts'
-import { openJvmSession } from '../jvm-session.ts'
+import type { CaptureEngine, CleanupRecord } from '../engine.ts'
+import { openJvmSession } from '../jvm/jvm-session.ts'
 import { readParts } from '../read-parts.ts'
-import { removeLeftover } from '../remove-leftover.ts'
+import { runCleanup } from '../cleanup-records.ts'
 import { createAsyncProfilerEngine } from './async-profiler-engine.ts'
 
 const signal = new AbortController().signal
@@ -84,14 +84,14 @@ describe('a capture', () => {
 
   test('that is saved early keeps what it has, with pictures on the way', async () => {
     const save = new AbortController()
-    let pictures = 0
+    let snapshotCount = 0
     using recording = await recordDirectly(
       engine,
       target,
       { seconds: 60 },
       {
         save: save.signal,
-        on: ({ live }) => live !== undefined && ++pictures === 2 && save.abort(),
+        on: ({ live }) => live !== undefined && ++snapshotCount === 2 && save.abort(),
       },
     )
     await expectUntouched()
@@ -184,14 +184,14 @@ test.each(['JDK 17', 'read-only root, noexec tmpfs on /tmp'] as const)(
   'what a killed collector leaves was named before it was there, and is removed: %s',
   async (name) => {
     await start(name)
-    const named: Leftover[] = []
+    const named: CleanupRecord[] = []
     let isRecording = false
     const abandoned: Promise<unknown> = recordDirectly(
       engine,
       target,
       { seconds: 2 },
       {
-        on: ({ state, leftovers }) => {
+        on: ({ state, cleanup: leftovers }) => {
           named.push(...leftovers)
           if (state !== 'recording') return undefined
           const paths = leftovers.flatMap((left) => (left.kind === 'container-file' ? [left.path] : []))
@@ -209,7 +209,7 @@ test.each(['JDK 17', 'read-only root, noexec tmpfs on /tmp'] as const)(
     void abandoned
     await waitUntil('it records', () => isRecording)
     expect(filesOf(target.hostPid).join()).toContain('.hearth')
-    for (const leftover of named) await removeLeftover(leftover)
+    for (const record of named) await runCleanup(record)
     expect(filesOf(target.hostPid)).toEqual(before.files)
     expect(await isHealthy(target.hostPid)).toBe(true)
     expect(await container.logs()).toBe(before.logs)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Problem } from '../../errors.ts'
-import { errorIn, loadProblem } from './load-problem.ts'
+import { findAgentError, explainLoadFailure } from './agent-recording.ts'
 
 const failed = (reason: string) => new Problem('attach-failed', { target: 'shop', reason })
 
@@ -17,11 +17,11 @@ test.each([
   ['the agent returned 200', '[WARN] x\n[ERROR] No AllocTracer symbols found\n', 'profiler-refused'],
   ['the agent returned 100', '', 'profiler-refused'],
 ])('%s with the log %j is %s', (reason, log, code) => {
-  expect(loadProblem(failed(reason), 'shop', log)).toMatchObject({ code })
+  expect(explainLoadFailure(failed(reason), 'shop', log)).toMatchObject({ code })
 })
 
 test('the agent’s own words become the reason', () => {
-  const problem = loadProblem(
+  const problem = explainLoadFailure(
     failed('the agent returned 200'),
     'shop',
     '[WARN] x\n[ERROR] No AllocTracer symbols found.\n',
@@ -31,11 +31,11 @@ test('the agent’s own words become the reason', () => {
 
 test('what is no failure of loading stays what it is', () => {
   const gone = new Problem('target-gone', { target: 'shop' })
-  expect(loadProblem(gone, 'shop', '')).toBe(gone)
+  expect(explainLoadFailure(gone, 'shop', '')).toBe(gone)
 })
 
 test('of several errors the last one counts, and a hostile log is cut', () => {
-  expect(errorIn('[ERROR] first\nx\n[ERROR] second\n')).toBe('second')
-  expect(errorIn(`[ERROR] ${'x'.repeat(9999)}`)).toHaveLength(300)
-  expect(errorIn('')).toBeNull()
+  expect(findAgentError('[ERROR] first\nx\n[ERROR] second\n')).toBe('second')
+  expect(findAgentError(`[ERROR] ${'x'.repeat(9999)}`)).toHaveLength(300)
+  expect(findAgentError('')).toBeNull()
 })

@@ -14,10 +14,10 @@ attributes.writeBigUInt64LE(3n, 32)
 attributes.writeBigUInt64LE(0x41_0001n, 40)
 attributes.writeUInt32LE(1, 48)
 
-const changed = (change: (asked: Buffer) => void): Buffer => {
-  const asked = Buffer.from(attributes)
-  change(asked)
-  return asked
+const changed = (change: (requested: Buffer) => void): Buffer => {
+  const requested = Buffer.from(attributes)
+  change(requested)
+  return requested
 }
 
 test('a request of async-profiler is understood', () => {
@@ -38,26 +38,26 @@ describe('a container’s process gets of root', () => {
     expect(grantedAttributes(attributes)).toEqual(attributes)
   })
 
-  test.each<[string, (asked: Buffer) => void]>([
-    ['a tracepoint', (asked) => asked.writeUInt32LE(2, 0)],
-    ['a breakpoint', (asked) => asked.writeUInt32LE(5, 0)],
-    ['a probe in the kernel', (asked) => asked.writeUInt32LE(6, 0)],
-    ['an event without a name', (asked) => asked.writeBigUInt64LE(0x1_0000_0001n, 8)],
-    ['registers and memory', (asked) => asked.writeBigUInt64LE(0x3020n, 24)],
-    ['raw data', (asked) => asked.writeBigUInt64LE(1n << 10n, 24)],
-    ['its children too', (asked) => asked.writeBigUInt64LE(0x41_0003n, 40)],
-    ['what is executed and mapped', (asked) => asked.writeBigUInt64LE(0x41_0101n, 40)],
+  test.each<[string, (requested: Buffer) => void]>([
+    ['a tracepoint', (requested) => requested.writeUInt32LE(2, 0)],
+    ['a breakpoint', (requested) => requested.writeUInt32LE(5, 0)],
+    ['a probe in the kernel', (requested) => requested.writeUInt32LE(6, 0)],
+    ['an event without a name', (requested) => requested.writeBigUInt64LE(0x1_0000_0001n, 8)],
+    ['registers and memory', (requested) => requested.writeBigUInt64LE(0x3020n, 24)],
+    ['raw data', (requested) => requested.writeBigUInt64LE(1n << 10n, 24)],
+    ['its children too', (requested) => requested.writeBigUInt64LE(0x41_0003n, 40)],
+    ['what is executed and mapped', (requested) => requested.writeBigUInt64LE(0x41_0101n, 40)],
   ])('not %s', (_, change) => {
     expect(grantedAttributes(changed(change))).toBeNull()
   })
 
   test('no fields but those that were judged, and no more samples than the machine can bear', () => {
-    const odd = changed((asked) => {
-      asked.writeBigUInt64LE(1n, 16)
-      asked.writeBigUInt64LE(0xffff_ffffn, 56)
-      asked.writeBigUInt64LE(0xffff_ffffn, 80)
+    const odd = changed((requested) => {
+      requested.writeBigUInt64LE(1n, 16)
+      requested.writeBigUInt64LE(0xffff_ffffn, 56)
+      requested.writeBigUInt64LE(0xffff_ffffn, 80)
     })
-    const granted = changed((asked) => asked.writeBigUInt64LE(100_000n, 16))
+    const granted = changed((requested) => requested.writeBigUInt64LE(100_000n, 16))
     expect(grantedAttributes(odd)).toEqual(granted)
   })
 })

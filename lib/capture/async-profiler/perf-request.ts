@@ -40,22 +40,22 @@ export function parsePerfRequest(message: Buffer): PerfRequest | null {
  *
  * Source: perf_event_open(2): type 0, size 4, config 8, period 16, sample_type 24, read_format 32, flags 40, wakeup 48.
  */
-export function grantedAttributes(asked: Buffer): Buffer | null {
-  const type = asked.readUInt32LE(0)
-  const config = asked.readBigUInt64LE(8)
-  const period = asked.readBigUInt64LE(16)
-  const sampled = asked.readBigUInt64LE(24)
-  const flags = asked.readBigUInt64LE(40)
+export function grantedAttributes(requested: Buffer): Buffer | null {
+  const type = requested.readUInt32LE(0)
+  const config = requested.readBigUInt64LE(8)
+  const period = requested.readBigUInt64LE(16)
+  const sampled = requested.readBigUInt64LE(24)
+  const flags = requested.readBigUInt64LE(40)
   if (type !== hardware && type !== software) return null
   if (config > BigInt(lastConfig) || (sampled & ~BigInt(callChain | processor)) !== 0n) return null
-  if ((flags & ~allowedFlags) !== 0n || asked.readBigUInt64LE(32) > 3n) return null
+  if ((flags & ~allowedFlags) !== 0n || requested.readBigUInt64LE(32) > 3n) return null
   const granted = Buffer.alloc(attributesBytes)
   granted.writeUInt32LE(type, 0)
   granted.writeUInt32LE(attributesBytes, 4)
   granted.writeBigUInt64LE(config, 8)
   granted.writeBigUInt64LE(period < shortestPeriod ? shortestPeriod : period, 16)
   granted.writeBigUInt64LE(sampled, 24)
-  granted.writeBigUInt64LE(asked.readBigUInt64LE(32), 32)
+  granted.writeBigUInt64LE(requested.readBigUInt64LE(32), 32)
   granted.writeBigUInt64LE(flags, 40)
   granted.writeUInt32LE(1, 48)
   return granted

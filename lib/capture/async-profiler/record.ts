@@ -7,32 +7,57 @@ import {
   type AsyncProfilerConfig,
   type AsyncProfilerLibrary,
   findAsyncProfiler,
-} from '../../host/async-profiler-library.ts'
-import { type PinnedProcess, problemOfProc, readProcFile } from '../../host/pinned-process.ts'
+} from '../../host/library/async-profiler-library.ts'
+import { type PinnedProcess, problemOfProc, readProcFile } from '../../host/process/pinned-process.ts'
 import { mappedLibraries } from '../../jvm/libjvm.ts'
 import { otherProfilerIn } from '../../jvm/other-profilers.ts'
-import { leftoversOfAttach } from '../attach-leftovers.ts'
+import { listAttachCleanup } from '../jvm/shared-session.ts'
 import type { CaptureJob, Progress, RawRecording } from '../engine.ts'
-import { openJvmSession } from '../jvm-session.ts'
-import { pinTarget } from '../pin-target.ts'
-import { openPauseWatch } from '../watch-pauses.ts'
+import { type JvmVersion, openJvmSession } from '../jvm/jvm-session.ts'
+import { pinTarget } from '../jvm/pin-target.ts'
+import { openPauseWatch } from '../pauses/watch-pauses.ts'
 import { startOptions } from './agent-options.ts'
 import {
   type AgentPlan,
   type AgentRecording,
-  leftoversOfAgent,
-  pathsOfAgent,
+  listAgentCleanup,
+  listAgentPaths,
   planAgent,
   startAgent,
 } from './agent-recording.ts'
 import { type FdTransfer, startFdTransfer } from './fd-transfer.ts'
 import { followRecording } from './follow-recording.ts'
-import { refuseOldJdk } from './old-jdk.ts'
-import { ownDirectory } from './own-library.ts'
-import { fileName, recordedPart } from './recorded-part.ts'
-import { recordingLimit } from './recording-limit.ts'
+import { findMappedDirectory } from './library-name.ts'
+import { recordingFileName, createRecordingPart } from './recording-part.ts'
 import { samplingSignals } from './sampling-signals.ts'
-import { stateOf } from './why-over.ts'
+import { readJvmState } from './end-reason.ts'
+import type { EventId } from '../../profile/model/event-ids.ts'
+import { missingJdk } from '../../jvm/async-profiler-needs.ts'
+import { findMount, readMounts } from '../../host/container-files/mounts.ts'
+import { limitCopyBytes } from '../disk-space.ts'
+
+/** How large a recording may grow: it lies in the container's /tmp, which may be memory that the JVM itself needs. */
+
+const largestBytes = 256 * 2 ** 20
+const smallestBytes = 2 ** 21
+
+interface RecordingSpace {
+  readonly process: PinnedProcess
+  /** Free in the container's /tmp. */
+  readonly freeBytes: number
+  readonly memoryLimitBytes: number | null
+  /** Where our copies go. */
+  readonly directory: string
+}
+
+/** Throws: Problem `tmp-not-writable` when there is hardly any room. */
+function computeAgentRecordingLimit({ process, freeBytes, memoryLimitBytes, directory }: RecordingSpace): number {
+  const isMemory = findMount(readMounts(process), '/tmp')?.fileSystem === 'tmpfs'
+  const ofMemory = isMemory && memoryLimitBytes !== null ? Math.max(smallestBytes, memoryLimitBytes / 16) : largestBytes
+  const bytes = Math.min(limitCopyBytes(directory, largestBytes), freeBytes / 4, ofMemory)
+  if (bytes >= smallestBytes) return Math.floor(bytes)
+  throw new Problem('tmp-not-writable', { target: process.label, reason: 'its file system is nearly full' })
+}
 
 const mapsBytes = 32 * 2 ** 20
 
@@ -48,46 +73,46 @@ export async function* recordWithAsyncProfiler(
   const other = otherProfilerIn(mapped)
   if (other !== null) throw new Problem('other-profiler', { target: process.label, ...other })
   await using jvm = openJvmSession(process, target.jvm.version)
-  const attaching = leftoversOfAttach(jvm, target)
+  const attaching = listAttachCleanup(jvm, target)
   const none = { secondsLeft: null, samples: 0, lostSamples: 0 }
-  yield { ...none, state: 'checking', leftovers: attaching }
+  yield { ...none, state: 'checking', cleanup: attaching }
 
   const version = await jvm.version(signal)
   refuseOldJdk(process.label, version, request.events)
   const plan = planAgent(jvm, library, job.id, mapped)
-  const leftovers = [...attaching, ...leftoversOfAgent(plan)]
-  yield { ...none, state: 'checking', leftovers }
+  const cleanup = [...attaching, ...listAgentCleanup(plan)]
+  yield { ...none, state: 'checking', cleanup }
 
   using pauses = openPauseWatch(process, target.container?.cpuLimit ?? null)
   await using transfer = wantsKernel(request) ? await startFdTransfer(process, plan.socketPath) : null
-  if (transfer !== null) leftovers.push(transfer.leftover)
-  yield { ...none, state: 'checking', leftovers }
-  const signals = samplingSignals(jvm.status, ownDirectory(mapped, library) !== undefined)
+  if (transfer !== null) cleanup.push(transfer.cleanup)
+  yield { ...none, state: 'checking', cleanup }
+  const signals = samplingSignals(jvm.status, findMappedDirectory(mapped, library) !== undefined)
   const { started, options, seesKernel } = await start(plan, request, signals, transfer)
   await using recording = started
   const startedAt = Date.now()
   const clockOriginSeconds = Number(globalThis.process.hrtime.bigint()) / 1e9
   pauses.start(clockOriginSeconds)
-  const maxBytes = recordingLimit({
+  const maxBytes = computeAgentRecordingLimit({
     process,
     freeBytes: recording.freeBytes(),
     memoryLimitBytes: target.container?.memoryLimitBytes ?? null,
     directory: job.directory,
   })
-  const { durationMs, partial } = yield* followRecording({ job, process, recording, maxBytes, leftovers }, signal)
+  const { durationMs, partial } = yield* followRecording({ job, process, recording, maxBytes, cleanup }, signal)
 
   const endedByUs = await recording.stop()
-  const path = join(job.directory, fileName)
+  const path = join(job.directory, recordingFileName)
   if (recording.copyTo(path, maxBytes * 2) === 0 || !hasChunk(path)) {
     const [target, seconds] = [process.label, request.seconds]
-    if (stateOf(process) === 'gone') throw new Problem('target-gone', { target })
+    if (readJvmState(process) === 'gone') throw new Problem('target-gone', { target })
     throw new Problem('nothing-recorded', { target, seconds })
   }
-  yield { ...none, state: 'symbolising', leftovers: attaching }
-  const [loaded] = pathsOfAgent(plan)
+  yield { ...none, state: 'symbolising', cleanup: attaching }
+  const [loaded] = listAgentPaths(plan)
   const command = ['jattach', `${target.namespacePid}`, 'load', loaded, 'true', options]
   const facts = { job, version, library, command, startedAt, durationMs, partial, endedByUs, seesKernel }
-  const part = await recordedPart({ ...facts, ...pauses.stop() })
+  const part = await createRecordingPart({ ...facts, ...pauses.stop() })
   return { parts: [part], samples: 0, lostSamples: 0, partial, attaches: jvm.attaches }
 }
 
@@ -96,7 +121,7 @@ function wantsKernel({ kernelFrames, events }: CaptureRequest): boolean {
   return kernelFrames && events.includes('cpu') && process.getuid?.() === 0
 }
 
-interface Started {
+interface StartedAgent {
   readonly started: AgentRecording
   readonly options: string
   readonly seesKernel: boolean
@@ -108,7 +133,7 @@ async function start(
   request: CaptureRequest,
   signals: readonly string[],
   transfer: FdTransfer | null,
-): Promise<Started> {
+): Promise<StartedAgent> {
   const files = { recording: plan.recordingPath, log: plan.logPath }
   if (transfer !== null) {
     const options = startOptions(request, files, [...signals, ...transfer.options])
@@ -149,5 +174,15 @@ function hasChunk(path: string): boolean {
     return header.readBigUInt64BE(8) <= BigInt(fs.fstatSync(fd).size)
   } finally {
     fs.closeSync(fd)
+  }
+}
+
+/** Which Java async-profiler needs, for which event. */
+
+/** Throws: Problem `jdk-too-old`. */
+function refuseOldJdk(target: string, { feature, text }: JvmVersion, events: readonly EventId[]): void {
+  for (const event of events) {
+    const needs = missingJdk(feature, event)
+    if (needs !== null) throw new Problem('jdk-too-old', { target, version: text, needs: `Java ${needs}` })
   }
 }

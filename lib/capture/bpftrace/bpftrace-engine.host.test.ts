@@ -1,11 +1,11 @@
 /** bpftrace on real JVMs: what it finds, and that nothing of it is left. */
 import { expect, test, vi } from 'vitest'
-import type { Profile } from '../../profile/profile.ts'
-import { filesOf, processesWith } from '../../testing/traces.ts'
+import type { Profile } from '../../profile/model/profile.ts'
+import { filesOf, processesWith } from '../../testing/hosts/left-behind.ts'
 import { hotShareOf } from '../../testing/matrix/hot-share.ts'
 import { isHealthy } from '../../testing/matrix/health.ts'
 import { type MatrixTargetName, runMatrixTarget } from '../../testing/matrix/targets.ts'
-import { recordDirectly, targetOf } from '../../testing/record-directly.ts'
+import { recordDirectly, targetOf } from '../../testing/hosts/record-directly.ts'
 import { createBpftraceEngine } from './bpftrace-engine.ts'
 
 vi.setConfig({ testTimeout: 300_000 }) // a busy machine takes its time

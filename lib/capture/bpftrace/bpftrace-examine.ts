@@ -1,15 +1,14 @@
 /** What stands between bpftrace and a JVM: the same as for perf, and the kernel's leave to load programs. */
-import { findingOf } from '../finding-of.ts'
+import { findingFromProblem } from '../doctor/finding-from-problem.ts'
 import type { Finding, Target, Vantage } from '../../contract.ts'
 import { isProblem, Problem } from '../../errors.ts'
-import { mayLoadBpf, readLockdown } from '../../host/bpf-rights.ts'
-import { findTool } from '../../host/run-command.ts'
-import { hasTracefs, knowsTracefs } from '../../host/tracefs.ts'
-import type { EventId } from '../../profile/event-ids.ts'
-import { bpftraceChecks } from '../../targets/readiness/bpftrace.ts'
+import { hasTracefs, knowsTracefs, mayLoadBpf, readLockdown } from '../../host/kernel/bpf-rights.ts'
+import { findTool } from '../../host/command/run-command.ts'
+import type { EventId } from '../../profile/model/event-ids.ts'
+import { bpftraceChecks } from '../../targets/readiness/perf.ts'
 import { readReadinessFacts } from '../../targets/readiness/read-facts.ts'
-import { preservesFramePointer } from '../preserves-frame-pointer.ts'
-import { pinTarget } from '../pin-target.ts'
+import { preservesFramePointer } from '../perf/perf-examine.ts'
+import { pinTarget } from '../jvm/pin-target.ts'
 import { bpftraceEvents } from './bpftrace-program.ts'
 
 const framePointerCode = 'no-frame-pointer'
@@ -30,7 +29,7 @@ export async function examineForBpftrace(
   const isBlocked = passive.some(({ level }) => level === 'blocked')
   const findings = isBlocked ? passive : await withFramePointers(target, passive)
   return new Map(
-    bpftraceEvents.map((event) => [event, [...(vantage === 'host' ? lackOfHost(event) : []), ...findings]]),
+    bpftraceEvents.map((event) => [event, [...(vantage === 'host' ? findMissingOnHost(event) : []), ...findings]]),
   )
 }
 
@@ -40,18 +39,18 @@ export function checkHost(event: EventId): void {
   const lockdown = readLockdown()
   if (!mayLoadBpf() || lockdown === 'confidentiality') {
     const what = 'load BPF programs on this host'
-    const said =
+    const reportedReason =
       lockdown === 'confidentiality'
         ? 'the kernel is locked down for confidentiality'
         : 'not root, or without CAP_BPF and CAP_PERFMON'
-    throw new Problem('no-permission', { what }, { cause: new Error(said) })
+    throw new Problem('no-permission', { what }, { cause: new Error(reportedReason) })
   }
   if (event === 'off-cpu' && !hasTracefs() && !knowsTracefs()) {
     throw new Problem('off-cpu-missing', { reason: 'it was built without tracefs' })
   }
 }
 
-function lackOfHost(event: EventId): Finding[] {
+function findMissingOnHost(event: EventId): Finding[] {
   try {
     checkHost(event)
     return []
@@ -87,5 +86,8 @@ async function withFramePointers(target: Target, passive: readonly Finding[]): P
 
 function blockedBy(problem: Problem): Finding {
   const { code, facts } = problem
-  return findingOf(problem, code === 'tool-missing' && 'package' in facts ? `apt-get install ${facts.package}` : null)
+  return findingFromProblem(
+    problem,
+    code === 'tool-missing' && 'package' in facts ? `apt-get install ${facts.package}` : null,
+  )
 }

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { countLosses, createOutputCounter } from './bpftrace-output.ts'
+import { bpftraceProblem, countLosses, createOutputCounter } from './bpftrace-recording.ts'
 import { bpftraceProgram } from './bpftrace-program.ts'
-import { bpftraceProblem } from './bpftrace-recording.ts'
 
 const text = '@a[1, 2, , \n\t7f 0x7f ([unknown])\n]: 12\n@a[1, 3, , ]: 3\n@b[2, 3, , \n'
 

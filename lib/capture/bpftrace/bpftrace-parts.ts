@@ -3,19 +3,88 @@ import fs from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { parserJobSchema } from '../../contract.ts'
-import { type Mapping, writeFacts } from '../../formats/bpftrace-facts.ts'
+import { type Mapping, writeFacts } from '../../formats/bpf/bpftrace-facts.ts'
 import { isProblem } from '../../errors.ts'
-import { readExecutableMappings } from '../../host/executable-mappings.ts'
-import type { PinnedProcess } from '../../host/pinned-process.ts'
-import { updateThreadTable } from '../../host/thread-table.ts'
-import type { Mark, ProfileWarning } from '../../profile/profile.ts'
+import { readExecutableMappings } from '../../host/process/executable-mappings.ts'
+import type { PinnedProcess } from '../../host/process/pinned-process.ts'
+import { updateThreadTable } from '../../host/process/threads.ts'
+import type { Mark, ProfileWarning } from '../../profile/model/profile.ts'
 import type { CaptureJob, RawPart } from '../engine.ts'
-import type { JvmVersion } from '../jvm-session.ts'
+import type { JvmVersion } from '../jvm/jvm-session.ts'
 import type { PerfNames } from '../perf/perf-names.ts'
 import { captureProvenance } from '../provenance.ts'
 import { bucketNs } from './bpftrace-program.ts'
 import type { BpftraceRecording } from './bpftrace-recording.ts'
-import { createNativeNames } from './native-names.ts'
+import { cppName } from '../../formats/native/cpp-name.ts'
+import { type ElfSymbols, readElfSymbols } from '../../formats/native/elf-symbols.ts'
+import { eachLine } from '../../formats/reading/lines.ts'
+
+/** Names of the functions at the addresses in bpftrace's text, out of copies of the libraries that the target has mapped. */
+
+const maxAddresses = 200_000
+/** Of one piece of a file; the reader checks what it asks for, this is against what it misses. */
+const maxPieceBytes = 256 * 2 ** 20
+
+interface NativeNames {
+  /** Names the addresses in this text too, and gives all there are so far. Addresses in no mapping have none. */
+  update(text: AsyncIterable<Uint8Array>, mappings: readonly Mapping[]): Promise<ReadonlyMap<number, string>>
+}
+
+/** `symfs` holds the copies below the paths that the target knows. */
+function createNativeNames(symfs: string): NativeNames {
+  const names = new Map<number, string>()
+  const done = new Set<number>()
+  const libraries = new Map<string, ElfSymbols | null>()
+  return {
+    async update(text, mappings) {
+      for (const address of await userAddresses(text)) {
+        const mapping = mappings.find(({ start, end }) => address >= start && address < end)
+        if (mapping === undefined || done.has(address)) continue
+        done.add(address)
+        if (!libraries.has(mapping.path)) libraries.set(mapping.path, openLibrary(join(symfs, mapping.path)))
+        const name = libraries.get(mapping.path)?.nameAt(address - mapping.start + mapping.offset)
+        if (name != null) names.set(address, cppName(name))
+      }
+      return names
+    },
+  }
+}
+
+async function userAddresses(texts: AsyncIterable<Uint8Array>): Promise<Set<number>> {
+  const addresses = new Set<number>()
+  const mapped = new Set<string>()
+  await eachLine(texts, (bytes, start, end) => {
+    if (bytes[start] !== 9 || end - start > 200 || addresses.size >= maxAddresses) return
+    const text = Buffer.from(bytes.buffer, bytes.byteOffset + start + 1, Math.min(17, end - start - 1)).toString(
+      'latin1',
+    )
+    const hex = text.slice(0, text.indexOf(' '))
+    if (mapped.has(hex)) return
+    mapped.add(hex)
+    const address = Number.parseInt(hex, 16)
+    if (address < 2 ** 63) addresses.add(address)
+  })
+  return addresses
+}
+
+function openLibrary(path: string): ElfSymbols | null {
+  let file: number
+  try {
+    file = fs.openSync(path, fs.constants.O_RDONLY | fs.constants.O_NOFOLLOW)
+  } catch {
+    return null // it could not be copied, and a warning says so
+  }
+  try {
+    return readElfSymbols((offset, length) => {
+      if (!Number.isSafeInteger(offset) || length > maxPieceBytes) return new Uint8Array(0)
+      const size = fs.fstatSync(file).size
+      const bytes = new Uint8Array(Math.max(0, Math.min(length, size - offset)))
+      return bytes.subarray(0, fs.readSync(file, bytes, 0, bytes.length, offset))
+    })
+  } finally {
+    fs.closeSync(file)
+  }
+}
 
 export interface BpftraceParts {
   /** Looks who runs and what is mapped; of a process that has died, what was seen before stays. */
@@ -63,10 +132,10 @@ export function createBpftraceParts(options: BpftracePartsOptions): BpftracePart
       }
     },
     async partOf(name, { durationMs, marks, warnings }) {
-      const known = [...mappings.values()]
-      const named = await natives.update(fs.createReadStream(text), known)
+      const symbols = [...mappings.values()]
+      const named = await natives.update(fs.createReadStream(text), symbols)
       const path = join(directory, name)
-      const facts = { bucketNs, threads, mappings: known, natives: new Map(named) }
+      const facts = { bucketNs, threads, mappings: symbols, natives: new Map(named) }
       await pipeline(writeFacts(facts), fs.createWriteStream(path, { flags: 'wx', mode: 0o600 }))
       await pipeline(fs.createReadStream(text), fs.createWriteStream(path, { flags: 'a' }))
       const provenance = await captureProvenance({

@@ -1,5 +1,5 @@
 /** The programs that bpftrace runs: stacks counted in the kernel, in buckets of time, printed and forgotten every second. */
-import type { EventId } from '../../profile/event-ids.ts'
+import type { EventId } from '../../profile/model/event-ids.ts'
 
 export const bpftraceEvents = ['cpu', 'off-cpu'] as const satisfies readonly EventId[]
 

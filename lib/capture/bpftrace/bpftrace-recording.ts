@@ -2,11 +2,9 @@
 import fs from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Problem } from '../../errors.ts'
-import { onlyBpfRights } from '../../host/bpf-rights.ts'
-import { pinProcess } from '../../host/pinned-process.ts'
-import { type CommandEnd, findTool, startCommand } from '../../host/run-command.ts'
-import { hasTracefs } from '../../host/tracefs.ts'
-import { countLosses, createOutputCounter } from './bpftrace-output.ts'
+import { hasTracefs, onlyBpfRights } from '../../host/kernel/bpf-rights.ts'
+import { pinProcess } from '../../host/process/pinned-process.ts'
+import { type CommandEnd, findTool, startCommand } from '../../host/command/run-command.ts'
 import { bpftraceProgram, maxMapKeys, type ProgramOptions } from './bpftrace-program.ts'
 
 export interface BpftraceRecordingOptions extends ProgramOptions {
@@ -122,19 +120,55 @@ export async function startBpftrace(
 /** What bpftrace said when it could not record. */
 export function bpftraceProblem({ exitCode, stderr }: CommandEnd): Problem {
   // Harmless, and always there without CAP_SYS_RESOURCE.
-  const said = stderr.replace(/^ERROR: .*RLIMIT_MEMLOCK.*$/gm, '').trim()
-  const cause = new Error(said)
-  if (/tracepoint not found|Could not read symbols from .*available_events/i.test(said)) {
+  const message = stderr.replace(/^ERROR: .*RLIMIT_MEMLOCK.*$/gm, '').trim()
+  const cause = new Error(message)
+  if (/tracepoint not found|Could not read symbols from .*available_events/i.test(message)) {
     return new Problem('off-cpu-missing', { reason: 'its tracepoint sched:sched_switch cannot be had' }, { cause })
   }
-  if (/Operation not permitted|Permission denied|running as the root user|lockdown/i.test(said)) {
+  if (/Operation not permitted|Permission denied|running as the root user|lockdown/i.test(message)) {
     return new Problem('no-permission', { what: 'load BPF programs on this host' }, { cause })
   }
-  return new Problem('tool-failed', { tool: 'bpftrace', exitCode, stderr: said.slice(-2000) })
+  return new Problem('tool-failed', { tool: 'bpftrace', exitCode, stderr: message.slice(-2000) })
 }
 
 /** In a mount namespace of its own, so that the host's stays as it is. */
 function withTracefs(): string[] {
   const script = 'mount -t tracefs nodev /sys/kernel/tracing && exec "$@"'
   return [findTool('unshare'), '--mount', '--', '/bin/sh', '-c', script, 'sh']
+}
+
+/** Counts what bpftrace prints while it prints it, and what it says it lost. */
+
+interface OutputCounter {
+  /** Samples of the CPU; of off-cpu stacks, how many. */
+  readonly samples: number
+  push(chunk: Uint8Array): void
+}
+
+export function createOutputCounter(weighs: boolean): OutputCounter {
+  // A count stands at the end of a line: `]: 12`.
+  let rest = ''
+  let samples = 0
+  return {
+    get samples() {
+      return samples
+    },
+    push(chunk) {
+      const text = rest + Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength).toString('latin1')
+      const end = text.lastIndexOf('\n') + 1
+      for (const [, count] of text.slice(0, end).matchAll(/\]: (\d+)$/gm)) samples += weighs ? Number(count) : 1
+      rest = text.slice(end).slice(-4096)
+    },
+  }
+}
+
+/**
+ * What it could not keep, as far as its warnings tell.
+ *
+ * Source: bpftrace prints `Lost 12 events`, and `Map full; can't update element` once for each.
+ */
+export function countLosses(stderr: string): number {
+  let lost = 0
+  for (const [, events] of stderr.matchAll(/^Lost (\d+) events/gm)) lost += Number(events)
+  return lost + (stderr.match(/Map full|can't update element/g)?.length ?? 0)
 }

@@ -1,17 +1,17 @@
 /** JFR on real JVMs: what it finds, what it says when it cannot, and that nothing of it is left. */
 import fs from 'node:fs'
 import { describe, expect, test, vi } from 'vitest'
-import { attach } from '../../host/attach.ts'
-import { pinProcess } from '../../host/pinned-process.ts'
-import type { TestContainer } from '../../testing/containers.ts'
+import { attach } from '../../host/attach/attach.ts'
+import { pinProcess } from '../../host/process/pinned-process.ts'
+import type { TestContainer } from '../../testing/hosts/containers.ts'
 import { isHealthy } from '../../testing/matrix/health.ts'
 import { hotShareOf } from '../../testing/matrix/hot-share.ts'
 import { type MatrixTargetName, runMatrixTarget } from '../../testing/matrix/targets.ts'
-import { recordDirectly, targetOf } from '../../testing/record-directly.ts'
-import { filesOf } from '../../testing/traces.ts'
-import type { Leftover } from '../engine.ts'
+import { recordDirectly, targetOf } from '../../testing/hosts/record-directly.ts'
+import { filesOf } from '../../testing/hosts/left-behind.ts'
+import type { CleanupRecord } from '../engine.ts'
 import { createJfrEngine } from './jfr-engine.ts'
-import { removeJfrRecording } from './remove-jfr-recording.ts'
+import { removeJfrRecording } from '../cleanup-records.ts'
 
 vi.setConfig({ testTimeout: 300_000 }) // a busy machine takes its time
 const engine = createJfrEngine()
@@ -144,7 +144,7 @@ test('a JVM that is killed meanwhile gives what it had written', async () => {
 test('what a killed collector left is undone: the recording ends, its files go, the place of JFR is what it was', async () => {
   await using container = await runMatrixTarget('JDK 17')
   const before = await lookAt(container)
-  let left: readonly Leftover[] = []
+  let left: readonly CleanupRecord[] = []
   const dead = new AbortController()
   const job = recordDirectly(
     engine,
@@ -152,12 +152,11 @@ test('what a killed collector left is undone: the recording ends, its files go, 
     { seconds: 60 },
     {
       signal: dead.signal,
-      on: async ({ leftovers, secondsLeft }) => {
+      on: async ({ cleanup: leftovers, secondsLeft }) => {
         if (secondsLeft !== 58) return
         left = leftovers
         using process = pinProcess(before.hostPid)
-        for (const leftover of leftovers)
-          if (leftover.kind === 'jfr-recording') await removeJfrRecording(process, leftover)
+        for (const record of leftovers) if (record.kind === 'jfr-recording') await removeJfrRecording(process, record)
         expect(filesOf(before.hostPid).filter((file) => !file.includes('.java_pid'))).toEqual(before.files)
         expect(await ask(before.hostPid, 'JFR.check')).toContain('No available recordings')
         dead.abort()

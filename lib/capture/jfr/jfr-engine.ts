@@ -2,22 +2,21 @@
 import { join } from 'node:path'
 import { parserJobSchema } from '../../contract.ts'
 import { isProblem, Problem } from '../../errors.ts'
-import { readRunState } from '../../host/cgroup.ts'
-import type { EventId } from '../../profile/event-ids.ts'
-import type { ProfileWarning } from '../../profile/profile.ts'
-import { leftoversOfAttach } from '../attach-leftovers.ts'
-import type { CaptureEngine, CaptureJob, Leftover, Progress, RawPart, RawRecording } from '../engine.ts'
-import { type JvmVersion, openJvmSession } from '../jvm-session.ts'
-import { isAlive, whyOver } from '../perf/perf-ending.ts'
-import { pinTarget } from '../pin-target.ts'
+import { readRunState } from '../../host/process/cgroup.ts'
+import type { EventId } from '../../profile/model/event-ids.ts'
+import type { ProfileWarning } from '../../profile/model/profile.ts'
+import { listAttachCleanup } from '../jvm/shared-session.ts'
+import type { CaptureEngine, CaptureJob, CleanupRecord, Progress, RawPart, RawRecording } from '../engine.ts'
+import { type JvmVersion, openJvmSession } from '../jvm/jvm-session.ts'
+import { isAlive, findPerfEndReason } from '../perf/perf-ending.ts'
+import { pinTarget } from '../jvm/pin-target.ts'
 import { captureProvenance } from '../provenance.ts'
-import { openPauseWatch } from '../watch-pauses.ts'
-import { createAsk } from './jfr-ask.ts'
+import { openPauseWatch } from '../pauses/watch-pauses.ts'
+import { createJfrCommand, planRepository } from './jfr-repository.ts'
 import { examineForJfr } from './jfr-examine.ts'
 import { type JfrRecording, withJfrRecording } from './jfr-recording.ts'
-import { planRepository } from './jfr-repository.ts'
 import { cpuTimeVersion, jfrEvents, jfrSettings, samplingPeriodMs } from './jfr-settings.ts'
-import { waitFor } from '../wait-for.ts'
+import { waitFor } from '../interruptible-sleep.ts'
 
 const tickMs = 500
 /** A picture of the recording so far has the JVM begin a new chunk: not often, and never where that is slow. */
@@ -42,32 +41,46 @@ async function* recordWithJfr(job: CaptureJob, signal: AbortSignal): AsyncGenera
   using process = pinTarget(target)
   await using jvm = openJvmSession(process, target.jvm.version)
   const attaches: { what: string; ms: number }[] = []
-  const ask = createAsk(jvm, attaches, signal)
-  const askAnyway = createAsk(jvm, attaches, null)
-  const standing = leftoversOfAttach(jvm, target)
-  let progress: Progress = { state: 'checking', secondsLeft: null, samples: 0, lostSamples: 0, leftovers: standing }
+  const ask = createJfrCommand(jvm, attaches, signal)
+  const askAnyway = createJfrCommand(jvm, attaches, null)
+  const standing = listAttachCleanup(jvm, target)
+  let progress: Progress = { state: 'checking', secondsLeft: null, samples: 0, lostSamples: 0, cleanup: standing }
   yield progress
 
   const version = await jvm.version(signal)
-  const place = `/tmp/.hearth-${id}`
-  const repository = await planRepository(process, { directory: place, threads: target.threads }, ask)
+  const recordingDirectory = `/tmp/.hearth-${id}`
+  const repository = await planRepository(process, { directory: recordingDirectory, threads: target.threads }, ask)
   const name = `hearth-${id}`
   const { hostPid, startTicks } = process
-  const leftovers: Leftover[] = [
+  const cleanup: CleanupRecord[] = [
     ...standing,
-    { kind: 'jfr-recording', hostPid, startTicks, recording: name, directory: place, repositoryBase: repository.base },
+    {
+      kind: 'jfr-recording',
+      hostPid,
+      startTicks,
+      recording: name,
+      directory: recordingDirectory,
+      repositoryBase: repository.base,
+    },
   ]
-  progress = { ...progress, leftovers }
+  progress = { ...progress, cleanup }
   yield progress
 
   const settings = jfrSettings({ ...request, feature: version.feature })
   const options = {
-    ...{ name, directory: place, repository, settings, feature: version.feature, seconds: request.seconds },
+    ...{
+      name,
+      directory: recordingDirectory,
+      repository,
+      settings,
+      feature: version.feature,
+      seconds: request.seconds,
+    },
     memoryLimitBytes: target.container?.memoryLimitBytes ?? null,
   }
   using pauses = openPauseWatch(process, target.container?.cpuLimit ?? null)
   const { part, partial } = yield* withJfrRecording(jvm, options, { ask, askAnyway }, recordUntilOver)
-  progress = { ...progress, state: 'symbolising', secondsLeft: null, leftovers: standing }
+  progress = { ...progress, state: 'symbolising', secondsLeft: null, cleanup: standing }
   yield progress
   return { parts: [part], samples: 0, lostSamples: 0, partial, attaches }
 
@@ -82,12 +95,12 @@ async function* recordWithJfr(job: CaptureJob, signal: AbortSignal): AsyncGenera
     let partial: string | null
     progress = { ...progress, state: 'recording', secondsLeft: request.seconds }
     yield progress
-    while ((partial = whyOver(process, { end: () => null }, elapsedMs())) === null) {
+    while ((partial = findPerfEndReason(process, { end: () => null }, elapsedMs())) === null) {
       if (elapsedMs() >= totalMs || job.save.aborted) break
       await waitFor(Math.max(1, Math.min(tickMs, totalMs - elapsedMs())), signal, job.save)
       const secondsLeft = Math.max(0, Math.ceil((totalMs - elapsedMs()) / 1000))
       progress = { ...progress, secondsLeft }
-      const live = elapsedMs() >= nextLiveMs && secondsLeft > 2 ? await takeLive(recording) : undefined
+      const live = elapsedMs() >= nextLiveMs && secondsLeft > 2 ? await takeSnapshot(recording) : undefined
       yield live === undefined ? progress : { ...progress, live: [live] }
     }
     const durationMs = Math.min(elapsedMs(), totalMs)
@@ -101,9 +114,9 @@ async function* recordWithJfr(job: CaptureJob, signal: AbortSignal): AsyncGenera
     }
     return { partial, part: await partOf('recording.jfr', facts) }
 
-    async function takeLive(recording: JfrRecording): Promise<RawPart | undefined> {
+    async function takeSnapshot(recording: JfrRecording): Promise<RawPart | undefined> {
       const file = `live-${Math.round(elapsedMs())}.jfr`
-      const asked = performance.now()
+      const requestedAt = performance.now()
       try {
         await recording.dump(join(directory, file))
       } catch (error) {
@@ -112,7 +125,7 @@ async function* recordWithJfr(job: CaptureJob, signal: AbortSignal): AsyncGenera
         nextLiveMs = Infinity // the recording itself may still be had
         return undefined
       }
-      const tookMs = performance.now() - asked
+      const tookMs = performance.now() - requestedAt
       nextLiveMs = tookMs > liveAtMostMs ? Infinity : elapsedMs() + Math.max(liveEveryMs, 50 * tookMs)
       return partOf(file, { recording, durationMs: elapsedMs(), marks: [], warnings: [] })
     }

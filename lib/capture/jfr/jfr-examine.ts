@@ -1,10 +1,10 @@
 /** What stands between JFR and a JVM, without asking it: a first question would already start JFR's own threads there. */
 import type { Finding, Target } from '../../contract.ts'
-import { hasJfrModule } from '../../host/jfr-module.ts'
-import type { EventId } from '../../profile/event-ids.ts'
+import { hasJfrModule } from '../../host/jvm/jfr-module.ts'
+import type { EventId } from '../../profile/model/event-ids.ts'
 import { jfrChecks } from '../../targets/readiness/jfr.ts'
 import { readReadinessFacts } from '../../targets/readiness/read-facts.ts'
-import { pinTarget } from '../pin-target.ts'
+import { pinTarget } from '../jvm/pin-target.ts'
 import { jfrEvents } from './jfr-settings.ts'
 
 /** Throws: Problem `target-gone`, `target-changed`. */

@@ -2,13 +2,13 @@
 import fs from 'node:fs'
 import { join } from 'node:path'
 import { isProblem, Problem } from '../../errors.ts'
-import { type ContainerDirectory, createContainerDirectory } from '../../host/container-directory.ts'
-import { createContainerFile } from '../../host/container-file.ts'
-import { findMount, readMounts } from '../../host/mounts.ts'
-import { roomFor } from '../disk-room.ts'
-import type { JvmSession } from '../jvm-session.ts'
-import { checkAnswer, parseConfiguration, refuseMissing } from './jfr-answers.ts'
-import type { Ask, RepositoryPlan } from './jfr-repository.ts'
+import { type ContainerDirectory, createContainerDirectory } from '../../host/container-files/container-directory.ts'
+import { createContainerFile } from '../../host/container-files/container-file.ts'
+import { findMount, readMounts } from '../../host/container-files/mounts.ts'
+import { limitCopyBytes } from '../disk-space.ts'
+import type { JvmSession } from '../jvm/jvm-session.ts'
+import { checkAnswer, parseConfiguration, refuseMissing } from './jfr-replies.ts'
+import type { RunJfrCommand, RepositoryPlan } from './jfr-repository.ts'
 import { inlineSettings, type JfrSettings, settingsFile } from './jfr-settings.ts'
 
 export interface JfrRecordingOptions {
@@ -57,14 +57,14 @@ const maxChunks = 64
 export async function* withJfrRecording<Yield, Result>(
   jvm: JvmSession,
   options: JfrRecordingOptions,
-  { ask, askAnyway }: { ask: Ask; askAnyway: Ask },
+  { ask, askAnyway }: { ask: RunJfrCommand; askAnyway: RunJfrCommand },
   use: (recording: JfrRecording) => AsyncGenerator<Yield, Result>,
 ): AsyncGenerator<Yield, Result> {
   using home = createContainerDirectory(jvm.process, options.directory, jvm.status)
   let isConfigured = false
   let isStarted = false
   try {
-    const maxBytes = roomIn(jvm, options, home)
+    const maxBytes = limitJfrRecording(jvm, options, home)
     let { stackDepth } = options.repository
     if (options.repository.options.length > 0) {
       isConfigured = true
@@ -89,16 +89,16 @@ export async function* withJfrRecording<Yield, Result>(
   }
 }
 
-function recordingOf(given: {
+function recordingOf(params: {
   jvm: JvmSession
   options: JfrRecordingOptions
   home: ContainerDirectory
-  ask: Ask
+  ask: RunJfrCommand
   command: readonly string[]
   stackDepth: number | null
   maxBytes: number
 }): JfrRecording {
-  const { jvm, options, home, ask, command, stackDepth, maxBytes } = given
+  const { jvm, options, home, ask, command, stackDepth, maxBytes } = params
   let files = 0
   const copyOut = async (does: 'Dumped' | 'Stopped', destination: string) => {
     const file = `${files++}.jfr`
@@ -147,7 +147,11 @@ function startCommand(
 }
 
 /** A quarter of what is free there; of a memory file system no more than a part of what the container may have. */
-function roomIn(jvm: JvmSession, { memoryLimitBytes }: JfrRecordingOptions, home: ContainerDirectory): number {
+function limitJfrRecording(
+  jvm: JvmSession,
+  { memoryLimitBytes }: JfrRecordingOptions,
+  home: ContainerDirectory,
+): number {
   const isMemory = findMount(readMounts(jvm.process), '/tmp')?.fileSystem === 'tmpfs'
   const limit = isMemory && memoryLimitBytes !== null ? memoryLimitBytes / 16 : largestBytes
   const bytes = Math.min(largestBytes, home.freeBytes() / 4)
@@ -163,8 +167,8 @@ function salvage(home: ContainerDirectory, destination: string): boolean {
   let bytes = 0
   for (const [index, chunk] of chunks.slice(-maxChunks).entries()) {
     const part = `${destination}.${index}`
-    const room = roomFor(join(destination, '..'), copiedBytes - bytes)
-    const copied = home.copy(chunk, part, room) ?? 0
+    const allowedBytes = limitCopyBytes(join(destination, '..'), copiedBytes - bytes)
+    const copied = home.copy(chunk, part, allowedBytes) ?? 0
     bytes += copied
     if (copied > 0) fs.appendFileSync(destination, fs.readFileSync(part), { mode: 0o600 })
     fs.rmSync(part, { force: true })

@@ -6,14 +6,43 @@
  * again; a repository that was removed is made anew then.
  */
 import { posix } from 'node:path'
-import { statContainerFile } from '../../host/container-file.ts'
-import { hasStartedJfr } from '../../host/jfr-module.ts'
-import { readJvmOptions } from '../../host/jvm-options.ts'
-import type { PinnedProcess } from '../../host/pinned-process.ts'
-import { parseConfiguration, parseRunning, refuseMissing } from './jfr-answers.ts'
+import { statContainerFile } from '../../host/container-files/container-file.ts'
+import { hasStartedJfr } from '../../host/jvm/jfr-module.ts'
+import { readJvmOptions } from '../../host/jvm/jvm-options.ts'
+import type { PinnedProcess } from '../../host/process/pinned-process.ts'
+import { parseConfiguration, parseRunning, refuseMissing } from './jfr-replies.ts'
+import { isProblem, Problem } from '../../errors.ts'
+import type { JvmSession } from '../jvm/jvm-session.ts'
+
+/** Commands to the JVM, each with the time it took, for the provenance. */
+
+/** The first use of JFR has the JVM load and rewrite its own classes: 17 s were seen on a busy machine. */
+const timeoutMs = 90_000
+
+/** Without a signal they are not cut off. The function throws: Problem `jfr-missing`, and what attaching throws. */
+export function createJfrCommand(
+  jvm: JvmSession,
+  attaches: { what: string; ms: number }[],
+  signal: AbortSignal | null,
+): RunJfrCommand {
+  return async (...command) => {
+    const begun = performance.now()
+    try {
+      const options = { timeoutMs, idleTimeoutMs: timeoutMs, ...(signal === null ? {} : { signal }) }
+      return await jvm.diagnose(command, options)
+    } catch (error) {
+      if (isProblem(error) && error.code === 'attach-failed' && /Unknown diagnostic command/i.test(error.message)) {
+        throw new Problem('jfr-missing', { target: jvm.label, reason: 'it knows no JFR command' }, { cause: error })
+      }
+      throw error
+    } finally {
+      attaches.push({ what: command[0]!, ms: Math.round(performance.now() - begun) })
+    }
+  }
+}
 
 /** A command to the JVM; gives its answer. */
-export type Ask = (...command: readonly string[]) => Promise<string>
+export type RunJfrCommand = (...command: readonly string[]) => Promise<string>
 
 export interface RepositoryPlan {
   /** Options of JFR.configure for the time of the recording. */
@@ -40,7 +69,7 @@ const deepUpToThreads = 2000
 export async function planRepository(
   p: PinnedProcess,
   { directory, threads }: { directory: string; threads: number },
-  ask: Ask,
+  ask: RunJfrCommand,
 ): Promise<RepositoryPlan> {
   const ours = `repositorypath=${directory}`
   const options = readJvmOptions(p)
@@ -51,11 +80,11 @@ export async function planRepository(
   }
   const answer = await ask('JFR.configure')
   refuseMissing(p.label, answer)
-  const { repository, stackDepth: known } = parseConfiguration(answer)
+  const { repository, stackDepth: currentDepth } = parseConfiguration(answer)
   const isInUse =
     repository === null || parseRunning(await ask('JFR.check')).length > 0 || statContainerFile(p, repository) !== null
-  if (isInUse) return { options: [], base: null, stackDepth: known }
-  return { options: [ours], base: posix.dirname(repository), stackDepth: known }
+  if (isInUse) return { options: [], base: null, stackDepth: currentDepth }
+  return { options: [ours], base: posix.dirname(repository), stackDepth: currentDepth }
 }
 
 /** What JFR takes as its place: the JVM's java.io.tmpdir. */

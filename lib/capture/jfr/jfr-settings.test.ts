@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { encodeAttachRequest } from '../../host/attach.ts'
-import type { EventId } from '../../profile/event-ids.ts'
-import { inlineSettings, jfrEvents, jfrSettings, mechanismOf, settingsFile } from './jfr-settings.ts'
+import { encodeAttachRequest } from '../../host/attach/attach.ts'
+import type { EventId } from '../../profile/model/event-ids.ts'
+import { inlineSettings, jfrEvents, jfrSettings, findJfrMechanism, settingsFile } from './jfr-settings.ts'
 
 test('CPU time where the JDK can, else a look at threads in Java', () => {
   const on = (feature: number) => inlineSettings(jfrSettings({ events: ['cpu'], feature, frequencyHz: 99 }), feature)
@@ -12,7 +12,7 @@ test('CPU time where the JDK can, else a look at threads in Java', () => {
     '+jdk.CPUTimeSamplesLost#enabled=true',
   ])
   expect(on(17)).toEqual(['settings=none', '+jdk.ExecutionSample#enabled=true', '+jdk.ExecutionSample#period=10ms'])
-  expect(mechanismOf('cpu', 25)).toBe('CPUTimeSample')
+  expect(findJfrMechanism('cpu', 25)).toBe('CPUTimeSample')
 })
 
 test('never a preset, and never what tells environment variables', () => {

@@ -1,5 +1,5 @@
 /** Which JFR events make which graph, and how they are asked for. Never a preset: those hold environment variables. */
-import type { EventId } from '../../profile/event-ids.ts'
+import type { EventId } from '../../profile/model/event-ids.ts'
 
 /** `jdk.ExecutionSample#period` to `10ms`. */
 export type JfrSettings = ReadonlyMap<string, string>
@@ -37,7 +37,7 @@ export function samplingPeriodMs(frequencyHz: number): number {
 }
 
 /** What makes the samples of an event: `CPUTimeSample`. */
-export function mechanismOf(event: EventId, feature: number): string {
+export function findJfrMechanism(event: EventId, feature: number): string {
   return eventsOf(event, feature)
     .filter((name) => name !== 'CPUTimeSamplesLost')
     .join(', ')
@@ -59,8 +59,8 @@ export function jfrSettings(request: SettingsRequest): JfrSettings {
 /** What JFR.start is told; null when it must read a file of settings instead: an older JDK, or too many of them. */
 export function inlineSettings(settings: JfrSettings, feature: number): string[] | null {
   // With a plus an event that the preset does not know is added; without it there is a warning and an empty recording.
-  const said = ['settings=none', ...Array.from(settings, ([name, value]) => `+${name}=${value.replace(' ', '')}`)]
-  return feature >= inlineVersion && said.join(' ').length <= inlineBytes ? said : null
+  const options = ['settings=none', ...Array.from(settings, ([name, value]) => `+${name}=${value.replace(' ', '')}`)]
+  return feature >= inlineVersion && options.join(' ').length <= inlineBytes ? options : null
 }
 
 /** A file of settings, as the JDK's own default.jfc is one. */

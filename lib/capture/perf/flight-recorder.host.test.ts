@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { bareTarget } from '../../testing/bare-target.ts'
-import { runContainer } from '../../testing/containers.ts'
-import { runEngine } from '../../testing/run-engine.ts'
-import { filesOf, processesWith } from '../../testing/traces.ts'
+import { bareTarget } from '../../testing/hosts/bare-target.ts'
+import { runContainer } from '../../testing/hosts/containers.ts'
+import { runEngine } from '../../testing/hosts/run-engine.ts'
+import { filesOf, processesWith } from '../../testing/hosts/left-behind.ts'
 import { createPerfEngine } from './perf-engine.ts'
 
 const engine = createPerfEngine({ perfMapAgent: undefined })
@@ -12,7 +12,7 @@ test('a flight recorder that is saved keeps its window and nothing before it', a
   const [hostPid] = await container.jvmPids()
   const files = filesOf(hostPid!)
   let begun: number | null = null
-  const { profile, recording, progress, pictures, mostBytes } = await runEngine(
+  const { profile, recording, progress, snapshots, mostBytes } = await runEngine(
     engine,
     bareTarget(hostPid!, container),
     { seconds: 8, mode: 'flight-recorder' },
@@ -37,8 +37,8 @@ test('a flight recorder that is saved keeps its window and nothing before it', a
   const { java } = profile.provenance.resolution
   expect(java!.named / java!.frames).toBeGreaterThan(0.95)
   expect(recording.partial).toBeNull()
-  expect(pictures.length).toBeGreaterThan(0)
-  for (const { samples } of pictures) expect(Math.max(...samples.time)).toBeLessThanOrEqual(8600)
+  expect(snapshots.length).toBeGreaterThan(0)
+  for (const { samples } of snapshots) expect(Math.max(...samples.time)).toBeLessThanOrEqual(8600)
   expect(mostBytes).toBeLessThan(8 * 2 ** 20)
   expect(filesOf(hostPid!)).toEqual(files)
 }, 120_000)

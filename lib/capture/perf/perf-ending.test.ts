@@ -1,8 +1,8 @@
 import process from 'node:process'
 import { expect, test } from 'vitest'
-import { pinProcess } from '../../host/pinned-process.ts'
-import type { CommandEnd } from '../../host/run-command.ts'
-import { whyOver } from './perf-ending.ts'
+import { pinProcess } from '../../host/process/pinned-process.ts'
+import type { CommandEnd } from '../../host/command/run-command.ts'
+import { findPerfEndReason } from './perf-ending.ts'
 
 const ended = (more: Partial<CommandEnd>): CommandEnd => ({
   exitCode: 0,
@@ -25,5 +25,5 @@ test.each<[string, CommandEnd | null, string | null]>([
   ],
 ])('a recording %s', (_, end, reason) => {
   using target = pinProcess(process.pid)
-  expect(whyOver(target, { end: () => end }, 3100)).toBe(reason)
+  expect(findPerfEndReason(target, { end: () => end }, 3100)).toBe(reason)
 })

@@ -1,15 +1,15 @@
 /** Why a recording ended before its time, and why it has nothing in it. */
 import { isProblem, Problem } from '../../errors.ts'
-import { readRunState } from '../../host/cgroup.ts'
-import { assertSameProcess, type PinnedProcess } from '../../host/pinned-process.ts'
-import type { CommandEnd } from '../../host/run-command.ts'
-import { type PerfRecording, recordingProblem } from './perf-recording.ts'
+import { readRunState } from '../../host/process/cgroup.ts'
+import { assertSameProcess, type PinnedProcess } from '../../host/process/pinned-process.ts'
+import type { CommandEnd } from '../../host/command/run-command.ts'
+import { type PerfRecording, explainPerfFailure } from './perf-recording.ts'
 
 /**
  * For "what was kept all the same": `the JVM ended after 4.2 s`. Null while it can go on. Without a process only perf's own
  * end counts.
  */
-export function whyOver(
+export function findPerfEndReason(
   process: PinnedProcess | null,
   recording: Pick<PerfRecording, 'end'>,
   elapsedMs: number,
@@ -27,12 +27,17 @@ export function whyOver(
   return `perf ended ${after}`
 }
 
-export function whyNothing(process: PinnedProcess, seconds: number, partial: string | null, perf: CommandEnd): Problem {
+export function explainEmptyRecording(
+  process: PinnedProcess,
+  seconds: number,
+  partial: string | null,
+  perf: CommandEnd,
+): Problem {
   const target = process.label
   if (!isAlive(process)) return new Problem('target-gone', { target })
   const state = runStateOf(process)
   if (state === 'paused') return new Problem('target-paused', { target })
-  if (partial?.startsWith('perf ended')) return recordingProblem(perf)
+  if (partial?.startsWith('perf ended')) return explainPerfFailure(perf)
   return new Problem('nothing-recorded', { target, seconds })
 }
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { bareTarget } from '../../testing/bare-target.ts'
-import { filesOf } from '../../testing/traces.ts'
-import { runContainer } from '../../testing/containers.ts'
-import { runEngine } from '../../testing/run-engine.ts'
-import { threadTable } from '../../profile/thread-table.ts'
+import { bareTarget } from '../../testing/hosts/bare-target.ts'
+import { filesOf } from '../../testing/hosts/left-behind.ts'
+import { runContainer } from '../../testing/hosts/containers.ts'
+import { runEngine } from '../../testing/hosts/run-engine.ts'
+import { threadTable } from '../../profile/time/thread-table.ts'
 import { createPerfEngine } from './perf-engine.ts'
 
 const engine = createPerfEngine({ perfMapAgent: undefined })
@@ -12,7 +12,7 @@ test('one JVM is recorded by its control group, and only its own samples are rea
   await using container = await runContainer({ image: 'debian-jdk17', javaOptions: ['-XX:+PreserveFramePointer'] })
   const [hostPid] = await container.jvmPids()
   const files = filesOf(hostPid!)
-  const { profile, recording, progress, pictures } = await runEngine(
+  const { profile, recording, progress, snapshots } = await runEngine(
     engine,
     bareTarget(hostPid!, container),
     { seconds: 12 },
@@ -25,8 +25,8 @@ test('one JVM is recorded by its control group, and only its own samples are rea
   expect(java!.named / java!.frames).toBeGreaterThan(0.95)
   expect(profile.strings.some((name) => name.startsWith('shop.'))).toBe(true)
   expect(threadTable(profile).some(({ name }) => /^(http-worker|customer)-/.test(name))).toBe(true)
-  expect(pictures.length).toBeGreaterThanOrEqual(2)
-  const sizes = pictures.map(({ samples }) => samples.length)
+  expect(snapshots.length).toBeGreaterThanOrEqual(2)
+  const sizes = snapshots.map(({ samples }) => samples.length)
   expect(sizes).toEqual([...sizes].sort((a, b) => a - b))
   expect(sizes.at(-1)).toBeGreaterThan(sizes[0]!)
   expect(recording.attaches.map(({ what }) => what)).toContain('Compiler.perfmap')

@@ -1,7 +1,7 @@
 /** The perf engine: samples from the host with perf, names of Java methods from the JVM's own symbol maps in time. */
 import type { Config } from '../../config.ts'
 import type { CaptureEngine } from '../engine.ts'
-import { examineForPerf } from './examine-for-perf.ts'
+import { examineForPerf } from './perf-examine.ts'
 import { recordWithPerf } from './record-with-perf.ts'
 
 export function createPerfEngine(config: Pick<Config, 'perfMapAgent'>): CaptureEngine {

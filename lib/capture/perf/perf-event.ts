@@ -1,7 +1,7 @@
 /** What perf counts here to take its samples by, and whether it may. */
 import { isProblem, Problem } from '../../errors.ts'
-import { readKernelSettings } from '../../host/kernel-settings.ts'
-import { runCommand } from '../../host/run-command.ts'
+import { readKernelSettings } from '../../host/kernel/kernel-settings.ts'
+import { runCommand } from '../../host/command/run-command.ts'
 
 export type PerfEvent = 'cycles' | 'cpu-clock'
 

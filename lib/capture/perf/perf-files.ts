@@ -4,7 +4,7 @@
  */
 import fs from 'node:fs/promises'
 import { join } from 'node:path'
-import { errnoOf } from '../../host/errno.ts'
+import { errnoOf } from '../../host/kernel/errno.ts'
 import { createPerfDataCounter, type PerfDataCounter, recordBytesAt } from './perf-data-counter.ts'
 
 const currentName = 'perf.data'
@@ -22,7 +22,7 @@ export interface PerfFiles {
   snapshot(name: string): Promise<string[]>
 }
 
-interface Followed {
+interface FollowedFile {
   readonly counter: PerfDataCounter
   position: number
   name: string
@@ -36,20 +36,20 @@ const finishedRoundRecord = 68
 
 export function followPerfFiles(directory: string, isCounted: ((pid: number) => boolean) | null): PerfFiles {
   /** By inode: perf renames them. */
-  const files = new Map<string, Followed>()
+  const files = new Map<string, FollowedFile>()
   const chunk = Buffer.allocUnsafe(readBytes)
   let lostBefore = 0
 
-  async function find(): Promise<Followed[]> {
+  async function find(): Promise<FollowedFile[]> {
     const names = (await fs.readdir(directory)).filter((name) => /^perf\.data(\.\d+)?$/.test(name))
     const there = new Set<string>()
     for (const name of names) {
-      const stat = await fs.stat(join(directory, name), { bigint: true }).catch(orNull)
+      const stat = await fs.stat(join(directory, name), { bigint: true }).catch(nullIfMissing)
       if (stat === null) continue
       const inode = `${stat.ino}`
       there.add(inode)
-      const known = files.get(inode)
-      if (known) Object.assign(known, { name, at: stat.mtimeNs })
+      const followed = files.get(inode)
+      if (followed) Object.assign(followed, { name, at: stat.mtimeNs })
       else files.set(inode, { counter: createPerfDataCounter(isCounted), position: 0, name, at: stat.mtimeNs })
     }
     for (const [inode, { counter }] of files) {
@@ -57,14 +57,14 @@ export function followPerfFiles(directory: string, isCounted: ((pid: number) => 
       lostBefore += counter.lostSamples
       files.delete(inode)
     }
-    const isOlder = (a: Followed, b: Followed) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)
+    const isOlder = (a: FollowedFile, b: FollowedFile) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)
     return [...files.values()].sort((a, b) =>
       a.name === currentName ? 1 : b.name === currentName ? -1 : isOlder(a, b),
     )
   }
 
-  async function readOne(file: Followed): Promise<void> {
-    const handle = await fs.open(join(directory, file.name), 'r').catch(orNull)
+  async function readOne(file: FollowedFile): Promise<void> {
+    const handle = await fs.open(join(directory, file.name), 'r').catch(nullIfMissing)
     if (handle === null) return // perf renamed or removed it meanwhile; the next look finds out
     try {
       if (file.position === 0 && !(await hasHeader(handle))) return
@@ -79,10 +79,10 @@ export function followPerfFiles(directory: string, isCounted: ((pid: number) => 
     }
   }
 
-  async function read(): Promise<Followed[]> {
-    const found = await find()
-    for (const file of found) await readOne(file)
-    return found
+  async function read(): Promise<FollowedFile[]> {
+    const followedFiles = await find()
+    for (const file of followedFiles) await readOne(file)
+    return followedFiles
   }
 
   return {
@@ -93,10 +93,10 @@ export function followPerfFiles(directory: string, isCounted: ((pid: number) => 
       return { samples: all.reduce((sum, { samples }) => sum + samples, 0), lostSamples: lost }
     },
     async trim(maxBytes) {
-      const found = await find()
-      let bytes = found.reduce((sum, { position }) => sum + position, 0)
+      const followedFiles = await find()
+      let bytes = followedFiles.reduce((sum, { position }) => sum + position, 0)
       let removed = 0
-      for (const { name, position } of found) {
+      for (const { name, position } of followedFiles) {
         if (bytes <= maxBytes || name === currentName) break
         await fs.rm(join(directory, name), { force: true })
         bytes -= position
@@ -123,7 +123,7 @@ export function followPerfFiles(directory: string, isCounted: ((pid: number) => 
         const copy = `${name}/${copies.length}.data`
         // Whole ones are shared and not copied: perf never writes them again, whatever it removes.
         const take = from === currentName ? fs.copyFile : fs.link
-        if ((await take(join(directory, from), join(directory, copy)).catch(orNull)) === null) continue
+        if ((await take(join(directory, from), join(directory, copy)).catch(nullIfMissing)) === null) continue
         // perf may have begun its next file since, and this be that one.
         const { size } = await fs.stat(join(directory, copy))
         if (size < counter.recordsBegin! + counter.recordBytes) continue
@@ -163,7 +163,7 @@ async function repair(path: string, { recordBytes, kernelSymbols }: PerfDataCoun
   }
 }
 
-function orNull(error: unknown): null {
+function nullIfMissing(error: unknown): null {
   if (errnoOf(error) === 'ENOENT') return null
   throw error
 }

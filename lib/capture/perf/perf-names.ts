@@ -5,29 +5,45 @@
 import { join } from 'node:path'
 import type { CaptureRequest, ParserJob, Target } from '../../contract.ts'
 import { Problem } from '../../errors.ts'
-import type { PinnedProcess } from '../../host/pinned-process.ts'
-import type { ProfileWarning } from '../../profile/profile.ts'
-import type { Leftover, RawRecording } from '../engine.ts'
-import type { JvmVersion } from '../jvm-session.ts'
-import { createMappedFiles } from '../mapped-files.ts'
-import type { SymbolMapOptions } from '../symbol-maps.ts'
-import { type FollowedJvm, followJvm, framePointerWarning, mapNameOf, missedMapWarning } from './followed-jvm.ts'
-import { findNeighbours } from './neighbours.ts'
+import type { PinnedProcess } from '../../host/process/pinned-process.ts'
+import type { ProfileWarning } from '../../profile/model/profile.ts'
+import type { CleanupRecord, RawRecording } from '../engine.ts'
+import type { JvmVersion } from '../jvm/jvm-session.ts'
+import { createMappedFiles } from '../symbols/mapped-files.ts'
+import type { SymbolMapOptions } from '../symbols/symbol-maps.ts'
+import { type FollowedJvm, followJvm, framePointerWarning, getPerfMapPath, missedMapWarning } from './profiled-jvm.ts'
+import { followContainerProcesses } from './container-processes.ts'
 import { isAlive } from './perf-ending.ts'
-import { createWarningList } from './warning-list.ts'
+
+/** Warnings of a recording that may last a day: the same one again only counts. */
+export function createWarningList() {
+  const byText = new Map<string, ProfileWarning>()
+  return {
+    add(warning: ProfileWarning): void {
+      const key = `${warning.code} ${warning.text}`
+      const before = byText.get(key)
+      // What differs in every text, a path or a time, must not fill the memory.
+      if (before === undefined && byText.size >= maxTexts) return
+      byText.set(key, { ...warning, count: warning.count + (before?.count ?? 0) })
+    },
+    list: (): ProfileWarning[] => [...byText.values()],
+  }
+}
+
+const maxTexts = 50
 
 export interface PerfNames extends AsyncDisposable {
   /** What talking to the JVMs may leave, as long as this is open. */
-  readonly leftovers: readonly Leftover[]
+  readonly cleanup: readonly CleanupRecord[]
   readonly attaches: RawRecording['attaches']
   readonly warnings: readonly ProfileWarning[]
   /** Asks the JVM itself. Throws: what attaching throws, Problem `perf-map-missing`. */
-  greet(signal: AbortSignal): Promise<JvmVersion>
+  identify(signal: AbortSignal): Promise<JvmVersion>
   /**
    * Takes a map of each JVM that lives, greets those that are new, and copies libraries. Yields what the next step may
    * leave. `mustWork`: what goes wrong with the JVM itself is thrown, and else a warning.
    */
-  update(signal: AbortSignal, mustWork?: boolean): AsyncGenerator<readonly Leftover[], void>
+  update(signal: AbortSignal, mustWork?: boolean): AsyncGenerator<readonly CleanupRecord[], void>
   /** Units: CLOCK_MONOTONIC seconds. */
   forgetBefore(clockSeconds: number): void
   /** The processes whose samples are read; null for all that perf recorded. */
@@ -49,24 +65,28 @@ export function openPerfNames(process: PinnedProcess, target: Target, options: P
   const { scope, isBounded, directory } = options
   const container = target.container
   if (scope !== 'jvm' && container === null) throw new Problem('no-container', { target: process.label })
-  const neighbours = scope === 'jvm' ? null : findNeighbours(container!.id)
+  const containerProcesses = scope === 'jvm' ? null : followContainerProcesses(container!.id)
   const files = createMappedFiles(join(directory, 'symfs'))
   const own = followJvm(process, target.jvm.version, options)
   const jvms: FollowedJvm[] = [own]
   const warnings = createWarningList()
-  const alive = () => [process, ...(neighbours?.alive ?? [])].filter(isAlive)
+  const alive = () => [process, ...(containerProcesses?.alive ?? [])].filter(isAlive)
 
   const greet = async (jvm: FollowedJvm, signal: AbortSignal): Promise<JvmVersion> => {
-    const { version, preservesFramePointer } = await jvm.greet(signal)
-    const label = jvm === own ? null : (neighbours?.lanes.get(jvm.process.hostPid) ?? null)
+    const { version, preservesFramePointer } = await jvm.identify(signal)
+    const label = jvm === own ? null : (containerProcesses?.lanes.get(jvm.process.hostPid) ?? null)
     if (preservesFramePointer !== true) warnings.add(framePointerWarning(label))
     return version
   }
 
-  async function* take(jvm: FollowedJvm, signal: AbortSignal, mustWork: boolean): AsyncGenerator<readonly Leftover[]> {
+  async function* takeMap(
+    jvm: FollowedJvm,
+    signal: AbortSignal,
+    mustWork: boolean,
+  ): AsyncGenerator<readonly CleanupRecord[]> {
     try {
       yield await jvm.prepare()
-      await jvm.take(signal)
+      await jvm.takeMap(signal)
     } catch (error) {
       signal.throwIfAborted()
       if (mustWork) throw error
@@ -74,9 +94,9 @@ export function openPerfNames(process: PinnedProcess, target: Target, options: P
     }
   }
 
-  async function* meet(found: PinnedProcess, signal: AbortSignal): AsyncGenerator<readonly Leftover[]> {
+  async function* addJvm(newProcess: PinnedProcess, signal: AbortSignal): AsyncGenerator<readonly CleanupRecord[]> {
     try {
-      const jvm = followJvm(found, null, options)
+      const jvm = followJvm(newProcess, null, options)
       jvms.push(jvm)
       yield []
       await greet(jvm, signal)
@@ -87,8 +107,8 @@ export function openPerfNames(process: PinnedProcess, target: Target, options: P
   }
 
   return {
-    get leftovers() {
-      return jvms.flatMap(({ leftovers }) => leftovers)
+    get cleanup() {
+      return jvms.flatMap(({ cleanup: leftovers }) => leftovers)
     },
     get attaches() {
       return jvms.flatMap(({ attaches }) => attaches)
@@ -96,35 +116,37 @@ export function openPerfNames(process: PinnedProcess, target: Target, options: P
     get warnings() {
       return [...warnings.list(), ...skippedWarnings(files.skipped)]
     },
-    greet: (signal) => greet(own, signal),
+    identify: (signal) => greet(own, signal),
     async *update(signal, mustWork = false) {
-      for (const found of neighbours?.look() ?? []) {
-        if (found.hostPid !== process.hostPid) yield* meet(found, signal)
+      for (const newProcess of containerProcesses?.scan() ?? []) {
+        if (newProcess.hostPid !== process.hostPid) yield* addJvm(newProcess, signal)
       }
-      for (const jvm of jvms) if (isAlive(jvm.process)) yield* take(jvm, signal, mustWork && jvm === own)
+      for (const jvm of jvms) if (isAlive(jvm.process)) yield* takeMap(jvm, signal, mustWork && jvm === own)
       for (const one of alive()) files.update(one)
     },
     forgetBefore: (clockSeconds) => jvms.forEach((jvm) => jvm.forgetBefore(clockSeconds)),
     pids() {
       if (scope === 'host' || (scope === 'container' && isBounded)) return null
-      return neighbours === null ? [process.hostPid] : [...new Set([process.hostPid, ...neighbours.lanes.keys()])]
+      return containerProcesses === null
+        ? [process.hostPid]
+        : [...new Set([process.hostPid, ...containerProcesses.lanes.keys()])]
     },
     isCounted: countedIn(),
     isAnyAlive: () => scope === 'host' || alive().length > 0,
     jobFor: (clockOriginSeconds) => ({
       javaMaps: jvms.flatMap((jvm) => jvm.mapsSince(clockOriginSeconds)),
-      javaDso: mapNameOf(process.hostPid),
-      processes: neighbours === null ? null : lanes(neighbours.lanes),
+      javaDso: getPerfMapPath(process.hostPid),
+      processes: containerProcesses === null ? null : lanes(containerProcesses.lanes),
     }),
     async [Symbol.asyncDispose]() {
       for (const jvm of jvms) await jvm[Symbol.asyncDispose]()
-      neighbours?.[Symbol.dispose]()
+      containerProcesses?.[Symbol.dispose]()
     },
   }
 
   function countedIn(): ((hostPid: number) => boolean) | null {
     if (scope === 'host' || (scope === 'container' && isBounded)) return null
-    return (hostPid) => hostPid === process.hostPid || (neighbours?.lanes.has(hostPid) ?? false)
+    return (hostPid) => hostPid === process.hostPid || (containerProcesses?.lanes.has(hostPid) ?? false)
   }
 
   /** The container's name stands first where others are shown too. */

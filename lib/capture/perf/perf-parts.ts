@@ -1,17 +1,55 @@
 /** From perf's files to what the parser is to read: of the whole recording, and of what there is so far. */
 import fs from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { readKernelSymbols } from '../../host/kernel-settings.ts'
-import type { Mark, ProfileWarning } from '../../profile/profile.ts'
+import { readKernelSymbols } from '../../host/kernel/kernel-settings.ts'
+import type { Mark, ProfileWarning } from '../../profile/model/profile.ts'
 import type { CaptureJob, RawPart } from '../engine.ts'
-import type { JvmVersion } from '../jvm-session.ts'
+import type { JvmVersion } from '../jvm/jvm-session.ts'
 import { captureProvenance } from '../provenance.ts'
-import type { PerfNames } from './perf-names.ts'
+import { createWarningList, type PerfNames } from './perf-names.ts'
 import type { PerfRecording } from './perf-recording.ts'
 import { perfVersion } from './perf-version.ts'
-import type { PerfWindow } from './perf-window.ts'
-import { kernelSymbolsName, scriptCommand } from './script-command.ts'
-import { createWarningList } from './warning-list.ts'
+import type { PerfWindow } from './recording-schedule.ts'
+
+/**
+ * The command that prints what perf recorded. It runs isolated (lib/capture/isolated-command.ts), in the capture's directory.
+ *
+ * Found by experiment with perf 6.1:
+ *   - Without a target in /proc it enters no mount namespace and looks for symbol maps only in /tmp, where nothing can be. It
+ *     prints JIT code as `[unknown] (/tmp/perf-<hostPid>.map)`, which the parser resolves by our own maps in time.
+ *   - `--symfs` must be a real directory: below it lie copies of what the target has mapped. With /proc/<hostPid>/root it
+ *     would silently read the host's files of the same paths.
+ *   - Names are relative to the working directory, since /tmp may hide the path that leads there.
+ *   - It prints no more than 127 frames of a stack unless it is told that the kernel walked more.
+ */
+interface ScriptOptions {
+  /** Names of perf's files, in the order of their time. */
+  readonly files: readonly string[]
+  readonly maxDepth: number | null
+  /** There is a copy of the kernel's symbols. */
+  readonly hasKernelSymbols: boolean
+  /** Only their samples are printed; null for all. */
+  readonly pids: readonly number[] | null
+  /** Only samples since then, CLOCK_MONOTONIC; null for all. */
+  readonly sinceSeconds: number | null
+}
+
+const kernelSymbolsName = 'kallsyms'
+const fields = 'comm,pid,tid,time,event,ip,sym,dso'
+
+/** perf script reads one file: several are read by a shell, one after the other. */
+export function scriptCommand({ files, maxDepth, hasKernelSymbols, pids, sinceSeconds }: ScriptOptions): string[] {
+  const options = [
+    ...['--symfs', 'symfs', ...(hasKernelSymbols ? ['--kallsyms', kernelSymbolsName] : [])],
+    ...(maxDepth === null ? [] : ['--max-stack', `${maxDepth}`]),
+    ...(pids === null ? [] : ['--pid', pids.join(',')]),
+    ...(sinceSeconds === null ? [] : ['--time', `${sinceSeconds.toFixed(9)},`]),
+    ...['--no-inline', '--ns', '--fields', fields],
+  ]
+  const perf = ['perf', 'script', ...options]
+  if (files.length === 1) return [...perf, '--input', files[0]!]
+  return ['sh', '-c', `for file do ${perf.join(' ')} --input "$file" || exit; done`, 'sh', ...files]
+}
 
 export interface PartMaker {
   /** Where the time of the profile begins when it ends there. Units: CLOCK_MONOTONIC seconds. */
@@ -44,7 +82,7 @@ export function createPartMaker({ job, names, version, event, recording, window,
   const warned = createWarningList()
   let hasKernelSymbols: Promise<boolean> | undefined
   let perf: Promise<string> | undefined
-  let pictures = 0
+  let snapshotCount = 0
 
   const originAt = (endSeconds: number) =>
     Math.max(recording.clockOriginSeconds, window.keptSeconds === null ? 0 : endSeconds - window.keptSeconds)
@@ -88,7 +126,7 @@ export function createPartMaker({ job, names, version, event, recording, window,
     whole: partOf,
     async live() {
       const endSeconds = Number(process.hrtime.bigint()) / 1e9
-      const name = `live-${pictures++}`
+      const name = `live-${snapshotCount++}`
       const files = await recording.files.snapshot(name)
       const part = await partOf(files, endSeconds, { marks: [], warnings: [], partial: null, lostSamples: 0 })
       return [{ ...part, job: { ...part.job, javaMaps: await linkMaps(part.job.javaMaps, name) } }]

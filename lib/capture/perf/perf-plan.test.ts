@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest'
-import type { Mark } from '../../profile/profile.ts'
-import { watchPauseWindow } from './pause-window.ts'
+import type { Mark } from '../../profile/model/profile.ts'
+import { watchPauseWindow } from '../pauses/pause-window.ts'
 import { hasCounted } from './perf-event.ts'
-import { perfWindow } from './perf-window.ts'
-import { createSchedule } from './schedule.ts'
-import { scriptCommand } from './script-command.ts'
-import { createWarningList } from './warning-list.ts'
+import { createSchedule, perfWindow } from './recording-schedule.ts'
+import { scriptCommand } from './perf-parts.ts'
+import { createWarningList } from './perf-names.ts'
 
 test.each([1, 5, 30, 60, 600])(
   'a flight recorder of %i s keeps at least its window, also while its newest file is empty',

@@ -2,8 +2,8 @@
 import fs from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Problem } from '../../errors.ts'
-import { pinProcess } from '../../host/pinned-process.ts'
-import { type CommandEnd, startCommand } from '../../host/run-command.ts'
+import { pinProcess } from '../../host/process/pinned-process.ts'
+import { type CommandEnd, startCommand } from '../../host/command/run-command.ts'
 import { followPerfFiles, type PerfFiles } from './perf-files.ts'
 import { type PerfCgroup, scopeArguments } from './perf-scope.ts'
 
@@ -87,7 +87,7 @@ export async function startPerfRecording(options: PerfRecordingOptions, signal: 
     ping()
     await Promise.race([begun, ended, sleep(startTimeoutMs, undefined, { signal, ref: false })])
     acknowledged = () => {}
-    if (end !== null || child.hostPid === 0) throw recordingProblem(await ended)
+    if (end !== null || child.hostPid === 0) throw explainPerfFailure(await ended)
     using timeout = pinProcess(child.hostPid, 'perf')
     return {
       command: perf,
@@ -137,7 +137,7 @@ function recordCommand({ cgroup, event, frequencyHz, maxBytes, ring }: PerfRecor
 }
 
 /** Half of what is free, so that the profile made of it still fits; at most 1 GiB. Throws: Problem `disk-full`. */
-export async function recordingLimit(directory: string): Promise<number> {
+export async function computePerfRecordingLimit(directory: string): Promise<number> {
   const { bavail, bsize } = await fs.statfs(directory)
   const bytes = Math.min(2 ** 30, Math.floor((bavail * bsize) / 2))
   if (bytes < 2 ** 22) throw new Problem('disk-full', { path: directory })
@@ -145,7 +145,7 @@ export async function recordingLimit(directory: string): Promise<number> {
 }
 
 /** What perf said when it could not record. */
-export function recordingProblem({ exitCode, stderr }: CommandEnd): Problem {
+export function explainPerfFailure({ exitCode, stderr }: CommandEnd): Problem {
   if (/No permission|Access to performance monitoring|Operation not permitted/i.test(stderr)) {
     return new Problem('no-permission', { what: 'use perf events on this host' }, { cause: new Error(stderr) })
   }

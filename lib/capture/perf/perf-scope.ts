@@ -6,8 +6,8 @@
  * JVMs end threads all the time. So the control group bounds what is recorded, and PIDs what is read of it.
  */
 import fs from 'node:fs'
-import { parseCgroup, readCgroup } from '../../host/cgroup.ts'
-import type { PinnedProcess } from '../../host/pinned-process.ts'
+import { parseCgroup, readCgroup } from '../../host/process/cgroup.ts'
+import type { PinnedProcess } from '../../host/process/pinned-process.ts'
 
 /** A control group and those below it, as a path below its hierarchy's mount point, `docker/9414d0...`; null for all work. */
 export type PerfCgroup = string | null

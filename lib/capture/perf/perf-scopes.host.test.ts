@@ -1,12 +1,12 @@
 /** More than one JVM: its container, and the whole host with the container picked out. */
 import { expect, test } from 'vitest'
-import type { Profile } from '../../profile/profile.ts'
-import { threadLabel } from '../../profile/thread-label.ts'
-import { threadTable } from '../../profile/thread-table.ts'
-import { bareTarget } from '../../testing/bare-target.ts'
-import { runContainer, type TestContainer } from '../../testing/containers.ts'
-import { runEngine } from '../../testing/run-engine.ts'
-import { filesOf } from '../../testing/traces.ts'
+import type { Profile } from '../../profile/model/profile.ts'
+import { threadLabel } from '../../profile/time/thread-label.ts'
+import { threadTable } from '../../profile/time/thread-table.ts'
+import { bareTarget } from '../../testing/hosts/bare-target.ts'
+import { runContainer, type TestContainer } from '../../testing/hosts/containers.ts'
+import { runEngine } from '../../testing/hosts/run-engine.ts'
+import { filesOf } from '../../testing/hosts/left-behind.ts'
 import { waitUntil } from '../../testing/wait-until.ts'
 import { createPerfEngine } from './perf-engine.ts'
 
@@ -46,7 +46,7 @@ test('all processes of a container are recorded, a lane each, and both JVMs have
   const [first, second] = await fillContainer(container)
   const files = filesOf(first)
   const target = bareTarget(first, container)
-  const { profile, recording, pictures } = await runEngine(
+  const { profile, recording, snapshots } = await runEngine(
     engine,
     target,
     { seconds: 12, scope: 'container' },
@@ -63,7 +63,7 @@ test('all processes of a container are recorded, a lane each, and both JVMs have
     expect([...names].filter((name) => name.startsWith('java.') || name.startsWith('shop.')).length).toBeGreaterThan(0)
   }
   expect(profile.samples.length).toBe(recording.samples)
-  expect(pictures.length).toBeGreaterThan(0)
+  expect(snapshots.length).toBeGreaterThan(0)
   expect(filesOf(first)).toEqual(files)
   expect(await neighbour.jvmPids()).toHaveLength(1)
 }, 90_000)

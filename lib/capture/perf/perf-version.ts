@@ -1,4 +1,4 @@
-import { runCommand } from '../../host/run-command.ts'
+import { runCommand } from '../../host/command/run-command.ts'
 
 /** `6.1.192`. Throws: Problem `tool-missing`, `tool-failed`. */
 export async function perfVersion(): Promise<string> {

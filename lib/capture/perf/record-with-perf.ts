@@ -1,20 +1,19 @@
 /** One recording with perf from its first look at the JVM to what the parser is to read. */
 import type { Config } from '../../config.ts'
-import { readMaxStack } from '../../host/kernel-settings.ts'
-import type { PinnedProcess } from '../../host/pinned-process.ts'
-import { findTool } from '../../host/run-command.ts'
-import type { CaptureJob, Leftover, Progress, RawRecording } from '../engine.ts'
-import { pinTarget } from '../pin-target.ts'
-import { openPauseWatch } from '../watch-pauses.ts'
-import { createSchedule } from './schedule.ts'
-import { watchPauseWindow } from './pause-window.ts'
-import { whyNothing, whyOver } from './perf-ending.ts'
+import { readMaxStack } from '../../host/kernel/kernel-settings.ts'
+import type { PinnedProcess } from '../../host/process/pinned-process.ts'
+import { findTool } from '../../host/command/run-command.ts'
+import type { CaptureJob, CleanupRecord, Progress, RawRecording } from '../engine.ts'
+import { pinTarget } from '../jvm/pin-target.ts'
+import { openPauseWatch } from '../pauses/watch-pauses.ts'
+import { createSchedule, perfWindow } from './recording-schedule.ts'
+import { watchPauseWindow } from '../pauses/pause-window.ts'
+import { explainEmptyRecording, findPerfEndReason } from './perf-ending.ts'
 import { findPerfEvent } from './perf-event.ts'
 import { openPerfNames } from './perf-names.ts'
 import { createPartMaker } from './perf-parts.ts'
-import { recordingLimit, startPerfRecording } from './perf-recording.ts'
+import { computePerfRecordingLimit, startPerfRecording } from './perf-recording.ts'
 import { findPerfCgroup } from './perf-scope.ts'
-import { perfWindow } from './perf-window.ts'
 
 const tickMs = 500
 /** Of the attaches of a long recording, for the provenance. */
@@ -37,14 +36,14 @@ export async function* recordWithPerf(
   })
   let progress: Progress = {
     ...{ state: 'checking', secondsLeft: null, samples: 0, lostSamples: 0 },
-    leftovers: names.leftovers,
+    cleanup: names.cleanup,
   }
   yield progress
 
-  const version = await names.greet(signal)
+  const version = await names.identify(signal)
   yield* takeNames(true)
   const event = await findPerfEvent()
-  const maxBytes = await recordingLimit(directory)
+  const maxBytes = await computePerfRecordingLimit(directory)
   const { seconds, ring } = window
   const recording = await startPerfRecording(
     { cgroup, event, frequencyHz, directory, seconds, maxBytes, ring, isCounted: names.isCounted },
@@ -57,7 +56,7 @@ export async function* recordWithPerf(
     window.keptSeconds,
   )
   const { hostPid, startTicks } = recording
-  const perf: Leftover = { kind: 'process', hostPid, startTicks }
+  const perf: CleanupRecord = { kind: 'process', hostPid, startTicks }
   const begun = performance.now()
   const elapsedMs = () => performance.now() - begun
   const totalMs = seconds * 1000
@@ -66,9 +65,9 @@ export async function* recordWithPerf(
   try {
     const schedule = createSchedule(totalMs, window.keptSeconds !== null)
     const secondsLeft = () => (ring === null ? Math.max(0, Math.ceil((totalMs - elapsedMs()) / 1000)) : null)
-    progress = { ...progress, state: 'recording', secondsLeft: secondsLeft(), leftovers: [...names.leftovers, perf] }
+    progress = { ...progress, state: 'recording', secondsLeft: secondsLeft(), cleanup: [...names.cleanup, perf] }
     yield progress
-    while ((partial = whyOver(watched(process), recording, elapsedMs())) === null && elapsedMs() < totalMs) {
+    while ((partial = findPerfEndReason(watched(process), recording, elapsedMs())) === null && elapsedMs() < totalMs) {
       if (save.aborted) break
       if (schedule.isMapDue(elapsedMs())) {
         const since = elapsedMs()
@@ -78,7 +77,7 @@ export async function* recordWithPerf(
       await recording.wait(Math.max(1, Math.min(tickMs, totalMs - elapsedMs())), [signal, save])
       signal.throwIfAborted()
       const counts = await recording.count()
-      progress = { ...progress, ...counts, secondsLeft: secondsLeft(), leftovers: [...names.leftovers, perf] }
+      progress = { ...progress, ...counts, secondsLeft: secondsLeft(), cleanup: [...names.cleanup, perf] }
       yield progress
       pauses.tick(clockSeconds())
       if (window.keptSeconds !== null) await forgetOld(window.keptSeconds)
@@ -95,11 +94,11 @@ export async function* recordWithPerf(
     await recording.stop()
   }
   const { end, files, ...counts } = await recording.stop()
-  progress = { ...progress, ...counts, secondsLeft: ring === null ? 0 : null, leftovers: names.leftovers }
+  progress = { ...progress, ...counts, secondsLeft: ring === null ? 0 : null, cleanup: names.cleanup }
   yield* takeNames(false)
-  if (counts.samples === 0) throw whyNothing(process, Math.round(elapsedMs() / 1000), partial, end)
+  if (counts.samples === 0) throw explainEmptyRecording(process, Math.round(elapsedMs() / 1000), partial, end)
 
-  progress = { ...progress, state: 'symbolising', secondsLeft: null, leftovers: names.leftovers }
+  progress = { ...progress, state: 'symbolising', secondsLeft: null, cleanup: names.cleanup }
   yield progress
   const originSeconds = parts.originAt(endedAtSeconds)
   const { marks, warnings } = pauses.finish(originSeconds)
@@ -107,9 +106,9 @@ export async function* recordWithPerf(
   return { parts: [part], ...counts, partial, attaches: names.attaches.slice(-keptAttaches) }
 
   async function* takeNames(mustWork: boolean): AsyncGenerator<Progress, void> {
-    for await (const leftovers of names.update(signal, mustWork)) {
-      const standing = [...names.leftovers, ...progress.leftovers.filter(({ kind }) => kind === 'process')]
-      yield { ...progress, leftovers: [...standing, ...leftovers] }
+    for await (const cleanup of names.update(signal, mustWork)) {
+      const standing = [...names.cleanup, ...progress.cleanup.filter(({ kind }) => kind === 'process')]
+      yield { ...progress, cleanup: [...standing, ...cleanup] }
     }
   }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { leb, text } from '../../testing/jfr-chunk.ts'
+import { leb, text } from '../../testing/formats/jfr-chunk.ts'
 import { JfrBytes } from './bytes.ts'
 import { Damage } from './damage.ts'
 

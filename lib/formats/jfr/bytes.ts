@@ -8,7 +8,7 @@
  *
  * Reading past the end gives zeros: whoever loops asks `isPast`, so that the hot path tests nothing.
  */
-import { decodeBytes, decodeText } from '../lines.ts'
+import { decodeBytes, decodeText } from '../reading/lines.ts'
 import { Damage } from './damage.ts'
 
 /** How a string begins. */

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chunksOf } from '../../testing/chunks.ts'
-import { endOf, startCounting, stopCounting } from '../../testing/jfr-work.ts'
-import { mutate } from '../../testing/mutate.ts'
-import { createRandom } from '../../testing/random-profile.ts'
+import { chunksOf } from '../../testing/formats/chunks.ts'
+import { readToEnd, startCounting, stopCounting } from '../../testing/formats/jfr-work.ts'
+import { mutate } from '../../testing/formats/mutate-bytes.ts'
+import { createRandom } from '../../testing/profiles/random-profile.ts'
 import { byTier } from '../../testing/tier.ts'
 import { readJfr } from './jfr.ts'
 
@@ -24,7 +24,7 @@ describe('readJfr given damaged files', () => {
     const random = createRandom(6)
     const ends = { read: 0, warned: 0, refused: 0 }
     for (let round = 0; round < 3 * files; round++) {
-      const end = await endOf(mutate(recordings[round % 3]!, random))
+      const end = await readToEnd(mutate(recordings[round % 3]!, random))
       if (typeof end === 'string') ends.refused++
       else if (end.warnings.length > 0) ends.warned++
       else ends.read++
@@ -40,7 +40,7 @@ describe('readJfr given damaged files', () => {
       // The header and the metadata are a small part of the file and the most dangerous one.
       const reach = round % 2 === 0 ? bytes.length : 3000
       bytes[Math.floor(random() * reach)]! ^= 1 << Math.floor(random() * 8)
-      await endOf(bytes)
+      await readToEnd(bytes)
     }
   }, 120_000)
 
@@ -49,7 +49,7 @@ describe('readJfr given damaged files', () => {
     const ends = { read: 0, refused: 0 }
     for (let round = 0; round < files; round++) {
       const whole = recordings[round % 3]!
-      const end = await endOf(whole.subarray(0, Math.floor(random() * whole.length)))
+      const end = await readToEnd(whole.subarray(0, Math.floor(random() * whole.length)))
       if (typeof end === 'string') {
         expect(end).toBe('unreadable-profile')
         ends.refused++
@@ -63,8 +63,8 @@ describe('readJfr given damaged files', () => {
 
   it('keeps all chunks before one that is cut, and what that one has told so far', async () => {
     const [first] = recordings
-    const whole = await endOf(first!)
-    const both = await endOf(Buffer.concat([first!, first!.subarray(0, first!.length * 0.8)]))
+    const whole = await readToEnd(first!)
+    const both = await readToEnd(Buffer.concat([first!, first!.subarray(0, first!.length * 0.8)]))
     if (typeof whole === 'string' || typeof both === 'string') throw new Error('it was refused')
     expect(both.warnings).toContain('file-cut')
     expect(both.samples).toBeGreaterThan(whole.samples)
@@ -74,15 +74,15 @@ describe('readJfr given damaged files', () => {
     const [first, second] = recordings
     const broken = Uint8Array.from(second!)
     new DataView(broken.buffer).setBigInt64(56, 0n)
-    const alone = await endOf(first!)
-    const end = await endOf(Buffer.concat([first!, broken, first!]))
+    const alone = await readToEnd(first!)
+    const end = await readToEnd(Buffer.concat([first!, broken, first!]))
     if (typeof alone === 'string' || typeof end === 'string') throw new Error('it was refused')
     expect(end.samples).toBe(alone.samples * 2)
     expect(end.warnings).toContain('chunks-skipped')
   })
 
   it('stops at bytes that are no chunk', async () => {
-    const end = await endOf(Buffer.concat([recordings[0]!, Buffer.from('x'.repeat(500))]))
+    const end = await readToEnd(Buffer.concat([recordings[0]!, Buffer.from('x'.repeat(500))]))
     expect(end).toMatchObject({ warnings: expect.arrayContaining(['bytes-left-over']) as string[] })
   })
 

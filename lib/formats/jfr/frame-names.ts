@@ -1,7 +1,7 @@
 /** What a frame of JFR is here: its name in our spelling, its kind, and how it ran. */
 import { canonicalJavaName } from '../../jvm/java-name.ts'
-import type { CompileTier, FrameKind } from '../../profile/profile.ts'
-import { unknownJavaName } from '../perf-script-frame.ts'
+import type { CompileTier, FrameKind } from '../../profile/model/profile.ts'
+import { unknownJavaName } from '../perf/perf-script-frame.ts'
 
 export interface JfrFrame {
   readonly name: string

@@ -1,8 +1,8 @@
 /** One graph under construction: the samples of one kind over all chunks of a recording. */
-import { countResolution } from '../count-resolution.ts'
-import { createStackCollector, framePlace, type FramePlace } from '../stack-collector.ts'
-import type { Profile, Provenance } from '../../profile/profile.ts'
-import { createProfileBuilder } from '../../profile/profile-builder.ts'
+import { countResolution } from '../folded/count-resolution.ts'
+import { createStackCollector, framePlace, type FramePlace } from '../reading/stack-collector.ts'
+import type { Profile, Provenance } from '../../profile/model/profile.ts'
+import { createProfileBuilder } from '../../profile/model/profile-builder.ts'
 import type { ThreadName } from './chunk-names.ts'
 import type { JfrFrame } from './frame-names.ts'
 import type { FrameTable } from './frame-table.ts'

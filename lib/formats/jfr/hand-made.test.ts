@@ -1,6 +1,6 @@
 /** Chunks that no JVM writes: every order, every ring, every promise that is not kept. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chunksOf } from '../../testing/chunks.ts'
+import { chunksOf } from '../../testing/formats/chunks.ts'
 import {
   checkpoint,
   chunk,
@@ -8,12 +8,12 @@ import {
   metadata,
   type Part,
   pool,
-  record,
+  encodeRecord,
   text,
   type TypeOf,
-} from '../../testing/jfr-chunk.ts'
-import { endOf, startCounting, stopCounting } from '../../testing/jfr-work.ts'
-import { writeFolded } from '../write-folded.ts'
+} from '../../testing/formats/jfr-chunk.ts'
+import { readToEnd, startCounting, stopCounting } from '../../testing/formats/jfr-work.ts'
+import { writeFolded } from '../folded/write-folded.ts'
 import { readJfr } from './jfr.ts'
 
 beforeAll(startCounting)
@@ -70,7 +70,7 @@ const stacks: Part = pool(15, {
   3: [0, ...leb(1), ...frame(99)],
 })
 const threads: Part = pool(16, { 1: [...text.utf8('main'), ...leb(7)] })
-const sampleEvent = (stack: number, ticks = 6_000_000) => record(100, leb(ticks), leb(1), leb(stack))
+const sampleEvent = (stack: number, ticks = 6_000_000) => encodeRecord(100, leb(ticks), leb(1), leb(stack))
 const pools = [names, strings, classes, methodPool, frameTypes, stacks, threads]
 
 describe('readJfr given chunks made by hand', () => {
@@ -101,7 +101,7 @@ describe('readJfr given chunks made by hand', () => {
 
   it('finds metadata and checkpoints behind a record that is broken, by the header and by their chain', async () => {
     const front = [sampleEvent(1), sampleEvent(1)]
-    const broken = record(100, leb(1)).with(0, 0x80).with(1, 0x80).with(2, 0x80).with(3, 0)
+    const broken = encodeRecord(100, leb(1)).with(0, 0x80).with(1, 0x80).with(2, 0x80).with(3, 0)
     const first = checkpoint(0, names, strings, classes, methodPool)
     const described = metadata(types)
     const places = [68 + [...front.flat(), ...broken].length]
@@ -124,35 +124,35 @@ describe('readJfr given chunks made by hand', () => {
         checkpointAt: start,
         metadataAt: start + checkpoint(delta, ...pools).length,
       })
-      expect(await endOf(bytes)).toMatchObject({ samples: 0 })
+      expect(await readToEnd(bytes)).toMatchObject({ samples: 0 })
     }
   })
 
   it('skips events of a type that holds itself, without a walk through all its insides', async () => {
-    const bytes = chunk([metadata(types), checkpoint(0, ...pools), record(101, leb(1)), sampleEvent(1)])
-    expect(await endOf(bytes)).toMatchObject({ samples: 1 })
+    const bytes = chunk([metadata(types), checkpoint(0, ...pools), encodeRecord(101, leb(1)), sampleEvent(1)])
+    expect(await readToEnd(bytes)).toMatchObject({ samples: 1 })
   })
 
   it('believes no count of an event, a checkpoint or a stack', async () => {
     const many = leb(2 ** 40)
-    const events = Array.from({ length: 2000 }, () => record(102, leb(6e6), leb(5), leb(100_000), leb(1)))
-    const empties = Array.from({ length: 500 }, () => record(103, leb(6e6), leb(2), leb(1000)))
+    const events = Array.from({ length: 2000 }, () => encodeRecord(102, leb(6e6), leb(5), leb(100_000), leb(1)))
+    const empties = Array.from({ length: 500 }, () => encodeRecord(103, leb(6e6), leb(2), leb(1000)))
     const stacksOf = (count: Part): Part => pool(15, { 1: [0, ...count, ...frame(1)] })
     const hostile = Array.from({ length: 500 }, () =>
-      record(1, leb(0), leb(0), leb(0), [0], leb(20_000), leb(18), leb(9)),
+      encodeRecord(1, leb(0), leb(0), leb(0), [0], leb(20_000), leb(18), leb(9)),
     )
     const bytes = chunk([
       ...[metadata(types), checkpoint(0, stacksOf(many)), checkpoint(0, stacksOf(leb(9000)))],
       ...[...hostile, checkpoint(0, ...pools), ...events, ...empties, sampleEvent(1)],
     ])
-    const end = await endOf(bytes)
+    const end = await readToEnd(bytes)
     expect(end).toMatchObject({ samples: 501 })
     expect(typeof end === 'string' ? [] : end.warnings).toContain('events-damaged')
   })
 
   it('dates no sample far outside the recording, and weighs none that no clock can have measured', async () => {
     const far = [2 ** 52, -(2 ** 52)].map((ticks) => sampleEvent(1, ticks))
-    const lock = (duration: number | bigint) => record(102, leb(6e6), leb(duration), leb(0), leb(1))
+    const lock = (duration: number | bigint) => encodeRecord(102, leb(6e6), leb(duration), leb(0), leb(1))
     const bytes = chunk([metadata(types), checkpoint(0, ...pools), ...far, lock(-5), lock(2n ** 62n), lock(3_000_000)])
     const { profiles } = await readJfr(chunksOf(bytes))
     expect([...profiles[0]!.samples.time]).toEqual([Number.NaN, Number.NaN])
@@ -175,14 +175,14 @@ describe('readJfr given chunks made by hand', () => {
     const without = chunk([checkpoint(0, ...pools), sampleEvent(1), sampleEvent(1)])
     const { profiles } = await readJfr(chunksOf(Buffer.concat([whole, without])))
     expect(profiles[0]!.samples.length).toBe(3)
-    expect(await endOf(without)).toBe('unreadable-profile')
+    expect(await readToEnd(without)).toBe('unreadable-profile')
   })
 
   it('takes no longer for a chunk than its bytes are worth, however many there are', async () => {
     const whole = chunk([metadata(types), checkpoint(0, ...pools), sampleEvent(1)])
     const tiny = chunk([])
     const bytes = Buffer.concat([whole, ...Array.from({ length: 20_000 }, () => tiny), whole])
-    expect(await endOf(bytes)).toMatchObject({ samples: 2, warnings: [] })
+    expect(await readToEnd(bytes)).toMatchObject({ samples: 2, warnings: [] })
   })
 
   it('keeps chunks on one time scale', async () => {

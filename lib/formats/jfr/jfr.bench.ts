@@ -8,7 +8,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findJdk } from '../../host/jdk.ts'
+import { findJdk } from '../../host/jvm/jdk.ts'
 import { readJfr } from './jfr.ts'
 
 const megabyte = 1e6

@@ -1,7 +1,7 @@
 /** Recordings of async-profiler 2, of which none is kept here: they are made by hand, as its sources write them. */
 import { expect, test } from 'vitest'
-import { frameKinds, type Profile } from '../../profile/profile.ts'
-import { chunksOf } from '../../testing/chunks.ts'
+import { frameKinds, type Profile } from '../../profile/model/profile.ts'
+import { chunksOf } from '../../testing/formats/chunks.ts'
 import {
   checkpoint,
   chunk,
@@ -9,10 +9,10 @@ import {
   metadata,
   type Part,
   pool,
-  record,
+  encodeRecord,
   text,
   type TypeOf,
-} from '../../testing/jfr-chunk.ts'
+} from '../../testing/formats/jfr-chunk.ts'
 import { readJfr } from './jfr.ts'
 
 const types: readonly TypeOf[] = [
@@ -60,8 +60,9 @@ const pools: readonly Part[] = [
   pool(15, { 1: [0, ...leb(3), ...leb(3), ...leb(5), ...leb(2), ...leb(3), ...leb(1), ...leb(1)] }),
   pool(16, { 0: text.utf8('STATE_RUNNABLE'), 1: text.utf8('STATE_SLEEPING') }),
 ]
-const setting = (name: string, value: string) => record(102, leb(6e6), leb(101), text.utf8(name), text.utf8(value))
-const sample = (state: number) => record(100, leb(6e6), leb(1), leb(state))
+const setting = (name: string, value: string) =>
+  encodeRecord(102, leb(6e6), leb(101), text.utf8(name), text.utf8(value))
+const sample = (state: number) => encodeRecord(100, leb(6e6), leb(1), leb(state))
 
 function recordingOf(settings: Readonly<Record<string, string>>, more: readonly TypeOf[] = [log]) {
   return chunk([

@@ -5,7 +5,7 @@
  *     jdk.GarbageCollection  its name and cause, by gcId; as long as the collection, of which a concurrent one is no pause
  *     jdk.ExecuteVMOperation what else was done at a safepoint; those of collectors are pauses already
  */
-import type { Mark } from '../../profile/profile.ts'
+import type { Mark } from '../../profile/model/profile.ts'
 import type { FactEvent } from './event-handler.ts'
 
 const mostMarks = 10_000

@@ -2,7 +2,7 @@
  * What a recording says beside its samples: the JVM, the settings, pauses, losses. Environment variables, system properties
  * and command lines stand in it too and hold secrets; they are never read.
  */
-import type { Mark, Provenance } from '../../profile/profile.ts'
+import type { Mark, Provenance } from '../../profile/model/profile.ts'
 import type { FactEvent } from './event-handler.ts'
 import { createPauses } from './pauses.ts'
 

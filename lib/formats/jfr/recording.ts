@@ -1,5 +1,5 @@
 /** What is known of a recording while its chunks go by. */
-import type { EventId } from '../../profile/event-ids.ts'
+import type { EventId } from '../../profile/model/event-ids.ts'
 import type { Clock } from './clock.ts'
 import type { Writer } from './frame-names.ts'
 import { createFrameTable, type FrameTable } from './frame-table.ts'

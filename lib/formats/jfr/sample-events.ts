@@ -1,6 +1,6 @@
 /** Which events of a recording are samples of which graph, and what each of them weighs. */
-import type { EventId } from '../../profile/event-ids.ts'
-import type { Unit } from '../../profile/profile.ts'
+import type { EventId } from '../../profile/model/event-ids.ts'
+import type { Unit } from '../../profile/model/profile.ts'
 
 export interface SampleEvent {
   readonly graph: EventId

@@ -1,5 +1,5 @@
 /** What a recording lacks or could not give, counted by kind. */
-import type { ProfileWarning } from '../../profile/profile.ts'
+import type { ProfileWarning } from '../../profile/model/profile.ts'
 
 const texts = {
   'file-cut': 'The recording ends in the middle: what its last chunk still held is lost.',

@@ -58,18 +58,20 @@ function createDescriber(schemas: Json): Describe {
         if (isAnswer && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
       },
     })
-    const { $schema: _, $defs = {}, ...rest } = withPlaces(written) as Json & { $defs?: Json }
+    const { $schema: _, $defs = {}, ...rest } = withPathParameters(written) as Json & { $defs?: Json }
     Object.assign(schemas, $defs)
     return rest
   }
 }
 
-function withPlaces(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withPlaces)
+function withPathParameters(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withPathParameters)
   if (typeof value !== 'object' || value === null) return value
   const entries = Object.entries(value).map(([key, inner]) => [
     key,
-    key === '$ref' && typeof inner === 'string' ? inner.replace(unpacked, '#/components/schemas/') : withPlaces(inner),
+    key === '$ref' && typeof inner === 'string'
+      ? inner.replace(unpacked, '#/components/schemas/')
+      : withPathParameters(inner),
   ])
   return Object.fromEntries(entries) as unknown
 }
@@ -93,9 +95,9 @@ function describeParameters({ path, query, headers = {} }: Operation, describe: 
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
     ...{ name, in: 'path', required: true, schema: { type: 'string' } },
   }))
-  const asked = query ? describe(query, 'input') : {}
-  const required = (asked['required'] ?? []) as string[]
-  const inQuery = Object.entries((asked['properties'] ?? {}) as Json).map(([name, schema]) => ({
+  const querySchema = query ? describe(query, 'input') : {}
+  const required = (querySchema['required'] ?? []) as string[]
+  const inQuery = Object.entries((querySchema['properties'] ?? {}) as Json).map(([name, schema]) => ({
     ...{ name, in: 'query', required: required.includes(name), schema },
   }))
   const inHeader = Object.entries(headers).map(([name, description]) => ({

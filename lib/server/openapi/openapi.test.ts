@@ -1,8 +1,8 @@
 /** The document against the routes: every route, method and scope, and what each really answers. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { allRoutes, askRoute, type Question, type RouteOfFile } from '../testing/ask-route.ts'
+import { allRoutes, callRoute, type RouteCall, type RouteOfFile } from '../testing/ask-route.ts'
 import { startTestServer, testBlockId, type TestServer } from '../testing/start-test-server.ts'
-import { accessRule } from '../with-access.ts'
+import { accessRule } from '../http/with-access.ts'
 import { openapiDocument } from './document.ts'
 import type { Operation } from './operation.ts'
 import { operations } from './operations.ts'
@@ -66,7 +66,7 @@ test('is one document: names once, references that lead somewhere, every place o
 })
 
 /** One good question for each operation, in an order in which they can be asked. Those of a file's bytes are asked in main.host.test.ts. */
-const examples: (() => readonly [string, Question?])[] = [
+const examples: (() => readonly [string, RouteCall?])[] = [
   () => ['isAlive'],
   () => ['getOpenapi'],
   () => ['listTargets'],
@@ -136,8 +136,8 @@ const examples: (() => readonly [string, Question?])[] = [
 const askedElsewhere = ['importProfile', 'putProfile']
 
 test('there is an example of every operation', () => {
-  const asked = new Set([...examples.map((example) => example()[0]), ...askedElsewhere])
-  expect(operations.map(({ id }) => id).filter((id) => !asked.has(id))).toEqual([])
+  const calledIds = new Set([...examples.map((example) => example()[0]), ...askedElsewhere])
+  expect(operations.map(({ id }) => id).filter((id) => !calledIds.has(id))).toEqual([])
 })
 
 interface Remembered {
@@ -168,7 +168,7 @@ test('every operation answers as it is described', async () => {
     const operation = operations.find((one) => one.id === id)!
     const all: Record<string, string> = { authorization: `Bearer ${running.secrets.all}`, ...headers }
     if (all['authorization'] === '') delete all['authorization']
-    const answer = await askRoute(routeOf(operation), { ...question, headers: all })
+    const answer = await callRoute(routeOf(operation), { ...question, headers: all })
     const said = answer.status >= 400 ? await answer.clone().text() : ''
     expect([id, Object.keys(operation.answers), said]).toEqual([
       id,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { newShareSchema, noteSchema, shareSchema } from '../../contract.ts'
-import { madeShareSchema, sharedViewSchema } from '../../contract/shares.ts'
+import { createdShareSchema, sharedViewSchema } from '../../contract/shares.ts'
 import type { Operation } from './operation.ts'
 
 const sharesSchema = z.object({ shares: z.array(shareSchema.extend({ profileName: z.string() })) })
@@ -21,7 +21,7 @@ export const shareOperations: readonly Operation[] = [
     ...{ id: 'makeShare', method: 'POST', path: '/profiles/{id}/shares', scope: 'manage' },
     summary: 'Make a link; its token is in this answer and nowhere else',
     body: newShareSchema,
-    answers: { 201: madeShareSchema },
+    answers: { 201: createdShareSchema },
   },
   {
     ...{ id: 'revokeShare', method: 'DELETE', path: '/shares/{id}', scope: 'manage' },

@@ -1,12 +1,10 @@
 import { inflateSync, gzipSync } from 'node:zlib'
 import { afterEach, expect, test, vi } from 'vitest'
-import { encodeProfile } from '../../profile/encode.ts'
-import type { Profile } from '../../profile/profile.ts'
-import { profileFromPicture } from '../../testing/picture.ts'
-import { shopProfile } from '../../testing/shop-profile.ts'
-import { boxImage } from './box-image.ts'
-import { drawPreview } from './draw-preview.ts'
-import { plainText } from './plain-text.ts'
+import { encodeProfile } from '../../profile/model/encode.ts'
+import type { Profile } from '../../profile/model/profile.ts'
+import { profileFromDiagram } from '../../testing/profiles/text-graph.ts'
+import { shopProfile } from '../../testing/profiles/shop-profile.ts'
+import { drawBoxImage, drawPreview, toDrawableText } from './draw-preview.ts'
 import { comparisonBoxes, profileBoxes } from './preview-boxes.ts'
 
 const pack = (profile: Profile) => gzipSync(encodeProfile(profile))
@@ -18,7 +16,7 @@ afterEach(() => {
 })
 
 test('boxes are as wide as their weight, the root below, and nothing narrower than a pixel is drawn', () => {
-  const boxes = profileBoxes(profileFromPicture(small), room)
+  const boxes = profileBoxes(profileFromDiagram(small), room)
   expect(boxes.map(({ x, y, width, height, label }) => [label, x, y, width, height])).toEqual([
     ['all', 0, 67, 400, 33],
     ['main', 0, 34, 400, 33],
@@ -26,14 +24,14 @@ test('boxes are as wide as their weight, the root below, and nothing narrower th
     ['b', 300, 1, 100, 33],
   ])
   const many = profileBoxes(
-    profileFromPicture(`${'m '.repeat(900)}\n${Array.from({ length: 900 }, (_, at) => `f${at}`).join(' ')}`),
+    profileFromDiagram(`${'m '.repeat(900)}\n${Array.from({ length: 900 }, (_, at) => `f${at}`).join(' ')}`),
     room,
   )
   expect(many.every(({ width }) => width >= 1)).toBe(true)
 })
 
 test('a comparison is red where there is more and blue where there is less', () => {
-  const boxes = comparisonBoxes(profileFromPicture(small), profileFromPicture('main main main\na b b\n1 1 2'), room)
+  const boxes = comparisonBoxes(profileFromDiagram(small), profileFromDiagram('main main main\na b b\n1 1 2'), room)
   const colour = (label: string) =>
     boxes
       .find((box) => box.label === label)!
@@ -44,29 +42,29 @@ test('a comparison is red where there is more and blue where there is less', () 
 })
 
 test('a box image is a PNG with the boxes in it', () => {
-  const png = boxImage([{ x: 1, y: 0, width: 2, height: 2, colour: '#102030', label: '' }], { width: 4, height: 2 })
+  const png = drawBoxImage([{ x: 1, y: 0, width: 2, height: 2, colour: '#102030', label: '' }], { width: 4, height: 2 })
   const data = inflateSync(png.subarray(png.indexOf('IDAT') + 4, png.length - 16))
   expect([...data.subarray(13)]).toEqual([0, 255, 255, 255, 16, 32, 48, 16, 32, 48, 255, 255, 255])
 })
 
 test('texts have only what the font has', () => {
-  expect(plainText('shop 🔥\u202e\u0000 наш\u00ad', 100)).toBe('shop ? ?')
-  expect(plainText('naïve — <b>&amp;', 100)).toBe('naïve — <b>&amp;')
-  expect(plainText('x'.repeat(50), 10)).toBe(`${'x'.repeat(9)}…`)
+  expect(toDrawableText('shop 🔥\u202e\u0000 наш\u00ad', 100)).toBe('shop ? ?')
+  expect(toDrawableText('naïve — <b>&amp;', 100)).toBe('naïve — <b>&amp;')
+  expect(toDrawableText('x'.repeat(50), 10)).toBe(`${'x'.repeat(9)}…`)
 })
 
 test('the picture is 1200 x 630, the same for the same, whatever things are called, and nothing is fetched for it', async () => {
   const fetched: string[] = []
   const { fetch: realFetch } = globalThis
-  vi.stubGlobal('fetch', (asked: unknown) => {
-    const address = typeof asked === 'string' ? asked : 'an address of another shape'
+  vi.stubGlobal('fetch', (input: unknown) => {
+    const address = typeof input === 'string' ? input : 'an address of another shape'
     // The layout engine unpacks itself from an address that holds it.
     if (address.startsWith('data:')) return realFetch(address)
     fetched.push(address)
     return Promise.reject(new Error('no network'))
   })
   const hostile = '🔥<script>alert(1)</script>\u202e日本\u0000${x}"\'&'
-  const profile = profileFromPicture(`main ${hostile.replace(/\s/g, '')}\n5 5`)
+  const profile = profileFromDiagram(`main ${hostile.replace(/\s/g, '')}\n5 5`)
   const request = { gzipped: [pack(profile)], title: hostile, facts: [hostile, 'x'.repeat(500)] }
   const png = Buffer.from(await drawPreview(request))
   expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630])

@@ -1,11 +1,74 @@
 /** The picture that a chat shows of a link: title, where it comes from, and the real graph. */
-import { gunzipSync } from 'node:zlib'
+import { crc32, deflateSync, gunzipSync } from 'node:zlib'
 import { createElement, type CSSProperties, type ReactElement, type ReactNode } from 'react'
 import { ImageResponse } from 'next/og.js'
-import { decodeProfile } from '../../profile/encode.ts'
-import { boxImage } from './box-image.ts'
-import { plainText } from './plain-text.ts'
-import { comparisonBoxes, profileBoxes, type Box } from './preview-boxes.ts'
+import { decodeProfile } from '../../profile/model/encode.ts'
+import { type PreviewBox, comparisonBoxes, profileBoxes, type PixelSize } from './preview-boxes.ts'
+
+/** Rectangles as a PNG, without a library: a page engine would take seconds for so many elements. */
+
+const background = [255, 255, 255] as const
+const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+
+/** With a line of the background at the right and the top of each box that has room for it. */
+export function drawBoxImage(boxes: readonly PreviewBox[], size: PixelSize): Buffer {
+  const rowBytes = size.width * 3 + 1
+  const pixels = Buffer.alloc(rowBytes * size.height, background[0])
+  for (let row = 0; row < size.height; row++) pixels[row * rowBytes] = 0 // no filter
+  for (const box of boxes) fill(pixels, box, size)
+  return encodePng(pixels, size)
+}
+
+function fill(pixels: Buffer, { x, y, width, height, colour }: PreviewBox, size: PixelSize): void {
+  const rgb = [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16))
+  const right = Math.min(size.width, x + (width > 2 ? width - 1 : width))
+  const bottom = Math.min(size.height, y + height)
+  for (let row = Math.max(0, y + 1); row < bottom; row++) {
+    let at = row * (size.width * 3 + 1) + 1 + Math.max(0, x) * 3
+    for (let column = Math.max(0, x); column < right; column++) {
+      for (const channel of rgb) pixels[at++] = channel
+    }
+  }
+}
+
+function encodePng(pixels: Buffer, { width, height }: PixelSize): Buffer {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header[8] = 8 // bits of a channel
+  header[9] = 2 // red, green, blue
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(pixels)),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  const ends = Buffer.alloc(8)
+  ends.writeUInt32BE(data.length, 0)
+  ends.writeUInt32BE(crc32(body), 4)
+  return Buffer.concat([ends.subarray(0, 4), body, ends.subarray(4)])
+}
+
+/** What the one font of the picture has: a character that it lacks would be asked of the network. */
+const undrawable = /[^\x20-\x7e\u00a1-\u00ac\u00ae-\u00ff…–—·×→•€“”‘’]+/gu
+
+/**
+ * A text that can be drawn, whatever it was: no control, no mark that turns the line around, no emoji.
+ *
+ *     shop 🔥 наш     shop ? ?
+ */
+export function toDrawableText(text: string, longest: number): string {
+  const plain = text
+    .normalize('NFC')
+    .replace(/\p{Z}+/gu, ' ')
+    .replace(undrawable, '?')
+    .trim()
+  return plain.length <= longest ? plain : `${plain.slice(0, longest - 1).trimEnd()}…`
+}
 
 /** What chats and networks ask for. */
 export const previewSize = { width: 1200, height: 630 } as const
@@ -20,44 +83,44 @@ export interface PreviewRequest {
 
 const margin = 36
 const headHeight = 132
-const room = { width: previewSize.width - 2 * margin, height: previewSize.height - headHeight - 24 }
+const graphSize = { width: previewSize.width - 2 * margin, height: previewSize.height - headHeight - 24 }
 
 /** Throws: Problem `unreadable-profile`. */
 export async function drawPreview({ gzipped, title, facts }: PreviewRequest): Promise<Uint8Array<ArrayBuffer>> {
   const [profile, baseline] = gzipped.map((bytes) => decodeProfile(Uint8Array.from(gunzipSync(bytes))))
-  const boxes = baseline ? comparisonBoxes(baseline, profile!, room) : profileBoxes(profile!, room)
+  const boxes = baseline ? comparisonBoxes(baseline, profile!, graphSize) : profileBoxes(profile!, graphSize)
   const response = new ImageResponse(pageOf(boxes, title, facts), { ...previewSize })
   return new Uint8Array(await response.arrayBuffer())
 }
 
-function pageOf(boxes: readonly Box[], title: string, facts: readonly string[]): ReactElement {
-  const picture = `data:image/png;base64,${boxImage(boxes, room).toString('base64')}`
-  const line = plainText(facts.join('  ·  '), 98)
+function pageOf(boxes: readonly PreviewBox[], title: string, facts: readonly string[]): ReactElement {
+  const imageUrl = `data:image/png;base64,${drawBoxImage(boxes, graphSize).toString('base64')}`
+  const line = toDrawableText(facts.join('  ·  '), 98)
   return box(
     { width: '100%', height: '100%', background: '#ffffff', color: '#16181d', flexDirection: 'column' },
     box(
       { height: headHeight, padding: `26px ${margin}px 0`, flexDirection: 'column' },
       box(
         { justifyContent: 'space-between', alignItems: 'baseline' },
-        box({ fontSize: 40 }, plainText(title, 46) || 'Shared profile'),
+        box({ fontSize: 40 }, toDrawableText(title, 46) || 'Shared profile'),
         box({ fontSize: 26, color: '#c2410c' }, 'Hearth'),
       ),
       box({ fontSize: 24, color: '#565b66', marginTop: 8 }, line),
     ),
     box(
-      { position: 'absolute', left: margin, top: headHeight, ...room },
-      createElement('img', { src: picture, width: room.width, height: room.height }),
+      { position: 'absolute', left: margin, top: headHeight, ...graphSize },
+      createElement('img', { src: imageUrl, width: graphSize.width, height: graphSize.height }),
     ),
     ...boxes.filter(({ label }) => label !== '').map(labelOf),
   )
 }
 
-function labelOf({ x, y, width, height, label }: Box): ReactElement {
-  const place: CSSProperties = { left: margin + x + 5, top: headHeight + y, width: width - 6, height: height + 1 }
+function labelOf({ x, y, width, height, label }: PreviewBox): ReactElement {
+  const bounds: CSSProperties = { left: margin + x + 5, top: headHeight + y, width: width - 6, height: height + 1 }
   const text = { fontSize: Math.min(16, height - 4), color: '#000000', alignItems: 'center' }
   return box(
-    { position: 'absolute', overflow: 'hidden', whiteSpace: 'nowrap', ...place, ...text },
-    plainText(label, 160),
+    { position: 'absolute', overflow: 'hidden', whiteSpace: 'nowrap', ...bounds, ...text },
+    toDrawableText(label, 160),
   )
 }
 

@@ -1,13 +1,13 @@
 /** A graph as boxes on a small picture: the root below, callees above it, as flamegraph.pl draws. */
-import { colourGroup } from '../../profile/colour-group.ts'
-import { shadedColour, shadeOfName } from '../../profile/colour.ts'
-import { buildCallTree, type CallTree } from '../../profile/call-tree.ts'
-import { layoutStarts } from '../../profile/layout.ts'
-import { shortName } from '../../profile/names.ts'
-import { frameKinds, type Profile } from '../../profile/profile.ts'
-import { buildUnionTree } from '../../profile/union-tree.ts'
+import { colourGroup } from '../../profile/colour/colour-group.ts'
+import { shadedColour, shadeOfName } from '../../profile/colour/colour.ts'
+import { buildCallTree, type CallTree } from '../../profile/tree/call-tree.ts'
+import { layoutStarts } from '../../profile/layout/layout.ts'
+import { shortName } from '../../profile/names/names.ts'
+import { frameKinds, type Profile } from '../../profile/model/profile.ts'
+import { buildUnionTree } from '../../profile/compare/merged-tree/merged-tree.ts'
 
-export interface Box {
+export interface PreviewBox {
   /** Whole pixels; a box is at least one wide. */
   readonly x: number
   readonly y: number
@@ -19,7 +19,7 @@ export interface Box {
   readonly label: string
 }
 
-export interface Room {
+export interface PixelSize {
   readonly width: number
   readonly height: number
 }
@@ -29,11 +29,11 @@ const lowestRow = 10
 /** Below these a label could not be read. */
 const leastLabelled = { height: 17, width: 60 }
 const charWidth = 8.4
-const mostLabels = 90
+const maxLabels = 90
 const rootColour = '#c9ccd1'
 
 /** The whole of a profile, coloured by kind as in the viewer. */
-export function profileBoxes(profile: Profile, room: Room): Box[] {
+export function profileBoxes(profile: Profile, size: PixelSize): PreviewBox[] {
   const { frames, strings } = profile
   const tree = buildCallTree(profile)
   const nameOf = (node: number) => strings[frames.name[tree.frame[node]!]!]!
@@ -42,30 +42,30 @@ export function profileBoxes(profile: Profile, room: Room): Box[] {
     const kind = frameKinds[frames.kind[tree.frame[node]!]!]!
     return hexOf(shadedColour(colourGroup('kind', kind, name), shadeOfName(name), 'light'))
   }
-  return boxesOf(tree, room, { nameOf, colourOf })
+  return boxesOf(tree, size, { nameOf, colourOf })
 }
 
 /** Both sides in one tree, as wide as they are together; red where there is more of it now, blue where there is less. */
-export function comparisonBoxes(before: Profile, after: Profile, room: Room): Box[] {
+export function comparisonBoxes(before: Profile, after: Profile, size: PixelSize): PreviewBox[] {
   const union = buildUnionTree(before, after, { width: 'union', scale: 'share', requests: null, sort: 'name' })
   const { tree, frames, strings, scaleBefore, scaleAfter } = union
   const deltaOf = (node: number) => union.after.total[node]! * scaleAfter - union.before.total[node]! * scaleBefore
-  return boxesOf(tree, room, {
+  return boxesOf(tree, size, {
     nameOf: (node) => strings[frames.name[tree.frame[node]!]!]!,
     colourOf: (node) => deltaColour(deltaOf(node)),
   })
 }
 
-interface Looks {
+interface BoxStyle {
   readonly nameOf: (node: number) => string
   readonly colourOf: (node: number) => string
 }
 
-function boxesOf(tree: CallTree, { width, height }: Room, { nameOf, colourOf }: Looks): Box[] {
+function boxesOf(tree: CallTree, { width, height }: PixelSize, { nameOf, colourOf }: BoxStyle): PreviewBox[] {
   const starts = layoutStarts(tree)
   const scale = tree.total[0]! > 0 ? width / tree.total[0]! : 0
   const rowHeight = Math.max(lowestRow, Math.min(tallestRow, Math.floor(height / (tree.maxDepth + 1))))
-  const boxes: Box[] = []
+  const boxes: PreviewBox[] = []
   let labels = 0
   for (let node = 0; node < tree.length && scale > 0;) {
     const x = Math.round(starts[node]! * scale)
@@ -76,7 +76,7 @@ function boxesOf(tree: CallTree, { width, height }: Room, { nameOf, colourOf }: 
       node = tree.end[node]!
       continue
     }
-    const hasRoom = rowHeight >= leastLabelled.height && boxWidth >= leastLabelled.width && labels < mostLabels
+    const hasRoom = rowHeight >= leastLabelled.height && boxWidth >= leastLabelled.width && labels < maxLabels
     const chars = Math.floor((boxWidth - 8) / charWidth)
     const label = !hasRoom ? '' : node === 0 ? 'all' : shortName(nameOf(node), chars)
     if (label !== '') labels++

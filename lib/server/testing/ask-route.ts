@@ -16,7 +16,7 @@ export interface RouteOfFile {
 /** Every method of every route below /api/v1. The test mocks `server-only`. */
 export async function allRoutes(): Promise<RouteOfFile[]> {
   const files = globSync('api/v1/**/route.ts', { cwd: app })
-  const found = await Promise.all(
+  const routes = await Promise.all(
     files.map(async (file) => {
       const exported = (await import(join(app, file))) as Record<string, unknown>
       const path = file.slice('api/v1'.length, -'/route.ts'.length).replace(/\[(\w+)\]/g, '{$1}')
@@ -25,24 +25,24 @@ export async function allRoutes(): Promise<RouteOfFile[]> {
         .map(([method, value]) => ({ method, path, handler: value as Handler }))
     }),
   )
-  return found.flat()
+  return routes.flat()
 }
 
 /** What is sent; `at` fills the places of the path. */
-export interface Question {
+export interface RouteCall {
   readonly at?: Readonly<Record<string, string>>
   readonly query?: string
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
 }
 
-export function askRoute({ method, path, handler }: RouteOfFile, question: Question): Promise<Response> {
-  const { at = {}, query = '', body, headers = {} } = question
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(at[name] ?? ''))
-  const asked = new Request(`http://127.0.0.1:7117/api/v1${filled}${query}`, {
+export function callRoute({ method, path, handler }: RouteOfFile, question: RouteCall): Promise<Response> {
+  const { at: pathParameters = {}, query = '', body, headers = {} } = question
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(pathParameters[name] ?? ''))
+  const request = new Request(`http://127.0.0.1:7117/api/v1${filled}${query}`, {
     method,
     headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
-  return handler(asked, { params: Promise.resolve({ ...at }) })
+  return handler(request, { params: Promise.resolve({ ...pathParameters }) })
 }

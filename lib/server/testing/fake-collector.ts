@@ -10,17 +10,17 @@ import {
   type VerbInput,
   type WatchEvent,
 } from '../../contract.ts'
-import type { EventId } from '../../profile/event-ids.ts'
+import type { EventId } from '../../profile/model/event-ids.ts'
 import { Problem } from '../../errors.ts'
 import { sampleCapture } from '../../testing/samples.ts'
-import type { CollectorLink } from '../follow-captures.ts'
+import type { CollectorApi } from '../captures/follow-captures.ts'
 
-export interface FakeCollector extends CollectorLink {
+export interface FakeCollector extends CollectorApi {
   captures: Map<string, Capture>
   /** Bytes of each capture that waits to be saved: for all of its events, or by event. */
   artefacts: Map<string, Uint8Array | Partial<Record<EventId, Uint8Array>>>
   /** Pictures of captures under way. */
-  pictures: Map<string, Uint8Array>
+  snapshots: Map<string, Uint8Array>
   blocks: Block[]
   /** What it says of every JVM. */
   report: Omit<DoctorReport, 'targetId'>
@@ -28,7 +28,7 @@ export interface FakeCollector extends CollectorLink {
   readonly called: string[]
   send(event: WatchEvent): void
   /** Puts a capture into the list and tells the watchers. */
-  tell(capture: Capture): void
+  emitCapture(capture: Capture): void
   /** While down, nothing answers and every watch ends. */
   setDown(isDown: boolean): void
 }
@@ -36,13 +36,13 @@ export interface FakeCollector extends CollectorLink {
 export function createFakeCollector(targets: Target[] = []): FakeCollector {
   const captures = new Map<string, Capture>()
   const artefacts: FakeCollector['artefacts'] = new Map()
-  const pictures = new Map<string, Uint8Array>()
+  const snapshots = new Map<string, Uint8Array>()
   const called: string[] = []
   let isDown = false
   const watchers = new Set<(event: WatchEvent | null) => void>()
   const unreachable = () => new Problem('collector-unreachable', { socket: '/test.sock', reason: 'it is down' })
   const send = (event: WatchEvent) => watchers.forEach((watcher) => watcher(event))
-  const tell = (capture: Capture): Capture => {
+  const emitCapture = (capture: Capture): Capture => {
     captures.set(capture.id, capture)
     send({ type: 'capture', capture })
     return capture
@@ -63,12 +63,12 @@ export function createFakeCollector(targets: Target[] = []): FakeCollector {
   return {
     captures,
     artefacts,
-    pictures,
+    snapshots,
     blocks: [],
     report: { at: 1, cells: [], plans: [] },
     called,
     send,
-    tell: (capture) => void tell(capture),
+    emitCapture: (capture) => void emitCapture(capture),
     setDown(next) {
       isDown = next
       if (isDown) watchers.forEach((watcher) => watcher(null))
@@ -84,18 +84,18 @@ export function createFakeCollector(targets: Target[] = []): FakeCollector {
       switch (verb) {
         case 'reapCapture':
           artefacts.delete(captureId)
-          return tell({ ...existing(captureId), state: 'done', artefacts: [], profiles }) as never
+          return emitCapture({ ...existing(captureId), state: 'done', artefacts: [], profiles }) as never
         case 'startCapture': {
           const { requestedBy, ...request } = captureRequestSchema.extend({ requestedBy: z.string() }).parse(input)
-          return tell(sampleCapture({ id: randomBytes(16).toString('hex'), request, requestedBy })) as never
+          return emitCapture(sampleCapture({ id: randomBytes(16).toString('hex'), request, requestedBy })) as never
         }
         case 'startDemo':
         case 'stopDemo':
           return { state: verb === 'startDemo' ? 'starting' : 'stopping', step: '', problem: null } as never
         case 'cancelCapture':
-          return tell({ ...existing(captureId), state: 'cancelled', artefacts: [] }) as never
+          return emitCapture({ ...existing(captureId), state: 'cancelled', artefacts: [] }) as never
         case 'saveCapture':
-          return tell({ ...existing(captureId), state: 'symbolising' }) as never
+          return emitCapture({ ...existing(captureId), state: 'symbolising' }) as never
         case 'examineTarget':
           return { ...this.report, targetId: (input as VerbInput<'examineTarget'>).targetId } as never
         case 'listBlocks':
@@ -134,8 +134,8 @@ export function createFakeCollector(targets: Target[] = []): FakeCollector {
     async fetchArtefact(captureId, event) {
       if (isDown) throw unreachable()
       existing(captureId)
-      const held = artefacts.get(captureId) ?? new Uint8Array()
-      const bytes = held instanceof Uint8Array ? held : (held[event] ?? new Uint8Array())
+      const stored = artefacts.get(captureId) ?? new Uint8Array()
+      const bytes = stored instanceof Uint8Array ? stored : (stored[event] ?? new Uint8Array())
       return (async function* () {
         yield bytes.subarray(0, bytes.length >> 1)
         yield bytes.subarray(bytes.length >> 1)
@@ -143,10 +143,10 @@ export function createFakeCollector(targets: Target[] = []): FakeCollector {
     },
     async fetchLive(captureId) {
       if (isDown) throw unreachable()
-      const picture = pictures.get(captureId)
-      if (!picture) throw new Problem('not-found', { what: 'picture of this capture' })
+      const storedSnapshot = snapshots.get(captureId)
+      if (!storedSnapshot) throw new Problem('not-found', { what: 'picture of this capture' })
       return (async function* () {
-        yield picture
+        yield storedSnapshot
       })()
     },
   }

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { verbs, type Verb } from '../../contract.ts'
 import { isProblem } from '../../errors.ts'
-import type { EventId } from '../../profile/event-ids.ts'
+import type { EventId } from '../../profile/model/event-ids.ts'
 import type { FakeCollector } from './fake-collector.ts'
 
 /** Resolves when it listens; the function it gives ends it. */

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { readConfig } from '../../config.ts'
 import { type Role, type Scope, scopes } from '../../contract/roles.ts'
-import { encodeProfile } from '../../profile/encode.ts'
-import type { NewProfile } from '../../store/profiles.ts'
+import { encodeProfile } from '../../profile/model/encode.ts'
+import type { NewProfile } from '../../store/library/profiles.ts'
 import { openStore } from '../../store/store.ts'
-import { profileFromPicture } from '../../testing/picture.ts'
+import { profileFromDiagram } from '../../testing/profiles/text-graph.ts'
 import { sampleCapture, sampleNewProfile, sampleTarget } from '../../testing/samples.ts'
 import { waitUntil } from '../../testing/wait-until.ts'
 import { setServer } from '../running.ts'
@@ -22,7 +22,7 @@ export interface TestServer extends AsyncDisposable {
   /** Secrets of a token with one right each, and of one with all. */
   readonly secrets: Readonly<Record<Scope | 'all', string>>
   /** Gives its id. */
-  saveProfile(picture: string, more: Partial<NewProfile>): Promise<string>
+  saveProfile(diagram: string, more: Partial<NewProfile>): Promise<string>
   /** Signs somebody in; gives the Cookie header and the session's id. */
   signIn(person: string, role: Role): Promise<{ cookie: string; id: string }>
 }
@@ -38,8 +38,8 @@ export async function startTestServer(): Promise<TestServer> {
   const config = readConfig({ HEARTH_DATA: directory, HEARTH_RUN: directory })
   const server = createServer({ config, store, collector, port: 7117 })
   setServer(server)
-  collector.tell(sampleCapture({ state: 'recording', live: 1 }))
-  collector.pictures.set('c'.repeat(32), new Uint8Array(1))
+  collector.emitCapture(sampleCapture({ state: 'recording', live: 1 }))
+  collector.snapshots.set('c'.repeat(32), new Uint8Array(1))
   await waitUntil('the collector is followed', () => server.target('a'.repeat(16)) !== null)
   const secretFor = async (name: string, rights: readonly Scope[]) =>
     (await server.tokens.make({ name, scopes: [...rights], expiresInDays: 1 }, 'owner')).secret
@@ -48,8 +48,8 @@ export async function startTestServer(): Promise<TestServer> {
   return {
     server,
     secrets,
-    async saveProfile(picture, more) {
-      const encoded = encodeProfile(profileFromPicture(picture))
+    async saveProfile(diagram, more) {
+      const encoded = encodeProfile(profileFromDiagram(diagram))
       const profile = sampleNewProfile({ ...more, encodedBytes: encoded.byteLength })
       return (await store.profiles.save(profile, gzipSync(encoded))).id
     },

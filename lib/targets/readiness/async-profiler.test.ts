@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { findingSchema } from '../../contract.ts'
-import type { EventId } from '../../profile/event-ids.ts'
-import { sampleFacts } from '../../testing/sample-facts.ts'
+import type { EventId } from '../../profile/model/event-ids.ts'
+import { sampleFacts } from '../../testing/hosts/sample-facts.ts'
 import { asyncProfilerChecks } from './async-profiler.ts'
 import type { ReadinessFacts } from './facts.ts'
 
@@ -17,7 +17,7 @@ const cases: [string, Partial<ReadinessFacts>, EventId, 'blocked' | 'degraded', 
   ['OpenJ9', { mappedLibraries: ['/opt/java/lib/default/libj9vm29.so'] }, 'cpu', 'blocked', 'not-a-jvm'],
   [
     'no place for a library',
-    { libraryPlace: { reason: '/tmp is mounted noexec' } },
+    { libraryLocation: { reason: '/tmp is mounted noexec' } },
     'cpu',
     'blocked',
     'no-library-place',

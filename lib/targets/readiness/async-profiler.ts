@@ -4,8 +4,8 @@ import { booleanFlag } from '../../jvm/command-line.ts'
 import { missingJdk } from '../../jvm/async-profiler-needs.ts'
 import { featureVersion } from '../../jvm/libjvm.ts'
 import { otherProfilerIn } from '../../jvm/other-profilers.ts'
-import type { EventId } from '../../profile/event-ids.ts'
-import { attachChecks, type Check, findingsOf } from './common.ts'
+import type { EventId } from '../../profile/model/event-ids.ts'
+import { attachChecks, type Check, runChecks } from './common.ts'
 import type { ReadinessFacts } from './facts.ts'
 
 /** First whose allocations are sampled by JVMTI; before that, by breakpoints on functions of libjvm.so. */
@@ -53,13 +53,13 @@ const otherProfiler: Check = ({ mappedLibraries }) => {
   }
 }
 
-const noPlace: Check = ({ libraryPlace, container }) => {
-  if (!('reason' in libraryPlace)) return null
+const noLibraryLocation: Check = ({ libraryLocation, container }) => {
+  if (!('reason' in libraryLocation)) return null
   return {
     code: 'no-library-place',
     level: 'blocked',
     title: 'There is no directory that it could load a library from.',
-    evidence: libraryPlace.reason,
+    evidence: libraryLocation.reason,
     remedy: 'Give it one for its next start.',
     command: container && 'docker run --tmpfs /tmp:exec …',
   }
@@ -78,10 +78,10 @@ const isOpenJ9: Check = ({ mappedLibraries }) => {
   }
 }
 
-const always: readonly Check[] = [...attachChecks, isOpenJ9, noLibrary, noLoading, otherProfiler, noPlace]
+const always: readonly Check[] = [...attachChecks, isOpenJ9, noLibrary, noLoading, otherProfiler, noLibraryLocation]
 
 export function asyncProfilerChecks(facts: ReadinessFacts, event: EventId): Finding[] {
-  return findingsOf([...always, oldJdk(event), ...(event === 'alloc' ? [oldAlloc] : [])], facts)
+  return runChecks([...always, oldJdk(event), ...(event === 'alloc' ? [oldAlloc] : [])], facts)
 }
 
 function oldJdk(event: EventId): Check {

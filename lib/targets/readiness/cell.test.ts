@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Finding } from '../../contract.ts'
-import { cellOf } from './cell.ts'
+import { cellOf } from './readiness.ts'
 
 const cell = { engine: 'perf', event: 'cpu', vantage: 'host' } as const
 const finding = (level: Finding['level']): Finding => ({

@@ -1,8 +1,8 @@
 /** What every engine that speaks to the JVM needs of it, and what none can do without. */
 import type { Finding } from '../../contract.ts'
-import type { ContainerFileStat } from '../../host/container-file.ts'
-import type { ProcessStatus } from '../../host/process-status.ts'
-import { catchesSigquit } from '../../host/sigquit.ts'
+import type { ContainerFileStat } from '../../host/container-files/container-file.ts'
+import type { ProcessStatus } from '../../host/process/process-status.ts'
+import { catchesSigquit } from '../../host/attach/sigquit.ts'
 import { hasReducedSignals, isAttachDisabled } from '../../jvm/command-line.ts'
 import type { ReadinessFacts } from './facts.ts'
 
@@ -11,7 +11,7 @@ export type Check = (facts: ReadinessFacts) => Finding | null
 const startingMs = 10_000
 
 /** The findings of these checks, in their order. */
-export function findingsOf(checks: readonly Check[], facts: ReadinessFacts): Finding[] {
+export function runChecks(checks: readonly Check[], facts: ReadinessFacts): Finding[] {
   return checks.flatMap((check) => check(facts) ?? [])
 }
 

@@ -1,10 +1,10 @@
 /** What a passive look at a JVM tells about the engines: nothing is signalled, nothing is connected to. */
 import type { Container, Target } from '../../contract.ts'
-import type { ContainerFileStat } from '../../host/container-file.ts'
-import type { LibraryPlace } from '../../host/library-place.ts'
-import type { ProcessStatus } from '../../host/process-status.ts'
+import type { ContainerFileStat } from '../../host/container-files/container-file.ts'
+import type { LibraryLocation } from '../../host/library/library-directory.ts'
+import type { ProcessStatus } from '../../host/process/process-status.ts'
 
-export interface ReadinessFacts extends Supplies {
+export interface ReadinessFacts extends InstalledTools {
   readonly hostPid: number
   readonly container: Pick<Container, 'name' | 'readOnlyRoot'> | null
   readonly state: Target['state']
@@ -26,11 +26,11 @@ export interface ReadinessFacts extends Supplies {
   /** Paths of the shared libraries that are mapped, each once, those that were removed since too; as the process sees them. */
   readonly mappedLibraries: readonly string[]
   /** Where root could put a library for it to load. */
-  readonly libraryPlace: LibraryPlace
+  readonly libraryLocation: LibraryLocation
 }
 
 /** What Hearth itself was given that an engine cannot do without. */
-export interface Supplies {
+export interface InstalledTools {
   /** A perf-map-agent library is configured, for JDK 8 to 16. */
   readonly hasPerfMapAgent: boolean
   /** There is an async-profiler library. */

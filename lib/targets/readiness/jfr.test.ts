@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { sampleFacts } from '../../testing/sample-facts.ts'
-import { bpftraceChecks } from './bpftrace.ts'
+import { sampleFacts } from '../../testing/hosts/sample-facts.ts'
+import { bpftraceChecks } from './perf.ts'
 import type { ReadinessFacts } from './facts.ts'
 import { jfrChecks } from './jfr.ts'
 

@@ -1,8 +1,8 @@
 /** What stands between a JVM and JFR: it needs nothing but to be asked. */
 import type { Finding } from '../../contract.ts'
 import { featureVersion } from '../../jvm/libjvm.ts'
-import type { EventId } from '../../profile/event-ids.ts'
-import { attachChecks, type Check, findingsOf } from './common.ts'
+import type { EventId } from '../../profile/model/event-ids.ts'
+import { attachChecks, type Check, runChecks } from './common.ts'
 import type { ReadinessFacts } from './facts.ts'
 
 /** First with jdk.CPUTimeSample. */
@@ -84,5 +84,5 @@ const checks = [...attachChecks, isOpenJ9, tooOld, noModule]
 const ofEvent: Partial<Record<EventId, readonly Check[]>> = { cpu: [javaOnly], exceptions: [everyException] }
 
 export function jfrChecks(facts: ReadinessFacts, event: EventId): Finding[] {
-  return findingsOf([...checks, ...(ofEvent[event] ?? [])], facts)
+  return runChecks([...checks, ...(ofEvent[event] ?? [])], facts)
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { findingSchema } from '../../contract.ts'
-import { sampleFacts, sampleStat as file } from '../../testing/sample-facts.ts'
+import { sampleFacts, sampleStat as file } from '../../testing/hosts/sample-facts.ts'
 import type { ReadinessFacts } from './facts.ts'
 import { perfChecks } from './perf.ts'
 

@@ -1,8 +1,8 @@
 /** What stands between a JVM and perf. */
 import type { Finding } from '../../contract.ts'
 import { featureVersion } from '../../jvm/libjvm.ts'
-import type { EventId } from '../../profile/event-ids.ts'
-import { attachChecks, type Check, findingsOf } from './common.ts'
+import type { EventId } from '../../profile/model/event-ids.ts'
+import { attachChecks, type Check, runChecks } from './common.ts'
 import type { ReadinessFacts } from './facts.ts'
 
 /** First of JDK's own `Compiler.perfmap`. */
@@ -65,5 +65,11 @@ const framePointer: Check = ({ jvm, container }) => {
 export const stackChecks: readonly Check[] = [plantedMap, noPerfMap, framePointer]
 
 export function perfChecks(facts: ReadinessFacts, _event: EventId): Finding[] {
-  return findingsOf([...attachChecks, ...stackChecks], facts)
+  return runChecks([...attachChecks, ...stackChecks], facts)
+}
+
+/** What stands between a JVM and bpftrace: the same as for perf, which reads Java stacks the same way. */
+
+export function bpftraceChecks(facts: ReadinessFacts, _event: EventId): Finding[] {
+  return runChecks([...attachChecks, ...stackChecks], facts)
 }

@@ -1,25 +1,31 @@
 /** A passive look at one JVM for what the engines need of it. */
 import type { Target } from '../../contract.ts'
-import { Problem } from '../../errors.ts'
-import { findLibraryPlace } from '../../host/library-place.ts'
-import { type PinnedProcess, problemOfProc, readProcFile } from '../../host/pinned-process.ts'
-import { readStatus } from '../../host/process-status.ts'
+import { isProblem, Problem } from '../../errors.ts'
+import { findLibraryLocation } from '../../host/library/library-directory.ts'
+import { type PinnedProcess, problemOfProc, readProcFile } from '../../host/process/pinned-process.ts'
+import { type ProcessStatus, readStatus } from '../../host/process/process-status.ts'
 import { findLibjvm, mappedLibraries } from '../../jvm/libjvm.ts'
 import { describeJvm, type JvmDescription } from '../describe-jvm.ts'
 import { mapsBytes } from '../find-jvms.ts'
-import type { ReadinessFacts, Supplies } from './facts.ts'
-import { readTmpFacts } from '../tmp-facts.ts'
+import type { ReadinessFacts, InstalledTools } from './facts.ts'
+import { statContainerFile } from '../../host/container-files/container-file.ts'
+import { whyTmpNotWritable } from '../../host/container-files/tmp-directory.ts'
 
-type Known = Pick<JvmDescription, 'options' | 'jvm' | 'javaHome' | 'modules'>
-type Seen = Pick<Target, 'state' | 'startedAt' | 'container'>
+type StaticFacts = Pick<JvmDescription, 'options' | 'jvm' | 'javaHome' | 'modules'>
+type TargetState = Pick<Target, 'state' | 'startedAt' | 'container'>
 
 /** What has not changed since `known` is taken from there. Throws: Problem `target-gone`, `no-permission`. */
-export function readinessFacts(p: PinnedProcess, known: Known, seen: Seen, supplies: Supplies): ReadinessFacts {
-  return factsOf(p, known, seen, supplies, readMaps(p))
+export function readinessFacts(
+  p: PinnedProcess,
+  staticFacts: StaticFacts,
+  targetState: TargetState,
+  supplies: InstalledTools,
+): ReadinessFacts {
+  return factsOf(p, staticFacts, targetState, supplies, readMaps(p))
 }
 
 /** All of it looked up now. Throws: Problem `target-gone`, `no-permission`, `not-a-jvm`. */
-export function readReadinessFacts(p: PinnedProcess, target: Target, supplies: Supplies): ReadinessFacts {
+export function readReadinessFacts(p: PinnedProcess, target: Target, supplies: InstalledTools): ReadinessFacts {
   const maps = readMaps(p)
   const libjvm = findLibjvm(maps)
   if (libjvm === null) throw new Problem('not-a-jvm', { target: p.label })
@@ -30,9 +36,9 @@ export function readReadinessFacts(p: PinnedProcess, target: Target, supplies: S
 
 function factsOf(
   p: PinnedProcess,
-  { options, jvm, javaHome, modules }: Known,
-  { state, startedAt, container }: Seen,
-  supplies: Supplies,
+  { options, jvm, javaHome, modules }: StaticFacts,
+  { state, startedAt, container }: TargetState,
+  supplies: InstalledTools,
   maps: string,
 ): ReadinessFacts {
   const status = readStatus(p)
@@ -48,7 +54,7 @@ function factsOf(
     javaHome,
     modules,
     mappedLibraries: mappedLibraries(maps),
-    libraryPlace: findLibraryPlace(p, status, { writer: 'root' }),
+    libraryLocation: findLibraryLocation(p, status, { writer: 'root' }),
     ageMs: Date.now() - startedAt,
   }
 }
@@ -58,5 +64,28 @@ function readMaps(p: PinnedProcess): string {
     return readProcFile(p, 'maps', mapsBytes)
   } catch (error) {
     throw problemOfProc(error, p.label)
+  }
+}
+
+/** What stands in the /tmp of a JVM at the places HotSpot uses. */
+
+/** Those facts that need a look into the container. Throws: Problem `target-gone`, `no-permission`. */
+function readTmpFacts(
+  p: PinnedProcess,
+  status: ProcessStatus,
+): Pick<ReadinessFacts, 'tmpProblem' | 'attachSocket' | 'symbolMap' | 'symbolMapPath'> {
+  const symbolMapPath = `/tmp/perf-${status.namespacePid}.map`
+  const tmpProblem = whyTmpNotWritable(p, status)
+  try {
+    return {
+      tmpProblem,
+      symbolMapPath,
+      attachSocket: statContainerFile(p, `/tmp/.java_pid${status.namespacePid}`),
+      symbolMap: statContainerFile(p, symbolMapPath),
+    }
+  } catch (error) {
+    // /tmp itself is a link: that is the finding.
+    if (!isProblem(error) || error.code !== 'unsafe-file') throw error
+    return { tmpProblem: tmpProblem ?? error.message, symbolMapPath, attachSocket: null, symbolMap: null }
   }
 }

@@ -1,12 +1,10 @@
 /** What a passive look says of each engine, for the list of JVMs. */
 import type { Finding, Readiness } from '../../contract.ts'
-import type { EventId } from '../../profile/event-ids.ts'
+import type { EventId } from '../../profile/model/event-ids.ts'
 import { asyncProfilerChecks } from './async-profiler.ts'
-import { bpftraceChecks } from './bpftrace.ts'
-import { cellOf } from './cell.ts'
+import { bpftraceChecks, perfChecks } from './perf.ts'
 import type { ReadinessFacts } from './facts.ts'
 import { jfrChecks } from './jfr.ts'
-import { perfChecks } from './perf.ts'
 
 type EngineChecks = (facts: ReadinessFacts, event: EventId) => readonly Finding[]
 
@@ -24,4 +22,16 @@ export function readinessOf(facts: ReadinessFacts): Readiness[] {
   return engines.map((engine) =>
     cellOf({ engine, event: mainEvent, vantage: 'host' }, checksOf[engine](facts, mainEvent)),
   )
+}
+
+/** One cell of the doctor's matrix. */
+
+/** Its level is that of its worst finding. */
+export function cellOf(
+  where: Pick<Readiness, 'engine' | 'event' | 'vantage'>,
+  findings: readonly Finding[],
+): Readiness {
+  const has = (level: Finding['level']) => findings.some((finding) => finding.level === level)
+  const level = has('blocked') ? 'blocked' : has('degraded') ? 'degraded' : 'ready'
+  return { ...where, level, findings: [...findings] }
 }

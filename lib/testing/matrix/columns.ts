@@ -1,6 +1,6 @@
 /** What is tried in every container: each engine, with all its events of the matrix in one capture. */
 import type { EngineId } from '../../capture/engine.ts'
-import type { EventId } from '../../profile/event-ids.ts'
+import type { EventId } from '../../profile/model/event-ids.ts'
 
 export interface MatrixColumn {
   readonly engine: EngineId

@@ -1,6 +1,6 @@
 /** How much of a thread's weight lies in the methods planted for an event, by whatever engine saw it. */
-import type { EventId } from '../../profile/event-ids.ts'
-import type { Profile } from '../../profile/profile.ts'
+import type { EventId } from '../../profile/model/event-ids.ts'
+import type { Profile } from '../../profile/model/profile.ts'
 
 interface Planted {
   readonly thread: string
@@ -56,9 +56,9 @@ export function plantedShares(profile: Profile, event: EventId): PlantedShares {
 /** For each row of the stack table the planted method on its way to the root. */
 function plantedMethodOfStack({ strings, frames, stacks }: Profile, { methods }: Planted): (string | undefined)[] {
   const ofFrame = Array.from(frames.name, (name) => methods.find((one) => strings[name]!.endsWith(`Matrix.${one}`)))
-  const found: (string | undefined)[] = []
+  const stackMethods: (string | undefined)[] = []
   stacks.parent.forEach((parent, row) => {
-    found.push(ofFrame[stacks.frame[row]!] ?? (parent < 0 ? undefined : found[parent]))
+    stackMethods.push(ofFrame[stacks.frame[row]!] ?? (parent < 0 ? undefined : stackMethods[parent]))
   })
-  return found
+  return stackMethods
 }

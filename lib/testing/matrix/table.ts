@@ -1,15 +1,14 @@
-/** The matrix as a table in Markdown, as it stands in the README. */
-import { vantages } from '../../contract.ts'
+/** The matrix as a table in Markdown, as docs/engines.md has it. */
 import { matrixColumns } from './columns.ts'
-import type { MatrixCell, TriedTarget } from './try-target.ts'
+import { type MatrixResult, type TriedTarget, vantagesOf } from './try-target.ts'
 
 const columns = matrixColumns.flatMap(({ engine, events }) => events.map((event) => ({ engine, event })))
 
-/** The same whenever the same cells work: shares and times are not in it. */
-export function matrixTable(targets: readonly TriedTarget[]): string {
+/** The rows of what was tried, the same whenever the same cells work: shares and times are not in it. */
+export function matrixRows(targets: readonly TriedTarget[]): string[][] {
   const titles = columns.map(({ engine, event }) => (engine === 'async-profiler' ? `async-profiler ${event}` : engine))
   const rows = targets.flatMap(({ name, cells }) =>
-    vantages.map((vantage) => [
+    vantagesOf(name).map((vantage) => [
       name,
       vantage,
       ...columns.map(({ engine, event }) =>
@@ -17,10 +16,10 @@ export function matrixTable(targets: readonly TriedTarget[]): string {
       ),
     ]),
   )
-  return markdown([['container', 'from', ...titles], ...rows])
+  return [['container', 'from', ...titles], ...rows]
 }
 
-function textOf({ problem, level }: MatrixCell): string {
+function textOf({ problem, level }: MatrixResult): string {
   if (problem !== null) return `\`${problem}\``
   return level === 'degraded' ? 'yes, less' : 'yes'
 }

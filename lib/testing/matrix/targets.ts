@@ -4,8 +4,8 @@ import { cachedDirectory } from '../../../examples/images/cache.ts'
 import { run } from '../../../examples/images/run.ts'
 import { readFileSync } from 'node:fs'
 import { chmod } from 'node:fs/promises'
-import { findJdk } from '../../host/jdk.ts'
-import { type ContainerOptions, runContainer, type TestContainer, type TestImage } from '../containers.ts'
+import { findJdk } from '../../host/jvm/jdk.ts'
+import { type ContainerOptions, runContainer, type TestContainer, type TestImage } from '../hosts/containers.ts'
 import { waitUntil } from '../wait-until.ts'
 
 export const matrixTargets = {

@@ -1,34 +1,41 @@
 /** One container of the matrix: every engine from both vantages, and whether the JVM came to any harm. */
 import { type Capture, type DoctorReport, type Readiness, type Target, vantages } from '../../contract.ts'
-import type { EventId } from '../../profile/event-ids.ts'
-import type { TestContainer } from '../containers.ts'
-import type { TestCollector } from '../test-collector.ts'
-import { filesOf } from '../traces.ts'
+import type { EventId } from '../../profile/model/event-ids.ts'
+import type { TestContainer } from '../hosts/containers.ts'
+import type { TestCollector } from '../hosts/test-collector.ts'
+import { filesOf } from '../hosts/left-behind.ts'
 import { type MatrixColumn, matrixColumns } from './columns.ts'
 import { isHealthy } from './health.ts'
 import { type HotShare, hotShareOf } from './hot-share.ts'
-import { type MatrixTargetName, runMatrixTarget } from './targets.ts'
+import { type MatrixTargetName, matrixTargets, runMatrixTarget } from './targets.ts'
+import { byTier } from '../tier.ts'
 
 /** What came of one engine, event and vantage. */
-export interface MatrixCell extends Pick<Readiness, 'engine' | 'event' | 'vantage' | 'level'> {
+export interface MatrixResult extends Pick<Readiness, 'engine' | 'event' | 'vantage' | 'level'> {
   /** Codes of the doctor's findings that block it. */
   readonly predicted: readonly string[]
   /** Code of the Problem the capture ended with; null when it gave a profile. */
   readonly problem: string | null
   /** For people, when there was a Problem. */
-  readonly told: string
+  readonly report: string
   readonly hot: HotShare | null
 }
 
 export interface TriedTarget {
   readonly name: MatrixTargetName
-  readonly cells: readonly MatrixCell[]
+  readonly cells: readonly MatrixResult[]
   readonly harm: readonly string[]
 }
 
-const seconds = 8
+const seconds = byTier(4, 8)
 /** A timer of the kernel cannot do more with 250 ticks a second. */
 const frequencyHz = 199
+
+/** Both in the full tier; else the host and a helper in turn, so that each is tried on half of the containers. */
+export function vantagesOf(name: MatrixTargetName): readonly Readiness['vantage'][] {
+  const turn = Object.keys(matrixTargets).indexOf(name) % vantages.length
+  return byTier([vantages[turn]!], vantages)
+}
 
 export async function tryTarget(collector: TestCollector, name: MatrixTargetName): Promise<TriedTarget> {
   await using container = await runMatrixTarget(name)
@@ -36,8 +43,8 @@ export async function tryTarget(collector: TestCollector, name: MatrixTargetName
   const target = await collector.findTarget(hostPid)
   const before = await lookAt(container, hostPid)
   const report = await collector.client.call('examineTarget', { targetId: target.id })
-  const cells: MatrixCell[] = []
-  for (const vantage of vantages) {
+  const cells: MatrixResult[] = []
+  for (const vantage of vantagesOf(name)) {
     for (const column of matrixColumns) cells.push(...(await tryColumn(collector, target, report, column, vantage)))
   }
   const after = await lookAt(container, hostPid).catch((error: unknown) => String(error))
@@ -50,7 +57,7 @@ async function tryColumn(
   report: DoctorReport,
   { engine, events }: MatrixColumn,
   vantage: Readiness['vantage'],
-): Promise<MatrixCell[]> {
+): Promise<MatrixResult[]> {
   const request = { engine, vantage, events: [...events], seconds, frequencyHz }
   const capture = await collector.end((await collector.start(target, request)).id)
   return Promise.all(
@@ -63,7 +70,7 @@ async function tryColumn(
         ...{ engine, event, vantage, level: cell.level },
         predicted: cell.findings.filter(({ level }) => level === 'blocked').map(({ code }) => code),
         problem: capture.problem?.code ?? (capture.state === 'cancelled' ? 'cancelled' : null),
-        told: capture.problem === null ? '' : `${capture.problem.title} ${JSON.stringify(capture.problem.facts)}`,
+        report: capture.problem === null ? '' : `${capture.problem.title} ${JSON.stringify(capture.problem.facts)}`,
         hot: await hotShare(collector, capture, event),
       }
     }),

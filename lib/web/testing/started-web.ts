@@ -10,7 +10,7 @@ import { buffer } from 'node:stream/consumers'
 const root = join(import.meta.dirname, '..', '..', '..')
 
 /** What it says of itself when it has started, or could not. */
-export interface Told {
+export interface StartEvent {
   readonly event: string
   readonly url: string
   readonly signInLink: string
@@ -21,7 +21,7 @@ export interface Told {
 export async function startWeb(
   directory: string,
   more: Record<string, string> = {},
-): Promise<{ child: ChildProcess; told: Told }> {
+): Promise<{ child: ChildProcess; told: StartEvent }> {
   if (!existsSync(join(root, '.next', 'BUILD_ID'))) throw new Error('run `npm run build` first')
   const child = spawn(process.execPath, [join(root, 'lib/web/main.ts')], {
     cwd: '/',
@@ -38,36 +38,36 @@ export async function startWeb(
   for await (const line of createInterface({ input: child.stdout })) {
     if (!line.startsWith('{"event"')) continue
     child.stdout.resume()
-    return { child, told: JSON.parse(line) as Told }
+    return { child, told: JSON.parse(line) as StartEvent }
   }
   throw new Error('the web program ended without a word')
 }
 
 /** Headers of a request that our own page makes. */
-export const own = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' }
+export const ownHeaders = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' }
 
-export interface Answered {
+export interface HttpResult {
   readonly status: number
   readonly headers: IncomingMessage['headers']
   readonly body: Buffer
 }
 
 /** Asks with a path exactly as it is given, which `fetch` would tidy up. */
-export async function send(
+export async function sendRequest(
   origin: string,
   method: string,
   path: string,
   { headers = {}, body = '' }: { headers?: OutgoingHttpHeaders; body?: string | Buffer } = {},
-): Promise<Answered> {
+): Promise<HttpResult> {
   const { hostname, port, host } = new URL(origin)
-  const sent = ask({ hostname, port, method, path, headers: { host, ...headers } }).end(body)
-  const [answer] = (await once(sent, 'response')) as [IncomingMessage]
+  const outgoing = ask({ hostname, port, method, path, headers: { host, ...headers } }).end(body)
+  const [answer] = (await once(outgoing, 'response')) as [IncomingMessage]
   return { status: answer.statusCode!, headers: answer.headers, body: await buffer(answer) }
 }
 
 /** Spends a sign-in link. Returns the Cookie header of whoever did. */
-export async function signIn(origin: string, link: string): Promise<string> {
+export async function signInWithLink(origin: string, link: string): Promise<string> {
   const body = JSON.stringify({ code: link.split('#')[1] })
-  const { headers } = await send(origin, 'POST', '/api/v1/session', { headers: own, body })
+  const { headers } = await sendRequest(origin, 'POST', '/api/v1/session', { headers: ownHeaders, body })
   return headers['set-cookie']![0]!.split(';')[0]!
 }

@@ -9,9 +9,9 @@ import { getServer, requireSession } from '../../../../lib/server.ts'
 
 export const metadata: Metadata = { title: 'Odd one out' }
 
-export default async function Replicas(place: ServicePlace) {
+export default async function Replicas(props: ServicePlace) {
   await requireSession()
-  const { service, event, rest } = await readAsked(place)
+  const { service, event, rest } = await readAsked(props)
   const within = replicaQuerySchema.safeParse({ event, ...Object.fromEntries(new URLSearchParams(rest)) })
   const found = await getServer()
     .library.replicas({ service, ...(within.success ? within.data : replicaQuerySchema.parse({ event })) })

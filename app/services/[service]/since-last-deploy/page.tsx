@@ -9,9 +9,9 @@ import { getServer, requireSession } from '../../../../lib/server.ts'
 export const metadata: Metadata = { title: 'Since last deploy' }
 
 /** One stable address: it leads to the newest profile, compared with the last one before the image changed. */
-export default async function SinceLastDeploy(place: ServicePlace) {
+export default async function SinceLastDeploy(props: ServicePlace) {
   await requireSession()
-  const { service, event, rest } = await readAsked(place)
+  const { service, event, rest } = await readAsked(props)
   const found = await getServer()
     .library.sinceDeploy(service, event)
     .catch((error: unknown) => {

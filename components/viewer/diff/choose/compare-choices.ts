@@ -1,7 +1,7 @@
 import type { ProfileSummary } from '../../../../lib/contract.ts'
-import { haveComparableUnits, imageKeyOf } from '../../../../lib/contract/alike-profiles.ts'
-import { viewFromQuery, viewToQuery } from '../../../../lib/profile/view-query.ts'
-import type { ViewState } from '../../../../lib/profile/view.ts'
+import { haveComparableUnits, imageKeyOf } from '../../../../lib/contract/comparable-profiles.ts'
+import { viewFromQuery, viewToQuery } from '../../../../lib/profile/view/view-query.ts'
+import type { ViewState } from '../../../../lib/profile/view/view.ts'
 import { keepTime, keptTime } from '../../filters/filter-changes.ts'
 import { leaveTimeOrder } from '../../state/view-changes.ts'
 import { compareHref } from '../../../links/compare-href.ts'
@@ -31,7 +31,7 @@ export function likelyChoices(current: ProfileSummary, history: readonly Profile
   ]
 }
 
-/** As lib/store/services.ts finds it: imports that know no image are no deploy; of the same engine where the image before has one. */
+/** As lib/store/library/services.ts finds it: imports that know no image are no deploy; of the same engine where the image before has one. */
 function lastBeforeDeploy(current: ProfileSummary, earlier: readonly ProfileSummary[]): ProfileSummary | undefined {
   const image = imageKeyOf(current)
   const before = earlier.filter(({ createdAt }) => createdAt < current.createdAt)

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { buildCallTree } from '../../../../lib/profile/call-tree.ts'
-import type { Profile } from '../../../../lib/profile/profile.ts'
-import { profileFromPicture } from '../../../../lib/testing/picture.ts'
-import { anyProfile } from '../../../../lib/testing/random-profile.ts'
+import { buildCallTree } from '../../../../lib/profile/tree/call-tree.ts'
+import type { Profile } from '../../../../lib/profile/model/profile.ts'
+import { profileFromDiagram } from '../../../../lib/testing/profiles/text-graph.ts'
+import { anyProfile } from '../../../../lib/testing/profiles/random-profile.ts'
 import { stackOfNode } from '../../details/describe-frame.ts'
 import type { NamedTree } from '../../worker/tree-messages.ts'
 import { createTwinFinder, type TwinOptions } from './counterparts.ts'
@@ -13,7 +13,7 @@ const treeOf = (profile: Profile): NamedTree => ({
   strings: profile.strings,
   frames: profile.frames,
 })
-const named = (picture: string) => treeOf(profileFromPicture(picture))
+const named = (picture: string) => treeOf(profileFromDiagram(picture))
 const nodeAt = (tree: NamedTree, ...stack: string[]) => {
   const node = Array.from(tree.tree.frame, (_, at) => at).find((at) => stackOfNode(tree, at).join() === stack.join())
   if (node === undefined) throw new Error(`no ${stack.join()}`)

@@ -1,6 +1,6 @@
-import { frameKinds } from '../../../../lib/profile/profile.ts'
+import { frameKinds } from '../../../../lib/profile/model/profile.ts'
 import type { NamedTree } from '../../worker/tree-messages.ts'
-import { comparableName } from '../../../../lib/profile/comparable-names.ts'
+import { comparableName } from '../../../../lib/profile/compare/merged-tree/comparable-names.ts'
 import { formatShare } from '../../../format/units.ts'
 
 /** For recordings of different engines or JDKs: names as any of them would write it, and kinds no finer than all of them tell. */

@@ -1,5 +1,5 @@
-import type { Filter, FilterStep } from '../../../../lib/profile/filters.ts'
-import type { ViewState } from '../../../../lib/profile/view.ts'
+import type { Filter, FilterStep } from '../../../../lib/profile/filters/filters.ts'
+import type { ViewState } from '../../../../lib/profile/view/view.ts'
 import { keepTime } from '../../filters/filter-changes.ts'
 import { eachSide, sides, type BySide, type Side } from './side.ts'
 

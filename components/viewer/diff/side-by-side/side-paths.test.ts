@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { buildCallTree } from '../../../../lib/profile/call-tree.ts'
-import { pathOfNode } from '../../../../lib/profile/path-keys.ts'
-import { profileFromPicture } from '../../../../lib/testing/picture.ts'
+import { buildCallTree } from '../../../../lib/profile/tree/call-tree.ts'
+import { pathOfNode } from '../../../../lib/profile/tree/path-keys.ts'
+import { profileFromDiagram } from '../../../../lib/testing/profiles/text-graph.ts'
 import { stackOfNode } from '../../details/describe-frame.ts'
 import type { NamedTree } from '../../worker/tree-messages.ts'
 import { findPlaces } from './side-paths.ts'
@@ -9,7 +9,7 @@ import { eachSide, type BySide } from './side.ts'
 import { createTwinFinder } from './counterparts.ts'
 
 const named = (picture: string): NamedTree => {
-  const { strings, frames, ...rest } = profileFromPicture(picture)
+  const { strings, frames, ...rest } = profileFromDiagram(picture)
   return { tree: buildCallTree({ strings, frames, ...rest }), strings, frames }
 }
 const trees: BySide<NamedTree> = {

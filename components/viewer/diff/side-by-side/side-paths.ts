@@ -1,4 +1,4 @@
-import { nodeOfPath, type PathKeys, pathOfNode } from '../../../../lib/profile/path-keys.ts'
+import { nodeOfPath, type PathKeys, pathOfNode } from '../../../../lib/profile/tree/path-keys.ts'
 import { stackOfNode } from '../../details/describe-frame.ts'
 import type { NamedTree } from '../../worker/tree-messages.ts'
 import { type BySide, eachSide, otherSide, type Side } from './side.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { defaultView } from '../../../../lib/profile/view.ts'
+import { defaultView } from '../../../../lib/profile/view/view.ts'
 import { changeOfPane, viewOfPane } from './use-side-panes.ts'
 
 const here = { path: ['AAAAA'], node: 1, missing: 0, absent: [] }

@@ -1,9 +1,10 @@
-import type { DeltaKind, Verdicts } from '../../../../lib/profile/comparison.ts'
-import type { ComparisonAnswers, ComparisonRequest, FunctionRows, GoneAndNew, Power } from './comparison-messages.ts'
+import type { DeltaKind, Verdicts } from '../../../../lib/profile/compare/merged-tree/comparison.ts'
+import type { FunctionRows, GoneAndNew, Power } from './comparison-messages.ts'
 import { endSpareWorker } from '../../spare-worker.ts'
 import { openTreeClient, type TreeClient } from '../../worker/tree-client.ts'
 import type { DrawnTree, ProfileSource } from '../../worker/tree-messages.ts'
-import { createWorkerTalk } from '../../worker/worker-rpc.ts'
+import { connectWorker } from '../../worker/worker-rpc.ts'
+import type { ComparisonHandlers } from './comparison.worker.ts'
 
 /** Two profiles in a worker: a client of the later one, whose trees are unions with the baseline. */
 export interface ComparisonClient extends TreeClient {
@@ -19,26 +20,26 @@ export interface ComparisonClient extends TreeClient {
 export function openComparisonClient(after: ProfileSource, baseline: ProfileSource): ComparisonClient {
   endSpareWorker()
   const worker = startComparisonWorker()
-  const talk = createWorkerTalk<ComparisonRequest, ComparisonAnswers>(worker)
+  const rpc = connectWorker<ComparisonHandlers>(worker)
   const isSame = after === baseline || ('url' in after && 'url' in baseline && after.url === baseline.url)
   const both: ProfileSource = {
     load: async (signal) => {
       const [bytes, others] = await Promise.all([bytesOf(after, signal), isSame ? null : bytesOf(baseline, signal)])
       // The worker answers in order, so the baseline is there when the first tree is asked for.
-      await talk.ask<'open-baseline'>({ type: 'open-baseline', bytes: others }, others ? [others.buffer] : [])
+      await rpc.call('openBaseline', { bytes: others }, others ? [others.buffer] : [])
       return bytes
     },
   }
-  const client = openTreeClient(worker, both, talk)
+  const client = openTreeClient(worker, both, rpc)
   return {
     ...client,
     // Boxes are coloured by how they changed, which needs no more than the tree.
     colours: (_, mode) => Promise.resolve({ mode, legend: [], frameRules: null, nodePools: null, pools: [] }),
-    judge: ({ build }, delta) => talk.ask<'judge'>({ type: 'judge', build, delta }),
-    functions: ({ build }, delta) => talk.ask<'functions'>({ type: 'functions', build, delta }),
-    power: ({ build }) => talk.ask<'power'>({ type: 'power', build }),
-    changes: ({ build }) => talk.ask<'changes'>({ type: 'changes', build }),
-    difffolded: ({ build }) => talk.ask<'difffolded'>({ type: 'difffolded', build }),
+    judge: ({ build }, delta) => rpc.call('judge', { build, delta }),
+    functions: ({ build }, delta) => rpc.call('functions', { build, delta }),
+    power: ({ build }) => rpc.call('power', { build }),
+    changes: ({ build }) => rpc.call('changes', { build }),
+    difffolded: ({ build }) => rpc.call('difffolded', { build }),
   }
 }
 

@@ -1,98 +1,54 @@
 /** Reads two profiles, keeps them, and derives trees over both, away from the page's main thread. */
-import { writeDifffolded } from '../../../../lib/formats/difffolded.ts'
-import { decodeProfile } from '../../../../lib/profile/encode.ts'
-import { packsIn } from '../../../../lib/profile/framework-packs.ts'
-import { goneAndNew } from '../../../../lib/profile/gone-and-new.ts'
-import { heatMapOf, heatMapSpan } from '../../../../lib/profile/heat-map.ts'
-import type { Profile } from '../../../../lib/profile/profile.ts'
-import { frameNames } from '../../../../lib/profile/search.ts'
-import { asFailure, type WorkerReply } from '../../worker/worker-response.ts'
-import type { ComparisonAnswers, ComparisonRequest } from './comparison-messages.ts'
+import { writeDifffolded } from '../../../../lib/formats/folded/difffolded.ts'
+import { goneAndNew } from '../../../../lib/profile/compare/added-and-removed.ts'
+import type { DeltaKind } from '../../../../lib/profile/compare/merged-tree/comparison.ts'
+import type { Filter } from '../../../../lib/profile/filters/filters.ts'
+import { decodeProfile } from '../../../../lib/profile/model/encode.ts'
+import { heatMapOf, heatMapSpan } from '../../../../lib/profile/time/heat-map.ts'
+import { type BuildRef, createProfileHandlers } from '../../worker/profile-handlers.ts'
+import { serveWorker } from '../../worker/serve-worker.ts'
+import type { TreeOrder } from '../../worker/tree-messages.ts'
+import { Moved } from '../../worker/worker-rpc.ts'
 import { functionsOfMade, powerOfMade, verdictsOfMade } from './diff-significance.ts'
-import { createNameMatcher, findFrames } from '../../worker/name-search.ts'
-import { createPatternSearch } from '../../worker/pattern-search.ts'
-import { describeProfile } from '../../worker/profile-facts.ts'
-import { createRequestQueue } from '../../worker/request-queue.ts'
-import { createUnionMaker, packUnion, type MadeUnion, type UnionMaker } from './make-merged-tree.ts'
+import { createUnionMaker, type MadeUnion, packUnion, type UnionMaker } from './make-merged-tree.ts'
 
-type Reply = WorkerReply<ComparisonAnswers>
-
-const patterns = createPatternSearch()
-const matchNames = createNameMatcher(patterns)
+const opened = createProfileHandlers<MadeUnion>()
 let baseline: Uint8Array | null = null
-let profile: Profile | undefined
 let maker: UnionMaker | undefined
-/** The newest union, which searches and verdicts are about. */
-let made: MadeUnion | undefined
-let build = -1
-let names: readonly string[] = []
 
-const requests = createRequestQueue<ComparisonRequest>({
-  run: (request) =>
-    answer(request).catch((error: unknown) => {
-      const { serial } = request
-      if (error instanceof DOMException && error.name === 'AbortError') reply({ type: 'outdated', serial })
-      else reply({ type: 'failed', serial, problem: asFailure(error) })
-    }),
-  giveUp: () => patterns.giveUp(),
-  onOutdated: ({ serial }) => reply({ type: 'outdated', serial }),
-})
+function openMaker(): UnionMaker {
+  const after = opened.openProfile()
+  return (maker ??= createUnionMaker({ before: baseline ? decodeProfile(baseline) : after, after }, opened.matchNames))
+}
 
-self.onmessage = ({ data }: MessageEvent<ComparisonRequest>) => requests.add(data)
-
-async function answer(request: ComparisonRequest): Promise<void> {
-  const { serial, type } = request
-  const done = (given: ComparisonAnswers[keyof ComparisonAnswers], transfer: Transferable[] = []) =>
-    reply({ type: 'done', serial, answer: given }, transfer)
-  if (type === 'open-baseline') {
-    baseline = request.bytes
-    return done(null)
-  }
-  if (type === 'open') {
-    profile = decodeProfile(request.bytes)
-    const { unit, provenance, samples } = profile
-    return done({ unit, provenance, samples: samples.length, timeSpan: heatMapSpan(profile) })
-  }
-  if (!profile) throw new Error(`${type} before open`)
-  if (type === 'describe') return done(describeProfile(profile))
-  if (type === 'packs') return done(packsIn(frameNames(profile)).map(({ id, title }) => ({ id, title })))
-  maker ??= createUnionMaker({ before: baseline ? decodeProfile(baseline) : profile, after: profile }, matchNames)
-  if (type === 'heat-map') {
-    const heatMap = heatMapOf(await maker.filterAfter(request.filters), request.cellMs, heatMapSpan(profile))
-    return done(heatMap, [heatMap.cells.buffer])
-  }
-  if (type === 'build') {
-    const last = made
-    made = await maker.make(request)
-    build = serial
-    const packed = packUnion(made, last)
+const handlers = {
+  ...opened.handlers,
+  /** null when the baseline is the profile itself. Before `open`. */
+  openBaseline({ bytes }: { bytes: Uint8Array<ArrayBuffer> | null }): void {
+    baseline = bytes
+  },
+  async build(order: TreeOrder, serial: number) {
+    const before = opened.newest()
+    const made = await openMaker().make(order)
+    const packed = packUnion(made, before)
     const { frames, strings } = made.union
-    if (packed.names) names = Array.from(frames.name, (name) => strings[name]!)
-    return done(packed, [packed.starts.buffer])
-  }
-  if (!made || request.build !== build) return reply({ type: 'outdated', serial })
-  const { union, before, after } = made
-  switch (request.type) {
-    case 'search': {
-      const found = await findFrames(names, request.searches, matchNames)
-      return done(found, [found.frameMasks.buffer])
-    }
-    case 'judge':
-      return done(verdictsOfMade(made, request.delta))
-    case 'functions':
-      return done(functionsOfMade(made, request.delta))
-    case 'power':
-      return done(powerOfMade(made))
-    case 'changes':
-      return done(goneAndNew(union))
-    case 'difffolded':
-      return done(new Blob([...writeDifffolded(before, after)], { type: 'text/plain' }))
-    case 'colours':
-    case 'sandwich':
-      throw new Error(`${request.type} of two profiles at once`)
-  }
+    opened.keep(serial, made, packed.names && Array.from(frames.name, (name) => strings[name]!))
+    return new Moved(packed, [packed.starts.buffer])
+  },
+  async heatMap({ filters, cellMs }: { filters: readonly Filter[]; cellMs: number }) {
+    const heatMap = heatMapOf(await openMaker().filterAfter(filters), cellMs, heatMapSpan(opened.openProfile()))
+    return new Moved(heatMap, [heatMap.cells.buffer])
+  },
+  judge: ({ delta, ...ref }: BuildRef & { delta: DeltaKind }) => verdictsOfMade(opened.newestOf(ref), delta),
+  functions: ({ delta, ...ref }: BuildRef & { delta: DeltaKind }) => functionsOfMade(opened.newestOf(ref), delta),
+  power: (ref: BuildRef) => powerOfMade(opened.newestOf(ref)),
+  changes: (ref: BuildRef) => goneAndNew(opened.newestOf(ref).union),
+  /** As difffolded.pl writes it. */
+  difffolded(ref: BuildRef): Blob {
+    const { before, after } = opened.newestOf(ref)
+    return new Blob([...writeDifffolded(before, after)], { type: 'text/plain' })
+  },
 }
+export type ComparisonHandlers = typeof handlers
 
-function reply(message: Reply, transfer: Transferable[] = []): void {
-  self.postMessage(message, { transfer })
-}
+serveWorker(handlers, opened.giveUp)

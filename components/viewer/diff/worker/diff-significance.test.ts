@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { Filter } from '../../../../lib/profile/filters.ts'
-import type { Profile } from '../../../../lib/profile/profile.ts'
-import { profileFromPicture } from '../../../../lib/testing/picture.ts'
-import { simulateCapture } from '../../../../lib/testing/simulated-service.ts'
+import type { Filter } from '../../../../lib/profile/filters/filters.ts'
+import type { Profile } from '../../../../lib/profile/model/profile.ts'
+import { profileFromDiagram } from '../../../../lib/testing/profiles/text-graph.ts'
+import { simulateCapture } from '../../../../lib/testing/profiles/simulated-service.ts'
 import { functionsOfMade, powerOfMade, verdictsOfMade } from './diff-significance.ts'
 import { createNameMatcher } from '../../worker/name-search.ts'
 import { createUnionMaker, type MadeUnion } from './make-merged-tree.ts'
@@ -19,12 +19,12 @@ const makeBy = (profiles: Parameters<typeof createUnionMaker>[0]) => {
 }
 
 describe('a union inverted and split by thread', () => {
-  const before = profileFromPicture(`
+  const before = profileFromDiagram(`
     web>main  web>main  jobs>main  jobs>main
     a         c         a          read_[k]
     300       300       200        200
   `)
-  const after = profileFromPicture(`
+  const after = profileFromDiagram(`
     web>main  web>main  jobs>main
     a         d         a
     100       100       800

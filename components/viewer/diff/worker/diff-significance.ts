@@ -1,8 +1,8 @@
-import { functionDeltas, type FunctionDeltas } from '../../../../lib/profile/compare-functions.ts'
-import type { DeltaKind, UnionTree, Verdicts } from '../../../../lib/profile/comparison.ts'
-import { comparisonPower, type ComparisonPower } from '../../../../lib/profile/comparison-power.ts'
-import { takeRows } from '../../../../lib/profile/function-deltas.ts'
-import { judgeUnion } from '../../../../lib/profile/judge-union.ts'
+import { functionDeltas, type FunctionDeltas } from '../../../../lib/profile/compare/significance/compare-functions.ts'
+import type { DeltaKind, UnionTree, Verdicts } from '../../../../lib/profile/compare/merged-tree/comparison.ts'
+import { comparisonPower, type ComparisonPower } from '../../../../lib/profile/compare/comparison-power.ts'
+import { takeRows } from '../../../../lib/profile/compare/significance/function-deltas.ts'
+import { judgeUnion } from '../../../../lib/profile/compare/significance/test-merged-tree.ts'
 import type { MadeUnion } from './make-merged-tree.ts'
 
 /**

@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest'
-import { writeDifffolded } from '../../../../lib/formats/difffolded.ts'
-import type { Filter } from '../../../../lib/profile/filters.ts'
-import { pathOfNode } from '../../../../lib/profile/path-keys.ts'
-import type { Profile } from '../../../../lib/profile/profile.ts'
-import { profileFromPicture } from '../../../../lib/testing/picture.ts'
+import { writeDifffolded } from '../../../../lib/formats/folded/difffolded.ts'
+import type { Filter } from '../../../../lib/profile/filters/filters.ts'
+import { pathOfNode } from '../../../../lib/profile/tree/path-keys.ts'
+import type { Profile } from '../../../../lib/profile/model/profile.ts'
+import { profileFromDiagram } from '../../../../lib/testing/profiles/text-graph.ts'
 import { createNameMatcher } from '../../worker/name-search.ts'
 import type { TreeOrder, UnionWishes } from '../../worker/tree-messages.ts'
 import { functionsOfMade, verdictsOfMade } from './diff-significance.ts'
 import { createUnionMaker, packUnion, type MadeUnion } from './make-merged-tree.ts'
 
-const before = profileFromPicture(`
+const before = profileFromDiagram(`
   main  main  main
   a     b     c
   60    30    10
 `)
-const after = profileFromPicture(`
+const after = profileFromDiagram(`
   main  main  main
   a     b     d
   60    120   20
@@ -59,7 +59,7 @@ describe('unions one after the other', () => {
 
   it('find in an inverted union what they find upright', async () => {
     const run = (slow: number) =>
-      profileFromPicture(`
+      profileFromDiagram(`
         main  main
         fast  slow
         read  spin
@@ -85,7 +85,7 @@ describe('unions one after the other', () => {
 })
 
 const recorded = (picture: string, jdk: string, engine = 'perf'): Profile => {
-  const profile = profileFromPicture(picture)
+  const profile = profileFromDiagram(picture)
   return { ...profile, provenance: { ...profile.provenance, engine, versions: { jdk } } }
 }
 /** Both sides by the same filters. */

@@ -1,14 +1,14 @@
-import type { UnionOrder, UnionTree } from '../../../../lib/profile/comparison.ts'
-import { missingForScale, secondsOf } from '../../../../lib/profile/comparison-scales.ts'
-import { applyFiltersInSteps, type Filter } from '../../../../lib/profile/filters.ts'
-import { layoutStarts } from '../../../../lib/profile/layout.ts'
-import type { Profile, ProfileWarning } from '../../../../lib/profile/profile.ts'
-import { reweighUnion } from '../../../../lib/profile/reweigh-union.ts'
-import { buildUnionTree } from '../../../../lib/profile/union-tree.ts'
+import type { UnionOrder, UnionTree } from '../../../../lib/profile/compare/merged-tree/comparison.ts'
+import { missingForScale, secondsOf } from '../../../../lib/profile/compare/merged-tree/comparison-scales.ts'
+import { applyFiltersInSteps, type Filter } from '../../../../lib/profile/filters/filters.ts'
+import { layoutStarts } from '../../../../lib/profile/layout/layout.ts'
+import type { Profile, ProfileWarning } from '../../../../lib/profile/model/profile.ts'
+import { reweighUnion } from '../../../../lib/profile/compare/merged-tree/rescale-merged-tree.ts'
+import { buildUnionTree } from '../../../../lib/profile/compare/merged-tree/merged-tree.ts'
 import type { MatchNames } from '../../worker/name-search.ts'
 import { orAll, packNames, splitAtInvert } from '../../worker/make-tree.ts'
 import type { BuiltTree, TreeOrder } from '../../worker/tree-messages.ts'
-import { alignStacks } from '../../../../lib/profile/alike-stacks.ts'
+import { alignStacks } from '../../../../lib/profile/compare/merged-tree/normalize-stacks.ts'
 
 interface ProfilePair {
   readonly before: Profile

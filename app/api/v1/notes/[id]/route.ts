@@ -1,8 +1,8 @@
 import { noteChangeSchema } from '../../../../../lib/contract/requests.ts'
-import { json, nothing, readJson, withAccess } from '../../../../../lib/server.ts'
+import { json, nothing, readJsonBody, withAccess } from '../../../../../lib/server.ts'
 
 export const PATCH = withAccess<{ id: string }>('manage', async ({ request, server, params }) => {
-  const { text } = await readJson(request, noteChangeSchema)
+  const { text } = await readJsonBody(request, noteChangeSchema)
   return json(await server.notes.change(params.id, text))
 })
 

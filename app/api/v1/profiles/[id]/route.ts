@@ -1,6 +1,6 @@
 import { profileChangeSchema } from '../../../../../lib/contract/requests.ts'
 import { Problem } from '../../../../../lib/errors.ts'
-import { json, nothing, readJson, withAccess } from '../../../../../lib/server.ts'
+import { json, nothing, readJsonBody, withAccess } from '../../../../../lib/server.ts'
 
 interface Params {
   id: string
@@ -13,9 +13,9 @@ export const GET = withAccess<Params>('read', async ({ server, params }) => {
 })
 
 export const PATCH = withAccess<Params>('manage', async ({ request, server, params }) => {
-  const asked = Object.entries(await readJson(request, profileChangeSchema))
+  const changes = Object.entries(await readJsonBody(request, profileChangeSchema))
   return json(
-    await server.changeProfile(params.id, Object.fromEntries(asked.filter(([, value]) => value !== undefined))),
+    await server.changeProfile(params.id, Object.fromEntries(changes.filter(([, value]) => value !== undefined))),
   )
 })
 

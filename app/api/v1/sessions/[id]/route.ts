@@ -1,10 +1,10 @@
 import { roleChangeSchema } from '../../../../../lib/contract/requests.ts'
 import { Problem } from '../../../../../lib/errors.ts'
-import { nothing, readJson, withAccess } from '../../../../../lib/server.ts'
+import { nothing, readJsonBody, withAccess } from '../../../../../lib/server.ts'
 
 /** Of somebody else: nobody takes the keys out of their own hand. */
 export const PATCH = withAccess<{ id: string }>('admin', async ({ request, server, params, caller }) => {
-  const { role } = await readJson(request, roleChangeSchema)
+  const { role } = await readJsonBody(request, roleChangeSchema)
   if (params.id === caller.session?.id) throw new Problem('invalid-request', { what: 'it is about your own role' })
   if (!(await server.access.setRole(params.id, role))) throw new Problem('not-found', { what: 'session' })
   return nothing()

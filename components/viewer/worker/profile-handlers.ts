@@ -1,0 +1,63 @@
+import { packsIn } from '../../../lib/profile/filters/framework-packs.ts'
+import { decodeProfile } from '../../../lib/profile/model/encode.ts'
+import type { Profile } from '../../../lib/profile/model/profile.ts'
+import { frameNames, type SearchTerm } from '../../../lib/profile/search/search.ts'
+import { heatMapSpan } from '../../../lib/profile/time/heat-map.ts'
+import { createNameMatcher, findFrames } from './name-search.ts'
+import { createPatternSearch } from './pattern-search.ts'
+import { describeProfile } from './profile-facts.ts'
+import type { FrameworkTitle, ProfileBasics } from './tree-messages.ts'
+import { Moved, outdated } from './worker-rpc.ts'
+
+/** A tree that the page has: `build` is the serial of the call that made it. */
+export interface BuildRef {
+  readonly build: number
+}
+
+/** The open profile and its newest tree, with the verbs that a worker has whether it holds one profile or two. */
+export function createProfileHandlers<Build>() {
+  const patterns = createPatternSearch()
+  const matchNames = createNameMatcher(patterns)
+  let profile: Profile | undefined
+  let newest: { readonly build: number; readonly made: Build } | undefined
+  let names: readonly string[] = []
+
+  function openProfile(): Profile {
+    if (!profile) throw new Error('a call before open')
+    return profile
+  }
+  /** Throws: an AbortError when the worker has gone on to another tree. */
+  function newestOf({ build }: BuildRef): Build {
+    if (newest?.build !== build) throw outdated()
+    return newest.made
+  }
+
+  return {
+    matchNames,
+    openProfile,
+    newestOf,
+    newest: () => newest?.made,
+    names: () => names,
+    giveUp: () => patterns.giveUp(),
+    /** `namesOfFrames` is null when they are those of the tree before. */
+    keep(build: number, made: Build, namesOfFrames: readonly string[] | null): void {
+      newest = { build, made }
+      names = namesOfFrames ?? names
+    },
+    handlers: {
+      open({ bytes }: { bytes: Uint8Array<ArrayBuffer> }): ProfileBasics {
+        profile = decodeProfile(bytes)
+        const { unit, provenance, samples } = profile
+        return { unit, provenance, samples: samples.length, timeSpan: heatMapSpan(profile) }
+      },
+      describe: () => describeProfile(openProfile()),
+      /** Frameworks (framework-packs.ts) that have a frame in this profile. */
+      packs: (): FrameworkTitle[] => packsIn(frameNames(openProfile())).map(({ id, title }) => ({ id, title })),
+      async search({ searches, ...ref }: BuildRef & { searches: readonly SearchTerm[] }) {
+        newestOf(ref)
+        const found = await findFrames(names, searches, matchNames)
+        return new Moved(found, [found.frameMasks.buffer])
+      },
+    },
+  }
+}

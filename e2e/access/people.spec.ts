@@ -1,0 +1,159 @@
+/** People with roles, tokens for programs, webhooks: as an owner sets them and as others meet them. */
+import { once } from 'node:events'
+import { mkdir } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type Browser, type Page, request } from '@playwright/test'
+import { findAccessibilityProblems } from '../support/accessibility.ts'
+import { expect, results, test, watchForViolations } from '../support/fixtures.ts'
+
+const screenshots = `${results}people`
+test.beforeAll(() => mkdir(screenshots, { recursive: true }))
+
+async function expectAccessible(page: Page, name: string): Promise<void> {
+  await page.screenshot({ path: `${screenshots}/${name}.png` })
+  expect(await findAccessibilityProblems(page, name)).toEqual([])
+}
+
+/** Has the owner make a link; gives it. */
+async function invite(page: Page, person: string, role: string): Promise<string> {
+  await page.goto('/settings')
+  await page.getByRole('button', { name: 'New sign-in link' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill(person)
+  await page.getByRole('radio', { name: role }).click()
+  await expectAccessible(page, `invite-${role}`)
+  await page.getByRole('button', { name: 'Make the link' }).click()
+  const link = await page.getByRole('dialog').locator('code').innerText()
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+  return link
+}
+
+async function openAs(browser: Browser, link: string): Promise<Page> {
+  const context = await browser.newContext({ storageState: { cookies: [], origins: [] } })
+  const page = await context.newPage()
+  await page.goto(link)
+  await page.getByRole('heading', { name: 'JVMs on this host' }).waitFor()
+  return page
+}
+
+test('a viewer sees everything, has no button that would be refused, and is refused; a new role counts at once', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const folded = { 'x-file-name': 'seen.folded', origin: baseURL!, 'content-type': 'application/octet-stream' }
+  const upload = await page.request.post('/api/v1/profiles', { headers: folded, data: Buffer.from('a;b 1\n') })
+  const { id } = (await upload.json()) as { id: string }
+  const viewer = await openAs(browser, await invite(page, 'vera', 'Viewer'))
+  const violations = watchForViolations(viewer)
+
+  await expect(viewer.getByRole('button', { name: /^(Profile|How to profile) / })).toHaveCount(0)
+  await expect(viewer.getByRole('button', { name: /demo service/ })).toHaveCount(0)
+  await viewer.goto('/profiles')
+  await expect(viewer.getByText('seen').first()).toBeVisible()
+  await expect(viewer.getByRole('button', { name: /^(Import a recording|Delete|Rename|More for .*)$/ })).toHaveCount(0)
+  await viewer.goto(`/profiles/${id}`)
+  await expect(viewer.getByRole('button', { name: 'Export' })).toBeVisible()
+  await expect(viewer.getByRole('button', { name: /^(Share|Note|Delete|Rename|Edit)/ })).toHaveCount(0)
+  await viewer.goto('/settings')
+  await expect(viewer.getByRole('heading', { name: 'This host' })).toBeVisible()
+  for (const name of ['People', 'Tokens for programs', 'Webhooks'])
+    await expect(viewer.getByRole('heading', { name })).toHaveCount(0)
+  await expectAccessible(viewer, 'settings-of-a-viewer')
+
+  const own = { origin: baseURL! }
+  const tries = () =>
+    Promise.all([
+      viewer.request.delete(`/api/v1/profiles/${id}`, { headers: own }),
+      viewer.request.post('/api/v1/demo', { headers: own, data: { action: 'stop' } }),
+      viewer.request.get('/api/v1/tokens'),
+    ]).then((answers) => answers.map((answer) => answer.status()))
+  expect(await tries()).toEqual([403, 403, 403])
+
+  await page.reload()
+  await page.getByLabel('Role of vera').selectOption('Member')
+  await expect.poll(async () => (await tries())[0]).toBe(204)
+  await page.getByRole('button', { name: 'Sign out vera' }).click()
+  await expect.poll(tries).toEqual([401, 401, 401])
+  expect(violations).toEqual([])
+  await viewer.context().close()
+})
+
+test('a token is shown once, does what was ticked, and nothing after it was revoked', async ({ page, baseURL }) => {
+  await page.goto('/settings')
+  await page.getByRole('button', { name: 'New token' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('pipeline of the shop')
+  await page.getByRole('checkbox', { name: /capture/ }).uncheck()
+  await expectAccessible(page, 'new-token')
+  await page.getByRole('button', { name: 'Make the token' }).click()
+  const secret = await page.getByRole('dialog').locator('code').first().innerText()
+  await expectAccessible(page, 'made-token')
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+
+  const headers = { authorization: `Bearer ${secret}` }
+  const program = await request.newContext({ baseURL, storageState: { cookies: [], origins: [] } })
+  expect((await program.get('/api/v1/profiles', { headers })).status()).toBe(200)
+  expect((await program.post('/api/v1/captures', { headers, data: {} })).status()).toBe(403)
+  // A page of another site that got hold of it could not act with it either.
+  const foreign = { ...headers, origin: 'http://evil.example', 'sec-fetch-site': 'cross-site' }
+  const refused = await program.post('/api/v1/captures', { headers: foreign, data: {} })
+  expect([refused.status(), ((await refused.json()) as { code: string }).code]).toEqual([403, 'foreign-origin'])
+  expect((await program.get('/profiles', { headers, maxRedirects: 0 })).status()).toBe(303)
+
+  await page.reload()
+  expect(await page.content()).not.toContain(secret)
+  await expect(page.getByRole('listitem').filter({ hasText: 'pipeline of the shop' })).toContainText('read')
+  await page.getByRole('button', { name: 'Revoke pipeline of the shop' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: 'pipeline of the shop' })).toHaveCount(0)
+  expect((await program.get('/api/v1/profiles', { headers })).status()).toBe(401)
+  await program.dispose()
+})
+
+test('a webhook is called, and how it went is told', async ({ page }) => {
+  let answer = 200
+  const server = createServer((_, response) => response.writeHead(answer).end()).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`
+  await page.goto('/settings')
+  await page.getByRole('button', { name: 'New webhook' }).click()
+  await page.getByLabel('Address').fill('http://169.254.169.254/latest')
+  await page.getByRole('button', { name: 'Make the webhook' }).click()
+  await expect(page.getByText(/^Hearth calls no such address/)).toBeVisible()
+  await page.getByLabel('Address').fill(url)
+  await expectAccessible(page, 'new-webhook')
+  await page.getByRole('button', { name: 'Make the webhook' }).click()
+  await expect(page.getByRole('dialog')).toContainText('Copy it now')
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+
+  await page.getByRole('button', { name: `Test ${url}` }).click()
+  await expect(page.getByText('answered 200')).toBeVisible()
+  answer = 503
+  await page.getByRole('button', { name: `Test ${url}` }).click()
+  await expect(page.getByText('answered 503')).toBeVisible()
+  await expectAccessible(page, 'webhook-that-failed')
+  await page.getByRole('button', { name: `Remove ${url}` }).click()
+  await expect(page.getByText(url)).toHaveCount(0)
+  server.close()
+})
+
+for (const { name, colorScheme, width } of [
+  { name: 'dark', colorScheme: 'dark', width: 1440 },
+  { name: 'phone', colorScheme: 'light', width: 390 },
+] as const)
+  test(`the settings of an owner are fit to look at: ${name}`, async ({ page, baseURL }) => {
+    const headers = { origin: baseURL! }
+    const created = await page.request.post('/api/v1/tokens', {
+      headers,
+      data: {
+        name: `nightly comparison of the shop with the last release (${name})`,
+        scopes: ['read', 'capture', 'admin'],
+      },
+    })
+    await page.request.post('/api/v1/webhooks', { headers, data: { url: `https://ci.example/hooks/hearth/${name}` } })
+    expect(created.status()).toBe(201)
+    await page.setViewportSize({ width, height: 900 })
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.goto('/settings')
+    await expectAccessible(page, `settings-${name}`)
+    await page.screenshot({ path: `${screenshots}/settings-${name}-whole.png`, fullPage: true })
+  })

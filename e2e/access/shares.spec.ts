@@ -1,0 +1,150 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Browser, Page } from '@playwright/test'
+import { openComparison } from '../support/compared-shops.ts'
+import { findAccessibilityProblems } from '../support/accessibility.ts'
+import { expect, test, watchForViolations } from '../support/fixtures.ts'
+import { openFreshShop } from '../support/shop.ts'
+import { waitForGraph, waitUntilQuiet } from '../support/viewer.ts'
+
+/** Opens the dialog, sets what is asked for, and makes a link. The dialog stays open. */
+async function makeLink(page: Page, set: (dialog: ReturnType<Page['getByRole']>) => Promise<void>): Promise<string[]> {
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await set(dialog)
+  await dialog.getByRole('button', { name: 'Create link' }).click()
+  await dialog.getByTestId('share-link').waitFor()
+  return dialog.getByTestId('share-link').locator('code').allTextContents()
+}
+
+/** A browser that knows nobody. */
+async function asStranger(browser: Browser) {
+  const context = await browser.newContext({ storageState: { cookies: [], origins: [] } })
+  const page = await context.newPage()
+  return { context, page, mischief: watchForViolations(page) }
+}
+
+test('a redacted link: no name of the program reaches a stranger, and the graph is still one', async ({
+  page,
+  browser,
+}) => {
+  await openFreshShop(page)
+  await page.getByLabel('Search frames').fill('CartService')
+  await waitUntilQuiet(page)
+  const [link] = await makeLink(page, async (dialog) => {
+    await dialog.getByLabel('Method names', { exact: true }).check()
+    await dialog.getByLabel('Packages that keep their names').fill('org.springframework\norg.apache.*')
+    await dialog.getByLabel('Thread names').check()
+    await dialog.getByLabel('Where it ran').check()
+  })
+  expect(link).not.toMatch(/CartService/i)
+  expect(await findAccessibilityProblems(page, 'share dialog')).toEqual([])
+  await page.screenshot({ path: 'e2e/results/share-dialog.png' })
+
+  const { context, page: theirs, mischief: violations } = await asStranger(browser)
+  const answers: Promise<string>[] = []
+  theirs.on('response', (response) => {
+    if (new URL(response.url()).pathname.startsWith('/_next/')) return
+    answers.push(response.text().catch(() => ''))
+  })
+  await theirs.goto(link!)
+  await waitForGraph(theirs)
+  await expect(theirs.getByRole('heading', { level: 1 })).toHaveText('Shared profile')
+  await expect(theirs.getByText('Names masked')).toBeVisible()
+  await theirs.getByLabel('Search frames').fill('hidden.p')
+  await expect(theirs.getByTestId('match-share-all')).toHaveText(/^[1-9]/)
+  await theirs.getByLabel('Search frames').fill('springframework')
+  await expect(theirs.getByTestId('match-share-all')).toHaveText(/^[1-9]/)
+  expect((await Promise.all(answers)).join('\n')).not.toMatch(/CartService|PriceRules|shop\.web|http-nio/)
+  await theirs.screenshot({ path: 'e2e/results/share-redacted.png' })
+  expect(violations).toEqual([])
+  await context.close()
+})
+
+test('a link among members leads a stranger to sign in, and one that is revoked while open gives nothing more', async ({
+  page,
+  browser,
+}) => {
+  await openFreshShop(page)
+  const [link] = await makeLink(page, (dialog) => dialog.getByRole('radio', { name: 'People who sign in' }).click())
+  await page.keyboard.press('Escape')
+  const { context, page: theirs, mischief: violations } = await asStranger(browser)
+  await theirs.goto(link!)
+  await expect(theirs).toHaveURL(/\/sign-in\?next=%2Fs%2F/)
+
+  const member = await page.context().newPage()
+  await member.goto(link!)
+  await waitForGraph(member)
+  await expect(member.getByRole('button', { name: 'Share', exact: true })).toHaveCount(0)
+
+  await page.goto('/settings')
+  const row = page.getByRole('listitem').filter({ hasText: 'members' }).filter({ hasText: '1 view' }).first()
+  await row.getByRole('button', { name: 'Revoke' }).click()
+  await expect(page.getByText('That link leads nowhere now.', { exact: true })).toBeVisible()
+  const answer = await member.reload()
+  expect(answer?.status()).toBe(404)
+  await expect(member.getByRole('heading', { name: 'This link leads nowhere' })).toBeVisible()
+  await member.screenshot({ path: 'e2e/results/share-off.png' })
+  expect(violations).toEqual([])
+  await member.close()
+  await context.close()
+})
+
+test('a page of somebody else shows an embeddable link, with nothing of Hearth around it, and no other page of ours', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await openFreshShop(page)
+  const [link, frame] = await makeLink(page, (dialog) => dialog.getByLabel('May stand in other pages').check())
+  const token = new URL(link!).pathname.split('/').at(-1)!
+  expect(frame).toContain(`/embed/${token}`)
+
+  const wiki = createServer((_request, response) => {
+    response.setHeader('content-type', 'text/html; charset=utf-8')
+    response.end(
+      `<h1>Wiki</h1>${frame}<iframe title="whole page" src="${link}"></iframe><iframe title="library" src="${baseURL}/profiles"></iframe>`,
+    )
+  }).listen(0, '127.0.0.1')
+  await once(wiki, 'listening')
+  const { context, page: theirs } = await asStranger(browser)
+  await theirs.goto(`http://127.0.0.1:${(wiki.address() as AddressInfo).port}/`)
+  const graph = theirs.frameLocator('iframe[title="Flame graph"]')
+  await expect(graph.getByTestId('flame-graph')).toBeVisible()
+  await expect(graph.getByRole('banner').filter({ hasText: 'Hearth' })).toHaveCount(0)
+  await expect(graph.getByRole('link', { name: 'Open' })).toHaveAttribute('href', `/s/${token}`)
+  for (const title of ['whole page', 'library'])
+    await expect(theirs.frameLocator(`iframe[title="${title}"]`).getByTestId('flame-graph')).toHaveCount(0)
+  await theirs.screenshot({ path: 'e2e/results/share-embedded.png' })
+  await context.close()
+  wiki.closeAllConnections()
+  wiki.close()
+})
+
+test('a link to a comparison shows a stranger both sides, and leads to neither', async ({ page, browser }) => {
+  await openComparison(page)
+  const [link] = await makeLink(page, (dialog) => dialog.getByLabel('Method names', { exact: true }).check())
+  expect(link).not.toContain('baseline')
+  const { context, page: theirs, mischief: violations } = await asStranger(browser)
+  await theirs.goto(link!)
+  await expect(theirs.getByTestId('comparison-power')).toContainText(/points/)
+  await expect(theirs.getByTestId('significant-count')).toHaveText(/\d+ differences? beyond noise/)
+  await expect(theirs.locator('a[href^="/profiles/"]')).toHaveCount(0)
+  await theirs.screenshot({ path: 'e2e/results/share-comparison.png' })
+  expect(violations).toEqual([])
+  await context.close()
+})
+
+test('the preview of a link is a picture of its graph', async ({ page, browser }) => {
+  await openFreshShop(page)
+  const [link] = await makeLink(page, async () => undefined)
+  const { context, page: theirs } = await asStranger(browser)
+  await theirs.goto(link!)
+  const address = await theirs.locator('meta[property="og:image"]').getAttribute('content')
+  const image = await theirs.request.get(address!)
+  expect(image.headers()['content-type']).toBe('image/png')
+  const png = await image.body()
+  expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630])
+  await context.close()
+})

@@ -1,0 +1,111 @@
+import { expect, type Page } from '@playwright/test'
+
+/**
+ * What a page shows of its speed from inside, the same way for every viewer: which frames changed the picture, and how long each
+ * took. A frame counts when something was drawn on a canvas that can be a flame graph (not on a sparkline or a minimap).
+ *
+ * Units: milliseconds. `at` counts from the Unix epoch, so that it can be compared across a navigation.
+ */
+export interface Probe {
+  readonly frames: { readonly at: number; readonly ms: number }[]
+  /** When the last file was given, and when the last letter arrived. */
+  fileAt: number
+  letterAt: number
+  longestTask: number
+}
+
+/** Runs in the page before any of its scripts. */
+function install(minHeightPx: number): void {
+  const now = () => performance.timeOrigin + performance.now()
+  const probe: Probe = { frames: [], fileAt: 0, letterAt: 0, longestTask: 0 }
+  Object.assign(globalThis, { benchProbe: probe })
+  let onDraw = () => {}
+  const watch = (prototype: object, names: readonly string[]) => {
+    for (const name of names) {
+      const original = (prototype as Record<string, (...args: unknown[]) => unknown>)[name]!
+      Object.defineProperty(prototype, name, {
+        value(this: { canvas: HTMLCanvasElement }, ...args: unknown[]) {
+          if (this.canvas.height >= minHeightPx) onDraw()
+          return original.apply(this, args)
+        },
+      })
+    }
+  }
+  watch(CanvasRenderingContext2D.prototype, ['fillRect', 'fill', 'fillText', 'drawImage'])
+  watch(WebGLRenderingContext.prototype, ['drawArrays', 'drawElements'])
+  watch(WebGL2RenderingContext.prototype, ['drawArrays', 'drawElements', 'drawArraysInstanced'])
+  let last = now()
+  // A picture drawn between two frames (in an event, in a script) is on the screen with the next one, and counts when that is over: like a
+  // picture drawn inside of a frame.
+  let isInFrame = false
+  let isDrawn = false
+  let waitingMs = 0
+  let isWaiting = false
+  onDraw = () => {
+    if (isInFrame) isDrawn = true
+    else isWaiting = true
+  }
+  const step = () => {
+    const at = now()
+    const ms = at - last
+    if (isDrawn || waitingMs > 0) probe.frames.push({ at, ms: Math.max(isDrawn ? ms : 0, waitingMs) })
+    waitingMs = isWaiting ? ms : 0
+    isDrawn = isWaiting = false
+    last = at
+    isInFrame = true
+    void scheduler.postTask(() => (isInFrame = false), { priority: 'user-blocking' })
+    requestAnimationFrame(step)
+  }
+  requestAnimationFrame(step)
+  addEventListener('input', (event) => (probe.letterAt = performance.timeOrigin + event.timeStamp), true)
+  addEventListener('change', () => (probe.fileAt = now()), true)
+  addEventListener('drop', () => (probe.fileAt = now()), true)
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) probe.longestTask = Math.max(probe.longestTask, duration)
+  }).observe({ type: 'longtask', buffered: true })
+}
+
+export async function installProbe(page: Page): Promise<void> {
+  await page.addInitScript(install, 250)
+}
+
+export function readProbe(page: Page): Promise<Probe> {
+  return page.evaluate(() => (globalThis as unknown as { benchProbe: Probe }).benchProbe)
+}
+
+/** Until something was drawn. Gives the time of the first such frame. */
+export async function waitForPaint(page: Page, timeoutMs: number): Promise<number> {
+  const isPainted = () => ((globalThis as unknown as { benchProbe?: Probe }).benchProbe?.frames.length ?? 0) > 0
+  await page.waitForFunction(isPainted, undefined, { timeout: timeoutMs })
+  return (await readProbe(page)).frames[0]!.at
+}
+
+/**
+ * The frames that an action changed: from it until nothing has been drawn for `quietMs`. The page itself waits for that: a question
+ * to it now and then would be work of the bench in the frames that it measures.
+ *
+ * Throws: the error of an expectation when the action changed nothing for a minute.
+ */
+export async function framesOf(page: Page, act: () => Promise<void>, quietMs = 400): Promise<Probe['frames']> {
+  const before = await page.evaluate(untilQuiet, { quietMs, patienceMs: 120_000, atLeast: 0 })
+  const quiet = page.evaluate(untilQuiet, { quietMs, patienceMs: 60_000, atLeast: before + 1 })
+  await act()
+  expect(await quiet, 'frames drawn').toBeGreaterThan(before)
+  return (await readProbe(page)).frames.slice(before)
+}
+
+/** Runs in the page. How many frames there are once `atLeast` so many are and the last was drawn long enough ago, or patience ends. */
+function untilQuiet(limits: { quietMs: number; patienceMs: number; atLeast: number }): Promise<number> {
+  const { frames } = (globalThis as unknown as { benchProbe: Probe }).benchProbe
+  const askedAt = performance.now()
+  return new Promise((resolve) => {
+    const look = () => {
+      const now = performance.now()
+      const quietMs = performance.timeOrigin + now - (frames.at(-1)?.at ?? 0)
+      const isDone = frames.length >= limits.atLeast && quietMs > limits.quietMs
+      if (isDone || now - askedAt > limits.patienceMs) resolve(frames.length)
+      else setTimeout(look, 50)
+    }
+    look()
+  })
+}

@@ -1,0 +1,124 @@
+import { createReadStream, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { request } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
+import { json } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { quantile } from './quantile.ts'
+
+const lookEveryMs = 50
+const askEveryMs = 25
+
+/** Whoever has signed in. */
+interface Visitor {
+  readonly url: string
+  readonly cookie: string
+}
+
+/** As a browser does it, with the link that `npm start` prints. */
+export async function signInVisitor(signInLink: string): Promise<Visitor> {
+  const { origin, hash } = new URL(signInLink)
+  const answer = await fetch(`${origin}/api/v1/session`, {
+    method: 'POST',
+    headers: { origin, 'content-type': 'application/json' },
+    body: JSON.stringify({ code: hash.slice(1) }),
+  })
+  const cookie = answer.headers.get('set-cookie')?.split(';')[0]
+  if (cookie === undefined) throw new Error(`signing in answered ${answer.status}`)
+  return { url: origin, cookie }
+}
+
+/** Sends a file as `curl -T` does. Gives what the server says of it. */
+export function putFile({ url, cookie }: Visitor, path: string, name: string): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const headers = { cookie, origin: url }
+    const put = request(`${url}/api/v1/imports/${name}`, { method: 'PUT', headers }, (answer) => {
+      json(answer)
+        .then((value) => (answer.statusCode === 201 ? resolve(value) : reject(new Error(JSON.stringify(value)))))
+        .catch(reject)
+    })
+    pipeline(createReadStream(path, { highWaterMark: 2 ** 20 }), put).catch(reject)
+  })
+}
+
+interface Visit {
+  count(): number
+  /** Milliseconds from each request to its last byte. */
+  stop(): Promise<number[]>
+}
+
+/** Opens pages one after the other until stopped. */
+export function visit({ url, cookie }: Visitor, paths: readonly string[]): Visit {
+  const stopping = new AbortController()
+  const times: number[] = []
+  const visiting = (async () => {
+    for (let turn = 0; !stopping.signal.aborted; turn++) {
+      const startedAt = performance.now()
+      const answer = await fetch(`${url}${paths[turn % paths.length]}`, { headers: { cookie } })
+      await answer.arrayBuffer()
+      if (!answer.ok) throw new Error(`${paths[turn % paths.length]} answered ${answer.status}`)
+      times.push(performance.now() - startedAt)
+      await wait(askEveryMs)
+    }
+  })()
+  return {
+    count: () => times.length,
+    async stop() {
+      stopping.abort()
+      await visiting
+      return times
+    },
+  }
+}
+
+interface Peaks {
+  /** MiB resident at most, by the kernel's own mark. */
+  readonly server: number
+  readonly parser: number
+}
+
+/** Watches the web program and the parsers it starts, until stopped. */
+export function watchPeaks(webPid: number): () => Peaks {
+  writeFileSync(`/proc/${webPid}/clear_refs`, '5') // forgets the peak of before
+  let parser = 0
+  const look = setInterval(() => {
+    for (const child of childrenOf(webPid)) parser = Math.max(parser, peakOf(child))
+  }, lookEveryMs)
+  return () => {
+    clearInterval(look)
+    return { server: peakOf(webPid), parser }
+  }
+}
+
+/** The web program among the processes of a Hearth. */
+export function findWebProgram(hostPids: readonly number[]): number {
+  const found = hostPids.find((hostPid) =>
+    readFileSync(`/proc/${hostPid}/cmdline`, 'utf8').includes('/lib/web/main.ts'),
+  )
+  if (found === undefined) throw new Error('no web program runs')
+  return found
+}
+
+export function describeTimes(what: string, times: readonly number[]): string {
+  const [median, p99, most] = [0.5, 0.99, 1].map((share) => quantile(times, share).toFixed(0))
+  return `${times.length} ${what}: median ${median} ms, p99 ${p99} ms, longest ${most} ms`
+}
+
+function childrenOf(hostPid: number): number[] {
+  const lists = readdirSync(`/proc/${hostPid}/task`).map((thread) =>
+    readIfThere(`/proc/${hostPid}/task/${thread}/children`),
+  )
+  return lists.join(' ').split(' ').filter(Boolean).map(Number)
+}
+
+function peakOf(hostPid: number): number {
+  return Number(/VmHWM:\s+(\d+)/.exec(readIfThere(`/proc/${hostPid}/status`))?.[1] ?? 0) / 1024
+}
+
+function readIfThere(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    if (['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) return '' // it ended meanwhile
+    throw error
+  }
+}

@@ -1,0 +1,188 @@
+import type { Page } from '@playwright/test'
+import { readFile } from 'node:fs/promises'
+import {
+  gone,
+  idOf,
+  newest,
+  openComparison,
+  shopAfter,
+  shopBefore,
+  shopBeforeAgain,
+  slower,
+} from '../support/compared-shops.ts'
+import { expect, results, test } from '../support/fixtures.ts'
+import { findAccessibilityProblems } from '../support/accessibility.ts'
+import { waitForGraph, waitUntilQuiet } from '../support/viewer.ts'
+
+const rows = (page: Page) => page.getByRole('grid', { name: 'Functions compared' }).locator('[data-function]')
+const selected = (page: Page) => page.getByTestId('selected-frame')
+
+test('two profiles as one graph, by mouse: what noise cannot explain, widths, what is new and gone, both sides alone', async ({
+  page,
+}) => {
+  await openComparison(page)
+
+  await test.step('the page says what these two can tell, and how much changed', async () => {
+    await expect(page.getByTestId('comparison-power')).toContainText(/points/)
+    await expect(page.getByTestId('significant-count')).toHaveText(/\d+ differences beyond noise/)
+  })
+
+  await test.step('the table names the largest change first, and can be narrowed to what is new or gone', async () => {
+    await page.getByTestId('significant-count').click()
+    await page.getByRole('radio', { name: 'Self', exact: true }).click()
+    await expect(rows(page).first()).toHaveAttribute('data-function', slower)
+    await expect(rows(page).first()).toHaveAttribute('data-significant', 'true')
+    await expect(rows(page).first()).toContainText(/\+2\d([.]\d)? points/)
+    await page.getByRole('radio', { name: 'Total', exact: true }).click()
+    await page.getByRole('radio', { name: /^New/ }).click()
+    await expect(rows(page)).toHaveCount(2)
+    await expect(rows(page).first()).toHaveAttribute('data-status', 'new')
+    await page.getByRole('radio', { name: /^Gone/ }).click()
+    await expect(rows(page).first()).toHaveAttribute('data-function', /XmlConfig/)
+    await page.getByRole('radio', { name: /^All/ }).click()
+  })
+
+  await test.step('a double click shows a function in the graph, with the interval of its change', async () => {
+    await page.locator(`[data-function="${slower}"]`).dblclick()
+    await waitForGraph(page)
+    await expect(selected(page)).toContainText(slower)
+    const details = page.getByRole('region', { name: 'Selected frame' })
+    await expect(details).toContainText(/95 % interval\+2\d/)
+    await expect(details).toContainText('beyond noise')
+  })
+
+  await test.step('what is gone is listed with its weight, and is shown with widths that have it', async () => {
+    await page.getByRole('button', { name: /new .* gone/ }).click()
+    await page.getByRole('button', { name: /XmlConfig/ }).click()
+    await expect(page).toHaveURL(/width=union/)
+    await expect(selected(page)).toContainText(gone)
+    await page.goBack()
+    await expect(page).not.toHaveURL(/width=/)
+  })
+
+  await test.step('widths, scale and noise are in the address', async () => {
+    await page.getByRole('radio', { name: 'Changed', exact: true }).click()
+    await expect(page).toHaveURL(/baseline=[0-9a-f]{32}.*width=changed/)
+    await page.getByLabel('Scale').selectOption('raw')
+    await page.getByRole('button', { name: 'Fade noise' }).click()
+    await expect(page).toHaveURL(/scale=raw.*fade=0/)
+    await page.reload()
+    await waitUntilQuiet(page)
+    await expect(page.getByRole('radio', { name: 'Changed', exact: true })).toBeChecked()
+    await expect(page.getByLabel('Scale')).toHaveValue('raw')
+  })
+
+  await test.step('it can be counted per request', async () => {
+    await page.getByLabel('Scale').selectOption('request')
+    await page.getByLabel('Before', { exact: true }).last().fill('1000')
+    await page.getByLabel('After', { exact: true }).last().fill('2000')
+    await page.getByRole('button', { name: 'Compare per request' }).click()
+    await expect(page).toHaveURL(/requests=1000-2000/)
+    await expect(page.getByRole('region', { name: 'Selected frame' })).toContainText('per request')
+  })
+
+  await test.step('each side can be opened alone, and both be swapped', async () => {
+    const [before, after] = [await idOf(page, shopBefore, ''), await idOf(page, shopAfter, '')]
+    await page.getByRole('link', { name: 'Swap before and after' }).click()
+    await expect(page).toHaveURL(new RegExp(`/profiles/${before}[?]baseline=${after}.*requests=2000-1000`))
+    await waitUntilQuiet(page)
+    await page.getByTitle('Before alone').click()
+    await expect(page).toHaveURL(new RegExp(`/profiles/${after}`))
+    await expect(page).not.toHaveURL(/baseline/)
+    await waitForGraph(page)
+  })
+})
+
+test('two profiles as one graph, by keyboard', async ({ page }) => {
+  await openComparison(page)
+  await waitForGraph(page)
+
+  await test.step('d goes through the widths to two panes, and around', async () => {
+    for (const address of [/width=before/, /width=union/, /width=changed/, /mode=side/]) {
+      await page.keyboard.press('d')
+      await expect(page).toHaveURL(address)
+    }
+    await waitUntilQuiet(page)
+    await page.keyboard.press('d')
+    await expect(page).not.toHaveURL(/mode=|width=/)
+    await waitForGraph(page)
+  })
+
+  await test.step('arrows walk the graph of both, and each box says how it changed', async () => {
+    for (let depth = 0; depth < 3; depth++) await page.keyboard.press('ArrowUp')
+    const item = page.getByRole('treeitem', { selected: true })
+    await expect(item).toContainText(/total .* before, .* after, .* points/)
+  })
+
+  await test.step('the table is walked by keys, and Enter leads to the graph', async () => {
+    await page.keyboard.press('t')
+    const grid = page.getByRole('grid', { name: 'Functions compared' })
+    await grid.focus()
+    await page.keyboard.press('Home')
+    const first = await rows(page).first().getAttribute('data-function')
+    await page.keyboard.press('Enter')
+    await waitForGraph(page)
+    await expect(selected(page)).toContainText(first!)
+  })
+
+  await test.step('the tree as text says what changed', async () => {
+    await page.keyboard.press('g')
+    const tree = page.getByRole('treegrid', { name: 'Call tree' })
+    await expect(tree.getByRole('columnheader', { name: 'Change' })).toBeVisible()
+    await expect(tree.getByRole('row', { name: /PriceRules.findWinningRule/ })).toContainText('points')
+  })
+})
+
+test('two runs of the same show no difference, and a profile is none from itself', async ({ page }) => {
+  const [one, other] = [await idOf(page, shopBefore, 'shop-1'), await idOf(page, shopBeforeAgain, 'shop-1-again')]
+  await page.goto(`/profiles/${other}?baseline=${one}&tab=table`)
+  await waitUntilQuiet(page)
+  await expect(page.getByTestId('significant-count')).toHaveText('No difference beyond noise')
+  await expect(page.locator('[data-significant="true"]')).toHaveCount(0)
+  await page.goto(`/profiles/${one}?baseline=${one}&width=changed`)
+  await expect(page.getByText('Nothing changed')).toBeVisible()
+  await page.goto(`/profiles/${one}?baseline=${'0'.repeat(32)}`)
+  await expect(page.getByText('What this was compared with is not here')).toBeVisible()
+  await waitForGraph(page)
+})
+
+test('a comparison goes away as a picture and as two counts a line', async ({ page }) => {
+  await openComparison(page, 'width=union')
+  await waitForGraph(page)
+  const save = async (item: string | RegExp) => {
+    await page.getByRole('button', { name: 'Export' }).click()
+    const download = page.waitForEvent('download')
+    await page.getByRole('menuitem', { name: item }).click()
+    return readFile(await (await download).path(), 'utf8')
+  }
+  const svg = await save(/^SVG of this view/)
+  expect(svg).toContain('stroke-dasharray')
+  expect(svg).toContain('beyond noise')
+  const folded = await save(/two counts/i)
+  const line = folded.split('\n').find((one) => one.includes(newest))!
+  expect(line).toMatch(/ 0 \d+$/)
+})
+
+const looks = [
+  { name: 'light', colorScheme: 'light', viewport: { width: 1440, height: 900 } },
+  { name: 'dark', colorScheme: 'dark', viewport: { width: 1440, height: 900 } },
+  { name: 'phone', colorScheme: 'light', viewport: { width: 390, height: 844 } },
+] as const
+
+for (const { name, ...look } of looks) {
+  test.describe(name, () => {
+    test.use(look)
+    test(`axe finds nothing in a comparison (${name})`, async ({ page }) => {
+      for (const [view, query, shown] of [
+        ['graph', 'width=union', page.locator('[data-testid="flame-graph"][data-drawn]')],
+        ['table', 'tab=table', rows(page).first()],
+        ['tree', 'tab=tree', page.getByRole('treegrid', { name: 'Call tree' })],
+      ] as const) {
+        await openComparison(page, query)
+        await expect(shown).toBeVisible()
+        await page.screenshot({ path: `${results}pages/compare-${view}-${name}.png` })
+        expect(await findAccessibilityProblems(page, view)).toEqual([])
+      }
+    })
+  })
+}

@@ -1,0 +1,42 @@
+import { mkdir } from 'node:fs/promises'
+import { byTier } from '../../lib/testing/tier.ts'
+import { findAccessibilityProblems } from '../support/accessibility.ts'
+import { expect, results, test } from '../support/fixtures.ts'
+import { openSides } from './side-by-side-steps.ts'
+
+const service = 'shop.cart.CartService.checkout'
+const looks = [
+  { name: 'light', colorScheme: 'light', viewport: { width: 1440, height: 900 } },
+  { name: 'dark', colorScheme: 'dark', viewport: { width: 1440, height: 900 } },
+  { name: 'phone', colorScheme: 'light', viewport: { width: 390, height: 844 } },
+] as const
+const looksOfFullTier = [
+  ...looks,
+  { name: 'phone-dark', colorScheme: 'dark', viewport: { width: 390, height: 844 } },
+] as const
+
+for (const { name, colorScheme, viewport } of byTier(looks, looksOfFullTier)) {
+  test.describe(name, () => {
+    test.use({ colorScheme, viewport })
+
+    test(`axe finds nothing side by side, and nothing is wider than the window, ${name}`, async ({ page }) => {
+      test.setTimeout(300_000) // axe takes its time over five pages
+      await mkdir(`${results}pages`, { recursive: true })
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      const wrong: string[] = []
+      const look = async (title: string) => {
+        await page.evaluate(() => document.fonts.ready)
+        await page.screenshot({ path: `${results}pages/side-${title}-${name}.png` })
+        wrong.push(...(await findAccessibilityProblems(page, title)))
+      }
+      for (const tab of ['graph', 'table', 'callers', 'tree']) {
+        await openSides(page, `tab=${tab}&chip=load&q=total&f=hide:java.lang.Thread.run&about=${service}`)
+        await look(tab)
+      }
+      await page.getByRole('button', { name: 'Compare' }).click()
+      await expect(page.getByRole('region', { name: 'Same service' })).toBeVisible()
+      await look('menu')
+      expect(wrong).toEqual([])
+    })
+  })
+}

@@ -1,0 +1,254 @@
+import { applyFilters, totalWeight } from '../../lib/profile/filters/filters.ts'
+import { formatCount } from '../../components/format/units.ts'
+import { expect, test } from '../support/fixtures.ts'
+import {
+  dragTime,
+  graphOf,
+  openSides,
+  pane,
+  findSideCenter,
+  recordings,
+  shareOn,
+  storeJavaOnly,
+  storeRecordings,
+  timeOn,
+} from './side-by-side-steps.ts'
+import { tabTo } from '../support/viewer-steps.ts'
+import { waitUntilQuiet } from '../support/viewer.ts'
+
+const service = 'shop.cart.CartService.checkout'
+const rules = 'shop.pricing.PriceRules.apply'
+const sides = ['before', 'after'] as const
+
+test('with the mouse: one zoom, one hover, one search, and what is absent says so', async ({ page }) => {
+  await openSides(page)
+
+  await test.step('the twin of what the pointer is on lights up with its share', async () => {
+    const { x, y } = await findSideCenter(page, 'after', service)
+    await page.mouse.move(x, y)
+    const tag = pane(page, 'before').getByTestId('twin-tag')
+    await expect(tag).toHaveAttribute('data-shown', 'true')
+    await expect(tag).toHaveText(`${shareOn('before', service)} of all`)
+    await expect(pane(page, 'after').getByTestId('twin-tag')).toHaveAttribute('data-shown', 'false')
+    const missing = await findSideCenter(page, 'after', rules)
+    await page.mouse.move(missing.x, missing.y)
+    await expect(tag).toHaveText('absent here')
+    await expect(tag).toHaveAttribute('data-absent', 'true')
+  })
+
+  await test.step('a click zooms both by the path of names', async () => {
+    const { x, y } = await findSideCenter(page, 'before', service)
+    await page.mouse.click(x, y)
+    await waitUntilQuiet(page)
+    for (const side of sides) {
+      await expect(page.getByTestId(`facts-${side}`)).toContainText(`${shareOn(side, service)} of all`)
+      await expect(graphOf(page, side).getByRole('treeitem', { selected: true })).toContainText('100 percent of view')
+    }
+    await expect(page.getByTestId('absent')).toHaveCount(0)
+  })
+
+  await test.step('Back shows all of both; a zoom that one side lacks goes to its longest part', async () => {
+    await page.goBack()
+    await expect.poll(() => new URL(page.url()).searchParams.has('zoom')).toBe(false)
+    await waitUntilQuiet(page)
+    const { x, y } = await findSideCenter(page, 'after', rules)
+    await page.mouse.click(x, y)
+    await waitUntilQuiet(page)
+    const note = pane(page, 'before').getByTestId('absent')
+    await expect(note).toContainText(`Absent here: ${rules}`)
+    await expect(note).toContainText(`Shown is the longest part of its path, to ${service}`)
+    await expect(page.getByTestId('facts-before')).toContainText('absent')
+    await expect(page.getByTestId('facts-after')).toContainText(`${shareOn('after', rules)} of all`)
+    await expect(pane(page, 'after').getByTestId('absent')).toHaveCount(0)
+    await page.getByRole('button', { name: 'Show all' }).click()
+  })
+
+  await test.step('a search tells the share on each side', async () => {
+    await page.getByLabel('Search frames').fill(rules)
+    await waitUntilQuiet(page)
+    await expect(page.getByTestId('share-before')).toContainText('0 %')
+    await expect(page.getByTestId('share-after')).toContainText(shareOn('after', rules))
+    await page.getByLabel('Search frames').fill('')
+  })
+
+  await test.step('a link shows the very same', async () => {
+    const { x, y } = await findSideCenter(page, 'after', rules)
+    await page.mouse.click(x, y)
+    await waitUntilQuiet(page)
+    await page.reload()
+    await waitUntilQuiet(page)
+    await expect(pane(page, 'before').getByTestId('absent')).toContainText(rules)
+  })
+})
+
+test('time and filters: heat maps are linked or each their own, a filter is of both, threads are of one', async ({
+  page,
+}) => {
+  await openSides(page)
+  const total = (side: (typeof sides)[number]) => page.getByTestId(`total-${side}`)
+  const samples = (weight: number) => `${formatCount(weight)} samples`
+
+  await test.step('a drag on one chooses the same stretch on both', async () => {
+    await dragTime(page, 'before', 0.21, 0.42)
+    await expect.poll(() => timeOn(page, 'before')).toBeDefined()
+    expect(timeOn(page, 'after')).toEqual(timeOn(page, 'before'))
+    const [fromMs, toMs] = timeOn(page, 'after')!
+    for (const side of sides) {
+      const filtered = applyFilters(recordings[side], [{ type: 'time', fromMs: fromMs!, toMs: toMs! }])
+      await expect(total(side)).toContainText(samples(totalWeight(filtered)))
+    }
+  })
+
+  await test.step('unlinked, each has its own', async () => {
+    await page.getByRole('button', { name: 'Linked times' }).click()
+    const before = timeOn(page, 'before')
+    await dragTime(page, 'after', 0.61, 0.72)
+    await expect.poll(() => timeOn(page, 'after')).not.toEqual(before)
+    expect(timeOn(page, 'before')).toEqual(before)
+    await page.getByRole('button', { name: 'Linked times' }).click()
+    await expect.poll(() => timeOn(page, 'before')).toEqual(timeOn(page, 'after'))
+    await pane(page, 'before').getByRole('button', { name: 'All', exact: true }).click()
+    await expect.poll(() => timeOn(page, 'after')).toBeUndefined()
+    expect(timeOn(page, 'before')).toBeUndefined()
+  })
+
+  await test.step('a filter made on one side works on both', async () => {
+    const { x, y } = await findSideCenter(page, 'after', service)
+    await page.mouse.click(x, y, { button: 'right' })
+    await page.getByTestId('frame-menu').getByRole('menuitem', { name: /^Drop/ }).click()
+    await waitUntilQuiet(page)
+    for (const side of sides) {
+      const filtered = applyFilters(recordings[side], [{ type: 'drop', name: service }])
+      await expect(total(side)).toContainText(samples(totalWeight(filtered)))
+    }
+    await page.getByRole('button', { name: 'Reset' }).click()
+  })
+
+  await test.step('a search turns into a filter of both', async () => {
+    await page.getByLabel('Search frames').fill('findWinningRule')
+    await page.keyboard.press('Alt+Enter')
+    await page.getByRole('button', { name: 'More for findWinningRule' }).click()
+    await page.getByRole('menuitem', { name: 'Keep only these stacks' }).click()
+    await waitUntilQuiet(page)
+    await expect(page.getByTestId('chip')).toHaveCount(0)
+    for (const side of sides) {
+      const kept = applyFilters(recordings[side], [
+        { type: 'keep', search: { text: 'findWinningRule', caseSensitive: false } },
+      ])
+      await expect(total(side)).toContainText(samples(totalWeight(kept)))
+    }
+    await page.getByRole('button', { name: 'Reset' }).click()
+  })
+
+  await test.step('threads are chosen for one side', async () => {
+    await pane(page, 'before')
+      .getByRole('button', { name: /^Threads/ })
+      .click()
+    await page.getByRole('treegrid', { name: 'Threads by pool' }).focus()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Escape')
+    await waitUntilQuiet(page)
+    await expect(total('before')).toContainText('removed')
+    await expect(total('after')).toHaveText(samples(totalWeight(recordings.after)))
+    expect(new URL(page.url()).searchParams.getAll('bf').join()).toMatch(/^threads:/)
+  })
+})
+
+test('by keys: from the menu to a comparison, side by side, through the frames, to a match and back', async ({
+  page,
+}) => {
+  const { before, after } = await storeRecordings(page)
+  await page.goto(`/profiles/${after}`)
+  await waitUntilQuiet(page)
+
+  await test.step('the Compare menu finds it by its name', async () => {
+    await tabTo(page, page.getByRole('button', { name: 'Compare' }))
+    await page.keyboard.press('Enter')
+    await expect(page.getByLabel('Find a profile to compare with')).toBeFocused()
+    await page.keyboard.type('shop before')
+    await expect(page.getByRole('region', { name: 'Found' }).getByRole('link').first()).toContainText('shop before')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(new RegExp(`/profiles/${after}[?]baseline=${before}`))
+    await waitUntilQuiet(page)
+  })
+
+  await test.step('side by side is a choice beside Diff', async () => {
+    await tabTo(page, page.getByRole('radio', { name: 'Diff' }))
+    await page.keyboard.press('ArrowRight')
+    await expect(page.getByRole('radio', { name: 'Side by side' })).toBeFocused()
+    await page.keyboard.press('Space')
+    await expect(pane(page, 'after')).toBeVisible()
+    await waitUntilQuiet(page)
+    await expect(page).toHaveURL(/mode=side/)
+  })
+
+  await test.step('arrows walk in the graph that has the focus, and the other one goes along', async () => {
+    await tabTo(page, graphOf(page, 'before'))
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('ArrowUp')
+    const [one, other] = sides.map((side) => graphOf(page, side).getByRole('treeitem', { selected: true }))
+    const name = /^[^,]+/.exec((await one!.textContent())!)![0]
+    expect(name).not.toBe('all')
+    await expect(other!).toContainText(`${name},`)
+    await expect(page.getByRole('status').filter({ hasText: `Before: ${name}` })).toContainText(`After: ${name}`)
+  })
+
+  await test.step('the next match is in the pane that was touched last', async () => {
+    await tabTo(page, graphOf(page, 'after'))
+    await page.keyboard.press('/')
+    await page.keyboard.type(rules)
+    await page.keyboard.press('Enter')
+    await expect(page.getByTestId('selected-frame')).toContainText(rules)
+    await expect(page.getByTestId('facts-before')).toContainText('absent')
+  })
+})
+
+test('any two: the sides swapped, two stretches of time and two threads of one recording', async ({ page }) => {
+  const { before, after } = await storeRecordings(page)
+  const compare = async (choice: string) => {
+    await page.getByRole('button', { name: 'Compare' }).click()
+    await page.getByRole('link', { name: new RegExp(`^${choice}`) }).click()
+  }
+  await openSides(page)
+  await compare('Swap sides')
+  await expect(page).toHaveURL(new RegExp(`/profiles/${before}[?]baseline=${after}`))
+  await expect(pane(page, 'after')).toContainText('shop before')
+
+  await page.goto(`/profiles/${after}`)
+  await waitUntilQuiet(page)
+  await compare('Two time ranges')
+  await expect(pane(page, 'before')).toBeVisible()
+  await waitUntilQuiet(page)
+  const [early, late] = sides.map((side) => timeOn(page, side)!)
+  expect(early![1]).toBe(late![0])
+  await dragTime(page, 'before', 0.01, 0.2)
+  expect(timeOn(page, 'after')).toEqual(late)
+
+  await page.goto(`/profiles/${after}`)
+  await waitUntilQuiet(page)
+  await compare('Two threads')
+  await expect(pane(page, 'before')).toBeVisible()
+  await waitUntilQuiet(page)
+  await expect(pane(page, 'before').getByRole('button', { name: /^Threads/ })).toBeVisible()
+})
+
+test('two engines: a frame has its twin though the other engine writes no native frames on the way to it', async ({
+  page,
+}) => {
+  const { after } = await storeRecordings(page)
+  const javaOnly = await storeJavaOnly(page)
+  await page.goto(`/profiles/${after}?baseline=${javaOnly}&mode=side`)
+  await expect(pane(page, 'after')).toBeVisible()
+  await waitUntilQuiet(page)
+  const { x, y } = await findSideCenter(page, 'after', service)
+  await page.mouse.move(x, y)
+  const tag = pane(page, 'before').getByTestId('twin-tag')
+  await expect(tag).toHaveText(/% of all$/)
+  await page.mouse.click(x, y)
+  await waitUntilQuiet(page)
+  await expect(page.getByTestId('absent')).toHaveCount(0)
+  await expect(graphOf(page, 'before').getByRole('treeitem', { selected: true })).toContainText(
+    `${service}, 100 percent of view`,
+  )
+})

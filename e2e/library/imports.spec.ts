@@ -1,0 +1,82 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { importedSchema } from '../../lib/contract/imports.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { waitForGraph } from '../support/viewer.ts'
+
+const fileOf = (name: string, text: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) })
+const recording = (page: Page) => page.getByLabel('Recording to import')
+const imports = (page: Page) => page.getByRole('region', { name: 'Imports' })
+
+test('several files come in one after the other, each with what was passed over and where', async ({ page }) => {
+  await page.goto('/profiles')
+  await recording(page).setInputFiles([
+    fileOf('whole.folded', 'main;work 3\n'),
+    fileOf('torn.folded', 'main;work 3\nno number here\nmain;rest 4\nnor here\n'),
+    fileOf('letter.txt', 'Dear reader,\n\nthis is no profile.\n'),
+  ])
+  const lines = imports(page).getByRole('listitem')
+  await expect(lines.nth(0)).toContainText('Read')
+  await expect(lines.nth(1)).toContainText('2 times, first in line 2')
+  await expect(lines.nth(2)).toContainText('letter.txt')
+  await expect(lines.nth(2).getByRole('alert')).toContainText('The format of this file is not known')
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations).toEqual([])
+  await expect(page).toHaveURL(/\/profiles$/)
+  await lines.nth(1).getByRole('link', { name: 'Open' }).click()
+  await waitForGraph(page)
+})
+
+test('one file is drawn while it is still on its way, and the viewer takes the picture over', async ({ page }) => {
+  const answered = Promise.withResolvers<void>()
+  await page.route('**/api/v1/imports/**', async (route) => {
+    await answered.promise
+    await route.continue()
+  })
+  await page.goto('/profiles')
+  // The viewer gets what was read here already, and asks for nothing.
+  await page.route('**/data', (route) => route.abort())
+  await recording(page).setInputFiles(fileOf('early.folded', 'main;work 3\nmain;rest 1\n'))
+  await expect(page.getByTestId('first-picture')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Cancel' }).first()).toBeVisible()
+  answered.resolve()
+  await page.waitForURL(/\/profiles\/[0-9a-f]{32}/)
+  await waitForGraph(page)
+  await expect(page.getByTestId('first-picture')).toHaveCount(0)
+})
+
+test('an import is cancelled on its way, and nothing of it is kept', async ({ page }) => {
+  await page.route('**/api/v1/imports/**', () => undefined) // never answered
+  await page.goto('/profiles')
+  await recording(page).setInputFiles(fileOf('cancelled.folded', 'main;never 1\n'))
+  await page.getByTestId('first-picture').waitFor()
+  await page.getByRole('button', { name: 'Cancel' }).first().click()
+  await expect(page.getByTestId('first-picture')).toHaveCount(0)
+  await expect(imports(page)).toContainText('Cancelled')
+  await imports(page).getByRole('button', { name: 'Dismiss' }).click()
+  await expect(imports(page)).toHaveCount(0)
+  await page.unrouteAll()
+  await page.reload()
+  await expect(page.getByRole('link', { name: 'cancelled' })).toHaveCount(0)
+})
+
+test('two counts, declared, become two profiles that are compared at once', async ({ page }) => {
+  await page.goto('/profiles')
+  await page.getByRole('button', { name: 'How folded text is read' }).click()
+  await page.getByLabel('Numbers on a line').selectOption('2')
+  await page.keyboard.press('Escape')
+  await recording(page).setInputFiles(fileOf('pair.folded', 'main;old 10 2\nmain;new 1 30\n'))
+  await page.waitForURL(/\/profiles\/[0-9a-f]{32}\?baseline=[0-9a-f]{32}/)
+})
+
+test('a program puts a file in the way curl -T does, and is told what was passed over', async ({ page, baseURL }) => {
+  await page.goto('/profiles')
+  const put = await page.request.put(`/api/v1/imports/${encodeURIComponent('my shop.folded')}?unit=bytes`, {
+    data: 'main;work 3\nnothing\n',
+    headers: { origin: baseURL! },
+  })
+  expect(put.status()).toBe(201)
+  const { profiles, warnings } = importedSchema.parse(await put.json())
+  expect(profiles).toMatchObject([{ name: 'my shop', unit: 'bytes', total: 3 }])
+  expect(warnings).toMatchObject([{ code: 'lines-skipped', count: 1, line: 2 }])
+})

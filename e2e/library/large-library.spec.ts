@@ -1,0 +1,149 @@
+import type { Page } from '@playwright/test'
+import { emptyProvenance, type Provenance } from '../../lib/profile/model/profile.ts'
+import { createProfileBuilder } from '../../lib/profile/model/profile-builder.ts'
+import { serviceHref } from '../../components/links/service-href.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { importProfile } from '../support/viewer.ts'
+
+interface Recorded {
+  readonly image: string
+  readonly digest: string
+  readonly container: string
+  /** Samples of the method that is always there, and of the one that only some have. */
+  readonly usual: number
+  readonly odd: number
+}
+
+let turn = 0
+/** A service that no other run of the tests has. */
+const nameService = () => `acme/orders-${Date.now().toString(36)}${turn++}`
+
+/** Brings a recording in as another Hearth would have written it, so that it says whose samples it holds. */
+async function bring(page: Page, service: string, { image, digest, container, usual, odd }: Recorded): Promise<string> {
+  const builder = createProfileBuilder()
+  const main = builder.stack(-1, builder.frame('com.acme.Main.main', 'java'))
+  const sample = (name: string, count: number) => {
+    const stack = builder.stack(main, builder.frame(name, 'java'))
+    for (let index = 0; index < count; index++) builder.sample(stack, builder.thread('main', 1), index, 1)
+  }
+  sample('com.acme.Orders.price', usual)
+  sample('com.acme.Orders.retry', odd)
+  const target: Provenance['target'] = {
+    ...{
+      service,
+      image,
+      imageDigest: `sha256:${digest.repeat(64)}`,
+      container,
+      containerId: digest.repeat(60) + container.slice(-4),
+    },
+  }
+  const profile = builder.finish('samples', { ...emptyProvenance('perf'), durationMs: 30_000, target })
+  const path = await importProfile(page, profile, `${service.split('/')[1]} ${container}`)
+  return path.split('/').at(-1)!
+}
+
+const before = { image: 'orders:1', digest: 'a', container: 'orders-0001', usual: 900, odd: 100 }
+const after = { image: 'orders:2', digest: 'b', container: 'orders-0002', usual: 500, odd: 500 }
+
+test('profiles are found by words and by choosing, and two of them are compared', async ({ page }) => {
+  const service = nameService()
+  const old = await bring(page, service, before)
+  const now = await bring(page, service, after)
+  await page.goto('/profiles')
+  const filterField = page.getByLabel('Filter profiles')
+  // More slowly than it waits for the next letter, so that the library is asked for after each.
+  await filterField.pressSequentially(service, { delay: 250 })
+  await expect(filterField).toBeFocused()
+  await expect(filterField).toHaveValue(service)
+  await expect(page.locator('[data-profile]')).toHaveCount(2)
+  await page.getByRole('button', { name: 'Reset' }).click()
+  await expect(filterField).toHaveValue('')
+  await filterField.fill(service)
+  await expect(page.locator('[data-profile]')).toHaveCount(2)
+
+  await page.getByRole('button', { name: /^Image/ }).click()
+  await page.getByRole('checkbox', { name: /^orders:1/ }).check()
+  await page.keyboard.press('Escape')
+  await expect(page.locator('[data-profile]')).toHaveCount(1)
+  await expect(page.locator(`[data-profile="${old}"]`)).toBeVisible()
+  await page.reload() // what was asked for is in the address
+  await expect(page.locator('[data-profile]')).toHaveCount(1)
+
+  await page.getByRole('button', { name: /^Image/ }).click()
+  await page.getByRole('checkbox', { name: /^orders:1/ }).uncheck()
+  await page.keyboard.press('Escape')
+  await expect(page.locator('[data-profile]')).toHaveCount(2)
+  await page.getByLabel('Choose all that are shown').check()
+  await page.getByRole('toolbar', { name: 'Chosen profiles' }).getByRole('link', { name: 'Compare' }).click()
+  await page.waitForURL(`**/profiles/${now}?baseline=${old}*`)
+})
+
+test('many are labelled, pinned and deleted at once, each with a way back; what is pinned stays', async ({ page }) => {
+  const service = nameService()
+  const ids = [await bring(page, service, before), await bring(page, service, after)]
+  await page.goto(`/profiles?service=${encodeURIComponent(service)}`)
+  const rows = page.locator('[data-profile]')
+  await expect(rows).toHaveCount(2)
+  const bar = page.getByRole('toolbar', { name: 'Chosen profiles' })
+
+  await page.getByLabel('Choose all that are shown').check()
+  await bar.getByRole('button', { name: 'Label' }).click()
+  await page.getByLabel('Label to add').fill('release 1.4')
+  await page.keyboard.press('Enter')
+  await expect(rows.getByText('release 1.4')).toHaveCount(2)
+  await page.getByRole('button', { name: 'Undo' }).first().click()
+  await expect(rows.getByText('release 1.4')).toHaveCount(0)
+
+  await bar.getByRole('button', { name: 'Choose none' }).click()
+  const pinned = page.locator(`[data-profile="${ids[0]}"]`)
+  await pinned.getByRole('checkbox').check()
+  await bar.getByRole('button', { name: 'Pin' }).click()
+  await expect(pinned.getByText('pinned')).toBeAttached()
+  await page.getByLabel('Choose all that are shown').check()
+  await bar.getByRole('button', { name: 'Delete' }).click()
+  await expect(rows).toHaveCount(1)
+  await expect(page.getByText(/is pinned and kept/).first()).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).last().click()
+  await expect(rows).toHaveCount(2)
+})
+
+test('a service shows its deploys, and one address compares with the last of them', async ({ page }) => {
+  const service = nameService()
+  const old = await bring(page, service, before)
+  const path = serviceHref(service)
+  await page.goto(`${path}/since-last-deploy`)
+  await expect(page.locator('[data-problem="no-deploy"]')).toBeVisible()
+
+  const now = await bring(page, service, after)
+  await page.goto(path)
+  await expect(page.locator('[data-deploy]')).toHaveCount(2)
+  await page.getByRole('link', { name: 'Since last deploy' }).click()
+  await page.waitForURL(`**/profiles/${now}?baseline=${old}*`)
+})
+
+test('of replicas captured together the odd one comes first', async ({ page }) => {
+  const service = nameService()
+  for (const container of ['orders-0001', 'orders-0002', 'orders-0003'])
+    await bring(page, service, { ...before, container })
+  await bring(page, service, { ...before, container: 'orders-0004', usual: 400, odd: 600 })
+  await page.goto(serviceHref(service))
+  await page.getByRole('link', { name: 'Odd one out' }).click()
+  const first = page.locator('[data-replica]').first()
+  await expect(first).toHaveAttribute('data-replica', 'orders-0004')
+  await expect(first).toContainText('com.acme.Orders.retry')
+  await expect(page.getByText('odd', { exact: true })).toHaveCount(1)
+})
+
+test('rules say what they would throw away before they are set', async ({ page }) => {
+  const service = nameService()
+  await bring(page, service, before)
+  await page.goto('/settings')
+  await page.getByLabel('Rule for one service').selectOption(service)
+  await page.getByLabel(`Days for ${service}`).fill('1')
+  await expect(page.getByText('Nothing goes now.')).toBeVisible()
+  await page.getByRole('button', { name: 'Set these rules' }).click()
+  await expect(page.getByText('The rules are set.').first()).toBeVisible()
+  await page.getByRole('button', { name: `Remove the rule for ${service}` }).click()
+  await page.getByRole('button', { name: 'Set these rules' }).click()
+  await expect(page.getByRole('button', { name: `Remove the rule for ${service}` })).toHaveCount(0)
+})

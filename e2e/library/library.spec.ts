@@ -1,0 +1,90 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/fixtures.ts'
+import { profileIdOf, waitForGraph } from '../support/viewer.ts'
+
+const hostileFrame = `<img src=x onerror=alert(1)>`
+const folded = [
+  'main;shop.Cart.total;shop.Rules.find 60',
+  'main;shop.Cart.total;java.util.HashMap.get 25',
+  `main;shop.Page.render;${hostileFrame} 10`,
+  'main;__proto__;constructor 5',
+]
+
+/** Drops a file on the page as a person does. */
+async function dropFile(page: Page, name: string, text: string): Promise<void> {
+  const transfer = await page.evaluateHandle(
+    ([fileName, content]) => {
+      const data = new DataTransfer()
+      data.items.add(new File([content!], fileName!, { type: 'text/plain' }))
+      return data
+    },
+    [name, text],
+  )
+  for (const type of ['dragenter', 'dragover', 'drop']) {
+    await page.dispatchEvent('body', type, { dataTransfer: transfer })
+  }
+}
+
+test('a dropped folded file opens as a flame graph, and comes out again as it went in', async ({ page }) => {
+  await page.goto('/profiles')
+  await dropFile(page, 'checkout.folded', `${folded.join('\n')}\n`)
+  await page.waitForURL(/\/profiles\/[0-9a-f]{32}/)
+  await waitForGraph(page)
+  await page.getByRole('searchbox').or(page.getByLabel('Search frames')).fill('Rules.find')
+  await expect(page.getByTestId('match-share-all')).toHaveText('60 % of all')
+  await page.getByLabel('Search frames').fill('onerror')
+  await expect(page.getByTestId('match-share-all')).toHaveText('10 % of all')
+
+  const exported = await page.request.get(`/api/v1/profiles/${profileIdOf(page)}/export?format=folded`)
+  expect((await exported.text()).trim().split('\n').sort()).toEqual([...folded].sort())
+
+  await page.getByRole('button', { name: 'Export' }).click()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'SVG that stays alive' }).click(),
+  ])
+  const svg = await readFile(await download.path(), 'utf8')
+  expect(svg).toContain('shop.Rules.find')
+  expect(svg).not.toContain(hostileFrame)
+})
+
+test('a pattern that would hang a regex engine is stopped, and the page goes on', async ({ page }) => {
+  await page.goto('/profiles')
+  await dropFile(page, 'slow.folded', `main;${'a'.repeat(40)}! 1\n`)
+  await page.waitForURL(/\/profiles\/[0-9a-f]{32}/)
+  await waitForGraph(page)
+  await page.getByLabel('Search frames').fill('/^(a+)+$/')
+  await expect(page.locator('[data-problem="pattern-too-slow"]')).toBeVisible()
+  await page.getByLabel('Search frames').fill('main')
+  await expect(page.getByTestId('match-share-all')).toHaveText('100 % of all')
+})
+
+test('a file that is no recording is refused with the way out', async ({ page }) => {
+  await page.goto('/profiles')
+  await dropFile(page, 'holiday.jpg', '\u0000\u0001\u0002 not a profile')
+  await expect(page.getByText('The format of this file is not known')).toBeVisible()
+})
+
+test('a profile is renamed, labelled, deleted and brought back', async ({ page }) => {
+  await page.goto('/profiles')
+  await dropFile(page, 'to-delete.folded', 'main;work 3\n')
+  await page.waitForURL(/\/profiles\/[0-9a-f]{32}/)
+  const profileId = profileIdOf(page)
+  await page.goto('/profiles')
+  const row = page.locator(`[data-profile="${profileId}"]`)
+  await row.getByRole('button', { name: /^More for/ }).click()
+  await page.getByRole('menuitem', { name: 'Name and labels' }).click()
+  const form = page.getByRole('dialog')
+  await form.getByLabel('Name').fill('Checkout before the fix')
+  await form.getByLabel('Labels').fill('release-1.4')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(row).toContainText('Checkout before the fix')
+  await expect(row).toContainText('release-1.4')
+
+  await row.getByRole('button', { name: /^More for/ }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await expect(row).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(row).toContainText('Checkout before the fix')
+})

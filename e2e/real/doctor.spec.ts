@@ -1,0 +1,86 @@
+import type { Page } from '@playwright/test'
+import { runContainer } from '../../lib/testing/hosts/containers.ts'
+import { jvmRow, samplesSoFar } from './profiling.ts'
+import { findAccessibilityProblems } from '../support/accessibility.ts'
+import { expect, test } from '../support/fixtures.ts'
+
+/** The page of a JVM, with the doctor's answer on it. */
+async function openDoctorPage(page: Page, containerName: string) {
+  await page.goto('/')
+  await jvmRow(page, containerName).getByRole('link', { name: containerName, exact: true }).click()
+  const matrix = page.getByRole('table', { name: 'Engines and events' })
+  await expect(matrix).toBeVisible({ timeout: 60_000 })
+  return matrix
+}
+
+test('the doctor tells what each engine can do, and why, by mouse, by keys and on a phone', async ({ page }) => {
+  test.setTimeout(180_000)
+  await using container = await runContainer({ image: 'scratch-jdk17' })
+  const matrix = await openDoctorPage(page, container.name)
+  const doctor = page.getByRole('region', { name: 'Doctor' })
+
+  for (const engine of ['async-profiler', 'perf', 'bpftrace', 'JFR'])
+    await expect(matrix.getByRole('columnheader', { name: engine })).toBeVisible()
+  await expect(matrix.getByRole('row', { name: /^CPU/ })).toContainText('on the host')
+
+  await test.step('a field opens to its findings, from each vantage', async () => {
+    await matrix.getByRole('button', { name: /^CPU by perf: host/ }).press('Enter')
+    const found = page.getByRole('group', { name: 'CPU by perf' })
+    await expect(found.getByRole('heading', { name: /^perf on the host/ })).toBeVisible()
+    await expect(found.getByRole('heading', { name: /^perf in a helper container/ })).toBeVisible()
+    await page.keyboard.press('Enter')
+    await expect(found).toHaveCount(0)
+  })
+
+  await test.step('it can be asked again', async () => {
+    await doctor.getByRole('button', { name: 'Examine again' }).click()
+    await expect(doctor.getByText('The JVM itself was asked, just now.')).toBeVisible({ timeout: 60_000 })
+  })
+
+  await test.step('on a phone each event is a block', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await matrix.getByRole('button', { name: /^CPU by perf/ }).click()
+    await expect(page.getByRole('group', { name: 'CPU by perf' })).toBeVisible()
+    expect(await findAccessibilityProblems(page, 'doctor')).toEqual([])
+  })
+})
+
+test('a JVM that lets nobody attach is told by each engine that needs it, with the option to take away', async ({
+  page,
+}) => {
+  test.setTimeout(120_000)
+  await using container = await runContainer({
+    image: 'debian-jdk17',
+    javaOptions: ['-XX:+DisableAttachMechanism'],
+    env: { SHOP_SELF_LOAD: '0' },
+  })
+  const matrix = await openDoctorPage(page, container.name)
+  for (const engine of ['async-profiler', 'JFR']) {
+    const field = matrix.getByRole('button', { name: new RegExp(`^CPU by ${engine}`) })
+    await expect(field).toHaveAccessibleName(/host blocked/)
+    await field.click()
+    const found = page.getByRole('group', { name: `CPU by ${engine}` })
+    await expect(found).toContainText('DisableAttachMechanism')
+    await expect(found.getByRole('button', { name: /^Profile CPU/ })).toHaveCount(0)
+    await field.click()
+  }
+})
+
+test('a profile can be taken with exactly the engine and the place that the doctor shows', async ({ page }) => {
+  test.setTimeout(180_000)
+  await using container = await runContainer({ image: 'scratch-jdk17' })
+  const matrix = await openDoctorPage(page, container.name)
+  await matrix.getByRole('button', { name: /^CPU by perf/ }).click()
+  await page.getByRole('button', { name: 'Profile CPU with perf on the host' }).click()
+  await page.waitForURL(/\/captures\/[0-9a-f]{32}/)
+  await expect(page.getByText('perf on the host', { exact: true })).toBeVisible()
+  await expect(samplesSoFar(page)).toBeVisible({ timeout: 60_000 })
+  await page.getByRole('button', { name: 'Stop and keep' }).click()
+  await page.waitForURL(/\/profiles\/[0-9a-f]{32}/, { timeout: 60_000 })
+  await expect(page.getByRole('definition').filter({ hasText: /^perf · .* · host$/ })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Provenance' }).click()
+  const origin = page.getByRole('dialog', { name: 'Where this comes from' })
+  await expect(origin.getByText(/% CPU (before|during).*attach/)).toBeVisible()
+  await expect(origin).toContainText('perf was asked for.')
+})

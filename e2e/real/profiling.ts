@@ -1,0 +1,90 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+
+export const hotMethod = 'shop.pricing.PriceRules.findWinningRule'
+
+export function jvmRow(page: Page, containerName: string): Locator {
+  const rows = page.getByRole('table', { name: 'JVMs' }).getByRole('row') // profiles of it are listed there as well
+  return rows.filter({ has: page.getByRole('link', { name: containerName, exact: true }) })
+}
+
+/** Profiles the JVM of a container for so long from the list, waits on the capture's page, ends on the profile's. */
+export async function profileContainer(page: Page, containerName: string, seconds: number): Promise<void> {
+  await startCapture(page, containerName, seconds)
+  await page.waitForURL(/\/profiles\/[0-9a-f]{32}/, { timeout: (seconds + 60) * 1000 })
+}
+
+/** As above, up to the capture's page. */
+export async function startCapture(page: Page, containerName: string, seconds: number): Promise<void> {
+  await page.goto('/')
+  await jvmRow(page, containerName)
+    .getByRole('button', { name: `How to profile ${containerName}` })
+    .click()
+  const form = page.getByRole('dialog')
+  await form.getByRole('radio', { name: 'Other' }).click()
+  await form.getByRole('textbox').fill(String(seconds))
+  await form.getByRole('button', { name: `Profile for ${seconds} s` }).click()
+  await page.waitForURL(/\/captures\/[0-9a-f]{32}/)
+  await expect(page.getByRole('heading', { name: /^Profiling/ })).toBeVisible()
+}
+
+/** Opens the menu beside a JVM's Profile button in the list, and waits for the doctor's answer. */
+export async function openMenu(page: Page, containerName: string): Promise<Locator> {
+  await page.goto('/')
+  await jvmRow(page, containerName)
+    .getByRole('button', { name: `How to profile ${containerName}` })
+    .click()
+  const menu = page.getByRole('dialog', { name: `How to profile ${containerName}` })
+  await expect(menu.getByText('The JVM itself was asked.')).toBeVisible({ timeout: 60_000 })
+  return menu
+}
+
+export async function chooseSeconds(menu: Locator, seconds: number): Promise<void> {
+  await menu.getByRole('radio', { name: 'Other' }).click()
+  await menu.getByRole('textbox').fill(String(seconds))
+}
+
+/** Presses the menu's one button and waits for the page of the capture. */
+export async function startFrom(menu: Locator, name: RegExp | string): Promise<void> {
+  const page = menu.page()
+  await menu.getByRole('button', { name }).click()
+  await page.waitForURL(/\/captures\/[0-9a-f]{32}/)
+}
+
+export async function waitForProfile(page: Page, seconds: number): Promise<void> {
+  await page.waitForURL(/\/profiles\/[0-9a-f]{32}/, { timeout: (seconds + 60) * 1000 })
+}
+
+/** How many samples a capture under way has, once there are ten. */
+export function samplesSoFar(page: Page): Locator {
+  return page.getByRole('region', { name: 'Progress' }).getByText(/^[\d\s]{2,} samples$/)
+}
+
+/** Both JVMs of the demo service are listed. */
+export async function startDemo(page: Page): Promise<void> {
+  await page.goto('/')
+  await setDemo(page, 'start')
+  await expect(jvmRow(page, 'hearth-demo-shop-slow')).toBeVisible({ timeout: 120_000 })
+  await expect(jvmRow(page, 'hearth-demo-shop')).toBeVisible()
+}
+
+/** Nothing of it is left, nor on its way out. */
+export async function stopDemo(page: Page): Promise<void> {
+  await page.goto('/')
+  await setDemo(page, 'stop')
+}
+
+/** Asks until it is so: what is under way is ended before another wish is heard. */
+export async function setDemo(page: Page, action: 'start' | 'stop'): Promise<void> {
+  await expect
+    .poll(() => page.evaluate(sendDemoAction, action), { timeout: 120_000, intervals: [1000] })
+    .toBe(action === 'start' ? 'running' : 'stopped')
+}
+
+async function sendDemoAction(action: string): Promise<string> {
+  const response = await fetch('/api/v1/demo', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ action }),
+  })
+  return ((await response.json()) as { state: string }).state
+}

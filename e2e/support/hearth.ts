@@ -1,0 +1,112 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Browser } from '@playwright/test'
+
+const checkout = resolve(import.meta.dirname, '../..')
+
+/** A Hearth of its own, started as `npm start` starts it, with data and sockets in a temporary directory. */
+export interface Hearth {
+  readonly url: string
+  /** Works once. */
+  readonly signInLink: string
+  /** Host PIDs of the launcher, the collector and the web program. */
+  hostPids(): number[]
+  /** SIGKILL to all of it at once, as when the machine's memory ran out. */
+  kill(): Promise<void>
+  stop(): Promise<void>
+}
+
+export interface HearthInstance {
+  readonly directory: string
+  readonly port: number
+}
+
+export async function prepareInstance(): Promise<HearthInstance> {
+  return { directory: await mkdtemp(`${tmpdir()}/hearth-e2e-`), port: await findFreePort() }
+}
+
+export async function removeInstance({ directory }: HearthInstance): Promise<void> {
+  await rm(directory, { recursive: true, force: true })
+}
+
+/** Starts it and waits until it says that it is ready. Ends with this process at the latest. */
+export async function startHearth(instance: HearthInstance, env: Record<string, string> = {}): Promise<Hearth> {
+  const launcher = spawn(
+    'setpriv',
+    ['--pdeathsig=TERM', '--', process.execPath, `${checkout}/lib/launch/start.ts`, '--no-install'],
+    {
+      cwd: checkout,
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: {
+        ...process.env,
+        HEARTH_PORT: String(instance.port),
+        HEARTH_DATA: `${instance.directory}/data`,
+        HEARTH_RUN: `${instance.directory}/run`,
+        ...env,
+      },
+    },
+  )
+  const ended = once(launcher, 'exit')
+  const hostPids = (): number[] => [launcher.pid!, ...childrenOf(launcher.pid!)]
+  const signInLink = await readSignInLink(launcher)
+  return {
+    url: new URL(signInLink).origin,
+    signInLink,
+    hostPids,
+    kill: async () => {
+      for (const hostPid of hostPids()) process.kill(hostPid, 'SIGKILL')
+      await ended
+    },
+    stop: async () => {
+      launcher.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+/** Signs a fresh browser context in as a person does, and keeps its cookies in `path`. */
+export async function saveSession(browser: Browser, signInLink: string, path: string): Promise<void> {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await page.goto(signInLink)
+  await page.getByRole('heading', { name: 'JVMs on this host' }).waitFor()
+  await context.storageState({ path })
+  await context.close()
+}
+
+async function readSignInLink(launcher: ChildProcess): Promise<string> {
+  const output: string[] = []
+  for await (const line of createInterface({ input: launcher.stdout! })) {
+    output.push(line)
+    const link = /^\s+(http:\S+\/sign-in#\S+)$/.exec(line)?.[1]
+    if (link === undefined) continue
+    launcher.stdout!.on('data', (more: Buffer) => process.stderr.write(more)) // its complaints belong to the test's log
+    return link
+  }
+  throw new Error(`Hearth ended before it was ready:\n${output.join('\n')}`)
+}
+
+function childrenOf(hostPid: number): number[] {
+  const threads = readdirSync(`/proc/${hostPid}/task`)
+  const lists = threads.map((thread) => readFileSync(`/proc/${hostPid}/task/${thread}/children`, 'utf8'))
+  return lists
+    .join(' ')
+    .split(' ')
+    .map(Number)
+    .filter((child) => child > 0)
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  return port
+}

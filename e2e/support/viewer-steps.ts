@@ -1,0 +1,93 @@
+import type { Locator, Page } from '@playwright/test'
+import { buildCallTree } from '../../lib/profile/tree/call-tree.ts'
+import { layoutStarts } from '../../lib/profile/layout/layout.ts'
+import type { Profile } from '../../lib/profile/model/profile.ts'
+import { expect } from './fixtures.ts'
+import { waitForGraph, waitUntilQuiet } from './viewer.ts'
+
+/** Height of a row of boxes, see components/flame-graph/motion/row-scroll.ts. */
+const rowPx = 18
+
+/** Where a function weighs most in the flame graph of a profile that shows all of it, in client pixels. */
+export async function findFrameCenter(page: Page, profile: Profile, name: string): Promise<{ x: number; y: number }> {
+  const tree = buildCallTree(profile)
+  const nodes = nodesOf(profile, tree, name)
+  const node = nodes.reduce((widest, other) => (tree.total[other]! > tree.total[widest]! ? other : widest))
+  const box = (await page.getByTestId('flame-graph').boundingBox())!
+  const middle = (layoutStarts(tree)[node]! + tree.total[node]! / 2) / tree.total[0]!
+  return { x: box.x + Math.min(middle, 0.999) * box.width, y: box.y + box.height - (tree.depth[node]! + 0.5) * rowPx }
+}
+
+/** The graph's own pixels, once it stands still. */
+export async function graphPixels(page: Page): Promise<string> {
+  await waitUntilQuiet(page)
+  const canvas = await waitForGraph(page)
+  return canvas.evaluate((element: HTMLCanvasElement) => element.toDataURL())
+}
+
+/** Opens the menu of a box with a right click and chooses from it. */
+export async function chooseFromMenu(page: Page, { x, y }: { x: number; y: number }, entry: string): Promise<void> {
+  await page.mouse.click(x, y, { button: 'right' })
+  await page
+    .getByTestId('frame-menu')
+    .getByRole('menuitem', { name: new RegExp(`^${entry}`) })
+    .click()
+  await waitUntilQuiet(page)
+}
+
+/** Selects the first frame of this name with the search, and gives the focus back to the graph, without the mouse. */
+export async function selectByKeys(page: Page, name: string): Promise<void> {
+  await typeSearch(page, name)
+  await page.keyboard.press('Enter')
+  await expect(page.getByTestId('selected-frame').locator('bdi').first()).toHaveText(name)
+  await leaveSearch(page)
+}
+
+/** How many boxes have this in their name; by keys, and the search is empty again. */
+export async function expectBoxesByKeys(page: Page, text: string, count: number): Promise<void> {
+  await typeSearch(page, text)
+  await expect(page.getByTestId('match-count'), text).toHaveText(matches(count))
+  await leaveSearch(page)
+}
+
+/** How many boxes have this in their name. */
+export async function expectBoxes(page: Page, text: string, count: number): Promise<void> {
+  const field = page.getByLabel('Search frames')
+  await field.fill(text)
+  await expect(page.getByTestId('match-count'), text).toHaveText(matches(count))
+  await field.fill('')
+}
+
+/** Presses Tab until this has the focus. */
+export async function tabTo(page: Page, target: Locator): Promise<void> {
+  for (let step = 0; step < 120; step++) {
+    if (await target.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`Tab never comes to ${target.toString()}`)
+}
+
+async function typeSearch(page: Page, text: string): Promise<void> {
+  await page.keyboard.press('/')
+  await expect(page.getByLabel('Search frames')).toBeFocused()
+  await page.keyboard.type(text)
+}
+
+/** The first Escape empties the field, the second one leaves it. */
+async function leaveSearch(page: Page): Promise<void> {
+  await page.keyboard.press('Escape')
+  await expect(page.getByLabel('Search frames')).toHaveValue('')
+  await page.keyboard.press('Escape')
+  await expect(page.getByLabel('Search frames')).not.toBeFocused()
+}
+
+const matches = (count: number) => (count === 1 ? '1 match' : `${count} matches`)
+
+function nodesOf({ strings, frames }: Profile, tree: ReturnType<typeof buildCallTree>, name: string): number[] {
+  const nodes: number[] = []
+  for (let node = 1; node < tree.length; node++) {
+    if (strings[frames.name[tree.frame[node]!]!] === name) nodes.push(node)
+  }
+  if (nodes.length === 0) throw new Error(`there is no ${name}`)
+  return nodes
+}

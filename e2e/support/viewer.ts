@@ -1,0 +1,83 @@
+import { type APIRequestContext, expect, type Locator, type Page } from '@playwright/test'
+import { profileSummarySchema } from '../../lib/contract.ts'
+import { writePprof } from '../../lib/formats/pprof/write-pprof.ts'
+import { decodeProfile } from '../../lib/profile/model/encode.ts'
+import { frameKinds, type Profile } from '../../lib/profile/model/profile.ts'
+
+/** Stores a profile as somebody does who uploads a file, and gives the path of its page. */
+export async function importProfile(page: Page, profile: Profile, name: string): Promise<string> {
+  const answer = await page.request.post('/api/v1/profiles', {
+    data: Buffer.concat([...writePprof(profile)]),
+    headers: {
+      origin: process.env.HEARTH_E2E_URL!,
+      'x-file-name': `${name}.pb.gz`,
+      'content-type': 'application/octet-stream',
+    },
+    timeout: 300_000,
+  })
+  expect(answer.status(), await answer.text()).toBe(201)
+  return `/profiles/${profileSummarySchema.parse(await answer.json()).id}`
+}
+
+/** Waits until the viewer has drawn all that its view asks for. */
+export async function waitUntilQuiet(page: Page): Promise<void> {
+  await page.locator('main[data-busy="false"]').waitFor({ timeout: 30_000 })
+}
+
+/** The viewer as a picture, once it has drawn all that its view asks for and stands still. */
+export async function takeStableScreenshot(page: Page): Promise<Buffer> {
+  const main = page.locator('main[data-busy="false"]')
+  await main.waitFor({ timeout: 30_000 })
+  let picture = await main.screenshot()
+  await expect
+    .poll(async () => {
+      const before = picture
+      picture = await main.screenshot()
+      return picture.equals(before)
+    })
+    .toBe(true)
+  return picture
+}
+
+/** Waits until the flame graph stands still, and gives its canvas. */
+export async function waitForGraph(within: Page | Locator) {
+  const canvas = within.getByTestId('flame-graph')
+  await expect(canvas).toHaveAttribute('data-drawn', /\d/, { timeout: 30_000 })
+  let last = ''
+  await expect
+    .poll(async () => {
+      const signature = (await canvas.getAttribute('data-drawn')) ?? ''
+      const isStill = signature === last
+      last = signature
+      return isStill
+    })
+    .toBe(true)
+  return canvas
+}
+
+/** The id of the profile that the page shows. */
+export function profileIdOf(page: Page): string {
+  return /\/profiles\/([0-9a-f]{32})/.exec(page.url())![1]!
+}
+
+export async function fetchProfile(request: APIRequestContext, profileId: string): Promise<Profile> {
+  const response = await request.get(`/api/v1/profiles/${profileId}/data`)
+  expect(response.status()).toBe(200)
+  return decodeProfile(await response.body())
+}
+
+/** Java methods by their own weight on threads whose name starts so, heaviest first. */
+export function heaviestJavaMethods(profile: Profile, threadPrefix: string): { name: string; self: number }[] {
+  const { strings, frames, stacks, threads, samples } = profile
+  const self = new Map<string, number>()
+  for (let sample = 0; sample < samples.length; sample++) {
+    const thread = strings[threads.name[samples.thread[sample]!]!]!
+    const stack = samples.stack[sample]!
+    if (stack < 0 || !thread.startsWith(threadPrefix)) continue
+    const frame = stacks.frame[stack]!
+    if (frameKinds[frames.kind[frame]!] !== 'java') continue
+    const name = strings[frames.name[frame]!]!
+    self.set(name, (self.get(name) ?? 0) + samples.weight[sample]!)
+  }
+  return [...self].map(([name, weight]) => ({ name, self: weight })).sort((a, b) => b.self - a.self)
+}

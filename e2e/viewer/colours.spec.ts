@@ -1,0 +1,233 @@
+import type { Locator, Page } from '@playwright/test'
+import { colourModes, type ColourMode } from '../../lib/profile/colour/colour-group.ts'
+import { applyFilters } from '../../lib/profile/filters/filters.ts'
+import { compileTiers } from '../../lib/profile/model/profile.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { openShop, shop } from '../support/shop.ts'
+import { graphPixels, findFrameCenter, selectByKeys, tabTo } from '../support/viewer-steps.ts'
+import { importProfile, takeStableScreenshot, waitForGraph, waitUntilQuiet } from '../support/viewer.ts'
+
+const winner = 'shop.pricing.PriceRules.findWinningRule'
+const apply = 'shop.pricing.PriceRules.apply'
+const legend = (page: Page) => page.getByRole('list', { name: /^Legend/ })
+const modes = (page: Page) => page.getByLabel('Colours', { exact: true })
+const rulesDialog = (page: Page) => page.getByRole('dialog', { name: 'Colours by my rules' })
+
+/** Some of what the legend says of the shop in each mode. */
+const says: Record<ColourMode, readonly string[]> = {
+  kind: ['Java', 'JVM, C++', 'kernel', 'native library'],
+  package: ['shop.pricing', 'not Java'],
+  thread: ['http-nio-8080-exec-#', 'GC Thread#'],
+  compile: ['interpreted', 'C1', 'C2', 'inlined', 'not Java'],
+  cost: ['10 % and more', 'nothing'],
+  rules: ['PriceRules', 'no rule'],
+}
+
+async function expectLegend(page: Page, mode: ColourMode): Promise<void> {
+  for (const text of says[mode]) await expect(legend(page)).toContainText(text)
+}
+
+async function expectEachModeAnother(page: Page, change: (mode: ColourMode) => Promise<void>): Promise<void> {
+  const seen = new Set<string>()
+  for (const mode of colourModes) {
+    await change(mode)
+    await expect(modes(page)).toHaveValue(mode)
+    await expectLegend(page, mode)
+    seen.add(await graphPixels(page))
+  }
+  expect(seen.size).toBe(colourModes.length)
+}
+
+test('each choice of colours has its own legend and its own picture, with the mouse', async ({ page }) => {
+  await openShop(page, 'rule=3:PriceRules')
+  await expectEachModeAnother(page, async (mode) => {
+    await modes(page).selectOption(mode)
+    if (mode !== 'kind') await expect(page).toHaveURL(new RegExp(`colour=${mode}`))
+  })
+})
+
+test('each choice of colours has its own legend and its own picture, with the keyboard alone', async ({ page }) => {
+  await openShop(page, 'rule=3:PriceRules')
+  await tabTo(page, modes(page))
+  await expectEachModeAnother(page, async (mode) => {
+    if (mode !== 'kind') await page.keyboard.press('ArrowDown')
+  })
+})
+
+test('the legend is there in every view, with the share of each colour, and the table and the tree have the same colours', async ({
+  page,
+}) => {
+  await openShop(page, 'colour=package')
+  await expectLegend(page, 'package')
+  await expect(legend(page).getByRole('listitem').filter({ hasText: 'shop.pricing' })).toContainText(/\d+(\.\d)? %/)
+  const colours: string[] = []
+  for (const tab of ['Table', 'Tree', 'Callers']) {
+    await page.getByRole('radio', { name: tab }).click()
+    await expectLegend(page, 'package')
+    if (tab === 'Callers') continue
+    colours.push(await squareOf(page.getByRole('row').filter({ hasText: winner })))
+  }
+  expect(colours[0]).toBe(colours[1])
+  await page.getByRole('radio', { name: 'Graph' }).click()
+  await expectLegend(page, 'package')
+  await page.getByLabel('Search frames').fill('findWinningRule')
+  await expectLegend(page, 'package')
+})
+
+const squareOf = (row: Locator) =>
+  row
+    .first()
+    .locator('[style*="background"]')
+    .last()
+    .evaluate((square) => getComputedStyle(square).backgroundColor)
+
+test('my rules with the mouse: they colour what they find, stay after a reload and in links, and are remembered', async ({
+  page,
+  browser,
+  storageState,
+}) => {
+  await openShop(page)
+  const plain = await graphPixels(page)
+  await modes(page).selectOption('rules')
+  const dialog = rulesDialog(page)
+  await dialog.getByLabel('Pattern of rule 1').fill('/PriceRules[.]/')
+  await dialog.getByLabel('Colour of rule 1').selectOption({ index: 4 })
+  await dialog.getByRole('button', { name: 'Rule', exact: true }).click()
+  await dialog.getByLabel('Pattern of rule 2').fill('org.hibernate')
+  await dialog.getByRole('button', { name: 'Use these rules' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(legend(page)).toContainText('/PriceRules[.]/')
+  await expect(legend(page)).toContainText('org.hibernate')
+  await expect(legend(page)).toContainText('no rule')
+  const ruled = await graphPixels(page)
+  expect(ruled).not.toBe(plain)
+  await expect(page).toHaveURL(/colour=rules/)
+  const link = page.url()
+
+  await test.step('after a reload they are the same', async () => {
+    await page.reload()
+    await expect(legend(page)).toContainText('/PriceRules[.]/')
+    expect(await graphPixels(page)).toBe(ruled)
+  })
+
+  await test.step('whoever opens the link has them, without having kept any', async () => {
+    await using context = await browser.newContext({ storageState: storageState!, viewport: page.viewportSize() })
+    const other = await context.newPage()
+    await other.goto(link)
+    await expect(legend(other)).toContainText('org.hibernate')
+    expect(await graphPixels(other)).toBe(ruled)
+  })
+
+  await test.step('another time they are chosen without writing them again, and can be changed', async () => {
+    await openShop(page)
+    await modes(page).selectOption('rules')
+    await expect(rulesDialog(page)).toHaveCount(0)
+    await expect(legend(page)).toContainText('/PriceRules[.]/')
+    await page.getByRole('button', { name: 'Edit the rules' }).click()
+    await rulesDialog(page).getByLabel('Pattern of rule 1').fill('/(/')
+    await expect(rulesDialog(page).getByRole('button', { name: 'Use these rules' })).toBeDisabled()
+    await rulesDialog(page).getByRole('button', { name: 'Remove rule 1' }).click()
+    await rulesDialog(page).getByRole('button', { name: 'Use these rules' }).click()
+    await expect(legend(page)).not.toContainText('PriceRules')
+  })
+})
+
+test('my rules with the keyboard alone', async ({ page }) => {
+  await openShop(page, 'colour=cost')
+  await tabTo(page, modes(page))
+  await page.keyboard.press('ArrowDown')
+  const dialog = rulesDialog(page)
+  await expect(dialog).toBeVisible()
+  await tabTo(page, dialog.getByLabel('Pattern of rule 1'))
+  await page.keyboard.type('shop.pricing')
+  await page.keyboard.press('Enter')
+  await expect(dialog).toHaveCount(0)
+  await expect(legend(page)).toContainText('shop.pricing')
+  await tabTo(page, page.getByRole('button', { name: 'Edit the rules' }))
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByLabel('Pattern of rule 1')).toHaveValue('shop.pricing')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await page.reload()
+  await expect(legend(page)).toContainText('shop.pricing')
+})
+
+/** Shares of a function's weight by the tier that it ran in, counted from the samples; it stands nowhere twice in a stack. */
+function tierShares(name: string): ReadonlyMap<string, number> {
+  const { strings, frames, stacks, samples } = shop
+  const weights = new Map<string, number>()
+  let total = 0
+  for (let sample = 0; sample < samples.length; sample++) {
+    for (let stack = samples.stack[sample]!; stack >= 0; stack = stacks.parent[stack]!) {
+      if (strings[frames.name[stacks.frame[stack]!]!] !== name) continue
+      const tier = compileTiers[stacks.tier[stack]!]!
+      weights.set(tier, (weights.get(tier) ?? 0) + samples.weight[sample]!)
+      total += samples.weight[sample]!
+    }
+  }
+  return new Map([...weights].map(([tier, weight]) => [tier, weight / total]))
+}
+
+test('how a function ran, interpreted, by C1, by C2 or inlined, is a stripe in its box and said in the details', async ({
+  page,
+}) => {
+  await openShop(page)
+  const { x, y } = await findFrameCenter(page, shop, apply)
+  await page.mouse.click(x, y)
+  const details = page.getByRole('region', { name: 'Selected frame' })
+  await expect(details).toContainText(apply)
+  await expect(details).toContainText('compiled')
+  const text = (await details.textContent())!
+  const wanted = tierShares(apply)
+  expect([...wanted.keys()].sort()).toEqual(['c1', 'c2', 'inlined', 'interpreted'])
+  for (const [tier, share] of wanted) {
+    const said = new RegExp(`${tier} (\\d+(?:[.]\\d)?) %`, 'i').exec(text)
+    // A box keeps its shares as bytes.
+    expect(Math.abs(Number(said?.[1]) / 100 - share), `${tier} in ${text}`).toBeLessThan(0.005)
+  }
+
+  await page.getByTestId('selected-frame').click()
+  await selectByKeys(page, 'tcp_recvmsg')
+  await expect(details).not.toContainText('compiled')
+})
+
+test('the same function has the same colour in every profile and on every visit', async ({ page }) => {
+  const other = applyFilters(shop, [
+    { type: 'drop', name: 'shop.pricing.Discount.total' },
+    { type: 'threads', threads: ['http-nio-8080-exec-2', 'main'] },
+  ])
+  const otherPath = await importProfile(page, other, 'another shop')
+  const names = [winner, 'org.hibernate.internal.SessionImpl.find', 'recv', 'JavaThread::run', 'futex_wait']
+  for (const colour of ['kind', 'package']) {
+    await openShop(page, `tab=table&colour=${colour}`)
+    const here = await coloursOf(page, names)
+    await page.goto(`${otherPath}?tab=table&colour=${colour}`)
+    await waitUntilQuiet(page)
+    expect(await coloursOf(page, names)).toEqual(here)
+    await page.reload()
+    await waitUntilQuiet(page)
+    expect(await coloursOf(page, names)).toEqual(here)
+  }
+})
+
+async function coloursOf(page: Page, names: readonly string[]): Promise<string[]> {
+  const colours: string[] = []
+  for (const name of names) {
+    await page.getByLabel('Filter functions by name').fill(name)
+    const grid = page.getByRole('grid', { name: 'Functions' })
+    const row = grid.getByRole('row').filter({ has: page.locator(`bdi[title="${name}"]`) })
+    colours.push(await squareOf(row))
+  }
+  return colours
+}
+
+test('light and dark have colours of their own, and both follow the system', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await openShop(page)
+  const light = await takeStableScreenshot(page)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await waitForGraph(page)
+  expect((await takeStableScreenshot(page)).equals(light)).toBe(false)
+  await page.emulateMedia({ colorScheme: 'light' })
+  await expect.poll(async () => (await takeStableScreenshot(page)).equals(light)).toBe(true)
+})

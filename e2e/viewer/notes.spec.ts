@@ -1,0 +1,107 @@
+import { expect, test, watchForViolations } from '../support/fixtures.ts'
+import { openShop, openFreshShop, findFunctionCenter } from '../support/shop.ts'
+import { takeStableScreenshot, waitUntilQuiet } from '../support/viewer.ts'
+
+const worker = 'org.apache.tomcat.util.threads.ThreadPoolExecutor.runWorker'
+
+test('a note with the mouse: pinned on a frame, numbered in the graph, in a share too, edited, deleted, brought back', async ({
+  page,
+  browser,
+}) => {
+  await openFreshShop(page)
+  await page.mouse.move(0, 0)
+  const plain = await page.getByTestId('flame-graph').screenshot()
+  await test.step('the menu of a box writes one', async () => {
+    const { x, y } = await findFunctionCenter(page, worker)
+    await page.mouse.click(x, y, { button: 'right' })
+    await page.getByRole('menuitem', { name: 'Add a note' }).click()
+    await page.getByRole('dialog').getByRole('textbox').fill('Too few workers: see ticket 4711\nand the <b>heap</b>')
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^(Save|Pin)/ })
+      .click()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await page.mouse.move(0, 0)
+    await waitUntilQuiet(page)
+    expect((await page.getByTestId('flame-graph').screenshot()).equals(plain)).toBe(false)
+  })
+
+  await test.step('whoever has a link reads it, and cannot write', async () => {
+    await page.getByRole('button', { name: 'Share', exact: true }).click()
+    await page.getByRole('button', { name: 'Create link' }).click()
+    const shared = (await page.getByTestId('share-link').locator('code').textContent())!
+    await page.keyboard.press('Escape')
+    const stranger = await browser.newContext({ storageState: { cookies: [], origins: [] } })
+    const theirs = await stranger.newPage()
+    const violations = watchForViolations(theirs)
+    await theirs.goto(shared)
+    await waitUntilQuiet(theirs)
+    await theirs.getByRole('button', { name: /^Notes/ }).click()
+    await expect(theirs.getByTestId('note')).toContainText('see ticket 4711')
+    await expect(theirs.getByRole('button', { name: /^Edit note/ })).toHaveCount(0)
+    expect(violations).toEqual([])
+    await stranger.close()
+  })
+
+  await test.step('it leads to its frame, changes, goes and comes back', async () => {
+    await page.getByRole('button', { name: /^Notes/ }).click()
+    const note = page.getByTestId('note')
+    await note.getByRole('button', { name: /runWorker/ }).click()
+    await expect(page.getByTestId('selected-frame')).toContainText('runWorker')
+    if (!(await note.isVisible())) await page.getByRole('button', { name: /^Notes/ }).click()
+    await note.getByRole('button', { name: 'Edit note 1' }).click()
+    await page.getByRole('dialog').getByRole('textbox').fill('Sixteen workers are enough')
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^(Save|Pin)/ })
+      .click()
+    await expect(note).toContainText('Sixteen workers')
+    await note.getByRole('button', { name: 'Delete note 1' }).click()
+    await expect(note).toHaveCount(0)
+    await page.getByRole('button', { name: 'Undo', exact: true }).click()
+    await expect(note).toContainText('Sixteen workers')
+  })
+})
+
+test('a note with the keyboard alone: a on the selected frame, and it is there after a reload', async ({ page }) => {
+  await openFreshShop(page)
+  await page.getByRole('tree').focus()
+  for (let step = 0; step < 2; step++) await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('a')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.keyboard.type('From the keyboard')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.reload()
+  await waitUntilQuiet(page)
+  await page.getByRole('button', { name: /^Notes/ }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByTestId('note').filter({ hasText: 'From the keyboard' })).toBeVisible()
+})
+
+test('the quality of the stacks is a number in the header with its reasons, the provenance tells the rest, what stands out is a search away', async ({
+  page,
+}) => {
+  await openShop(page)
+  await page.getByTestId('quality-meter').click()
+  const quality = page.getByRole('dialog', { name: 'Stack quality' })
+  await expect(quality).toContainText(/symbol map/i)
+  await expect(quality).toContainText('%')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: /^Provenance/ }).click()
+  const provenance = page.getByRole('dialog', { name: 'Where this comes from' })
+  await expect(provenance).toContainText('perf record -F 99 -g')
+  await expect(provenance).toContainText('shop.Shop')
+  await page.keyboard.press('Escape')
+  const before = await takeStableScreenshot(page)
+  await page.getByTestId('findings').click()
+  const findings = page.getByRole('dialog', { name: 'What stands out' })
+  await expect(findings).toContainText('shop.pricing.PriceRules.findWinningRule')
+  await findings.getByRole('button', { name: 'Show' }).first().click()
+  await waitUntilQuiet(page)
+  await expect(page.getByTestId('chip')).toHaveCount(1)
+  await page.keyboard.press('Escape')
+  expect((await takeStableScreenshot(page)).equals(before)).toBe(false)
+})

@@ -1,0 +1,223 @@
+import type { Page } from '@playwright/test'
+import { formatShare } from '../../components/format/units.ts'
+import { buildCallTree } from '../../lib/profile/tree/call-tree.ts'
+import { byTier } from '../../lib/testing/tier.ts'
+import { findAccessibilityProblems } from '../support/accessibility.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { openShop, shop } from '../support/shop.ts'
+import { findFrameCenter, selectByKeys, tabTo } from '../support/viewer-steps.ts'
+import { waitForGraph, waitUntilQuiet } from '../support/viewer.ts'
+
+const service = 'shop.cart.CartService.checkout'
+const tree = buildCallTree(shop)
+const nameOf = (node: number) => (node === 0 ? 'all' : shop.strings[shop.frames.name[tree.frame[node]!]!]!)
+const childrenOf = (node: number) =>
+  Array.from({ length: tree.length }, (_, child) => child).filter((child) => child > 0 && tree.parent[child] === node)
+const nodeNamed = (name: string) =>
+  Array.from({ length: tree.length }, (_, node) => node).find((node) => nameOf(node) === name)!
+
+const heaviestOf = (nodes: readonly number[]) =>
+  nodes.reduce((one, other) => (tree.total[other]! > tree.total[one]! ? other : one))
+const percent = (share: number) => formatShare(share).replace(' %', ' percent')
+
+/** "HashMap.get, 12 percent of view, 4 percent of total, 3 children". */
+function said(node: number, view = 0): string {
+  const count = childrenOf(node).length
+  const children = count === 0 ? 'no children' : count === 1 ? '1 child' : `${count} children`
+  const ofView = Math.min(1, tree.total[node]! / tree.total[view]!)
+  return `${nameOf(node)}, ${percent(ofView)} of view, ${percent(tree.total[node]! / tree.total[0]!)} of total, ${children}`
+}
+
+/** What a screen reader reads out without being asked. */
+const announced = (page: Page) => page.getByRole('status').filter({ hasText: 'percent of view' })
+
+/** The item that the tree names as active, as a screen reader finds it. */
+async function activeItem(page: Page) {
+  const id = await page.getByRole('tree').getAttribute('aria-activedescendant')
+  const item = page.locator(`[id="${id}"]`)
+  await expect(item).toHaveRole('treeitem')
+  const [level, position, size, selected] = await Promise.all(
+    ['aria-level', 'aria-posinset', 'aria-setsize', 'aria-selected'].map((name) => item.getAttribute(name)),
+  )
+  return { text: await item.textContent(), level, position, size, selected }
+}
+
+function expectedItem(node: number, view = 0) {
+  const siblings = node === 0 ? [0] : childrenOf(tree.parent[node]!)
+  return {
+    text: said(node, view),
+    level: `${tree.depth[node]! + 1}`,
+    position: `${siblings.indexOf(node) + 1}`,
+    size: `${siblings.length}`,
+    selected: 'true',
+  }
+}
+
+test('a screen reader walks the flame graph: each frame with its shares, children, level and place among its siblings', async ({
+  page,
+}) => {
+  await openShop(page)
+  await tabTo(page, page.getByRole('tree'))
+  await expect(page.getByRole('tree', { name: /^Flame graph of .*shop.*, 2.443 samples$/ })).toBeFocused()
+  expect(await activeItem(page)).toEqual(expectedItem(0))
+
+  // From all to the last callee, where a step goes to the heaviest one, by way of siblings, and some steps back.
+  let node = 0
+  const step = async (key: string, to: number) => {
+    await page.keyboard.press(key)
+    node = to
+    await expect(announced(page)).toHaveText(said(node))
+    expect(await activeItem(page)).toEqual(expectedItem(node))
+  }
+  while (childrenOf(node).length > 0) {
+    const siblings = childrenOf(node)
+    const heaviest = heaviestOf(siblings)
+    const at = siblings.indexOf(heaviest)
+    await step('ArrowUp', heaviest)
+    if (at > 0) await step('ArrowLeft', siblings[at - 1]!)
+    if (at > 0) await step('ArrowRight', heaviest)
+  }
+  expect(tree.depth[node]).toBeGreaterThan(3)
+  for (let level = 0; level < 3; level++) await step('ArrowDown', tree.parent[node]!)
+})
+
+test('after a zoom by key the view is another, and the shares that are read out with it', async ({ page }) => {
+  await openShop(page)
+  await selectByKeys(page, service)
+  const zoomed = nodeNamed(service)
+  await expect(announced(page)).toHaveText(said(zoomed))
+  await page.keyboard.press('Enter')
+  await expect(announced(page)).toHaveText(said(zoomed, zoomed))
+  await expect(announced(page)).toContainText('100 percent of view, 51.9 percent of total')
+  const callee = heaviestOf(childrenOf(zoomed))
+  await page.keyboard.press('ArrowUp')
+  await expect(announced(page)).toHaveText(said(callee, zoomed))
+  expect(await activeItem(page)).toEqual(expectedItem(callee, zoomed))
+  await page.keyboard.press('0')
+  await expect(announced(page)).toHaveText(said(callee))
+})
+
+test('what changes on the page is read out: matches, what filters removed, what was copied', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await openShop(page)
+  await selectByKeys(page, 'shop.pricing.Discount.total')
+  await page.keyboard.press('x')
+  await waitUntilQuiet(page)
+  await expect(page.getByRole('status').filter({ hasText: 'removed by filters' })).toHaveText('9 % removed by filters')
+  await page.keyboard.press('u')
+  await page.keyboard.press('c')
+  await expect(page.getByText(/^Copied the name/).first()).toBeVisible()
+})
+
+test('a dialog opened by key holds the focus, and gives it back to where it was', async ({ page }) => {
+  await openShop(page)
+  await tabTo(page, page.getByRole('tree'))
+  await page.keyboard.press('ArrowUp')
+  for (const key of ['?', 'a', 'Shift+F10']) {
+    await page.keyboard.press(key)
+    const opened = page.locator('[role="dialog"], [role="menu"]')
+    await expect(opened).toBeVisible()
+    await expect.poll(() => opened.evaluate((element) => element.contains(document.activeElement))).toBe(true)
+    await page.keyboard.press('Escape')
+    await expect(opened).toHaveCount(0)
+    await expect(page.getByRole('tree')).toBeFocused()
+  }
+})
+
+/** What can be seen of the viewer: a view, and something that is opened in it. */
+const views: readonly (readonly [title: string, query: string])[] = [
+  ['graph', ''],
+  [
+    'graph with searches and filters',
+    'chip=PriceRules&chip=hashCode&q=Discount&f=hide:java.lang.Thread.run&f=~drop:recv&invert=1&threads=1',
+  ],
+  ['icicle by compile state', 'draw=icicle&colour=compile&names=simple'],
+  ['table', 'tab=table&chip=shop&colour=package'],
+  ['callers', `tab=callers&about=${service}`],
+  ['callers without a function', 'tab=callers'],
+  ['tree', 'tab=tree&colour=cost'],
+]
+
+const opened: readonly (readonly [title: string, open: (page: Page) => Promise<unknown>])[] = [
+  ['stack quality', (page) => page.getByRole('button', { name: /^Stacks/ }).click()],
+  ['findings', (page) => page.getByRole('button', { name: /finding/ }).click()],
+  ['provenance', (page) => page.getByRole('button', { name: 'Provenance' }).click()],
+  ['export', (page) => page.getByRole('button', { name: 'Export' }).click()],
+  ['share', (page) => page.getByRole('button', { name: 'Share' }).click()],
+  ['more', (page) => page.getByRole('button', { name: 'More', exact: true }).click()],
+  ['ready-made searches', (page) => page.getByRole('button', { name: 'Ready-made searches' }).click()],
+  ['threads', (page) => page.keyboard.press('T')],
+  ['filter', (page) => page.getByRole('button', { name: 'Filter', exact: true }).click()],
+  ['notes', (page) => page.getByRole('button', { name: /^Notes/ }).click()],
+  ['order and names', (page) => page.getByRole('button', { name: 'Order and names' }).click()],
+  ['keys', (page) => page.keyboard.press('?')],
+  ['rules', (page) => page.getByLabel('Colours', { exact: true }).selectOption('rules')],
+  ['note', (page) => page.keyboard.press('a')],
+  ['menu of a frame', (page) => page.keyboard.press('Shift+F10')],
+  ['menu of a filter', (page) => page.getByTitle('Turn off, move, remove').first().click()],
+  ['menu of a search', (page) => page.getByRole('button', { name: 'More for PriceRules' }).click()],
+]
+
+/** Menus and dialogs are the same elements on a phone. The contrasts are those of the theme, whatever the width. */
+const looks = [
+  { name: 'in light', colorScheme: 'light', viewport: { width: 1440, height: 900 } },
+  { name: 'in dark', colorScheme: 'dark', viewport: { width: 1440, height: 900 } },
+  { name: 'on a phone', colorScheme: 'light', viewport: { width: 390, height: 844 } },
+] as const
+const looksOfFullTier = [
+  ...looks,
+  { name: 'on a phone in dark', colorScheme: 'dark', viewport: { width: 390, height: 844 } },
+] as const
+
+for (const { name, colorScheme, viewport } of byTier(looks, looksOfFullTier)) {
+  test.describe(name, () => {
+    test.use({ colorScheme, viewport })
+    test.beforeEach(({ page }) => page.emulateMedia({ colorScheme, reducedMotion: 'reduce' }))
+
+    test(`axe finds nothing in any view of the viewer, and nothing is wider than the window, ${name}`, async ({
+      page,
+    }) => {
+      test.setTimeout(240_000)
+      const wrong: string[] = []
+      for (const [title, query] of views) {
+        await openShop(page, query)
+        if (title.startsWith('graph')) await waitForGraph(page)
+        wrong.push(...(await findAccessibilityProblems(page, title)))
+      }
+      expect(wrong).toEqual([])
+    })
+
+    if (byTier(viewport.width < 400, false)) return
+
+    test(`axe finds nothing in any menu, panel or dialog of the viewer, ${name}`, async ({ page }) => {
+      test.setTimeout(360_000)
+      const wrong: string[] = []
+      await openShop(page, 'chip=PriceRules&f=hide:java.lang.Thread.run')
+      for (const [title, open] of opened) {
+        await page.getByRole('tree').focus()
+        await open(page)
+        const floating = page.locator('[role="dialog"], [role="menu"]')
+        await expect(floating, title).toBeVisible()
+        wrong.push(...(await findAccessibilityProblems(page, title)))
+        await page.keyboard.press('Escape')
+        await expect(floating, title).toHaveCount(0)
+      }
+      expect(wrong).toEqual([])
+    })
+  })
+}
+
+test.describe('with a finger', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('a tap on a frame is read out', async ({ page }) => {
+    await openShop(page)
+    const { x, y } = await findFrameCenter(page, shop, service)
+    await page.touchscreen.tap(x, y)
+    await expect(announced(page)).toContainText(`${service}, 100 percent of view`)
+    await expect(page.getByTestId('selected-frame')).toContainText(service)
+  })
+})

@@ -1,0 +1,133 @@
+import type { Page } from '@playwright/test'
+import { formatShare } from '../../components/format/units.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { openShop, shop } from '../support/shop.ts'
+import { waitUntilQuiet } from '../support/viewer.ts'
+
+const panel = (page: Page) => page.getByRole('region', { name: 'Samples over time' })
+const filterOf = (page: Page, type: string) =>
+  new URL(page.url()).searchParams.getAll('f').find((filter) => filter.startsWith(type))
+/** First and end of the chosen range in ms; undefined for all. */
+const rangeOf = (page: Page) =>
+  /^time:([\d.]+)-([\d.]+)$/
+    .exec(filterOf(page, 'time') ?? '')
+    ?.slice(1)
+    .map(Number)
+const removed = (isKept: (sample: number) => boolean) =>
+  `${formatShare(1 - shop.samples.time.filter((_, sample) => isKept(sample)).length / shop.samples.length)} removed by filters`
+const header = (page: Page) => page.locator('main header')
+
+test('time with the mouse: a drag over the heat map keeps only that moment, pauses can be chosen, All returns', async ({
+  page,
+}) => {
+  await openShop(page)
+  await test.step('a drag chooses cells', async () => {
+    const map = (await panel(page).locator('canvas').first().boundingBox())!
+    const at = (share: number) => ({ x: map.x + share * map.width, y: map.y + map.height - 12 })
+    await page.mouse.move(at(0.21).x, at(0.21).y)
+    await page.mouse.down()
+    await page.mouse.move(at(0.52).x, at(0.52).y, { steps: 8 })
+    await page.mouse.up()
+    await waitUntilQuiet(page)
+    const [from, to] = rangeOf(page)!
+    expect(from).toBeGreaterThanOrEqual(2000)
+    expect(from).toBeLessThan(3000)
+    expect(to).toBeGreaterThan(5000)
+    expect(to).toBeLessThanOrEqual(6000)
+    const { time } = shop.samples
+    await expect(header(page)).toContainText(removed((sample) => time[sample]! >= from! && time[sample]! < to!))
+  })
+
+  await test.step('the cells may be finer', async () => {
+    const before = await panel(page).locator('canvas').first().screenshot()
+    await page.getByLabel('Cell of the heat map').selectOption('20 ms')
+    await waitUntilQuiet(page)
+    expect((await panel(page).locator('canvas').first().screenshot()).equals(before)).toBe(false)
+  })
+
+  await test.step('All returns, and so does Back', async () => {
+    await panel(page).getByRole('button', { name: 'All' }).click()
+    await expect.poll(() => rangeOf(page)).toBeUndefined()
+    await expect(header(page)).not.toContainText('removed by filters')
+    await page.goBack()
+    await expect.poll(() => rangeOf(page)).toBeDefined()
+    await page.goForward()
+  })
+
+  await test.step('pauses of the collector and throttling are drawn, and lead to their moment', async () => {
+    await expect(panel(page)).toContainText(/GC.*2/)
+    await expect(panel(page)).toContainText(/Throttled.*1/)
+    await panel(page)
+      .getByRole('button', { name: /Throttled/ })
+      .click()
+    await page.getByText('180 ms throttled by the CPU limit').click()
+    await expect.poll(() => rangeOf(page)).toBeDefined()
+    const [from, to] = rangeOf(page)!
+    expect(from).toBeLessThanOrEqual(8200)
+    expect(to).toBeGreaterThanOrEqual(8600)
+  })
+})
+
+test('time with the keyboard alone: two thumbs choose the range, and the heat map folds away', async ({ page }) => {
+  await openShop(page)
+  await page.getByRole('slider', { name: 'From, in the recording' }).focus()
+  for (let press = 0; press < 4; press++) await page.keyboard.press('PageUp')
+  await expect.poll(() => rangeOf(page)?.[0] ?? 0).toBeGreaterThan(0)
+  const [from] = rangeOf(page)!
+  await page.getByRole('slider', { name: 'To, in the recording' }).focus()
+  await page.keyboard.press('PageDown')
+  await expect.poll(() => rangeOf(page)?.[1]).toBeLessThan(10_000)
+  expect(rangeOf(page)![0]).toBe(from)
+  await waitUntilQuiet(page)
+  const [, to] = rangeOf(page)!
+  const { time } = shop.samples
+  await expect(header(page)).toContainText(removed((sample) => time[sample]! >= from! && time[sample]! < to!))
+  await page.getByRole('tree').focus()
+  await page.keyboard.press('u')
+  await page.keyboard.press('u')
+  await page.getByRole('button', { name: 'Fold the heat map away' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Show the heat map' })).toBeVisible()
+})
+
+test('threads with the mouse: a pool, one thread of it, all again; and a tower for each', async ({ page }) => {
+  await openShop(page)
+  const list = page.getByRole('treegrid', { name: 'Threads by pool' })
+  await page.getByRole('button', { name: /^Threads/ }).click()
+  await list.getByRole('row', { name: /^http-nio-8080-exec-#, 4 threads/ }).click()
+  await waitUntilQuiet(page)
+  expect(JSON.parse(filterOf(page, 'threads')!.slice('threads:'.length))).toHaveLength(4)
+  const isOfPool = (name: string) => name.startsWith('http-nio-8080-exec-')
+  await expect(header(page)).toContainText(removed((sample) => isOfPool(threadOf(sample))))
+
+  await page.getByLabel('Find a thread').fill('exec-2')
+  await list.getByRole('row', { name: /^http-nio-8080-exec-2,/ }).click()
+  await expect.poll(() => filterOf(page, 'threads')).not.toContain('exec-2')
+  await page.getByLabel('Find a thread').fill('')
+  await page.getByRole('dialog', { name: 'Threads' }).getByRole('button', { name: 'All', exact: true }).click()
+  await expect.poll(() => filterOf(page, 'threads')).toBeUndefined()
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('button', { name: 'By thread' }).click()
+  await waitUntilQuiet(page)
+  await page.getByLabel('Search frames').fill('C2 CompilerThread0')
+  await expect(page.getByTestId('match-count')).toHaveText('1 match')
+})
+
+test('threads with the keyboard alone: T opens the list, arrows and Space choose, Escape leaves', async ({ page }) => {
+  await openShop(page)
+  await page.keyboard.press('T')
+  await page.keyboard.type('GC')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press(' ')
+  await expect.poll(() => filterOf(page, 'threads')).toContain('GC Thread#0')
+  await page.keyboard.press('Escape')
+  await waitUntilQuiet(page)
+  await expect(header(page)).toContainText(removed((sample) => threadOf(sample).startsWith('GC Thread')))
+  await page.keyboard.press('p')
+  await expect(page.getByRole('button', { name: 'By thread' })).toHaveAttribute('aria-pressed', 'true')
+})
+
+function threadOf(sample: number): string {
+  return shop.strings[shop.threads.name[shop.samples.thread[sample]!]!]!
+}

@@ -1,0 +1,186 @@
+import type { CDPSession, Page } from '@playwright/test'
+import { expect, test } from '../support/fixtures.ts'
+import { openShop, findFunctionCenter } from '../support/shop.ts'
+import { takeStableScreenshot, waitForGraph } from '../support/viewer.ts'
+
+// Near the root, so that they are in sight on a small screen too.
+const thread = 'java.lang.Thread.run'
+const worker = 'org.apache.tomcat.util.threads.ThreadPoolExecutor.runWorker'
+const rangeOf = (page: Page) => new URL(page.url()).searchParams.get('range')
+
+test('with the mouse: a click zooms, the wheel zooms around the pointer, a drag pans, the minimap leads, Back returns', async ({
+  page,
+}) => {
+  await openShop(page)
+  await page.mouse.move(0, 0)
+  const start = await takeStableScreenshot(page)
+  const point = await findFunctionCenter(page, worker)
+
+  await test.step('a click zooms to a frame, whose callers stay', async () => {
+    await page.mouse.click(point.x, point.y)
+    await expect(page).toHaveURL(/zoom=/)
+    await waitForGraph(page)
+    const canvas = (await page.getByTestId('flame-graph').boundingBox())!
+    await page.mouse.move(canvas.x + 20, canvas.y + canvas.height - 9)
+    await expect(page.getByTestId('hovered-frame')).toContainText('all')
+    await page.mouse.click(canvas.x + 20, canvas.y + canvas.height - 9)
+    await expect(page).not.toHaveURL(/zoom=/)
+    await page.goBack()
+    await expect(page).toHaveURL(/zoom=/)
+    await page.goBack()
+    await expect(page).not.toHaveURL(/zoom=/)
+    await page.mouse.move(0, 0) // off the graph, which marks what the pointer is on
+    expect((await takeStableScreenshot(page)).equals(start)).toBe(true)
+  })
+
+  await test.step('the wheel with Ctrl zooms, and what is under the pointer stays there', async () => {
+    await page.mouse.move(point.x, point.y)
+    await expect(page.getByTestId('hovered-frame')).toContainText(worker)
+    await page.keyboard.down('Control')
+    for (let turn = 0; turn < 3; turn++) await page.mouse.wheel(0, -120)
+    await page.keyboard.up('Control')
+    await expect(page).toHaveURL(/range=/)
+    await page.mouse.move(point.x + 1, point.y)
+    await expect(page.getByTestId('hovered-frame')).toContainText(worker)
+  })
+
+  await test.step('a drag pans, and is no click', async () => {
+    const before = rangeOf(page)
+    await page.mouse.move(point.x, point.y)
+    await page.mouse.down()
+    await page.mouse.move(point.x - 120, point.y, { steps: 5 })
+    await page.mouse.up()
+    await expect.poll(() => rangeOf(page)).not.toBe(before)
+    const [from, to] = rangeOf(page)!.split('-').map(Number)
+    const [fromBefore, toBefore] = before!.split('-').map(Number)
+    expect(from).toBeGreaterThan(fromBefore!)
+    expect(to! - from!).toBeCloseTo(toBefore! - fromBefore!, 3)
+  })
+
+  await test.step('a click in the minimap goes there', async () => {
+    const before = rangeOf(page)
+    const minimap = (await page.getByTestId('minimap').boundingBox())!
+    await page.mouse.click(minimap.x + 8, minimap.y + minimap.height / 2)
+    await expect.poll(() => rangeOf(page)).not.toBe(before)
+    expect(Number(rangeOf(page)?.split('-')[0] ?? 0)).toBeLessThan(Number(before!.split('-')[0]))
+  })
+
+  await test.step('the button shows all again', async () => {
+    await page.getByRole('button', { name: 'Show all (0)' }).click()
+    await expect(page).not.toHaveURL(/range=|zoom=/)
+  })
+})
+
+test('with the keyboard alone: arrows walk, Enter zooms, + and - zoom, Shift and arrows pan, Backspace and 0 return', async ({
+  page,
+}) => {
+  await openShop(page)
+  await page.getByRole('tree').focus()
+  const selected = page.getByTestId('selected-frame')
+  const walked: string[] = []
+  for (let step = 0; step < 5; step++) {
+    await page.keyboard.press('ArrowUp')
+    await expect.poll(async () => selected.textContent()).not.toBe(walked.at(-1) ?? 'allroot')
+    walked.push((await selected.textContent())!)
+  }
+  expect(walked[0]).toContain('start_thread')
+  expect(walked.slice(1)).toEqual(expect.arrayContaining([expect.stringContaining('java.lang.Thread.run')]))
+  await page.keyboard.press('ArrowDown')
+  await expect(selected).toHaveText(walked.at(-2)!)
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('ArrowLeft')
+  await expect(selected).not.toHaveText(walked.at(-1)!)
+  await page.keyboard.press('ArrowRight')
+  await expect(selected).toHaveText(walked.at(-1)!)
+
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/zoom=/)
+  await page.keyboard.press('Backspace')
+  await expect(page).not.toHaveURL(/zoom=/)
+
+  await page.keyboard.press('+')
+  await expect(page).toHaveURL(/range=/)
+  const zoomed = rangeOf(page)
+  await page.keyboard.press('Shift+ArrowRight')
+  await expect.poll(() => rangeOf(page)).not.toBe(zoomed)
+  await page.keyboard.press('-')
+  await page.keyboard.press('0')
+  await expect(page).not.toHaveURL(/range=|zoom=/)
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog')).toContainText('Zoom to the selected frame')
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true })
+
+  test('with fingers: a pinch zooms, a finger pans, a tap zooms in, a long press opens the menu', async ({ page }) => {
+    await openShop(page)
+    const session = await page.context().newCDPSession(page)
+    const { x, y } = await findFunctionCenter(page, thread)
+
+    await pinch(session, { x, y }, 30, 120)
+    await expect(page).toHaveURL(/range=/)
+    const zoomed = rangeOf(page)
+    await slide(session, { x, y }, -80)
+    await expect.poll(() => rangeOf(page)).not.toBe(zoomed)
+
+    await page.getByRole('tree').focus()
+    await page.keyboard.press('0')
+    await expect(page).not.toHaveURL(/range=/)
+    await waitForGraph(page)
+    await page.touchscreen.tap(x, y)
+    await expect(page).toHaveURL(/zoom=/)
+    await page.keyboard.press('0')
+    await waitForGraph(page)
+
+    // What is said of the selected frame may have taken a line from the graph.
+    const pressed = await findFunctionCenter(page, thread)
+    await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [pressed] })
+    await expect(page.getByTestId('frame-menu')).toContainText('Thread.run')
+    await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+    await expect(page.getByTestId('frame-menu')).toBeVisible()
+  })
+})
+
+test('who asked for less motion gets none: a zoom is there with the next picture', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await openShop(page)
+  const canvas = await waitForGraph(page)
+  const before = Number(await canvas.getAttribute('data-drawn'))
+  const { x, y } = await findFunctionCenter(page, thread)
+  await page.mouse.move(x, y)
+  await expect(page.getByTestId('hovered-frame')).toContainText('Thread.run')
+  const hovering = Number(await canvas.getAttribute('data-drawn'))
+  await page.mouse.click(x, y)
+  await expect(page).toHaveURL(/zoom=/)
+  await waitForGraph(page)
+  expect(Number(await canvas.getAttribute('data-drawn')) - hovering).toBeLessThan(5)
+  expect(hovering).toBeGreaterThanOrEqual(before)
+})
+
+async function pinch(
+  session: CDPSession,
+  { x, y }: { x: number; y: number },
+  fromPx: number,
+  toPx: number,
+): Promise<void> {
+  const fingers = (apartPx: number) => [
+    { x: x - apartPx / 2, y, id: 0 },
+    { x: x + apartPx / 2, y, id: 1 },
+  ]
+  await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: fingers(fromPx) })
+  for (let step = 1; step <= 6; step++) {
+    const touchPoints = fingers(fromPx + ((toPx - fromPx) * step) / 6)
+    await session.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints })
+  }
+  await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+}
+
+async function slide(session: CDPSession, { x, y }: { x: number; y: number }, byPx: number): Promise<void> {
+  await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] })
+  for (let step = 1; step <= 6; step++) {
+    const touchPoints = [{ x: x + (byPx * step) / 6, y }]
+    await session.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints })
+  }
+  await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+}

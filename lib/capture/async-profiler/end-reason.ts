@@ -1,0 +1,24 @@
+/** Why a recording by an agent ended before its time. */
+import { isProblem } from '../../errors.ts'
+import { readRunState } from '../../host/process/cgroup.ts'
+import { assertSameProcess, type PinnedProcess } from '../../host/process/pinned-process.ts'
+
+/** For "what was kept all the same": `the JVM ended after 4.2 s`. Null while it can go on. */
+export function findAgentEndReason(process: PinnedProcess, elapsedMs: number, isFull: boolean): string | null {
+  const after = `after ${(elapsedMs / 1000).toFixed(1)} s`
+  const state = readJvmState(process)
+  if (state === 'gone') return `the JVM ended ${after}`
+  if (state === 'paused') return `the container was paused ${after}`
+  if (state === 'stopped') return `the JVM was stopped ${after}`
+  return isFull ? `the recording reached its size limit ${after}` : null
+}
+
+export function readJvmState(process: PinnedProcess): 'running' | 'paused' | 'stopped' | 'gone' {
+  try {
+    assertSameProcess(process, process.label)
+    return readRunState(process)
+  } catch (error) {
+    if (isProblem(error)) return 'gone'
+    throw error
+  }
+}

@@ -1,0 +1,77 @@
+/** What the parser is told of a recording, and what the profile's provenance says of how it was made. */
+import type { AsyncProfilerLibrary } from '../../host/library/async-profiler-library.ts'
+import type { Mark, ProfileWarning } from '../../profile/model/profile.ts'
+import type { CaptureJob, RawPart } from '../engine.ts'
+import type { JvmVersion } from '../jvm/jvm-session.ts'
+import { captureProvenance } from '../provenance.ts'
+
+/** In the directory of the capture. */
+export const recordingFileName = 'recording.jfr'
+/** Of Java frames; async-profiler's own. */
+const maxDepth = 2048
+
+export interface AgentRecordingFacts {
+  readonly job: CaptureJob
+  readonly library: AsyncProfilerLibrary
+  readonly version: JvmVersion
+  readonly command: readonly string[]
+  readonly startedAt: number
+  readonly durationMs: number
+  readonly partial: string | null
+  readonly endedByUs: boolean
+  readonly seesKernel: boolean
+  readonly marks: readonly Mark[]
+  readonly warnings: readonly ProfileWarning[]
+}
+
+export async function createRecordingPart(recorded: AgentRecordingFacts): Promise<RawPart> {
+  const { job, library } = recorded
+  const provenance = await captureProvenance({
+    engine: 'async-profiler',
+    event: job.request.events[0]!,
+    mechanism: null,
+    target: job.target,
+    request: job.request,
+    jvm: recorded.version,
+    startedAt: recorded.startedAt,
+    durationMs: recorded.durationMs,
+    lostSamples: 0,
+    commands: [recorded.command],
+    maxDepth,
+    marks: recorded.marks,
+    warnings: [...warningsOf(recorded), ...recorded.warnings],
+    versions: library.version === null ? {} : { 'async-profiler': library.version },
+  })
+  // Of these the recording itself knows better, for each of its profiles.
+  const { event: _event, mechanism: _mechanism, frequencyHz: _frequencyHz, ...rest } = provenance
+  return { source: { kind: 'file', name: recordingFileName }, job: createParserJob(job.request.events, rest) }
+}
+
+function warningsOf({ job, partial, endedByUs, seesKernel }: AgentRecordingFacts): ProfileWarning[] {
+  const warnings: ProfileWarning[] = []
+  if (partial !== null) warnings.push({ code: 'partial', text: `Only a part was recorded: ${partial}.`, count: 1 })
+  else if (!endedByUs) {
+    const text = 'Something else than Hearth ended the profiler: what came after is missing.'
+    warnings.push({ code: 'ended-by-others', text, count: 1 })
+  }
+  if (job.request.kernelFrames && !seesKernel) {
+    const text =
+      'Frames of the kernel were asked for, but perf events could not be had: timers took the samples, and see none.'
+    warnings.push({ code: 'no-kernel-frames', text, count: 1 })
+  }
+  return warnings
+}
+
+/** What a recording, or a picture of one, is read by. */
+export function createParserJob(events: readonly string[], provenance: Record<string, unknown>): RawPart['job'] {
+  return {
+    format: 'jfr',
+    events: [...events],
+    unit: 'samples',
+    counts: 1,
+    provenance,
+    javaMaps: [],
+    javaDso: null,
+    clockOriginSeconds: null,
+  }
+}

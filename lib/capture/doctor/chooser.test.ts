@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'vitest'
+import type { Finding, Readiness } from '../../contract.ts'
+import { cellOf } from '../../targets/readiness/readiness.ts'
+import { type PlanRequest, type Candidate, choosePlans, explainUnsupported } from './chooser.ts'
+
+const engines: readonly Candidate[] = [
+  { id: 'perf', title: 'perf', events: ['cpu', 'off-cpu'], servesSeveral: false },
+  { id: 'jfr', title: 'JFR', events: ['cpu', 'alloc', 'io'], servesSeveral: true },
+  { id: 'bpftrace', title: 'bpftrace', events: ['cpu', 'off-cpu'], servesSeveral: false },
+  { id: 'async-profiler', title: 'async-profiler', events: ['cpu', 'alloc', 'lock'], servesSeveral: true },
+]
+const asked = (more: Partial<PlanRequest> = {}): PlanRequest => ({
+  engine: 'auto',
+  vantage: 'auto',
+  events: ['cpu'],
+  scope: 'jvm',
+  mode: 'timed',
+  ...more,
+})
+
+function finding(level: Finding['level'], title: string): Finding {
+  return { code: 'x', level, title, evidence: 'x', remedy: 'x', command: null }
+}
+
+/** `perf@host: degraded` and so on, for every event of the engine; what is not named is blocked. */
+function cellsOf(text: string): Readiness[] {
+  const levels = new Map(text.split(', ').map((part) => part.split(': ') as [string, string]))
+  return engines.flatMap(({ id, title, events }) =>
+    (['host', 'helper'] as const).flatMap((vantage) =>
+      events.map((event) => {
+        const level = (levels.get(`${id} ${event}@${vantage}`) ?? levels.get(`${id}@${vantage}`) ?? 'blocked') as
+          'ready' | 'degraded' | 'blocked'
+        return cellOf(
+          { engine: id, event, vantage },
+          level === 'ready' ? [] : [finding(level, `${title} is ${level}.`)],
+        )
+      }),
+    ),
+  )
+}
+
+function plansOf(cells: string, request: Partial<PlanRequest> = {}): string {
+  const { plans, isBlocked } = choosePlans(cellsOf(cells), asked(request), engines)
+  return `${isBlocked ? 'blocked: ' : ''}${plans.map(({ engine, vantage }) => `${engine}@${vantage}`).join(' ')}`
+}
+
+describe('ways are tried in this order', () => {
+  test.each<[string, Partial<PlanRequest>, string]>([
+    // all that is ready, in the order of preference
+    [
+      'jfr@host: ready, bpftrace@host: ready, perf@host: ready, async-profiler@host: ready',
+      {},
+      'async-profiler@host perf@host bpftrace@host jfr@host',
+    ],
+    // ready before degraded, whoever it is
+    [
+      'jfr@host: ready, perf@host: degraded, async-profiler@host: degraded',
+      {},
+      'jfr@host async-profiler@host perf@host',
+    ],
+    // the host where it works, a helper else
+    ['perf@host: ready, async-profiler@helper: ready', {}, 'perf@host async-profiler@helper'],
+    ['async-profiler@helper: ready, jfr@helper: ready', {}, 'async-profiler@helper jfr@helper'],
+    ['perf@host: degraded, jfr@helper: ready', {}, 'jfr@helper perf@host'],
+    // only where and with what was asked for
+    ['perf@host: ready, perf@helper: ready, jfr@helper: ready', { vantage: 'helper' }, 'perf@helper jfr@helper'],
+    ['perf@host: ready, jfr@host: ready, jfr@helper: ready', { engine: 'jfr' }, 'jfr@host'],
+    ['perf@host: ready, jfr@helper: ready', { engine: 'jfr' }, 'jfr@helper'],
+    // somebody who names both gets that, whatever the doctor says
+    ['', { engine: 'jfr', vantage: 'helper' }, 'blocked: jfr@helper'],
+    ['perf@host: ready', { engine: 'jfr', vantage: 'host' }, 'blocked: jfr@host'],
+    // several events at once: who serves all of them, as good as its worst
+    ['async-profiler@host: ready, jfr@host: ready', { events: ['cpu', 'alloc'] }, 'async-profiler@host jfr@host'],
+    ['async-profiler@host: ready, jfr@host: ready', { events: ['cpu', 'lock'] }, 'async-profiler@host'],
+    [
+      'async-profiler cpu@host: ready, async-profiler alloc@host: degraded, jfr@host: ready',
+      { events: ['cpu', 'alloc'] },
+      'jfr@host async-profiler@host',
+    ],
+    // one that can be recorded by two engines only
+    [
+      'perf@host: ready, bpftrace@host: ready, async-profiler@host: ready',
+      { events: ['off-cpu'] },
+      'perf@host bpftrace@host',
+    ],
+    // other processes and rings: perf alone
+    ['perf@host: degraded, async-profiler@host: ready', { scope: 'container' }, 'perf@host'],
+    ['perf@host: degraded, async-profiler@host: ready', { mode: 'flight-recorder' }, 'perf@host'],
+    // nothing works: the first of them will say itself why
+    ['', {}, 'blocked: async-profiler@host'],
+  ])('%s %j: %s', (cells, request, expected) => {
+    expect(plansOf(cells, request)).toBe(expected)
+  })
+
+  test('of ways that are all blocked, the one with the least in its way', () => {
+    const where = { event: 'cpu', vantage: 'host' } as const
+    const cells = [
+      cellOf({ engine: 'async-profiler', ...where }, [finding('blocked', 'a'), finding('blocked', 'b')]),
+      cellOf({ engine: 'perf', ...where }, [finding('blocked', 'a'), finding('degraded', 'c'), finding('note', 'd')]),
+    ]
+    expect(choosePlans(cells, asked(), engines).plans).toEqual([{ engine: 'perf', vantage: 'host' }])
+  })
+})
+
+describe('engines that are not used', () => {
+  const perf = { engine: 'perf', vantage: 'host' } as const
+
+  test('each have a reason: what the doctor found, or that another one is preferred', () => {
+    const cells = cellsOf('perf@host: ready, bpftrace@host: ready, async-profiler@host: degraded')
+    expect(choosePlans(cells, asked(), engines).enginesNotUsed(perf)).toEqual([
+      { engine: 'async-profiler', reason: 'async-profiler is degraded.' },
+      { engine: 'bpftrace', reason: 'It could have been used too; perf was preferred.' },
+      { engine: 'JFR', reason: 'JFR is blocked.' },
+    ])
+  })
+
+  test('are told when somebody chose', () => {
+    const choice = choosePlans([], asked({ engine: 'perf', vantage: 'host' }), engines)
+    expect(new Set(choice.enginesNotUsed(perf).map(({ reason }) => reason))).toEqual(new Set(['perf was asked for.']))
+  })
+
+  test('or cannot do that at all', () => {
+    const reasons = (request: Partial<PlanRequest>) =>
+      choosePlans([], asked(request), engines)
+        .enginesNotUsed(perf)
+        .map(({ engine, reason }) => `${engine}: ${reason}`)
+    expect(reasons({ events: ['off-cpu'] })).toContain('async-profiler: It records no time off the CPU.')
+    expect(reasons({ scope: 'container' })).toContain('JFR: It sees no process but the JVM.')
+    expect(reasons({ mode: 'flight-recorder' })).toContain('JFR: It keeps no ring of the last minutes.')
+  })
+})
+
+describe('what nobody can do', () => {
+  test.each<[Partial<PlanRequest>, boolean]>([
+    [{ events: ['cpu'] }, true],
+    [{ events: ['cpu', 'alloc'] }, true],
+    [{ events: ['off-cpu', 'alloc'] }, false],
+    [{ events: ['exceptions'] }, false],
+    [{ events: ['cpu', 'alloc'], engine: 'perf' }, false],
+    [{ events: ['alloc'], scope: 'container' }, false],
+    [{ events: ['cpu'], scope: 'host' }, true],
+  ])('%j can be asked for: %s', (request, isPossible) => {
+    const reason = explainUnsupported(asked(request), engines)
+    if (isPossible) expect(reason).toBeNull()
+    else expect(reason).toMatch(/\w+: It \w+/)
+  })
+})

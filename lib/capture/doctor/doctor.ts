@@ -1,0 +1,95 @@
+/** The doctor: what every engine can do for every event of one JVM from either vantage, and what stands in the way. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type DoctorReport, type Finding, type Readiness, type Target, type Vantage, vantages } from '../../contract.ts'
+import { isProblem } from '../../errors.ts'
+import { type EventId, eventIds } from '../../profile/model/event-ids.ts'
+import { cellOf } from '../../targets/readiness/readiness.ts'
+import { type PlanRequest, choosePlans } from './chooser.ts'
+import { findingFromProblem } from './finding-from-problem.ts'
+import type { CaptureEngine } from '../engine.ts'
+
+/** Throws: Problem `target-gone`, `target-changed`; any other is a finding. */
+export type Examine = (engine: CaptureEngine, target: Target) => Promise<ReadonlyMap<EventId, readonly Finding[]>>
+
+export interface DoctorOptions {
+  readonly engines: readonly CaptureEngine[]
+  /** How an engine looks at a JVM from either vantage. Only reads. */
+  readonly examine: Readonly<Record<Vantage, Examine>>
+  /** What stands in the way of an engine whatever the JVM says: that it was blocked since one died of it. */
+  readonly blocksOf: (engine: CaptureEngine, target: Target) => readonly Finding[]
+  readonly timeoutMs?: number
+}
+
+export interface Doctor {
+  /** The cells of these engines, of all by default. Throws: Problem `target-gone`, `target-changed`. */
+  examine(target: Target, engines?: readonly CaptureEngine[]): Promise<Readiness[]>
+  /** Throws: as `examine`. */
+  report(target: Target): Promise<DoctorReport>
+}
+
+/** An engine that has not answered by then is not waited for: others can be used. */
+const defaultTimeoutMs = 20_000
+
+export function createDoctor({ engines, examine, blocksOf, timeoutMs = defaultTimeoutMs }: DoctorOptions): Doctor {
+  async function examineFrom(engine: CaptureEngine, target: Target, vantage: Vantage): Promise<Readiness[]> {
+    const findingsOf = await awaitFindings(examine[vantage](engine, target), engine, timeoutMs)
+    const blocks = blocksOf(engine, target)
+    return engine.events.map((event) =>
+      cellOf({ engine: engine.id, event, vantage }, [...blocks, ...findingsOf(event)]),
+    )
+  }
+
+  async function examineAll(target: Target, selected = engines): Promise<Readiness[]> {
+    const cells = selected.flatMap((engine) => vantages.map((vantage) => examineFrom(engine, target, vantage)))
+    return (await Promise.all(cells)).flat()
+  }
+
+  return {
+    examine: examineAll,
+    async report(target) {
+      const cells = await examineAll(target)
+      const plans = eventIds
+        .filter((event) => cells.some((cell) => cell.event === event))
+        .map((event) => {
+          const { plans, isBlocked } = choosePlans(cells, defaultRequest(event), engines)
+          return { event, plans: isBlocked ? [] : [...plans] }
+        })
+      return { targetId: target.id, at: Date.now(), cells, plans }
+    },
+  }
+}
+
+function defaultRequest(event: EventId): PlanRequest {
+  return { engine: 'auto', vantage: 'auto', events: [event], scope: 'jvm', mode: 'timed' }
+}
+
+/** The findings of each event, or those that hold for all. */
+async function awaitFindings(
+  answer: ReturnType<Examine>,
+  { title }: CaptureEngine,
+  timeoutMs: number,
+): Promise<(event: EventId) => readonly Finding[]> {
+  const giveUp = new AbortController()
+  const late = sleep(timeoutMs, null, { signal: giveUp.signal })
+  late.catch(() => undefined) // given up
+  try {
+    const findings = await Promise.race([answer, late])
+    return (event) => (findings === null ? [createTimeoutFinding(title, timeoutMs)] : (findings.get(event) ?? []))
+  } catch (error) {
+    if (!isProblem(error) || error.code === 'target-gone' || error.code === 'target-changed') throw error
+    return () => [findingFromProblem(error)]
+  } finally {
+    giveUp.abort()
+  }
+}
+
+function createTimeoutFinding(title: string, timeoutMs: number): Finding {
+  return {
+    code: 'examination-timeout',
+    level: 'blocked',
+    title: `${title} could not be looked into in time.`,
+    evidence: `no answer within ${timeoutMs / 1000} s`,
+    remedy: 'The JVM may be in a long pause, or the host be busy. Look again in a minute.',
+    command: null,
+  }
+}

@@ -1,0 +1,147 @@
+/** A conversation with one JVM over its attach socket, which leaves the container's /tmp as it was. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { attach, type AttachCommand, type AttachOptions, loadAgent } from '../../host/attach/attach.ts'
+import { type PinnedDirectory, pinDirectory } from '../../host/container-files/open-directory.ts'
+import type { PinnedProcess } from '../../host/process/pinned-process.ts'
+import { type ProcessStatus, readStatus } from '../../host/process/process-status.ts'
+import { isProblem } from '../../errors.ts'
+import { featureVersion } from '../../jvm/libjvm.ts'
+import type { RawRecording } from '../engine.ts'
+
+export interface JvmVersion {
+  /** 8, 17, 25. */
+  readonly feature: number
+  /** `17.0.19`. */
+  readonly text: string
+  /** `OpenJDK 64-Bit Server VM version 17.0.19+10-Debian-1deb12u1`. */
+  readonly build: string
+}
+
+export interface JvmSession extends AsyncDisposable {
+  readonly process: PinnedProcess
+  readonly status: ProcessStatus
+  readonly label: string
+  /** The attach socket that this session makes the JVM open, null when it is there already. */
+  readonly opensSocket: string | null
+  /** What was asked of the JVM so far in this session, and how long each answer took; grows. */
+  readonly attaches: RawRecording['attaches']
+  version(signal?: AbortSignal): Promise<JvmVersion>
+  /** null when the JVM does not know the flag. */
+  booleanFlag(name: string, signal?: AbortSignal): Promise<boolean | null>
+  /** A diagnostic command. Its text may tell a failure that its status does not. */
+  diagnose(command: readonly string[], options?: AttachOptions): Promise<string>
+  loadAgent(libraryPath: string, options: string, signal?: AbortSignal): Promise<void>
+}
+
+/** Enough for a JVM that is starved of CPU; a person waits for the answer. */
+const timeoutMs = 15_000
+/** How long a woken JVM may take to open its socket. */
+const wakeUpMs = 1000
+/** From this JDK on a JVM is known to open its attach socket again after somebody removed it (JDK-8225690). */
+export const reopensSocketSince = 17
+
+/** What all sessions to one JVM have in common. */
+interface SharedState {
+  sessions: number
+  /** Its socket was there before the first of them. */
+  readonly hadSocket: boolean
+  version: JvmVersion | null
+  /** A question was given up before its answer: the JVM may open its socket a moment later. */
+  isCutOff: boolean
+}
+const open = new Map<string, SharedState>()
+
+/**
+ * Nothing is signalled yet. `passiveVersion` is what a look from outside told, for a session that ends before the JVM
+ * has answered.
+ *
+ * Throws: Problem `target-gone`, `unsafe-file`, `no-permission`.
+ */
+export function openJvmSession(process: PinnedProcess, passiveVersion: string | null): JvmSession {
+  const status = readStatus(process)
+  const label = process.label
+  const tmp = pinDirectory(process, '/tmp')
+  const socket = `.java_pid${status.namespacePid}`
+  const key = `${process.hostPid} ${process.startTicks}`
+  const shared = open.get(key) ?? {
+    sessions: 0,
+    hadSocket: tmp?.has(socket) ?? false,
+    version: null,
+    isCutOff: false,
+  }
+  shared.sessions++
+  open.set(key, shared)
+  const attaches: { what: string; ms: number }[] = []
+
+  async function timed<T>(what: string, question: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+    const begun = performance.now()
+    try {
+      const answer = await question
+      attaches.push({ what, ms: Math.round((performance.now() - begun) * 10) / 10 })
+      return answer
+    } catch (error) {
+      shared.isCutOff ||= signal?.aborted === true
+      throw error
+    }
+  }
+
+  const ask = (command: AttachCommand, args: readonly string[], options: AttachOptions) =>
+    timed(args[0] ?? command, attach(process, label, command, args, { timeoutMs, ...options }), options.signal)
+
+  const version = async (signal?: AbortSignal) =>
+    (shared.version ??= parseVersion(await ask('jcmd', ['VM.version'], { signal })))
+
+  /** A JVM that has been woken opens its socket a moment later, whether we still want it or not. */
+  async function removeSocket(tmp: PinnedDirectory): Promise<void> {
+    const deadline = performance.now() + (shared.isCutOff ? wakeUpMs : 0)
+    while (!tmp.has(socket) && performance.now() < deadline) await sleep(20)
+    tmp.remove(socket)
+  }
+
+  return {
+    process,
+    status,
+    label,
+    opensSocket: shared.hadSocket ? null : `/tmp/${socket}`,
+    attaches,
+    version,
+    async booleanFlag(name, signal) {
+      try {
+        const answer = await ask('printflag', [name], { signal })
+        const sign = new RegExp(`^-XX:([+-])${name}\\s*$`, 'm').exec(answer)?.[1]
+        return sign === undefined ? null : sign === '+'
+      } catch (error) {
+        if (isProblem(error) && error.code === 'attach-failed') return null
+        throw error
+      }
+    },
+    diagnose: (command, options = {}) => ask('jcmd', command, options),
+    loadAgent: (libraryPath, options, signal) =>
+      timed(
+        'load',
+        loadAgent(process, label, libraryPath, options, { timeoutMs: 60_000, idleTimeoutMs: 60_000, signal }),
+        signal,
+      ),
+    async [Symbol.asyncDispose]() {
+      shared.sessions--
+      if (shared.sessions === 0) {
+        open.delete(key)
+        // An older JVM might never open its socket again, for anybody.
+        const reopens = (shared.version?.feature ?? featureVersion(passiveVersion) ?? 0) >= reopensSocketSince
+        if (tmp && reopens && !shared.hadSocket) await removeSocket(tmp)
+      }
+      tmp?.[Symbol.dispose]()
+    },
+  }
+}
+
+/**
+ * Keeps: an answer of another form gives feature 0.
+ *
+ * Source: VM.version prints `OpenJDK 64-Bit Server VM version 17.0.19+10`, then `JDK 17.0.19`; JDK 8 `JDK 8.0_402`.
+ */
+export function parseVersion(answer: string): JvmVersion {
+  const build = answer.split('\n')[0]!.trim().slice(0, 200)
+  const text = /^JDK (\d+(?:[._]\d+)*)/m.exec(answer)?.[1] ?? ''
+  return { feature: Number(/^\d+/.exec(text)?.[0] ?? 0), text, build }
+}

@@ -1,0 +1,52 @@
+/** One conversation with a JVM kept open while several engines look at it and one records: it is woken once. */
+import type { Target } from '../../contract.ts'
+import { isProblem } from '../../errors.ts'
+import type { CleanupRecord } from '../engine.ts'
+import { type JvmSession, openJvmSession, reopensSocketSince } from './jvm-session.ts'
+import type { PinnedProcess } from '../../host/process/pinned-process.ts'
+import { pinTarget } from './pin-target.ts'
+import { featureVersion } from '../../jvm/libjvm.ts'
+
+export interface SharedJvmSession {
+  /** What asking it leaves; nothing once it is let go. */
+  readonly cleanup: readonly CleanupRecord[]
+  /** Again does nothing. */
+  release(): Promise<void>
+}
+
+/** Nothing is asked yet. One that cannot be seen from here, or not be asked, is not held. */
+export function openSharedSession(target: Target): SharedJvmSession {
+  let process: PinnedProcess | undefined
+  try {
+    process = pinTarget(target)
+    const jvm = openJvmSession(process, target.jvm.version)
+    const pinned = process
+    const close = async () => {
+      await jvm[Symbol.asyncDispose]()
+      pinned.close()
+    }
+    const standing = listAttachCleanup(jvm, target)
+    let closed: Promise<void> | null = null
+    return {
+      get cleanup() {
+        return closed === null ? standing : []
+      },
+      release: () => (closed ??= close()),
+    }
+  } catch (error) {
+    process?.close()
+    if (!isProblem(error)) throw error
+    return { cleanup: [], release: () => Promise.resolve() }
+  }
+}
+
+/** What attaching to a JVM leaves while it is at it, for a collector that is killed in the middle. */
+
+/** The socket only where the JVM is known to open it again. */
+export function listAttachCleanup(jvm: JvmSession, target: Target): CleanupRecord[] {
+  const { hostPid, startTicks } = jvm.process
+  const trigger: CleanupRecord = { kind: 'attach-trigger', hostPid, startTicks }
+  const feature = featureVersion(target.jvm.version) ?? 0
+  if (jvm.opensSocket === null || feature < reopensSocketSince) return [trigger]
+  return [trigger, { kind: 'container-file', hostPid, startTicks, path: jvm.opensSocket, before: null }]
+}

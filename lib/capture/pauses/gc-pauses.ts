@@ -1,0 +1,105 @@
+/**
+ * From readings of a JVM's counters, tens of milliseconds apart, to its pauses.
+ *
+ * The JVM tells their times on a clock of its own, ms since it started. Where that lies on ours is learned from the pauses
+ * themselves: one that was not there at one reading and is there at the next ended between the two. A few of those narrow it
+ * down to a millisecond or two; a JVM that lies about it is believed no further than between its readings.
+ */
+import type { CollectorPauses, PauseCounters } from '../../jvm/pause-counters.ts'
+import { createOtherSafepoints } from './other-safepoints.ts'
+import type { Pause } from './pauses.ts'
+
+export interface GcPauses {
+  /** Counters as they were `atMs` after the recording began. Later readings come later. */
+  addReading(atMs: number, counters: PauseCounters): void
+  /** Everything seen, when nothing more will be. */
+  finish(): Pause[]
+}
+
+/** Its end on the JVM's clock, and between which of our readings that was. */
+interface ObservedPause {
+  readonly what: string
+  readonly exitMs: number
+  readonly ms: number
+  readonly count: number
+  readonly afterMs: number
+  readonly beforeMs: number
+}
+
+/** Shorter ones delay nobody, and some collectors make hundreds a second. */
+const minPauseMs = 0.5
+
+/** `names` as namePauses gave them. */
+export function createGcPauses(names: readonly string[]): GcPauses {
+  const observed: ObservedPause[] = []
+  const safepoints = createOtherSafepoints()
+  let last: { readonly atMs: number; readonly counters: PauseCounters } | null = null
+
+  return {
+    addReading(atMs, counters) {
+      if (last !== null) {
+        names.forEach((what, collector) => {
+          const [before, now] = [last!.counters.collectors[collector]!, counters.collectors[collector]!]
+          const ended = endedBetween(before, now)
+          if (ended) observed.push({ what, ...ended, afterMs: last!.atMs, beforeMs: atMs })
+        })
+        safepoints.addReading(last.atMs, last.counters, atMs, counters)
+      }
+      last = { atMs, counters }
+    },
+    finish() {
+      const underWay = names.flatMap((what, collector) =>
+        pauseUnderWay(what, last?.counters.collectors[collector], last?.atMs),
+      )
+      const originMs = findOrigin(observed)
+      const pauses = [...observed.map((pause) => locatePause(pause, originMs)), ...safepoints.found, ...underWay]
+      return pauses.filter(({ ms }) => ms >= minPauseMs)
+    },
+  }
+
+  /** It has not ended; its beginning is all that is known. */
+  function pauseUnderWay(what: string, pauses: CollectorPauses | undefined, atMs = 0): Pause[] {
+    if (!pauses?.isUnderWay) return []
+    const originMs = findOrigin(observed)
+    const fromMs = originMs === null ? atMs : clamp(originMs + pauses.lastEntryMs, 0, atMs)
+    return [{ kind: 'gc', what, fromMs, toMs: atMs, count: 1, ms: atMs - fromMs }]
+  }
+}
+
+function endedBetween(
+  before: CollectorPauses,
+  now: CollectorPauses,
+): Pick<ObservedPause, 'exitMs' | 'ms' | 'count'> | null {
+  // The count is read a moment before or after the times, so it alone proves nothing.
+  if (now.lastExitMs <= before.lastExitMs) return null
+  const count = Math.max(1, endedIn(now) - endedIn(before))
+  // Of a single one both ends are known, unless the next has begun already and wrote over its beginning.
+  const isWhole = count === 1 && !now.isUnderWay
+  const ms = isWhole ? now.lastExitMs - now.lastEntryMs : now.totalMs - before.totalMs
+  return { exitMs: now.lastExitMs, ms: Math.max(0, ms), count }
+}
+
+function endedIn({ begun, isUnderWay }: CollectorPauses): number {
+  return begun - (isUnderWay ? 1 : 0)
+}
+
+/** Where the JVM's clock began on ours; null when nothing tells, or what tells contradicts itself. */
+function findOrigin(observed: readonly ObservedPause[]): number | null {
+  let earliest = -Infinity
+  let latest = Infinity
+  for (const { exitMs, afterMs, beforeMs } of observed) {
+    earliest = Math.max(earliest, afterMs - exitMs)
+    latest = Math.min(latest, beforeMs - exitMs)
+  }
+  return earliest <= latest && Number.isFinite(latest) ? (earliest + latest) / 2 : null
+}
+
+function locatePause({ what, exitMs, ms, count, afterMs, beforeMs }: ObservedPause, originMs: number | null): Pause {
+  const toMs = originMs === null ? beforeMs : clamp(originMs + exitMs, afterMs, beforeMs)
+  const fromMs = Math.max(0, count === 1 ? toMs - ms : Math.min(afterMs, toMs - ms))
+  return { kind: 'gc', what, fromMs, toMs, count, ms: Math.min(ms, toMs) }
+}
+
+function clamp(value: number, least: number, most: number): number {
+  return Math.max(least, Math.min(most, value))
+}

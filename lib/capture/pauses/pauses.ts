@@ -1,0 +1,53 @@
+/** Stretches in which a JVM's threads could not run, as marks of a profile: told in words, and never too many. */
+import type { Mark } from '../../profile/model/profile.ts'
+
+/** Times in ms since the recording began. */
+export interface Pause {
+  readonly kind: Mark['kind']
+  /** What it is called: `G1 young collection`. Those of the same name may be told as one. */
+  readonly what: string
+  readonly fromMs: number
+  readonly toMs: number
+  /** How many there were between the two times, and how long they took together. */
+  readonly count: number
+  readonly ms: number
+}
+
+/** More cannot be told apart on a screen, and 115 bytes each are stored with the profile. */
+const maxMarks = 2000
+
+/** In the order of their beginning. */
+export function marksOf(pauses: readonly Pause[], limit = maxMarks): Mark[] {
+  return boundPauses(pauses, limit).map(({ kind, what, fromMs, toMs, count, ms }) => {
+    const took = `${ms < 10 ? Math.round(ms * 10) / 10 : Math.round(ms)} ms`
+    const text = count === 1 ? `${what}, ${took}` : `${count} × ${what}, ${took} in all`
+    return { kind, fromMs: round(fromMs), toMs: round(toMs), text }
+  })
+}
+
+/** Of those too many, neighbours of the same name become one, the nearest first. */
+function boundPauses(allPauses: readonly Pause[], limit: number): Pause[] {
+  let pauses = [...allPauses].sort((a, b) => a.fromMs - b.fromMs)
+  for (let gapMs = 10; pauses.length > limit && Number.isFinite(gapMs); gapMs *= 2) pauses = mergeNear(pauses, gapMs)
+  return pauses
+}
+
+function mergeNear(pauses: readonly Pause[], gapMs: number): Pause[] {
+  const merged: Pause[] = []
+  const lastOf = new Map<string, number>()
+  for (const pause of pauses) {
+    const key = `${pause.kind} ${pause.what}`
+    const index = lastOf.get(key)
+    const last = index === undefined ? undefined : merged[index]
+    if (last && pause.fromMs - last.toMs <= gapMs) {
+      const { count, ms } = last
+      const toMs = Math.max(last.toMs, pause.toMs)
+      merged[index!] = { ...last, toMs, count: count + pause.count, ms: ms + pause.ms }
+    } else lastOf.set(key, merged.push(pause) - 1)
+  }
+  return merged
+}
+
+function round(ms: number): number {
+  return Math.round(ms * 10) / 10
+}

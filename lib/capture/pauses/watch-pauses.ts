@@ -1,0 +1,132 @@
+/** Looks again and again, while something records, what holds a process's threads back. Only reads. */
+import { readCgroup } from '../../host/process/cgroup.ts'
+import { findCpuStats, readThrottling, type Throttling } from '../../host/process/cgroup-cpu.ts'
+import { openPerfData, type PerfDataFile } from '../../host/jvm/hsperfdata-file.ts'
+import type { PinnedProcess } from '../../host/process/pinned-process.ts'
+import { readStatus } from '../../host/process/process-status.ts'
+import { namePauses, readPauses } from '../../jvm/pause-counters.ts'
+import type { Mark, ProfileWarning } from '../../profile/model/profile.ts'
+import { readUserName } from '../../targets/user-name.ts'
+import { createGcPauses } from './gc-pauses.ts'
+import { marksOf, type Pause } from './pauses.ts'
+
+/** From readings of a control group's counters to the stretches in which its CPU limit held the threads back. */
+
+interface ThrottledPauses {
+  /** The counters of each group, in the same order each time, as they were `atMs` after the recording began; null once one is gone. */
+  addReading(atMs: number, groups: readonly (Throttling | null)[]): void
+  finish(): Pause[]
+}
+
+/** Less is a rounding of the scheduler's. */
+const leastMs = 0.5
+
+/** `cpuLimit` is for the words: null when it is not known. */
+export function createThrottledPauses(cpuLimit: number | null): ThrottledPauses {
+  const what = cpuLimit === null ? 'held back by the CPU limit' : `held back by the limit of ${cpuLimit} CPUs`
+  const pauses: Pause[] = []
+  let last: { readonly atMs: number; readonly groups: readonly (Throttling | null)[] } | null = null
+  return {
+    addReading(atMs, groups) {
+      if (last !== null) {
+        const [before, since] = [last.groups, atMs - last.atMs]
+        // A limit further up may hold back in the same moment: the time is lost once.
+        const [ms, count] = groups.reduce(
+          (most, now, group) => {
+            const grown = growth(before[group] ?? null, now)
+            return grown[0] > most[0] ? grown : most
+          },
+          [0, 0],
+        )
+        // The kernel counts at the end of a stretch, which was somewhere since the last reading.
+        const toMs = atMs - since / 2
+        // It adds up the CPUs: more than there was time for was lost on so many of them at once.
+        const cpus = Math.max(1, Math.ceil(ms / Math.max(since, count * periodMs)))
+        const fromMs = Math.max(0, toMs - ms / cpus)
+        if (ms >= leastMs && toMs > 0) pauses.push({ kind: 'throttled', what, fromMs, toMs, count, ms })
+      }
+      last = { atMs, groups }
+    },
+    finish: () => pauses,
+  }
+}
+
+/** Docker's and Kubernetes' period; a group may set another. No stretch is longer than one. */
+const periodMs = 100
+
+function growth(before: Throttling | null, now: Throttling | null): [ms: number, periods: number] {
+  if (before === null || now === null) return [0, 0]
+  return [Math.max(0, now.throttledMs - before.throttledMs), Math.max(1, now.periods - before.periods)]
+}
+
+export interface PauseWatch extends Disposable {
+  /** `clockOriginSeconds` is CLOCK_MONOTONIC at the start of the recording. */
+  start(clockOriginSeconds: number): void
+  /** What was seen since the start; nothing more is looked at. May be called again. */
+  stop(): { readonly marks: readonly Mark[]; readonly warnings: readonly ProfileWarning[] }
+}
+
+/** Less than a tenth of a millisecond of work: it reads 32 KB and one line a group. Stretches are placed to within this. */
+const everyMs = 20
+
+/**
+ * `cpuLimit` is for the words; null when there is none, or nobody knows. A JVM whose counters cannot be read has no marks of
+ * collections; a process that ends has those until then.
+ *
+ * Throws: Problem `target-gone`, `no-permission`; once it is open nothing.
+ */
+export function openPauseWatch(p: PinnedProcess, cpuLimit: number | null): PauseWatch {
+  const cpuStats = findCpuStats(readCgroup(p))
+  const throttled = createThrottledPauses(cpuLimit)
+  const status = readStatus(p)
+  const perfDataFile = openPerfData(p, status, readUserName(p, status.uid))
+  const collections = perfDataFile && watchCollections(perfDataFile)
+  const warnings: ProfileWarning[] = []
+  let originSeconds: number | null = null
+  let timer: ReturnType<typeof setInterval> | undefined
+  let marks: Mark[] | null = null
+
+  const nowMs = () => (Number(process.hrtime.bigint()) / 1e9 - originSeconds!) * 1000
+  const look = () => {
+    try {
+      if (cpuStats.length > 0) throttled.addReading(nowMs(), cpuStats.map(readThrottling))
+      collections?.look(nowMs)
+    } catch (error) {
+      // No mark is worth a recording: it goes on without them.
+      clearInterval(timer)
+      const text = `Pauses are marked only in the first ${Math.round(nowMs() / 1000)} s: ${String(error)}`
+      if (warnings.length === 0) warnings.push({ code: 'marks-cut', text, count: 1 })
+    }
+  }
+  const stop = () => {
+    if (marks === null) {
+      clearInterval(timer)
+      if (originSeconds !== null) look()
+      perfDataFile?.[Symbol.dispose]()
+      marks = marksOf([...throttled.finish(), ...(collections?.finish() ?? [])])
+    }
+    return { marks, warnings }
+  }
+  return {
+    start(clockOriginSeconds) {
+      originSeconds = clockOriginSeconds
+      look()
+      timer = setInterval(look, everyMs)
+    },
+    stop,
+    [Symbol.dispose]: () => void stop(),
+  }
+}
+
+function watchCollections(file: PerfDataFile) {
+  const { perfData } = file
+  const names = namePauses(perfData)
+  const pauses = createGcPauses(names)
+  return {
+    look(nowMs: () => number) {
+      const counters = readPauses(perfData, file.read(), names.length)
+      pauses.addReading(nowMs(), counters)
+    },
+    finish: () => pauses.finish(),
+  }
+}

@@ -1,0 +1,95 @@
+/** One JVM of a recording: what it is asked while perf runs, and the symbol maps it gave, in the order of their time. */
+import { basename } from 'node:path'
+import type { ParserJob } from '../../contract.ts'
+import { isProblem } from '../../errors.ts'
+import type { PinnedProcess } from '../../host/process/pinned-process.ts'
+import { featureVersion } from '../../jvm/libjvm.ts'
+import type { ProfileWarning } from '../../profile/model/profile.ts'
+import type { CleanupRecord, RawRecording } from '../engine.ts'
+import { type JvmVersion, openJvmSession, reopensSocketSince } from '../jvm/jvm-session.ts'
+import { openSymbolMaps, type SymbolMapOptions, type SymbolMaps, type SymbolMapCopy } from '../symbols/symbol-maps.ts'
+
+export interface FollowedJvm extends AsyncDisposable {
+  readonly process: PinnedProcess
+  /** What talking to it may leave, as long as this is open. */
+  readonly cleanup: readonly CleanupRecord[]
+  readonly attaches: RawRecording['attaches']
+  /** Asks it who it is and how it writes its maps. Throws: as openSymbolMaps. */
+  identify(signal: AbortSignal): Promise<{ version: JvmVersion; preservesFramePointer: boolean | null }>
+  /** Announces what one more map may leave; then `take`. */
+  prepare(): Promise<readonly CleanupRecord[]>
+  takeMap(signal: AbortSignal): Promise<void>
+  /** Removes maps that tell of a time before, but the last of them. Units: CLOCK_MONOTONIC seconds. */
+  forgetBefore(clockSeconds: number): void
+  /** For the parser; names relative to the capture's directory. */
+  mapsSince(clockOriginSeconds: number): ParserJob['javaMaps']
+}
+
+/** A JVM in a long pause must not hold up the recording. */
+const mapTimeoutMs = 5000
+
+/** Nothing is signalled yet. Throws: Problem `target-gone`, `unsafe-file`, `no-permission`. */
+export function followJvm(
+  process: PinnedProcess,
+  passiveVersion: string | null,
+  options: SymbolMapOptions,
+): FollowedJvm {
+  const jvm = openJvmSession(process, passiveVersion)
+  let maps: SymbolMaps | null = null
+  let copies: SymbolMapCopy[] = []
+  return {
+    process,
+    cleanup: listPassiveAttachCleanup(process, jvm.opensSocket, passiveVersion),
+    attaches: jvm.attaches,
+    async identify(signal) {
+      const version = await jvm.version(signal)
+      const preservesFramePointer = await jvm.booleanFlag('PreserveFramePointer', signal)
+      maps = await openSymbolMaps(jvm, options, signal)
+      return { version, preservesFramePointer }
+    },
+    prepare: () => maps?.prepare() ?? Promise.resolve([]),
+    async takeMap(signal) {
+      if (maps) copies.push(await maps.take(mapTimeoutMs, signal))
+    },
+    forgetBefore(clockSeconds) {
+      const old = copies.filter((map) => map.clockSeconds < clockSeconds).slice(0, -1)
+      copies = copies.filter((map) => !old.includes(map))
+      for (const map of old) maps?.drop(map)
+    },
+    mapsSince: (clockOriginSeconds) =>
+      copies.map((map) => ({
+        path: basename(map.path),
+        atMs: (map.clockSeconds - clockOriginSeconds) * 1000,
+        dso: getPerfMapPath(process.hostPid),
+      })),
+    [Symbol.asyncDispose]: () => jvm[Symbol.asyncDispose](),
+  }
+}
+
+/** What perf prints as the file of a process's JIT code. */
+export function getPerfMapPath(hostPid: number): string {
+  return `/tmp/perf-${hostPid}.map`
+}
+
+export function framePointerWarning(label: string | null): ProfileWarning {
+  const which = label === null ? 'The JVM' : `The JVM ${label}`
+  const text = `${which} runs without -XX:+PreserveFramePointer: stacks end at the first Java method, so callers are missing.`
+  return { code: 'no-frame-pointer', text, count: 1 }
+}
+
+/** The samples are worth having all the same: without this map some frames get the name of an older one, or none. */
+export function missedMapWarning(error: unknown): ProfileWarning {
+  if (!isProblem(error)) throw error
+  return { code: 'symbol-map-missed', text: `A symbol map could not be taken: ${error.message}`, count: 1 }
+}
+
+/** What attaching leaves while it is at it; the socket only where the JVM is known to open it again. */
+function listPassiveAttachCleanup(
+  { hostPid, startTicks }: PinnedProcess,
+  opensSocket: string | null,
+  passiveVersion: string | null,
+): CleanupRecord[] {
+  const trigger: CleanupRecord = { kind: 'attach-trigger', hostPid, startTicks }
+  if (opensSocket === null || (featureVersion(passiveVersion) ?? 0) < reopensSocketSince) return [trigger]
+  return [trigger, { kind: 'container-file', hostPid, startTicks, path: opensSocket, before: null }]
+}

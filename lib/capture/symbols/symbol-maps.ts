@@ -1,0 +1,140 @@
+/**
+ * Has a JVM write its symbol map and takes it away: a list of where each compiled method lies at that moment.
+ *
+ * HotSpot writes it to /tmp/perf-<namespacePid>.map in its own container (from JDK 22 on to a file we name) and reports
+ * success even when it could not; so nothing is there before, and what is there after is what it wrote just now.
+ */
+import fs from 'node:fs'
+import { join } from 'node:path'
+import { Problem } from '../../errors.ts'
+import {
+  copyContainerFile,
+  createContainerFile,
+  removeContainerFile,
+} from '../../host/container-files/container-file.ts'
+import { pinDirectory } from '../../host/container-files/open-directory.ts'
+import type { PinnedProcess } from '../../host/process/pinned-process.ts'
+import { limitCopyBytes } from '../disk-space.ts'
+import type { CleanupRecord, SavedFile } from '../engine.ts'
+import type { JvmSession } from '../jvm/jvm-session.ts'
+import { agentPathInContainer, loadPerfMapAgent } from './perf-map-agent.ts'
+
+/** Some 600,000 methods. */
+const maxMapBytes = 64 * 2 ** 20
+/** Of all maps of a capture. */
+const maxTotalBytes = 512 * 2 ** 20
+
+export interface SymbolMaps {
+  /**
+   * Looks at what is in the way and saves it; gives what `take` would leave if our death cut it off.
+   *
+   * Throws: Problem `unsafe-file`, `target-gone`.
+   */
+  prepare(): Promise<CleanupRecord[]>
+  /**
+   * Gives the path of our own copy, and CLOCK_MONOTONIC seconds of the moment it tells of. Each takes a `prepare`.
+   *
+   * Throws: Problem `perf-map-missing`, `unsafe-file`, and what attaching throws; the signal's reason.
+   */
+  take(timeoutMs: number, signal: AbortSignal): Promise<SymbolMapCopy>
+  /** Removes our copy of one that nobody needs any more, and makes room for others. */
+  drop(map: SymbolMapCopy): void
+}
+
+export interface SymbolMapCopy {
+  readonly path: string
+  readonly clockSeconds: number
+  readonly bytes: number
+}
+
+export interface SymbolMapOptions {
+  /** Where the copies go. */
+  readonly directory: string
+  /** perf-map-agent's library on this host, for JDK 8 to 16. */
+  readonly perfMapAgent: string | undefined
+  /** Makes names nobody can guess. */
+  readonly captureId: string
+}
+
+/** Throws: Problem `perf-map-missing` when this JVM has no way to write one. */
+export async function openSymbolMaps(
+  jvm: JvmSession,
+  options: SymbolMapOptions,
+  signal: AbortSignal,
+): Promise<SymbolMaps> {
+  const { process, status, label } = jvm
+  const { feature } = await jvm.version(signal)
+  const writes = feature >= 17 || (await supportsPerfMap(jvm, signal))
+  const agent = writes ? null : options.perfMapAgent
+  if (agent === undefined) {
+    throw new Problem('perf-map-missing', { target: label, reason: `JDK ${feature} cannot write one by itself` })
+  }
+  const takesFileName = writes && feature >= 22
+  const name = takesFileName ? `.hearth-${options.captureId}.map` : `perf-${status.namespacePid}.map`
+  const path = `/tmp/${name}`
+  const { hostPid, startTicks } = process
+  let count = 0
+  let bytes = 0
+  const limits = () => ({
+    maxBytes: limitCopyBytes(options.directory, Math.min(maxMapBytes, maxTotalBytes - bytes)),
+    ownerUid: status.uid,
+  })
+  let saved: SavedFile | null = null
+
+  /** Refuses what the JVM would block on or write through; keeps a copy of a map that somebody else made. */
+  const save = (): SavedFile | null => {
+    const copy = join(options.directory, `before-${hostPid}-${count}.map`)
+    // Owner and mode of the very file that was copied: another look could meet another file, with other rights.
+    const stat = copyContainerFile(process, path, copy, limits())
+    if (stat === null) return null
+    bytes += stat.bytes
+    return { copy, uid: stat.uid, gid: stat.gid, mode: stat.mode & 0o777 }
+  }
+
+  return {
+    async prepare() {
+      saved = save()
+      const map: CleanupRecord = { kind: 'container-file', hostPid, startTicks, path, before: saved }
+      if (agent === null) return [map]
+      return [
+        map,
+        { kind: 'container-file', hostPid, startTicks, path: await agentPathInContainer(agent), before: null },
+      ]
+    },
+    async take(timeoutMs, signal) {
+      const copy = join(options.directory, `symbols-${hostPid}-${count++}.map`)
+      using tmp = pinDirectory(process, '/tmp')
+      try {
+        if (saved) removeContainerFile(process, path)
+        const clockSeconds = Number(globalThis.process.hrtime.bigint()) / 1e9
+        if (agent !== null) await loadPerfMapAgent(jvm, agent, signal)
+        else await jvm.diagnose(['Compiler.perfmap', ...(takesFileName ? [path] : [])], { timeoutMs, signal })
+        const copied = copyContainerFile(process, path, copy, limits())
+        if (copied === null || copied.bytes === 0) {
+          const reason = copied === null ? `it made no ${path}` : `${path} is empty; its disk may be full`
+          throw new Problem('perf-map-missing', { target: label, reason })
+        }
+        bytes += copied.bytes
+        return { path: copy, clockSeconds, bytes: copied.bytes }
+      } finally {
+        tmp?.remove(name)
+        if (saved) restoreFile(process, path, saved)
+      }
+    },
+    drop(map) {
+      fs.rmSync(map.path, { force: true })
+      bytes -= map.bytes
+    },
+  }
+}
+
+/** Puts back what was there before us. Throws: as `createContainerFile`. */
+export function restoreFile(p: PinnedProcess, path: string, { copy, uid, gid, mode }: SavedFile): void {
+  createContainerFile(p, path, { uid, gid, mode, contents: fs.readFileSync(copy) })
+}
+
+/** Some vendors' JDK 8 and 11 have it too, so the version does not decide. */
+async function supportsPerfMap(jvm: JvmSession, signal: AbortSignal): Promise<boolean> {
+  const help = await jvm.diagnose(['help'], { signal })
+  return /^Compiler\.perfmap\s*$/m.test(help)
+}

@@ -1,0 +1,166 @@
+/** Watches a JVM from the moment an engine comes in until a minute after it left: does it die of it? */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { pinTarget } from '../../capture/jvm/pin-target.ts'
+import type { Target } from '../../contract.ts'
+import { isProblem } from '../../errors.ts'
+import { type CrashFileWatch, readOutOfMemoryKills, watchCrashFile } from '../../host/process/crash-file.ts'
+import type { ContainerEvent } from '../../host/docker/docker-client.ts'
+import type { PinnedProcess } from '../../host/process/pinned-process.ts'
+import { readStat } from '../../host/process/process-status.ts'
+
+/** How a JVM died, from what was seen of it; pure. */
+
+export interface DeathFacts {
+  /** A file that HotSpot wrote when it crashed, and was not there before. */
+  readonly crashFile: string | null
+  /** Somebody ran out of memory in the moment it died. */
+  readonly isOutOfMemory: boolean
+  /** What somebody sent it through the Docker engine in the last seconds: `docker stop`, `docker kill`. */
+  readonly signalsSent: readonly number[]
+  /** Of its container; null when that goes on, or nobody knows. */
+  readonly exitCode: number | null
+  /** The engine was about to begin: libraries are loaded then. */
+  readonly isBeforeRecording: boolean
+}
+
+/** Asked to go: SIGHUP, SIGINT, SIGQUIT, SIGKILL, SIGTERM. What makes a JVM crash is none of them. */
+const terminationSignals: ReadonlySet<number> = new Set([1, 2, 3, 9, 15])
+/** It went because it was asked to, by whomever: 128 + SIGHUP, SIGINT, SIGTERM. */
+const terminationExitCodes: ReadonlySet<number> = new Set([129, 130, 143])
+
+/** `killed for want of memory`; null when it is nobody's fault, or nobody can know. */
+export function explainDeath(facts: DeathFacts): string | null {
+  const { crashFile, isOutOfMemory, signalsSent, exitCode, isBeforeRecording } = facts
+  if (crashFile !== null) return `it crashed and left ${crashFile}`
+  if (isOutOfMemory) return 'killed for want of memory'
+  if (signalsSent.some((signal) => terminationSignals.has(signal))) return null
+  if (exitCode === null || terminationExitCodes.has(exitCode)) return null
+  // A job that is done is no accident, but a library that calls exit() while it is loaded is.
+  if (exitCode === 0) return isBeforeRecording ? 'it ended by itself, with exit code 0, when the engine came in' : null
+  return exitCode === 137 ? 'killed (exit code 137)' : `it ended with exit code ${exitCode}`
+}
+
+export interface DeathWatch {
+  /** The engine has begun to record: its libraries are loaded. */
+  recording(): void
+  /** The engine has let go of the JVM. */
+  ended(): void
+}
+
+export interface DeathWatcher {
+  /** `onDeath` gets how it died, when an engine may have been the cause. */
+  watch(target: Target, onDeath: (reason: string) => void): DeathWatch
+  /** No more deaths are told. */
+  stop(): Promise<void>
+}
+
+export interface DeathWatcherOptions {
+  readonly onEvent: (listener: (event: ContainerEvent) => void) => () => void
+  /** Gets what is no Problem but a bug. */
+  readonly report: (error: unknown) => void
+  /** How long after its end a capture is still held responsible. */
+  readonly afterMs?: number
+}
+
+const pollMs = 250
+/** The Docker engine tells of a death a moment later. */
+const settleMs = 3000
+/** Where a container dies and runs out of memory, the engine tells both, in any order. */
+const eventOrderMs = 500
+const recentSignalMs = 30_000
+
+export function createDeathWatcher({ onEvent, report, afterMs = 60_000 }: DeathWatcherOptions): DeathWatcher {
+  const stopping = new AbortController()
+  const watches = new Set<Promise<void>>()
+
+  async function follow(target: Target, marks: Marks, onDeath: (reason: string) => void): Promise<void> {
+    const events: (ContainerEvent & { at: number })[] = []
+    const unfollow = onEvent((event) => {
+      if (event.containerId === target.container?.id) events.push({ ...event, at: performance.now() })
+    })
+    using watched = openTarget(target)
+    const begun = performance.now()
+    const last = (action: string) => events.findLast((event) => event.action === action) ?? null
+    let kills = readOutOfMemoryKills()
+    try {
+      for (;;) {
+        const isOver = marks.endedAt !== null && performance.now() - marks.endedAt > afterMs
+        if (isOver || stopping.signal.aborted) return
+        if (watched === null ? last('die') !== null : !isAlive(watched.process)) break
+        kills = readOutOfMemoryKills()
+        await pause(pollMs)
+      }
+      const diedAt = performance.now()
+      const isDeathReported = () =>
+        target.container === null || last('die') !== null || performance.now() - diedAt > settleMs
+      while (!isDeathReported() && !stopping.signal.aborted) await pause(pollMs)
+      await pause(eventOrderMs)
+      const exitCode = last('die')?.exitCode ?? null
+      const reason = explainDeath({
+        crashFile: watched?.crash.find() ?? null,
+        isOutOfMemory: last('oom') !== null || (exitCode === null && readOutOfMemoryKills() > kills),
+        signalsSent: events
+          .filter(({ action, at }) => action === 'kill' && diedAt - at < recentSignalMs)
+          .flatMap(({ signal }) => signal ?? []),
+        exitCode,
+        isBeforeRecording: !marks.isRecording,
+      })
+      const seconds = Math.round((diedAt - begun) / 1000)
+      if (reason !== null && !stopping.signal.aborted) onDeath(`${reason}, ${seconds} s after the attach`)
+    } finally {
+      unfollow()
+    }
+  }
+
+  const pause = (ms: number) => sleep(ms, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined)
+
+  return {
+    watch(target, onDeath) {
+      const marks: Marks = { isRecording: false, endedAt: null }
+      const watching = follow(target, marks, onDeath)
+        .catch(report)
+        .finally(() => watches.delete(watching))
+      watches.add(watching)
+      return {
+        recording: () => void (marks.isRecording = true),
+        ended: () => void (marks.endedAt ??= performance.now()),
+      }
+    },
+    async stop() {
+      stopping.abort()
+      await Promise.all(watches)
+    },
+  }
+}
+
+interface Marks {
+  isRecording: boolean
+  endedAt: number | null
+}
+
+/** null when the JVM cannot be seen from here: then its container's events are all there is. */
+function openTarget(target: Target): ({ process: PinnedProcess; crash: CrashFileWatch } & Disposable) | null {
+  let process: PinnedProcess | undefined
+  try {
+    const pinned = (process = pinTarget(target))
+    const crash = watchCrashFile(pinned, target.namespacePid)
+    const dispose = () => {
+      crash[Symbol.dispose]()
+      pinned.close()
+    }
+    return { process: pinned, crash, [Symbol.dispose]: dispose }
+  } catch (error) {
+    process?.close()
+    if (!isProblem(error)) throw error
+    return null
+  }
+}
+
+function isAlive(process: PinnedProcess): boolean {
+  try {
+    return !['Z', 'X'].includes(readStat(process).state)
+  } catch (error) {
+    if (isProblem(error)) return false
+    throw error
+  }
+}

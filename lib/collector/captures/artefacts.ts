@@ -1,0 +1,54 @@
+/** The profiles that wait for the web side: one for each event of a capture. */
+import { createHash } from 'node:crypto'
+import fs from 'node:fs'
+import { join } from 'node:path'
+import type { Capture } from '../../contract.ts'
+import type { EventId } from '../../profile/model/event-ids.ts'
+import { writeDurably } from './durable-file.ts'
+
+export interface Artefacts {
+  /** On disk when it returns. Throws: Problem `disk-full`. */
+  keep(captureId: string, event: EventId, encoded: Uint8Array): Capture['artefacts'][number]
+  has(captureId: string, event: EventId): boolean
+  /** null when there is none. */
+  read(captureId: string, event: EventId): fs.ReadStream | null
+  /** All of a capture. */
+  remove(captureId: string): void
+  /** Removes what belongs to none of these. */
+  sweep(captureIds: ReadonlySet<string>): void
+}
+
+/** Files are `<capture id>.<event>.profile`. */
+export function openArtefacts(directory: string): Artefacts {
+  fs.mkdirSync(directory, { recursive: true, mode: 0o700 })
+  nameAfterEvent(directory)
+  const pathOf = (captureId: string, event: EventId) => join(directory, `${captureId}.${event}.profile`)
+  function removeWhere(isGone: (captureId: string) => boolean): void {
+    for (const name of fs.readdirSync(directory)) {
+      if (isGone(name.split('.')[0]!)) fs.rmSync(join(directory, name), { force: true })
+    }
+  }
+  return {
+    keep(captureId, event, encoded) {
+      writeDurably(pathOf(captureId, event), encoded)
+      return { event, sha256: createHash('sha256').update(encoded).digest('hex'), bytes: encoded.length }
+    },
+    has: (captureId, event) => fs.existsSync(pathOf(captureId, event)),
+    read(captureId, event) {
+      const path = pathOf(captureId, event)
+      if (!fs.existsSync(path)) return null
+      // Opened now, so that a removal right after does not cut it off.
+      return fs.createReadStream(path, { fd: fs.openSync(path, 'r') })
+    },
+    remove: (captureId) => removeWhere((id) => id === captureId),
+    sweep: (captureIds) => removeWhere((id) => !captureIds.has(id)),
+  }
+}
+
+/** Hearth 0.1 knew one event and wrote `<capture id>.profile`. */
+function nameAfterEvent(directory: string): void {
+  for (const name of fs.readdirSync(directory)) {
+    const captureId = /^([0-9a-f]{32})\.profile$/.exec(name)?.[1]
+    if (captureId !== undefined) fs.renameSync(join(directory, name), join(directory, `${captureId}.cpu.profile`))
+  }
+}

@@ -1,0 +1,211 @@
+/** Captures through the collector's door, with real perf and real JVMs: how they end, and what they leave. */
+import { execFileSync, spawn } from 'node:child_process'
+import fs from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Readiness, Target, WatchEvent } from '../../contract.ts'
+import { findJdk } from '../../host/jvm/jdk.ts'
+import type { Profile } from '../../profile/model/profile.ts'
+import { runContainer } from '../../testing/hosts/containers.ts'
+import { startTestEngine } from '../../testing/hosts/docker-engine.ts'
+import { startTestCollector, type TestCollector } from '../../testing/hosts/test-collector.ts'
+import { filesOf, processesWith } from '../../testing/hosts/left-behind.ts'
+import { waitUntil } from '../../testing/wait-until.ts'
+
+/** The slow release has something to show in every second. */
+const busy = { SHOP_PRICING: 'scan' }
+
+/** What can go wrong with a recording is told of perf here; the choice among engines has its own tests. */
+const perf = { engine: 'perf', vantage: 'host' } as const
+
+let collector: TestCollector
+
+beforeAll(async () => {
+  collector = await startTestCollector()
+})
+afterAll(async () => {
+  await collector?.[Symbol.asyncDispose]()
+  expect(collector.log()).toBe('')
+})
+
+async function perfCell(target: Target, client = collector): Promise<Readiness | undefined> {
+  const { cells } = await client.client.call('examineTarget', { targetId: target.id })
+  return cells.find(({ engine, event, vantage }) => engine === 'perf' && event === 'cpu' && vantage === 'host')
+}
+
+function javaShare({ provenance }: Profile): number {
+  const { frames, named } = provenance.resolution['java']!
+  return named / frames
+}
+
+test('a container that starts shows, and can be asked whether it is ready', async () => {
+  const abort = new AbortController()
+  const events = collector.client.watch(abort.signal)[Symbol.asyncIterator]()
+  await events.next()
+  await using container = await runContainer({ image: 'scratch-jdk25', env: busy })
+  let seen: Target | undefined
+  while (seen?.container?.id !== container.id) {
+    const { value } = (await events.next()) as { value: WatchEvent }
+    if (value.type === 'target') seen = value.target
+  }
+  abort.abort()
+  expect(await perfCell(seen)).toEqual({ ...perf, event: 'cpu', level: 'ready', findings: [] })
+})
+
+test('a JVM that keeps no frame pointers is found out by asking it, and is as it was after that', async () => {
+  // On the command line the flag is on; the JVM takes the last word, from a variable.
+  const env = { ...busy, _JAVA_OPTIONS: '-XX:-PreserveFramePointer' }
+  await using container = await runContainer({ image: 'scratch-jdk17', env })
+  const hostPid = await container.hostPid()
+  const files = filesOf(hostPid)
+  const target = await collector.findTarget(hostPid)
+  expect(await perfCell(target)).toMatchObject({ level: 'degraded', findings: [{ code: 'no-frame-pointer' }] })
+  expect(filesOf(hostPid)).toEqual(files)
+})
+
+describe('a capture', () => {
+  test('is the one that already runs when the same JVM is asked for twice', async () => {
+    await using container = await runContainer({ image: 'scratch-jdk17', env: busy })
+    const target = await collector.findTarget(await container.hostPid())
+    const [first, second] = await Promise.all([
+      collector.start(target, { ...perf, seconds: 20 }),
+      collector.start(target),
+    ])
+    expect(second.id).toBe(first.id)
+    expect([first.timesAsked, second.timesAsked].sort()).toEqual([1, 2])
+    expect((await collector.client.call('cancelCapture', { captureId: first.id })).state).toBe('cancelled')
+  })
+
+  test.each(['queued', 'checking', 'recording', 'symbolising'] as const)(
+    'that is cancelled while %s ends at once and leaves nothing',
+    async (state) => {
+      await using container = await runContainer({ image: 'scratch-jdk17', env: busy })
+      const hostPid = await container.hostPid()
+      const target = await collector.findTarget(hostPid)
+      const files = filesOf(hostPid)
+      const { id } = await collector.start(target, perf)
+      // The states pass quickly: it is asked for in the same moment as the event comes.
+      const abort = new AbortController()
+      for await (const event of collector.client.watch(abort.signal)) {
+        const captures = event.type === 'snapshot' ? event.captures : event.type === 'capture' ? [event.capture] : []
+        if (captures.some((capture) => capture.id === id && (state === 'queued' || capture.state === state))) break
+      }
+      abort.abort()
+      const cancelled = await collector.client.call('cancelCapture', { captureId: id })
+      expect(cancelled).toMatchObject({ state: 'cancelled', problem: null, artefacts: [] })
+      expect(filesOf(hostPid)).toEqual(files)
+      expect(processesWith(collector.runDirectory)).toEqual([])
+      expect(fs.readdirSync(`${collector.runDirectory}/work`)).toEqual([])
+    },
+  )
+
+  test('waits for its turn when as many run as may', async () => {
+    await using one = await runContainer({ image: 'scratch-jdk17', env: busy })
+    await using two = await runContainer({ image: 'scratch-jdk17', env: busy })
+    await using three = await runContainer({ image: 'scratch-jdk17', env: busy })
+    const targets = await Promise.all([one, two, three].map(async (c) => collector.findTarget(await c.hostPid())))
+    const started = await Promise.all(targets.map((target) => collector.start(target, perf)))
+    await collector.waitFor(started[0]!.id, 'recording', ({ state }) => state === 'recording')
+    const captures = await collector.client.call('listCaptures', {})
+    expect(captures.filter(({ state }) => state === 'queued').map(({ id }) => id)).toEqual([started[2]!.id])
+    for (const { id } of started) expect((await collector.end(id)).artefacts).toHaveLength(1)
+  })
+
+  test('names the frames of each of two JVMs in one container by its own map', async () => {
+    const java = 'java -XX:+PreserveFramePointer -Xmx64m -cp /opt/shop/shop.jar shop.Shop'
+    const command = ['/bin/sh', '-c', `${java} & SHOP_PORT=8081 ${java} & wait`]
+    await using container = await runContainer({ image: 'debian-jdk17', command })
+    await waitUntil('both serve', async () => (await container.logs()).split('shop listens').length === 3, 30_000)
+    const hostPids = await container.jvmPids()
+    const targets = await Promise.all(hostPids.map((hostPid) => collector.findTarget(hostPid)))
+    const captures = await Promise.all(targets.map((target) => collector.start(target, { ...perf, seconds: 2 })))
+    for (const [index, { id }] of captures.entries()) {
+      expect(await collector.end(id)).toMatchObject({ problem: null })
+      const profile = await collector.profileOf(id)
+      expect(profile.provenance.target['hostPid']).toBe(`${hostPids[index]}`)
+      expect(javaShare(profile)).toBeGreaterThan(0.99)
+    }
+  })
+
+  test('of a class called <script> shows that name as it is', async () => {
+    const jdk = findJdk()!
+    const directory = fs.mkdtempSync('/var/tmp/hearth-script-')
+    const source = `public class AscriptB {
+      static volatile int sink;
+      static void burn() { for (int i = 0; i < 1000000; i++) sink += Integer.toString(i).hashCode(); }
+      public static void main(String[] args) { while (true) burn(); }
+    }`
+    fs.writeFileSync(`${directory}/AscriptB.java`, source)
+    execFileSync(`${jdk.home}/bin/javac`, ['-d', directory, `${directory}/AscriptB.java`])
+    // Both names have eight bytes, so the constant pool stays whole.
+    const code = fs.readFileSync(`${directory}/AscriptB.class`, 'latin1').replaceAll('AscriptB', '<script>')
+    fs.writeFileSync(`${directory}/<script>.class`, code, 'latin1')
+    const jvm = spawn(`${jdk.home}/bin/java`, ['-XX:+PreserveFramePointer', '-cp', directory, '<script>'])
+    try {
+      const target = await collector.findTarget(jvm.pid!)
+      expect(target.jvm.mainClass).toBe('<script>')
+      const { id } = await collector.start(target, perf)
+      expect(await collector.end(id)).toMatchObject({ problem: null, target: { containerId: null } })
+      expect((await collector.profileOf(id)).strings).toContain('<script>.burn')
+    } finally {
+      jvm.kill('SIGKILL')
+      fs.rmSync(directory, { recursive: true })
+    }
+  })
+
+  test('of a stopped JVM says so', async () => {
+    await using container = await runContainer({ image: 'scratch-jdk17', env: busy })
+    const hostPid = await container.hostPid()
+    const target = await collector.findTarget(hostPid)
+    process.kill(hostPid, 'SIGSTOP')
+    const { id } = await collector.start(target, perf)
+    expect((await collector.end(id)).problem).toMatchObject({ code: 'target-stopped' })
+    process.kill(hostPid, 'SIGCONT')
+  })
+
+  test('of a program that only calls itself java cannot even be asked for', async () => {
+    const command = ['/bin/sh', '-c', 'cp /bin/sleep /tmp/java && exec /tmp/java 1000']
+    await using container = await runContainer({ image: 'debian-jdk17', command })
+    const hostPid = await container.hostPid()
+    await waitUntil('it is called java', () => fs.readFileSync(`/proc/${hostPid}/comm`, 'utf8') === 'java\n')
+    await using jvm = await runContainer({ image: 'scratch-jdk17', env: busy })
+    await collector.findTarget(await jvm.hostPid()) // a whole look later
+    const targets = await collector.client.call('listTargets', {})
+    expect(targets.filter((target) => target.hostPid === hostPid)).toEqual([])
+    await expect(
+      collector.client.call('startCapture', { targetId: '0123456789abcdef', requestedBy: 'test' }),
+    ).rejects.toMatchObject({ code: 'target-gone' })
+    expect(await container.hostPid()).toBe(hostPid)
+  })
+
+  test('survives the Docker engine’s death, and its container is listed again when the engine is back', async () => {
+    await using engine = await startTestEngine()
+    await using ours = await startTestCollector({ env: { DOCKER_HOST: `unix://${engine.socket}` } })
+    await using container = await runContainer({ image: 'scratch-jdk17', env: busy, docker: engine.docker })
+    const target = await ours.findTarget(await container.hostPid())
+    expect(target.container?.id).toBe(container.id)
+    const { id } = await ours.start(target, { ...perf, seconds: 4 })
+    await ours.waitFor(id, 'recording', ({ state }) => state === 'recording')
+    await engine.kill()
+    const capture = await ours.end(id)
+    expect(capture).toMatchObject({ problem: null, target: { containerId: container.id } })
+    expect(javaShare(await ours.profileOf(id))).toBeGreaterThan(0.9)
+    const docker = (await ours.client.call('health', {})).find(({ code }) => code === 'docker')
+    expect(docker).toMatchObject({ ok: false })
+    await engine.start()
+    await waitUntil('Docker answers again', async () =>
+      (await ours.client.call('health', {})).some(({ code, ok }) => code === 'docker' && ok),
+    )
+    expect(ours.log()).toBe('')
+  })
+
+  test('without perf on the host names the package to install', async () => {
+    const hidePerf = 'mount --bind /dev/null "$(readlink -f /usr/bin/perf)" && exec "$@"'
+    await using ours = await startTestCollector({ prefix: ['unshare', '--mount', 'sh', '-c', hidePerf, 'sh'] })
+    await using container = await runContainer({ image: 'scratch-jdk17', env: busy })
+    const target = await ours.findTarget(await container.hostPid())
+    expect(await perfCell(target, ours)).toMatchObject({ level: 'blocked', findings: [{ code: 'tool-missing' }] })
+    const { id } = await ours.start(target, perf)
+    expect((await ours.end(id)).problem).toMatchObject({ code: 'tool-missing', facts: { package: 'linux-perf' } })
+    expect((await ours.client.call('health', {})).find(({ code }) => code === 'perf')).toMatchObject({ ok: false })
+  })
+})

@@ -1,0 +1,59 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { captureRequestSchema } from '../../contract.ts'
+import { fakeCaptures, fakeEngine } from '../../testing/hosts/fake-captures.ts'
+
+let directory: string
+beforeEach(() => {
+  directory = fs.mkdtempSync(join(os.tmpdir(), 'hearth-captures-'))
+  fs.mkdirSync(join(directory, 'work'))
+})
+afterEach(() => fs.rmSync(directory, { recursive: true }))
+
+/** Never gets anywhere until it is cancelled. */
+const engine = fakeEngine('perf', async function* (_, signal) {
+  yield* []
+  await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)))
+  throw new Error('never')
+})
+const idOf = (number: number) => number.toString(16).padStart(16, '0')
+const requestFor = (number: number) => captureRequestSchema.parse({ targetId: idOf(number), seconds: 600 })
+const open = () => fakeCaptures(directory, { engines: [engine] })
+
+test('whoever floods the collector with captures is refused, whatever the web side let through', async () => {
+  const captures = open()
+  const ids = new Set<string>()
+  for (let number = 0; number < 22; number++) ids.add(captures.start(requestFor(number), 'owner').id)
+  expect(ids.size).toBe(22)
+  expect(() => captures.start(requestFor(22), 'owner')).toThrow(expect.objectContaining({ code: 'capture-busy' }))
+  // One that is there already costs nothing: asking again gives it.
+  expect(ids).toContain(captures.start(requestFor(3), 'owner').id)
+  expect(fs.readdirSync(join(directory, 'journal'))).toHaveLength(22)
+  await captures.stop()
+  expect(captures.list().map(({ state }) => state)).toEqual(Array(22).fill('failed'))
+  expect(fs.readdirSync(join(directory, 'work'))).toEqual([])
+})
+
+test('whoever asks for a JVM that is captured already gets that capture, and can tell that it is not a new one', async () => {
+  const captures = open()
+  const first = captures.start(requestFor(1), 'ann')
+  const second = captures.start({ ...requestFor(1), seconds: 5 }, 'bob')
+  expect([first.timesAsked, second.timesAsked]).toEqual([1, 2])
+  expect(second).toMatchObject({ id: first.id, request: first.request, requestedBy: 'ann' })
+  await captures.cancel(first.id)
+  expect(captures.start(requestFor(1), 'bob')).toMatchObject({ timesAsked: 1, requestedBy: 'bob' })
+  await captures.stop()
+})
+
+test('no capture can be named that the collector did not name itself', async () => {
+  const captures = open()
+  const missing: unknown = expect.objectContaining({ code: 'not-found' })
+  for (const name of ['f'.repeat(32), '../journal/x', '__proto__', 'constructor']) {
+    await expect(captures.cancel(name)).rejects.toEqual(missing)
+    expect(() => captures.reap(name, [{ event: 'cpu', profileId: 'f'.repeat(32) }])).toThrow(missing)
+    expect(() => captures.save(name)).toThrow(missing)
+    expect(() => captures.readLive(name)).toThrow(missing)
+  }
+})

@@ -1,0 +1,225 @@
+/** The jobs: starts, queues, cancels, saves and keeps captures, each one durable at every step. */
+import { randomBytes } from 'node:crypto'
+import fs from 'node:fs'
+import {
+  cancel,
+  fail,
+  finish,
+  isFinal,
+  isOccupying,
+  queueCapture,
+  shareCapture,
+  showLive,
+} from '../../capture/capture-machine.ts'
+import { explainUnsupported } from '../../capture/doctor/chooser.ts'
+import { runCleanup } from '../../capture/cleanup-records.ts'
+import type { Capture, CaptureRequest, Target } from '../../contract.ts'
+import { isProblem, Problem } from '../../errors.ts'
+import type { EventId } from '../../profile/model/event-ids.ts'
+import { cancelledByPerson, createJob, createStoreJob, crashAt, type Job } from './job.ts'
+import type { Journal } from './journal.ts'
+import { createSnapshotStore, type SnapshotStoreOptions } from './live-snapshots.ts'
+import { recoverCaptures } from './recover-captures.ts'
+import { classifyEnd, runCapture, type RunCaptureOptions } from './run-capture.ts'
+
+export interface Captures {
+  /** A new capture, or the one that already runs on this JVM, with more than one in `timesAsked`. Throws: Problem `target-gone`, `capture-busy`, `no-engine`. */
+  start(request: CaptureRequest, requestedBy: string): Capture
+  /** Resolves when it has ended; one that has ended stays as it is. Throws: Problem `not-found`. */
+  cancel(captureId: string): Promise<Capture>
+  /** Ends the recording and keeps it; again does nothing. Throws: Problem `not-found`, `not-recording`. */
+  save(captureId: string): Capture
+  /** The web side has the profiles. Throws: Problem `not-found`, `invalid-request`. */
+  reap(captureId: string, profiles: Capture['profiles']): Capture
+  /** Throws: Problem `not-found`. */
+  readArtefact(captureId: string, event: EventId): fs.ReadStream
+  /** The newest picture of a capture under way. Throws: Problem `not-found`. */
+  readLive(captureId: string): Uint8Array
+  /** Newest first. */
+  list(): Capture[]
+  /** Before anything else: ends and marks what a killed collector left. */
+  recover(): Promise<void>
+  /** Ends what runs; it is marked as interrupted. */
+  stop(): Promise<void>
+}
+
+export interface CapturesOptions extends Omit<RunCaptureOptions, 'live' | 'onRecorded'> {
+  readonly journal: Journal
+  readonly readLive: SnapshotStoreOptions['read']
+  /** How many may record at the same time. */
+  readonly atOnce: number
+  readonly onChange: (capture: Capture) => void
+}
+
+const maxWaiting = 20
+/** Flight recorders run for hours, so they take nobody's turn. */
+const maxFlightRecorders = 8
+/** Ended ones that are still shown. */
+const maxFinished = 100
+/** A second reader, the command line for instance, may want the profile that the web side has just taken. */
+const keepReapedMs = 60_000
+
+export function createCaptures(options: CapturesOptions): Captures {
+  const { journal, artefacts, workDirectory, report } = options
+  const jobs = new Map<string, Job>()
+  const store = createStoreJob(journal, options.onChange)
+  const live = createSnapshotStore({
+    read: options.readLive,
+    report,
+    onSnapshot(captureId) {
+      const job = find(captureId)
+      store(job, showLive(job.capture))
+    },
+  })
+  let running = 0
+  let stopped = false
+
+  const occupying = () => [...jobs.values()].filter(({ capture }) => isOccupying(capture.state))
+
+  function start(request: CaptureRequest, requestedBy: string): Capture {
+    const target = options.findTarget(request.targetId)
+    if (target === undefined) throw new Problem('target-gone', { target: 'This JVM' })
+    const reasons = explainUnsupported(request, options.engines)
+    if (reasons !== null) throw new Problem('no-engine', { reasons })
+    const same = occupying().find(({ capture }) => capture.request.targetId === request.targetId)
+    if (!same) return begin(request, target, requestedBy).capture
+    store(same, shareCapture(same.capture))
+    return same.capture
+  }
+
+  function begin(request: CaptureRequest, target: Target, requestedBy: string): Job {
+    const alike = occupying().filter(({ capture }) => capture.request.mode === request.mode)
+    const limit = request.mode === 'timed' ? options.atOnce + maxWaiting : maxFlightRecorders
+    if (stopped || alike.length >= limit) throw new Problem('capture-busy', { running: alike.length, limit })
+    const id = randomBytes(16).toString('hex')
+    const job = createJob(queueCapture(id, request, target, requestedBy, Date.now()))
+    journal.write({ capture: job.capture, leftovers: [] })
+    jobs.set(id, job)
+    crashAt('queued')
+    options.onChange(job.capture)
+    forgetOldest()
+    runNext()
+    return job
+  }
+
+  function runNext(): void {
+    for (const job of jobs.values()) {
+      // Its state alone would not tell: it stays queued until it has its turn.
+      if (stopped || job.ended !== null || job.abort.signal.aborted) continue
+      const takesTurn = job.capture.request.mode === 'timed'
+      if (takesTurn && running >= options.atOnce) continue
+      if (takesTurn) running++
+      job.ended = run(job).finally(() => {
+        if (takesTurn) running--
+        runNext()
+      })
+    }
+  }
+
+  /** Never rejects: every end is a state of the capture. */
+  async function run(job: Job): Promise<void> {
+    try {
+      await runCapture(job, store, { ...options, live, onRecorded })
+    } catch (error) {
+      await finishWithError(job, error).catch(report)
+    }
+  }
+
+  /** A flight recorder that was saved goes on, as a new capture. */
+  function onRecorded({ capture, save, abort }: Job): void {
+    const { request, requestedBy } = capture
+    const target = options.findTarget(request.targetId)
+    const goesOn = request.mode === 'flight-recorder' && save.signal.aborted && !abort.signal.aborted
+    if (!goesOn || stopped || target === undefined) return
+    try {
+      begin(request, target, requestedBy)
+    } catch (error) {
+      report(error) // the one that was saved is none the worse for it
+    }
+  }
+
+  async function finishWithError(job: Job, error: unknown): Promise<void> {
+    for (const record of job.cleanup) await runCleanup(record).catch(report)
+    artefacts.remove(job.capture.id)
+    const end = classifyEnd(job, error)
+    if (!isProblem(error) && !job.abort.signal.aborted) report(error)
+    const ended = end === 'cancelled' ? cancel(job.capture, Date.now()) : fail(job.capture, end.toJSON(), Date.now())
+    store(job, ended, [])
+  }
+
+  function forgetOldest(): void {
+    const ended = [...jobs.values()].filter(({ capture }) => isFinal(capture.state))
+    for (const { capture } of ended.slice(0, Math.max(0, ended.length - maxFinished))) {
+      jobs.delete(capture.id)
+      journal.remove(capture.id)
+    }
+  }
+
+  function find(captureId: string): Job {
+    const job = jobs.get(captureId)
+    if (!job) throw new Problem('not-found', { what: 'capture' })
+    return job
+  }
+
+  return {
+    start,
+    async cancel(captureId) {
+      const job = find(captureId)
+      if (isFinal(job.capture.state)) return job.capture
+      job.abort.abort(cancelledByPerson)
+      await job.ended
+      if (!isFinal(job.capture.state)) {
+        // It was waiting: for its turn, or to be taken.
+        artefacts.remove(captureId)
+        store(job, cancel(job.capture, Date.now()), [])
+      }
+      return job.capture
+    },
+    save(captureId) {
+      const job = find(captureId)
+      const { state } = job.capture
+      if (state === 'queued' || state === 'checking' || state === 'failed' || state === 'cancelled') {
+        throw new Problem('not-recording', { state })
+      }
+      job.save.abort()
+      return job.capture
+    },
+    reap(captureId, profiles) {
+      const job = find(captureId)
+      if (job.capture.profiles.length > 0) return job.capture
+      if (job.capture.artefacts.length === 0)
+        throw new Problem('invalid-request', { what: 'this capture has no profile' })
+      store(job, finish(job.capture, profiles, Date.now()), [])
+      setTimeout(() => artefacts.remove(captureId), keepReapedMs).unref()
+      return job.capture
+    },
+    readArtefact(captureId, event) {
+      const stream = artefacts.read(captureId, event)
+      if (stream === null) throw new Problem('not-found', { what: 'profile of this capture' })
+      return stream
+    },
+    readLive(captureId) {
+      const snapshot = live.get(captureId)
+      if (snapshot === null) throw new Problem('not-found', { what: 'picture of this capture' })
+      return snapshot
+    },
+    list: () => [...jobs.values()].map(({ capture }) => capture).reverse(),
+    async recover() {
+      for (const capture of await recoverCaptures(journal, artefacts, report)) {
+        jobs.set(capture.id, createJob(capture, Promise.resolve()))
+      }
+      fs.rmSync(workDirectory, { recursive: true, force: true })
+      fs.mkdirSync(workDirectory, { recursive: true, mode: 0o700 })
+      forgetOldest()
+    },
+    async stop() {
+      stopped = true
+      const open = occupying()
+      for (const { abort } of open) abort.abort()
+      for (const job of open) {
+        await job.ended
+        if (job.capture.state === 'queued') await finishWithError(job, null)
+      }
+    },
+  }
+}

@@ -1,0 +1,144 @@
+/** All that a capture needs, put together: engines, the doctor, the breaker, what it costs, and the jobs. */
+import { join } from 'node:path'
+import { createDoctor } from '../../capture/doctor/doctor.ts'
+import { createEngines } from '../../capture/engines.ts'
+import { openSharedSession } from '../../capture/jvm/shared-session.ts'
+import { createOverheadLog } from '../../capture/overhead.ts'
+import type { Config } from '../../config.ts'
+import type { Capture, DoctorReport, Target, Vantage } from '../../contract.ts'
+import type { Helpers } from '../../helper/helpers.ts'
+import type { DockerContainers } from '../../host/docker/running-containers.ts'
+import { openArtefacts } from './artefacts.ts'
+import { type Blocks, createBreaker, openBlocks } from '../breaker/blocks.ts'
+import { type Captures, createCaptures } from './captures.ts'
+import type { ChosenInventory } from '../choose-inventory.ts'
+import { createExaminers, hostNotVisible } from './examiners.ts'
+import { openJournal } from './journal.ts'
+import { createDeathWatcher } from '../breaker/watch-death.ts'
+import type { Progress, RawRecording } from '../../capture/engine.ts'
+import { readParts } from '../../capture/read-parts.ts'
+import type { SnapshotStoreOptions } from './live-snapshots.ts'
+import type { FollowPlanOptions, Recorder } from './run-plan.ts'
+
+export interface Capturing {
+  readonly captures: Captures
+  readonly blocks: Blocks
+  /** Throws: Problem `target-gone`, `target-changed`. */
+  examine(target: Target): Promise<DoctorReport>
+  stop(): Promise<void>
+}
+
+export interface CapturingOptions {
+  readonly config: Config
+  readonly containers: DockerContainers
+  readonly inventory: ChosenInventory
+  readonly helpers: Helpers
+  readonly onChange: (capture: Capture) => void
+  /** Gets what is no Problem but a bug. */
+  readonly report: (error: unknown) => void
+}
+
+export function createCapturing(options: CapturingOptions): Capturing {
+  const { config, containers, inventory, helpers, onChange, report } = options
+  const { runDirectory } = config
+  const engines = createEngines(config)
+  const seesHost = () => inventory.seesHost()
+  const overhead = createOverheadLog()
+  inventory.onEvent(({ type }) => {
+    if (type === 'load' && seesHost()) overhead.addReadings(inventory.list())
+  })
+  // Not in the data directory itself, which is the web program's.
+  const blocks = openBlocks(`${config.dataDirectory}-collector`)
+  const deaths = createDeathWatcher({ onEvent: (listener) => containers.onEvent(listener), report })
+  const breaker = createBreaker(blocks, deaths)
+  const doctor = createDoctor({
+    engines,
+    examine: createExaminers(helpers, seesHost),
+    blocksOf: (engine, target) => breaker.findingsOf(engine, target),
+  })
+  const captures = createCaptures({
+    engines,
+    doctor,
+    recorders: createRecorders(helpers, seesHost),
+    ...createReaders(config),
+    watchOverhead: (target) => overhead.watch(target),
+    watchDeath: (target, engine, captureId) => breaker.watch(target, engine, captureId),
+    findBlock: (target, engine) => blocks.find(target, engine),
+    openSharedSession,
+    findTarget: (targetId) => inventory.find(targetId),
+    journal: openJournal(join(runDirectory, 'journal')),
+    artefacts: openArtefacts(join(runDirectory, 'artefacts')),
+    workDirectory: join(runDirectory, 'work'),
+    keepRecordings: config.keepRecordings,
+    atOnce: config.capturesAtOnce,
+    onChange,
+    report,
+  })
+
+  return {
+    captures,
+    blocks,
+    /** All engines ask over one conversation, so that the JVM is woken once. */
+    async examine(target) {
+      const jvm = openSharedSession(target)
+      try {
+        return await doctor.report(target)
+      } finally {
+        await jvm.release()
+      }
+    },
+    async stop() {
+      await captures.stop()
+      await deaths.stop()
+      overhead.addReadings([])
+      blocks[Symbol.dispose]()
+    },
+  }
+}
+
+/** How a recording is made from either vantage, and read afterwards. */
+
+function createRecorders(
+  helpers: Pick<Helpers, 'record'>,
+  seesHost: () => boolean,
+): Readonly<Record<Vantage, Recorder>> {
+  return {
+    host(engine, job, signal) {
+      if (!seesHost()) throw hostNotVisible()
+      return engine.record(job, signal)
+    },
+    helper(engine, job, signal) {
+      const steps = helpers.record(engine, job, signal)
+      return seesHost() ? steps : withoutCleanup(steps)
+    },
+  }
+}
+
+/** PIDs of a host that we do not see are somebody else's here: the helper cleans up after itself. */
+async function* withoutCleanup(steps: AsyncGenerator<Progress, RawRecording>): AsyncGenerator<Progress, RawRecording> {
+  try {
+    for (;;) {
+      const step = await steps.next()
+      if (step.done) return step.value
+      yield { ...step.value, cleanup: [] }
+    }
+  } finally {
+    await steps.return(undefined as never)
+  }
+}
+
+/** The parser under the limits of the configuration, for whole recordings and for pictures of them. */
+function createReaders(config: Pick<Config, 'parserUid' | 'parserMemoryBytes' | 'parserSeconds'>): {
+  readParts: FollowPlanOptions['readParts']
+  readLive: SnapshotStoreOptions['read']
+} {
+  const { parserUid, parserMemoryBytes: memoryBytes, parserSeconds: seconds } = config
+  const limits = { parserUid, memoryBytes, seconds }
+  return {
+    readParts: (parts, directory, provenance, signal) => readParts(parts, { directory, limits, provenance }, signal),
+    async readLive(parts, directory, signal) {
+      const [first] = await readParts(parts, { directory, limits, provenance: {} }, signal)
+      return first === undefined || first.samples === 0 ? null : first.bytes
+    },
+  }
+}

@@ -1,0 +1,75 @@
+/** How the doctor looks at a JVM from either vantage, here or where the JVM is. */
+import type { Examine } from '../../capture/doctor/doctor.ts'
+import { findingFromProblem } from '../../capture/doctor/finding-from-problem.ts'
+import type { CaptureEngine, EngineId } from '../../capture/engine.ts'
+import { captureRequestSchema, type Finding, type Target, type Vantage } from '../../contract.ts'
+import { Problem } from '../../errors.ts'
+import type { Helpers } from '../../helper/helpers.ts'
+import type { EventId } from '../../profile/model/event-ids.ts'
+
+type Findings = ReadonlyMap<EventId, readonly Finding[]>
+
+/** `seesHost` as in the inventory that was chosen. */
+export function createExaminers(
+  helpers: Pick<Helpers, 'examine' | 'examineRemotely'>,
+  seesHost: () => boolean,
+): Readonly<Record<Vantage, Examine>> {
+  const pending = new Map<string, ReturnType<Helpers['examineRemotely']>>()
+
+  /** One helper answers for every engine: those who ask while it does get the same answer. */
+  function examineRemotelyOnce(target: Target): Promise<ReadonlyMap<EngineId, Findings>> {
+    const running = pending.get(target.id)
+    if (running !== undefined) return running
+    const answer = helpers
+      .examineRemotely(target, new AbortController().signal)
+      .finally(() => pending.delete(target.id))
+    pending.set(target.id, answer)
+    return answer
+  }
+
+  async function examineFromHelper(engine: CaptureEngine, target: Target): Promise<Findings> {
+    const ownOf = await helperFindings(helpers, engine, target)
+    const isHopeless = engine.events.every((event) => ownOf.get(event)?.some(({ level }) => level === 'blocked'))
+    // Where it cannot be asked from here, a helper would have to be started that cannot be.
+    if (isHopeless && !seesHost()) return ownOf
+    const findingsByEvent = seesHost()
+      ? await engine.examine(target, 'helper')
+      : (await examineRemotelyOnce(target)).get(engine.id)
+    return new Map(
+      engine.events.map((event) => [event, [...ownOf.get(event)!, ...(findingsByEvent?.get(event) ?? [])]]),
+    )
+  }
+
+  return {
+    host: (engine, target) =>
+      seesHost()
+        ? engine.examine(target, 'host')
+        : Promise.resolve(forAll(engine, [findingFromProblem(hostNotVisible())])),
+    helper: examineFromHelper,
+  }
+}
+
+export function hostNotVisible(): Problem {
+  return new Problem('host-not-visible', {})
+}
+
+/** Asked once for each set of rights: most events of an engine need the same. */
+async function helperFindings(
+  helpers: Pick<Helpers, 'examine'>,
+  engine: CaptureEngine,
+  target: Target,
+): Promise<Findings> {
+  const answers = new Map<string, Promise<Finding[]>>()
+  const findings = engine.events.map(async (event) => {
+    const request = captureRequestSchema.parse({ targetId: target.id, engine: engine.id, events: [event] })
+    const needs = JSON.stringify(engine.helperNeeds(request, target))
+    const answer = answers.get(needs) ?? helpers.examine(engine, target, request)
+    answers.set(needs, answer)
+    return [event, await answer] as const
+  })
+  return new Map(await Promise.all(findings))
+}
+
+function forAll({ events }: CaptureEngine, findings: readonly Finding[]): Findings {
+  return new Map(events.map((event) => [event, findings]))
+}

@@ -1,0 +1,103 @@
+/** What the collector must still know after it was killed: each capture, and what that one would leave behind. */
+import fs from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import type { CleanupRecord } from '../../capture/engine.ts'
+import { type Capture, captureSchema } from '../../contract.ts'
+import { writeDurably } from './durable-file.ts'
+
+/** Records of the journal as Hearth 0.1 wrote them: perf alone, one event, one profile. */
+
+const oldSchema = z.looseObject({
+  capture: z.looseObject({
+    request: z.looseObject({ engine: z.literal('perf'), event: z.literal('cpu') }),
+    artefact: z.object({ sha256: z.string(), bytes: z.number() }).nullable(),
+    profileId: z.string().nullable(),
+  }),
+})
+
+/** The record in today's shape; what is none of that age is given back as it is. */
+function upgradeRecord(record: unknown): unknown {
+  const { data } = oldSchema.safeParse(record)
+  if (data === undefined) return record
+  const { artefact, profileId, request, ...capture } = data.capture
+  return {
+    ...data,
+    capture: {
+      ...capture,
+      request: { ...request, events: ['cpu'], vantage: 'host' },
+      plan: { engine: 'perf', vantage: 'host' },
+      artefacts: artefact === null ? [] : [{ event: 'cpu', ...artefact }],
+      profiles: profileId === null ? [] : [{ event: 'cpu', profileId }],
+    },
+  }
+}
+
+const process = { hostPid: z.number().int(), startTicks: z.string() }
+const cleanupRecordSchema: z.ZodType<CleanupRecord> = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('process'), ...process }),
+  z.object({ kind: z.literal('attach-trigger'), ...process }),
+  z.object({
+    kind: z.literal('container-file'),
+    ...process,
+    path: z.string(),
+    before: z.object({ copy: z.string(), uid: z.number(), gid: z.number(), mode: z.number() }).nullable(),
+  }),
+  z.object({
+    kind: z.literal('jfr-recording'),
+    ...process,
+    recording: z.string(),
+    directory: z.string(),
+    repositoryBase: z.string().nullable(),
+  }),
+])
+const recordSchema = z.object({ capture: captureSchema, leftovers: z.array(cleanupRecordSchema) })
+
+export interface JournalRecord {
+  readonly capture: Capture
+  readonly leftovers: readonly CleanupRecord[]
+}
+
+export interface Journal {
+  /** On disk when it returns. Throws: Problem `disk-full`. */
+  write(record: JournalRecord): void
+  remove(captureId: string): void
+  /** Oldest first. Keeps: a file that is no record is put aside with the ending `.bad`, and counted. */
+  readAll(): { records: JournalRecord[]; bad: number }
+}
+
+/** One file per capture in a directory that only the collector can enter. */
+export function openJournal(directory: string): Journal {
+  fs.mkdirSync(directory, { recursive: true, mode: 0o700 })
+  const pathOf = (captureId: string) => join(directory, `${captureId}.json`)
+  return {
+    write: (record) => writeDurably(pathOf(record.capture.id), JSON.stringify(record)),
+    remove: (captureId) => fs.rmSync(pathOf(captureId), { force: true }),
+    readAll() {
+      const records: JournalRecord[] = []
+      let bad = 0
+      for (const name of fs.readdirSync(directory)) {
+        if (!name.endsWith('.json')) continue
+        const path = join(directory, name)
+        const record = readRecord(path)
+        if (record !== null) records.push(record)
+        else {
+          bad++
+          fs.renameSync(path, `${path}.bad`)
+        }
+      }
+      records.sort((a, b) => a.capture.phases[0]!.at - b.capture.phases[0]!.at)
+      return { records, bad }
+    },
+  }
+}
+
+function readRecord(path: string): JournalRecord | null {
+  try {
+    const { data } = recordSchema.safeParse(upgradeRecord(JSON.parse(fs.readFileSync(path, 'utf8'))))
+    return data !== undefined && data.capture.phases.length > 0 ? data : null
+  } catch (error) {
+    if (error instanceof SyntaxError) return null
+    throw error
+  }
+}

@@ -1,0 +1,70 @@
+/** The newest picture of each capture under way, read while it records: one at a time, and what comes meanwhile is dropped. */
+import fs from 'node:fs'
+import { join } from 'node:path'
+import type { RawPart } from '../../capture/engine.ts'
+import { isProblem } from '../../errors.ts'
+
+export interface SnapshotStore {
+  /** What an engine offers; its files are removed in every case. Never throws. */
+  offer(captureId: string, directory: string, parts: readonly RawPart[], signal: AbortSignal): void
+  /** Encoded; null when there is none yet, or the capture has ended. */
+  get(captureId: string): Uint8Array | null
+  /** No picture is being read any more, and none is kept. */
+  drop(captureId: string): Promise<void>
+}
+
+export interface SnapshotStoreOptions {
+  /** The encoded profile of the first event in the parts; null when nothing is in them yet. */
+  readonly read: (parts: readonly RawPart[], directory: string, signal: AbortSignal) => Promise<Uint8Array | null>
+  readonly onSnapshot: (captureId: string) => void
+  readonly report: (error: unknown) => void
+}
+
+/** The files of a picture lie in a directory of their own, which engines name so. */
+const snapshotDirectory = /^live-\d+$/
+
+export function createSnapshotStore({ read, onSnapshot, report }: SnapshotStoreOptions): SnapshotStore {
+  const newest = new Map<string, Uint8Array>()
+  const reading = new Map<string, { readonly done: Promise<void>; readonly abort: AbortController }>()
+
+  async function readSnapshot(captureId: string, directory: string, parts: readonly RawPart[], signal: AbortSignal) {
+    try {
+      const snapshot = await read(parts, directory, signal)
+      if (snapshot === null || signal.aborted) return
+      newest.set(captureId, snapshot)
+      onSnapshot(captureId)
+    } catch (error) {
+      // The capture itself is none the worse for it.
+      if (!isProblem(error) && !signal.aborted) report(error)
+    } finally {
+      removeFiles(directory, parts)
+    }
+  }
+
+  return {
+    offer(captureId, directory, parts, signal) {
+      if (reading.has(captureId)) return removeFiles(directory, parts)
+      const abort = new AbortController()
+      const done = readSnapshot(captureId, directory, parts, AbortSignal.any([signal, abort.signal])).finally(() =>
+        reading.delete(captureId),
+      )
+      reading.set(captureId, { done, abort })
+    },
+    get: (captureId) => newest.get(captureId) ?? null,
+    async drop(captureId) {
+      const last = reading.get(captureId)
+      last?.abort.abort()
+      await last?.done
+      newest.delete(captureId)
+    },
+  }
+}
+
+function removeFiles(directory: string, parts: readonly RawPart[]): void {
+  const names = parts.flatMap(({ source, job }) => [
+    ...(source.kind === 'file' ? [source.name] : source.command),
+    ...job.javaMaps.map(({ path }) => path),
+  ])
+  const directories = names.map((name) => name.split('/')[0]!).filter((name) => snapshotDirectory.test(name))
+  for (const name of new Set(directories)) fs.rmSync(join(directory, name), { recursive: true, force: true })
+}

@@ -1,0 +1,29 @@
+/** What becomes of the captures that a killed collector left. */
+import { interrupt } from '../../capture/capture-machine.ts'
+import { runCleanup } from '../../capture/cleanup-records.ts'
+import type { Capture } from '../../contract.ts'
+import type { Artefacts } from './artefacts.ts'
+import type { Journal } from './journal.ts'
+
+/**
+ * Ends its processes, removes its files here and in containers, and marks what was cut off. A capture whose profile is
+ * whole on disk goes on waiting for the web side. Oldest first.
+ */
+export async function recoverCaptures(
+  journal: Journal,
+  artefacts: Artefacts,
+  report: (error: unknown) => void,
+): Promise<Capture[]> {
+  const { records, bad } = journal.readAll()
+  if (bad > 0) report(new Error(`${bad} records of the journal are not readable; they were put aside`))
+  const recovered: Capture[] = []
+  for (const { capture, leftovers } of records) {
+    for (const record of leftovers) await runCleanup(record).catch(report)
+    const isLost = capture.artefacts.some(({ event }) => !artefacts.has(capture.id, event))
+    const after = interrupt(isLost ? { ...capture, artefacts: [] } : capture, Date.now())
+    if (after !== capture || leftovers.length > 0) journal.write({ capture: after, leftovers: [] })
+    recovered.push(after)
+  }
+  artefacts.sweep(new Set(recovered.filter(({ artefacts }) => artefacts.length > 0).map(({ id }) => id)))
+  return recovered
+}

@@ -1,0 +1,121 @@
+/** One capture from its first check to its end: by the best way there is, and by the next one when that fails. */
+import { beginChecking, fallBack } from '../../capture/capture-machine.ts'
+import { choosePlans, type PlanChoice } from '../../capture/doctor/chooser.ts'
+import type { Doctor } from '../../capture/doctor/doctor.ts'
+import type { CaptureEngine } from '../../capture/engine.ts'
+import type { SharedJvmSession } from '../../capture/jvm/shared-session.ts'
+import { runCleanup } from '../../capture/cleanup-records.ts'
+import type { Capture, Plan, Target } from '../../contract.ts'
+import { isProblem, Problem, type ProblemCode } from '../../errors.ts'
+import type { Provenance } from '../../profile/model/profile.ts'
+import { followPlan, type FollowPlanOptions } from './run-plan.ts'
+import { cancelledByPerson, type Job, type StoreJob } from './job.ts'
+
+export interface RunCaptureOptions extends FollowPlanOptions {
+  readonly engines: readonly CaptureEngine[]
+  readonly doctor: Pick<Doctor, 'examine'>
+  readonly findTarget: (targetId: string) => Target | undefined
+  readonly openSharedSession: (target: Target) => SharedJvmSession
+  /** Gets what is no Problem but a bug. */
+  readonly report: (error: unknown) => void
+}
+
+/** Of the JVM or of this host: another engine would meet the same. */
+const notEngineFaults: ReadonlySet<ProblemCode> = new Set([
+  'target-gone',
+  'target-changed',
+  'target-paused',
+  'target-stopped',
+  'disk-full',
+  'nothing-recorded',
+])
+
+/** Throws: Problem; the reason of the job's signal when it aborts. What it made in the container is gone in every case. */
+export async function runCapture(job: Job, store: StoreJob, options: RunCaptureOptions): Promise<void> {
+  const { request } = job.capture
+  const { signal } = job.abort
+  await Promise.resolve() // whoever started it sees it queued first
+  signal.throwIfAborted()
+  store(job, beginChecking(job.capture, Date.now()))
+  const jvm = options.openSharedSession(findTarget())
+  try {
+    store(job, job.capture, jvm.cleanup)
+    const choice = await choose()
+    for (const [index, plan] of choice.plans.entries()) {
+      const problem = await tryPlan(plan, choice, index === choice.plans.length - 1)
+      if (problem === null) return
+      store(job, fallBack(job.capture, problem.toJSON(), Date.now()), jvm.cleanup)
+    }
+    throw new Problem('no-engine', { reasons: `There is no ${request.engine} here.` })
+  } finally {
+    await jvm.release()
+  }
+
+  function findTarget(): Target {
+    const target = options.findTarget(request.targetId)
+    if (target === undefined) throw new Problem('target-gone', { target: job.capture.target.service })
+    return target
+  }
+
+  async function choose(): Promise<PlanChoice> {
+    const candidates = options.engines.filter(({ id }) => request.engine === 'auto' || request.engine === id)
+    const isNamed = request.engine !== 'auto' && request.vantage !== 'auto'
+    const cells = isNamed ? [] : await options.doctor.examine(findTarget(), candidates)
+    signal.throwIfAborted() // not before everybody has let go of the JVM
+    return choosePlans(cells, request, options.engines)
+  }
+
+  /** null when all went well; else why this way failed and another one is to be tried. */
+  async function tryPlan(plan: Plan, choice: PlanChoice, isLast: boolean): Promise<Problem | null> {
+    try {
+      const engine = options.engines.find(({ id }) => id === plan.engine)!
+      const enginesNotUsed = withFailures(choice.enginesNotUsed(plan), job.capture, options.engines)
+      await followPlan({ job, plan, engine, target: findTarget(), jvm, enginesNotUsed }, store, options)
+      return null
+    } catch (error) {
+      const problem = problemOf(error)
+      if (problem === null || isLast) throw error
+      // The engine has removed what it made; what it could not is tried once more.
+      for (const record of job.cleanup) {
+        if (!jvm.cleanup.includes(record)) await runCleanup(record).catch(options.report)
+      }
+      return problem
+    }
+  }
+
+  /** Why another way is worth a try; null when none is. */
+  function problemOf(error: unknown): Problem | null {
+    // Whoever has said "enough" does not want it all over again.
+    if (signal.aborted || job.save.signal.aborted || job.capture.state === 'saving') return null
+    if (isProblem(error)) return notEngineFaults.has(error.code) ? null : error
+    options.report(error)
+    return brokenProblem(job.capture, error)
+  }
+}
+
+/** What became of a capture that threw. */
+export function classifyEnd(job: Job, error: unknown): 'cancelled' | Problem {
+  const phase = job.capture.state
+  if (job.abort.signal.aborted) {
+    const isCancelled = job.abort.signal.reason === cancelledByPerson
+    return isCancelled ? 'cancelled' : new Problem('capture-interrupted', { phase })
+  }
+  return isProblem(error) ? error : brokenProblem(job.capture, error)
+}
+
+function brokenProblem({ state: phase }: Capture, error: unknown): Problem {
+  return new Problem('capture-broken', { phase, reason: error instanceof Error ? error.message : String(error) })
+}
+
+/** What the doctor thought of an engine matters less than what happened when it was tried. */
+function withFailures(
+  notUsed: Provenance['enginesNotUsed'],
+  { fallbacks }: Capture,
+  engines: readonly CaptureEngine[],
+): Provenance['enginesNotUsed'] {
+  return notUsed.map(({ engine: title, reason }) => {
+    const engine = engines.find((engine) => engine.title === title)
+    const failed = fallbacks.find((fallback) => fallback.engine === engine?.id)
+    return { engine: title, reason: failed ? `It was tried and failed: ${failed.problem.title}` : reason }
+  })
+}

@@ -1,0 +1,178 @@
+/** One way of a capture, taken: recorded from its vantage, read, and kept on disk. */
+import fs from 'node:fs'
+import { basename, join } from 'node:path'
+import {
+  beginSaving,
+  beginSymbolising,
+  choosePlan,
+  followProgress,
+  keepArtefacts,
+} from '../../capture/capture-machine.ts'
+import type { CaptureEngine, CaptureJob, Progress, RawPart, RawRecording } from '../../capture/engine.ts'
+import type { SharedJvmSession } from '../../capture/jvm/shared-session.ts'
+import type { OverheadLog } from '../../capture/overhead.ts'
+import type { Block, CaptureRequest, Plan, Target, Vantage } from '../../contract.ts'
+import { Problem } from '../../errors.ts'
+import type { EventId } from '../../profile/model/event-ids.ts'
+import type { Overhead, Provenance } from '../../profile/model/profile.ts'
+import type { Artefacts } from './artefacts.ts'
+import type { Breaker } from '../breaker/blocks.ts'
+import type { Job, StoreJob } from './job.ts'
+import type { SnapshotStore } from './live-snapshots.ts'
+
+/** How a recording is made from a vantage. */
+export type Recorder = (
+  engine: CaptureEngine,
+  job: CaptureJob,
+  signal: AbortSignal,
+) => AsyncGenerator<Progress, RawRecording>
+
+/** One profile that was read; nobody has decoded it. */
+export interface ReadProfile {
+  readonly event: string
+  readonly bytes: Uint8Array
+  readonly samples: number
+}
+
+export interface FollowPlanOptions {
+  readonly recorders: Readonly<Record<Vantage, Recorder>>
+  readonly readParts: (
+    parts: readonly RawPart[],
+    directory: string,
+    provenance: Partial<Provenance>,
+    signal: AbortSignal,
+  ) => Promise<readonly ReadProfile[]>
+  /** Measures what the capture costs, from now until it is stopped. */
+  readonly watchOverhead: OverheadLog['watch']
+  /** Watches whether the JVM dies of it, from now on. */
+  readonly watchDeath: Breaker['watch']
+  readonly findBlock: (target: Target, engine: Plan['engine']) => Block | null
+  readonly artefacts: Artefacts
+  readonly live: SnapshotStore
+  /** Each capture gets a directory of its own below; only root can enter this one. */
+  readonly workDirectory: string
+  /** Where recordings are copied to before they are removed. */
+  readonly keepRecordings: string | undefined
+  /** The engine has let go of the JVM, and what it recorded is whole. */
+  readonly onRecorded: (job: Job) => void
+}
+
+/** What is done now. */
+export interface PlanContext {
+  readonly job: Job
+  readonly plan: Plan
+  readonly engine: CaptureEngine
+  readonly target: Target
+  /** Held for as long as somebody asks the JVM. */
+  readonly jvm: SharedJvmSession
+  readonly enginesNotUsed: Provenance['enginesNotUsed']
+}
+
+/** Throws: Problem; the reason of the job's signal. What the engine made in the container is gone then, or in the job's leftovers. */
+export async function followPlan(way: PlanContext, store: StoreJob, options: FollowPlanOptions): Promise<void> {
+  const { job, plan, engine, target, jvm, enginesNotUsed } = way
+  const block = options.findBlock(target, engine.id)
+  if (block !== null) throw blockedProblem(engine, block)
+  const directory = join(options.workDirectory, job.capture.id)
+  store(job, choosePlan(job.capture, plan))
+  fs.mkdirSync(directory, { mode: 0o755 })
+  try {
+    const { raw, measured } = await record(way, directory, store, options)
+    await jvm.release()
+    store(job, beginSymbolising(job.capture, Date.now()), [])
+    options.onRecorded(job)
+    await options.live.drop(job.capture.id)
+    copyRecording(options.keepRecordings, job.capture.id, directory, raw.parts)
+    const overhead: Overhead = { ...measured, attaches: raw.attaches }
+    const provenance = { vantage: plan.vantage, overhead, enginesNotUsed }
+    const profiles = await options.readParts(raw.parts, directory, provenance, job.abort.signal)
+    save(job, raw, selectWanted(job.capture.request, profiles), store, options.artefacts)
+  } finally {
+    await options.live.drop(job.capture.id)
+    fs.rmSync(directory, { recursive: true, force: true })
+  }
+}
+
+async function record(
+  { job, plan, engine, target, jvm }: PlanContext,
+  directory: string,
+  store: StoreJob,
+  options: FollowPlanOptions,
+) {
+  const { id, request } = job.capture
+  const { signal } = job.abort
+  const overhead = options.watchOverhead(target)
+  const watch = options.watchDeath(target, engine, id)
+  const { vantage } = plan
+  const steps = options.recorders[vantage](engine, { id, target, request, directory, save: job.save.signal }, signal)
+  try {
+    for (;;) {
+      const step = await steps.next()
+      if (step.done) return { raw: step.value, measured: overhead.stop() }
+      const { live, ...progress } = step.value
+      if (progress.state === 'recording') watch.recording()
+      store(job, followProgress(job.capture, progress, Date.now()), [...jvm.cleanup, ...progress.cleanup])
+      if (live !== undefined) options.live.offer(id, directory, live, signal)
+    }
+  } finally {
+    // Whatever went wrong on our side: the engine ends what it began.
+    await steps.return(undefined as never)
+    overhead.stop()
+    watch.ended()
+  }
+}
+
+type WantedProfile = ReadProfile & { readonly event: EventId }
+
+/** The first of each event that was asked for, in the order of the request. */
+function selectWanted({ events }: CaptureRequest, profiles: readonly ReadProfile[]): WantedProfile[] {
+  return events.flatMap((event) => {
+    // What samples by a clock of its own is CPU time all the same, where only one kind was asked for.
+    const match = profiles.find((profile) => profile.event === event || events.length === 1)
+    return match === undefined || match.samples === 0 ? [] : [{ ...match, event }]
+  })
+}
+
+/** Throws: Problem `nothing-recorded`, `disk-full`. */
+function save(
+  job: Job,
+  raw: RawRecording,
+  profilesToSave: readonly WantedProfile[],
+  store: StoreJob,
+  artefacts: Artefacts,
+): void {
+  const { target, request } = job.capture
+  if (profilesToSave.length === 0)
+    throw new Problem('nothing-recorded', { target: target.service, seconds: request.seconds })
+  const missing = request.events.filter((event) => !profilesToSave.some((profile) => profile.event === event))
+  const partial = [raw.partial, missing.length === 0 ? null : `nothing was recorded for ${missing.join(', ')}`]
+  const recorded = {
+    samples: raw.samples || profilesToSave[0]!.samples,
+    lostSamples: raw.lostSamples,
+    partial: partial.filter((text) => text !== null).join('; ') || null,
+  }
+  store(job, beginSaving(job.capture, recorded, Date.now()), [])
+  const stored = profilesToSave.map(({ event, bytes }) => artefacts.keep(job.capture.id, event, bytes))
+  store(job, keepArtefacts(job.capture, stored))
+}
+
+function blockedProblem({ title: engine }: CaptureEngine, { id: blockId, label, reason }: Block): Problem {
+  return new Problem('engine-blocked', { engine, label, reason, blockId })
+}
+
+/** Copies of what engines recorded, for whoever looks for a mistake in how it is read. */
+
+/** As `<capture id>-<number>-<name>` in `place`; does nothing without one. */
+function copyRecording(
+  destination: string | undefined,
+  captureId: string,
+  directory: string,
+  parts: readonly RawPart[],
+): void {
+  if (destination === undefined) return
+  for (const [number, { source }] of parts.entries()) {
+    if (source.kind !== 'file') continue
+    const copy = join(destination, `${captureId}-${number}-${basename(source.name)}`)
+    fs.copyFileSync(join(directory, source.name), copy)
+  }
+}

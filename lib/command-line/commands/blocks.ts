@@ -1,0 +1,58 @@
+/** `hearth blocks` and `hearth unblock`: engines that Hearth does not use any more since a JVM died after them. */
+import { parseArgs } from 'node:util'
+import type { CollectorClient } from '../../collector/client.ts'
+import { Problem } from '../../errors.ts'
+import type { CommandStreams } from './collapse.ts'
+import { formatTable } from '../plain-text.ts'
+
+export const blocksUsage = `hearth blocks [--json]
+
+Lists the engines that are not used any more on an image, or a main class outside containers, since a JVM of it died
+within a minute of them.
+`
+
+export const unblockUsage = `hearth unblock ID
+
+Lets an engine be used again; ID as \`hearth blocks\` shows it, its first characters are enough.
+`
+
+/** Gives the exit code. Throws: Problem. */
+export async function blocks(
+  args: readonly string[],
+  collector: CollectorClient,
+  { stdout }: CommandStreams,
+): Promise<number> {
+  const { values } = parseArgs({ args: [...args], options: { json: { type: 'boolean' } } })
+  const all = await collector.call('listBlocks', {})
+  if (values.json === true) stdout.write(`${JSON.stringify(all, null, 2)}\n`)
+  else if (all.length === 0) stdout.write('No engine is blocked.\n')
+  else {
+    const rows = all.map(({ id, engine, label, at, reason }) => [id.slice(0, 8), engine, label, timeOf(at), reason])
+    stdout.write(formatTable([['ID', 'ENGINE', 'ON', 'SINCE', 'WHY'], ...rows]))
+  }
+  return 0
+}
+
+/** Gives the exit code. Throws: Problem. */
+export async function unblock(
+  args: readonly string[],
+  collector: CollectorClient,
+  { stdout }: CommandStreams,
+): Promise<number> {
+  const [blockId, ...more] = args
+  if (blockId === undefined || more.length > 0) throw new Problem('invalid-request', { what: 'name one block' })
+  const fitting = (await collector.call('listBlocks', {})).filter(
+    ({ id }) => blockId.length >= 4 && id.startsWith(blockId),
+  )
+  if (fitting.length === 0) throw new Problem('not-found', { what: 'block of this id' })
+  if (fitting.length > 1) throw new Problem('invalid-request', { what: 'more characters: several blocks begin so' })
+  const [{ id, engine, label }] = fitting as [(typeof fitting)[number]]
+  await collector.call('clearBlock', { blockId: id })
+  stdout.write(formatTable([[`${engine} may be used again on ${label}.`]]))
+  return 0
+}
+
+/** To the minute, in the zone of whoever reads it. */
+function timeOf(at: number): string {
+  return new Date(at).toLocaleString('sv').slice(0, 16)
+}

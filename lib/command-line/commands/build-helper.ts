@@ -1,0 +1,37 @@
+/** `hearth build-helper`: makes the image that helper containers run. */
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import type { Config } from '../../config.ts'
+import { Problem } from '../../errors.ts'
+import { buildHelperImage } from '../../helper/image/build-image.ts'
+import { findAsyncProfiler } from '../../host/library/async-profiler-library.ts'
+import type { CommandStreams } from './collapse.ts'
+
+export const buildHelperUsage = `hearth build-helper [--base IMAGE] [--name REFERENCE]
+
+Makes the image of helper containers on the Docker engine that DOCKER_HOST names, out of this checkout. Its base must have
+perf and bpftrace, or be a Debian or Ubuntu whose packages can be reached.
+
+  --base=IMAGE      what to build on, the one of .config/docker/helper.Dockerfile if not given
+  --name=REFERENCE  what to call it, HEARTH_HELPER_IMAGE or its default if not given
+`
+
+const checkout = fileURLToPath(new URL('../../..', import.meta.url))
+
+/** Gives the exit code. Throws: Problem. */
+export async function buildHelper(args: readonly string[], config: Config, streams: CommandStreams): Promise<number> {
+  const options = { base: { type: 'string' }, name: { type: 'string' } } as const
+  const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true })
+  if (positionals.length > 0) throw new Problem('invalid-request', { what: 'build-helper takes no names' })
+  const reference = values.name ?? config.helperImage
+  const isNew = await buildHelperImage({
+    checkout,
+    dockerHost: config.dockerHost,
+    reference,
+    base: values.base,
+    asyncProfiler: findAsyncProfiler(config)?.contents ?? null,
+    report: (step) => void streams.stderr.write(`${step}\n`),
+  })
+  streams.stdout.write(isNew ? `${reference} is ready.\n` : `${reference} is up to date.\n`)
+  return 0
+}

@@ -1,0 +1,125 @@
+/** `hearth capture`: profiles one JVM and writes its stacks as folded text. */
+import fs from 'node:fs'
+import { parseArgs } from 'node:util'
+import type { CollectorClient } from '../../collector/client.ts'
+import type { Capture } from '../../contract.ts'
+import { Problem, problemFromData } from '../../errors.ts'
+import { writeFolded } from '../../formats/folded/write-folded.ts'
+import { decodeProfile } from '../../profile/model/encode.ts'
+import type { Profile } from '../../profile/model/profile.ts'
+import { captureFlags, readCaptureRequest, requestUsage } from '../capture-request.ts'
+import type { CommandStreams } from './collapse.ts'
+import { failIfUsage } from '../dashboard/fail-if.ts'
+import { findTarget } from '../find-target.ts'
+import { cancelAtEnd, describeCapture, followCapture } from '../follow-capture.ts'
+import { escapeControls } from '../plain-text.ts'
+import { describeStop, isOwnCapture } from '../shared-capture.ts'
+
+export const captureUsage = `hearth capture [options] JVM
+
+Profiles a JVM, named by its container, id, main class or PID as \`hearth list\` shows them, and writes folded stacks.
+
+${requestUsage}
+  --output=FILE     where to, standard output if not given; with several events each gets its name put before the ending
+  --annotate        mark frames: _[j] Java, _[k] kernel ...
+  --threads         put the thread first; not with HEARTH_URL
+
+With HEARTH_URL and HEARTH_TOKEN set, on the dashboard there, which keeps the profiles; then also:
+  --compare-to=WHAT  last-deploy (the newest profile of the service from before its image changed), or a profile's id or link:
+                    the functions that differ beyond noise go to standard output instead of the stacks
+${failIfUsage}
+  --allow-no-baseline  the first deploy of all is no failure: exit code 0 when there is nothing to compare with
+  --json            capture, profiles and comparisons for programs, on standard output
+
+Exit codes: 0 all is well, 1 it failed, 2 the command is wrong, 3 a --fail-if came true, 130 cancelled.
+
+Ctrl-C cancels, unless somebody else began the same capture before, which is then followed; a second way to end early is \`hearth save\`, which keeps what there is.
+`
+
+export const captureOptions = {
+  ...captureFlags,
+  output: { type: 'string', short: 'o' },
+  annotate: { type: 'boolean' },
+  threads: { type: 'boolean' },
+  'compare-to': { type: 'string' },
+  'fail-if': { type: 'string', multiple: true },
+  'allow-no-baseline': { type: 'boolean' },
+  json: { type: 'boolean' },
+} as const
+/** What only a dashboard can do. */
+const remoteOnly = ['compare-to', 'fail-if', 'allow-no-baseline', 'json'] as const
+
+/** Gives the exit code; `signal` cancels the capture where it is ours. Throws: Problem. */
+export async function capture(
+  args: readonly string[],
+  { collector, isOwn }: { collector: CollectorClient; isOwn: boolean },
+  streams: CommandStreams,
+  signal: AbortSignal,
+): Promise<number> {
+  const { values, positionals } = parseArgs({ args: [...args], options: captureOptions, allowPositionals: true })
+  const misplaced = remoteOnly.find((name) => values[name] !== undefined)
+  if (misplaced !== undefined) throw new Problem('invalid-request', { what: `--${misplaced} needs HEARTH_URL` })
+  if (positionals.length !== 1) throw new Problem('invalid-request', { what: 'name one JVM' })
+  const target = findTarget(await collector.call('listTargets', {}), positionals[0]!)
+  const request = readCaptureRequest(target.id, values)
+  const started = await collector.call('startCapture', { ...request, requestedBy: 'command line' })
+  const ours = isOwnCapture(started, request, streams)
+  if (ours) cancelAtEnd(collector, started.id, signal)
+
+  const ended = await follow(collector, started, streams, ours ? undefined : signal)
+  if (ended.state === 'cancelled' || (!ours && signal.aborted)) {
+    streams.stderr.write(`${describeStop(ended)}\n`)
+    return 130
+  }
+  if (ended.problem) throw problemFromData(ended.problem)
+  for (const { event } of ended.artefacts) {
+    const profile = decodeProfile(await readAll(await collector.fetchArtefact(ended.id, event)))
+    for (const { text } of profile.provenance.warnings) streams.stderr.write(`${escapeControls(text)}\n`)
+    const lines = writeFolded(profile, { annotate: values.annotate ?? false, threads: values.threads ?? false })
+    const events = ended.artefacts.map((artefact) => artefact.event)
+    write(lines, fileFor(event, events, values.output), profile, streams)
+  }
+  const profiles = ended.artefacts.map(({ event }) => ({ event, profileId: ended.id }))
+  if (isOwn) await collector.call('reapCapture', { captureId: ended.id, profiles })
+  return 0
+}
+
+function write(lines: Iterable<string>, file: string | undefined, profile: Profile, streams: CommandStreams): void {
+  if (file === undefined) {
+    for (const line of lines) streams.stdout.write(line)
+    return
+  }
+  fs.writeFileSync(file, [...lines].join(''))
+  streams.stderr.write(`${profile.samples.length} samples written to ${file}\n`)
+}
+
+/** `shop.folded`, and `shop.alloc.folded` where there are several. */
+export function fileFor(event: string, events: readonly string[], output: string | undefined): string | undefined {
+  if (output === undefined || events.length === 1) return output
+  const dot = output.lastIndexOf('.')
+  const isEnding = dot > output.lastIndexOf('/') + 1
+  return isEnding ? `${output.slice(0, dot)}.${event}${output.slice(dot)}` : `${output}.${event}`
+}
+
+/** Tells each step, until there is a profile or never will be, or `signal` aborts. */
+async function follow(
+  collector: CollectorClient,
+  started: Capture,
+  { stderr }: CommandStreams,
+  signal?: AbortSignal,
+): Promise<Capture> {
+  let lastText = ''
+  let last = started
+  for await (last of followCapture(collector, started.id, signal)) {
+    const text = describeCapture(last)
+    if (text !== lastText) stderr.write(`${text}\n`)
+    lastText = text
+  }
+  return last
+}
+
+async function readAll(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const all: Uint8Array[] = []
+  for await (const chunk of chunks) all.push(chunk)
+  return Buffer.concat(all)
+}

@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { chunksOf } from '../../testing/formats/chunks.ts'
+import { collapse } from './collapse.ts'
+
+const golden = join(import.meta.dirname, '../../formats/golden/stackcollapse-perf')
+
+async function run(args: readonly string[], stdin = '') {
+  const out: Buffer[] = []
+  let err = ''
+  const exitCode = await collapse(args, {
+    stdin: chunksOf(stdin),
+    stdout: { write: (bytes) => out.push(Buffer.from(bytes)) },
+    stderr: { write: (text) => (err += text) },
+  })
+  return { exitCode, out: Buffer.concat(out), err }
+}
+
+describe('hearth collapse', () => {
+  it('prints what stackcollapse-perf.pl prints with --compat, from a file or a pipe, in any order of arguments', async () => {
+    const input = join(golden, 'hostile.txt')
+    const expected = readFileSync(join(golden, 'hostile.all.tid.folded'))
+    expect((await run(['--compat', '--all', '--tid', input])).out).toEqual(expected)
+    expect((await run([input, '--tid', '--all', '--compat'])).out).toEqual(expected)
+    const text = readFileSync(join(golden, 'jdk-17.txt'), 'utf8')
+    expect((await run(['--compat', '-'], text)).out).toEqual(readFileSync(join(golden, 'jdk-17.folded')))
+  })
+
+  it('prints canonical names without --compat', async () => {
+    const { out, exitCode } = await run(['--all'], 'java 1/2 3.0: x:\n\t1 long Load.fib(int)+0x5 (/tmp/perf-1.map)\n\n')
+    expect(out.toString()).toBe('Load.fib_[j] 1\n')
+    expect(exitCode).toBe(0)
+  })
+
+  it('says on stderr what it skipped', async () => {
+    expect((await run([], 'nonsense\n')).err).toBe('Lines could not be read and were skipped. (1, first in line 1)\n')
+    expect((await run(['--compat'], '-\n')).err).toBe('1 lines not recognised, the first is line 1\n')
+  })
+
+  it.each([
+    [['--nonsense'], 'invalid-request'],
+    [['a', 'b'], 'invalid-request'],
+    [['--pid'], 'invalid-request'],
+    [['--compat', '--inline'], 'invalid-request'],
+    [['/no/such/file'], 'not-found'],
+  ])('refuses %j', async (args, code) => {
+    await expect(run(args)).rejects.toMatchObject({ code })
+  })
+
+  it('explains itself', async () => {
+    expect((await run(['--help'])).out.toString()).toContain('--event-filter')
+  })
+})

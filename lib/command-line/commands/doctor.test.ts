@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import type { DoctorReport, Finding, Readiness, verbs } from '../../contract.ts'
+import { sampleTarget } from '../../testing/samples.ts'
+import type { CollectorClient } from '../../collector/client.ts'
+import { doctor } from './doctor.ts'
+
+const noTmp: Finding = {
+  ...{ code: 'tmp-not-writable', level: 'blocked', title: 'It cannot write to its /tmp.' },
+  ...{ evidence: 'read-only\u001b[2J', remedy: 'Mount a tmpfs there.', command: 'docker run --tmpfs /tmp …' },
+}
+
+function reportOf(level: Readiness['level'], findings: Finding[]): DoctorReport {
+  const cell = { engine: 'jfr', event: 'cpu', level, findings } as const
+  return {
+    ...{ targetId: sampleTarget().id, at: 0 },
+    cells: [
+      { ...cell, vantage: 'host' },
+      { ...cell, vantage: 'helper' },
+    ],
+    plans: [{ event: 'cpu', plans: level === 'blocked' ? [] : [{ engine: 'jfr', vantage: 'host' }] }],
+  }
+}
+
+async function run(report: DoctorReport, ...args: string[]) {
+  const answers: Record<string, unknown> = { listTargets: [sampleTarget()], examineTarget: report }
+  const collector = { call: (verb: keyof typeof verbs) => Promise.resolve(answers[verb]) } as unknown as CollectorClient
+  let out = ''
+  const streams = {
+    stdin: (async function* () {})(),
+    stdout: { write: (text: unknown) => (out += String(text)) },
+    stderr: { write: () => {} },
+  }
+  const exitCode = await doctor([...args, sampleTarget().id], collector, streams)
+  return { exitCode, out }
+}
+
+describe('hearth doctor', () => {
+  it('shows each finding once, with what it is about and what repairs it', async () => {
+    const { out, exitCode } = await run(reportOf('blocked', [noTmp]))
+    expect(out).toContain('blocked: It cannot write to its /tmp. (tmp-not-writable)\n  for jfr (cpu)\n')
+    expect(out.split('tmp-not-writable')).toHaveLength(2)
+    expect(out).toContain('    docker run --tmpfs /tmp …\n')
+    expect(out).toContain('Nothing can be profiled.')
+    expect(exitCode).toBe(1)
+  })
+
+  it('says what it would take', async () => {
+    const { out, exitCode } = await run(reportOf('ready', []))
+    expect(out).toContain('cpu: jfr from the host')
+    expect(exitCode).toBe(0)
+  })
+
+  it('shows what a container wrote as text', async () => {
+    expect((await run(reportOf('blocked', [noTmp]))).out).toContain(String.raw`read-only\u{1b}[2J`)
+  })
+
+  it('gives the report as it is with --json', async () => {
+    const report = reportOf('ready', [])
+    expect(JSON.parse((await run(report, '--json')).out)).toEqual(report)
+  })
+})

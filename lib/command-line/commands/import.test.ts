@@ -1,0 +1,76 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, describe, expect, it } from 'vitest'
+import type { Imported } from '../../contract/imports.ts'
+import { Problem } from '../../errors.ts'
+import { chunksOf } from '../../testing/formats/chunks.ts'
+import { sampleSummary } from '../../testing/samples.ts'
+import type { Dashboard } from '../dashboard/dashboard.ts'
+import { importFiles } from './import.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'hearth-test-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+const file = join(folder, 'shop.folded')
+writeFileSync(file, 'main;a 1\n')
+
+const [before, after] = ['a', 'b'].map((letter) => sampleSummary({ id: letter.repeat(32), name: `shop ${letter}` }))
+const warning = { code: 'lines-skipped', text: 'Lines were skipped.', count: 2, line: 7 }
+
+/** A dashboard that takes everything but what is called bad. */
+function run(args: string[], imported: Imported = { profiles: [before!], warnings: [warning] }) {
+  const requests: { path: string; body: string }[] = []
+  const put = async (path: string, { body }: { body: ReadableStream<Uint8Array> }) => {
+    requests.push({ path, body: await text(body as never) })
+    if (path.includes('bad')) throw new Problem('unknown-format', { hint: 'it is a letter' })
+    return imported
+  }
+  let [output, errorOutput] = ['', '']
+  const streams = {
+    stdin: chunksOf('main;b 2\n'),
+    stdout: { write: (more: Uint8Array | string) => void (output += String(more)) },
+    stderr: { write: (more: string) => void (errorOutput += more) },
+  }
+  const dashboard = { url: 'http://host:7117', put } as unknown as Dashboard
+  const done = importFiles(args, dashboard, streams, new AbortController().signal)
+  return done.then((exitCode) => ({ exitCode, said: output, complained: errorOutput, sent: requests }))
+}
+
+describe('hearth import', () => {
+  it('sends each file as it is, says where it can be seen and what was passed over', async () => {
+    const { exitCode, said: output, complained: errorOutput, sent: requests } = await run(['--unit=bytes', file])
+    expect(exitCode).toBe(0)
+    expect(requests).toEqual([{ path: '/api/v1/imports/shop.folded?counts=1&unit=bytes', body: 'main;a 1\n' }])
+    expect(output).toBe(`shop a  http://host:7117/profiles/${before!.id}\n`)
+    expect(errorOutput).toBe(`${file}: Lines were skipped. (2, first in line 7)\n`)
+  })
+
+  it('reads standard input under a name, and links two counts as a comparison', async () => {
+    const imported = { profiles: [before!, after!], warnings: [] }
+    const { said: output, sent: requests } = await run(['--counts=2', '--name=pair', '-'], imported)
+    expect(requests).toEqual([{ path: '/api/v1/imports/pair?counts=2&unit=samples', body: 'main;b 2\n' }])
+    expect(output.split('\n')[2]).toBe(`http://host:7117/profiles/${after!.id}?baseline=${before!.id}`)
+  })
+
+  it('goes on after a file that does not work, and says so in its exit code', async () => {
+    const bad = join(folder, 'bad.txt')
+    writeFileSync(bad, 'Dear reader')
+    const { exitCode, said: output, complained: errorOutput } = await run([bad, join(folder, 'missing'), file])
+    expect(exitCode).toBe(1)
+    expect(errorOutput).toContain(`${bad}: The format of this file is not known`)
+    expect(errorOutput).toContain('missing')
+    expect(output).toContain('shop a')
+  })
+
+  it('prints the answer for programs', async () => {
+    expect(JSON.parse((await run(['--json', file])).said)).toMatchObject({ warnings: [warning] })
+  })
+
+  it.each([[[]], [['--counts=3', file]], [['--unit=cups', file]], [['--name=x', file, file]], [['--color', file]]])(
+    'refuses %j',
+    async (args) => {
+      await expect(run(args)).rejects.toThrow()
+    },
+  )
+})

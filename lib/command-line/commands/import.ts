@@ -1,0 +1,104 @@
+/** `hearth import`: files into a dashboard's library, through its API. */
+import { createReadStream, statSync } from 'node:fs'
+import { basename } from 'node:path'
+import { Readable } from 'node:stream'
+import { parseArgs } from 'node:util'
+import {
+  type Imported,
+  importedSchema,
+  type ImportOptions,
+  importOptionsSchema,
+  importPath,
+} from '../../contract/imports.ts'
+import { isProblem, Problem } from '../../errors.ts'
+import type { CommandStreams } from './collapse.ts'
+import type { Dashboard } from '../dashboard/dashboard.ts'
+import { escapeControlsInLines, escapeControls } from '../plain-text.ts'
+
+export const importUsage = `hearth import [options] FILE...
+
+Brings recordings into the library of the dashboard on this host, or of the one that HEARTH_URL and HEARTH_TOKEN name. They are
+sent as they are, as a stream, packed with gzip or not. FILE - is standard input.
+
+  --name=NAME       what it is called, for one file
+  --counts=2        folded text with two numbers on a line: before and after, two profiles
+  --unit=UNIT       what the numbers of folded text count: samples, nanoseconds, bytes
+  --json            print what the dashboard answers
+`
+
+const flags = {
+  name: { type: 'string' },
+  counts: { type: 'string' },
+  unit: { type: 'string' },
+  json: { type: 'boolean' },
+} as const
+
+type Put = Pick<Dashboard, 'url' | 'put'>
+
+/**
+ * One line for each profile; what was passed over, and what did not work, on stderr. Gives the exit code: 1 when any file failed.
+ *
+ * Throws: Problem `invalid-request`.
+ */
+export async function importFiles(
+  args: readonly string[],
+  dashboard: Put,
+  streams: CommandStreams,
+  signal: AbortSignal,
+): Promise<number> {
+  const { values, positionals: files } = parseArgs({ args: [...args], options: flags, allowPositionals: true })
+  if (files.length === 0) throw invalid('which file?')
+  if (values.name !== undefined && files.length > 1) throw invalid('--name is for one file')
+  const checked = importOptionsSchema.safeParse({ counts: values.counts, unit: values.unit })
+  if (!checked.success) throw invalid('--counts is 1 or 2, --unit is samples, nanoseconds or bytes')
+  let exitCode = 0
+  for (const file of files) {
+    try {
+      const name = values.name ?? (file === '-' ? 'standard input' : basename(file))
+      const path = importPath(name, checked.data)
+      const imported = await dashboard.put(path, { body: open(file, streams), answer: importedSchema, signal })
+      if (values.json === true) streams.stdout.write(`${JSON.stringify(imported)}\n`)
+      else printImported(imported, checked.data, dashboard.url, file, streams)
+    } catch (error) {
+      if (!isProblem(error)) throw error
+      streams.stderr.write(
+        `${escapeControls(file)}: ${escapeControlsInLines(error.message)}\n${escapeControlsInLines(error.remedy)}\n`,
+      )
+      exitCode = 1
+    }
+  }
+  return exitCode
+}
+
+function printImported(
+  imported: Imported,
+  { counts }: ImportOptions,
+  url: string,
+  file: string,
+  streams: CommandStreams,
+): void {
+  const { profiles, warnings } = imported
+  for (const { id, name } of profiles) streams.stdout.write(`${escapeControls(name)}  ${url}/profiles/${id}\n`)
+  const [before, after] = profiles
+  if (counts === '2' && before && after) streams.stdout.write(`${url}/profiles/${after.id}?baseline=${before.id}\n`)
+  for (const { text, count, line } of warnings) {
+    const where = line === undefined ? `${count}` : `${count}, first in line ${line}`
+    streams.stderr.write(`${escapeControls(file)}: ${escapeControls(text)} (${where})\n`)
+  }
+}
+
+/** Throws: Problem `not-found`. */
+function open(file: string, { stdin }: CommandStreams): ReadableStream<Uint8Array> {
+  if (file === '-') return streamOf(stdin)
+  if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true)
+    throw new Problem('not-found', { what: `file ${file}` })
+  return streamOf(createReadStream(file, { highWaterMark: 2 ** 20 }) as AsyncIterable<Uint8Array>)
+}
+
+function streamOf(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+  return Readable.toWeb(Readable.from(chunks)) as ReadableStream<Uint8Array>
+}
+
+function invalid(what: string): Problem {
+  return new Problem('invalid-request', { what })
+}

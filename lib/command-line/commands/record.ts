@@ -1,0 +1,75 @@
+/** `hearth record`: starts a flight recorder, which keeps the last seconds until somebody saves them. */
+import { parseArgs } from 'node:util'
+import { captureRequestSchema } from '../../contract.ts'
+import { Problem } from '../../errors.ts'
+import type { CommandStreams } from './collapse.ts'
+import { findTarget } from '../find-target.ts'
+import type { OpenCollector } from '../open-collector.ts'
+import { escapeControls } from '../plain-text.ts'
+import { isOwnCapture } from '../shared-capture.ts'
+import type { CollectorClient } from '../../collector/client.ts'
+import { describeCapture } from '../follow-capture.ts'
+
+/** `hearth save`: ends a capture now and keeps what it has; a flight recorder goes on. */
+
+export const saveUsage = `hearth save JVM
+
+Ends the capture of a JVM now and keeps what it has. A flight recorder gives its last seconds and goes on.
+JVM is the name of its container, its main class or the capture's id.
+`
+
+const endable = ['queued', 'checking', 'recording']
+
+/** Gives the exit code. Throws: Problem. */
+export async function save(
+  args: readonly string[],
+  collector: CollectorClient,
+  { stdout }: CommandStreams,
+): Promise<number> {
+  const [name, ...more] = args
+  if (name === undefined || more.length > 0) throw new Problem('invalid-request', { what: 'name one JVM' })
+  const running = (await collector.call('listCaptures', {})).filter(
+    ({ id, state, target }) =>
+      endable.includes(state) && [id, target.containerName, target.mainClass, target.service].includes(name),
+  )
+  if (running.length === 0) throw new Problem('not-found', { what: 'capture of it under way' })
+  if (running.length > 1) {
+    const ids = running.map(({ id }) => id).join(', ')
+    throw new Problem('invalid-request', { what: `${running.length} captures fit, use an id: ${ids}` })
+  }
+  stdout.write(`${describeCapture(await collector.call('saveCapture', { captureId: running[0]!.id }))}\n`)
+  return 0
+}
+
+export const recordUsage = `hearth record [--seconds=N] JVM
+
+Starts a flight recorder: perf keeps the last N seconds (60 if not given) until \`hearth save JVM\`, for a day at most.
+Needs a dashboard that runs, since somebody must hold the recording.
+`
+
+/** Gives the exit code. Throws: Problem. */
+export async function record(
+  args: readonly string[],
+  { collector, isOwn }: Pick<OpenCollector, 'collector' | 'isOwn'>,
+  { stdout, stderr }: CommandStreams,
+): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    options: { seconds: { type: 'string', default: '60' } },
+    allowPositionals: true,
+  })
+  if (positionals.length !== 1) throw new Problem('invalid-request', { what: 'name one JVM' })
+  if (isOwn) throw new Problem('invalid-request', { what: 'no dashboard runs here: start one with npm start' })
+  const target = findTarget(await collector.call('listTargets', {}), positionals[0]!)
+  const request = captureRequestSchema.safeParse({
+    targetId: target.id,
+    mode: 'flight-recorder',
+    seconds: Number(values.seconds),
+  })
+  if (!request.success) throw new Problem('invalid-request', { what: `--seconds: ${request.error.issues[0]!.message}` })
+  const started = await collector.call('startCapture', { ...request.data, requestedBy: 'command line' })
+  isOwnCapture(started, request.data, { stderr })
+  const name = escapeControls(target.container?.name ?? target.jvm.mainClass)
+  stdout.write(`Keeping the last ${request.data.seconds} s of ${name}. To have them: hearth save ${positionals[0]!}\n`)
+  return 0
+}

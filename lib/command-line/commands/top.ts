@@ -1,0 +1,87 @@
+/** `hearth top`: the methods that burn most now, while a capture runs. */
+import { parseArgs } from 'node:util'
+import type { CollectorClient } from '../../collector/client.ts'
+import type { Capture } from '../../contract.ts'
+import { isProblem, Problem, problemFromData } from '../../errors.ts'
+import { decodeProfile } from '../../profile/model/encode.ts'
+import type { Profile } from '../../profile/model/profile.ts'
+import { topMethods } from '../../profile/tree/top-methods.ts'
+import { captureFlags, readCaptureRequest, requestUsage } from '../capture-request.ts'
+import type { CommandStreams } from './collapse.ts'
+import { findTarget } from '../find-target.ts'
+import { cancelAtEnd, describeCapture, followCapture } from '../follow-capture.ts'
+import { formatTable } from '../plain-text.ts'
+import { isOwnCapture } from '../shared-capture.ts'
+
+export const topUsage = `hearth top [options] JVM
+
+Shows which methods of a JVM burn most since the last look and in all, until the capture ends or Ctrl-C. Keeps nothing,
+unless somebody else began the same capture before: that one is shown, and left to them.
+
+${requestUsage}
+  --rows=N          how many methods, 20 if not given
+`
+
+const flags = { ...captureFlags, rows: { type: 'string' } } as const
+/** Moves the cursor home and clears what is below it, so that a terminal shows one table and not a roll of them. */
+const repaint = '\u001b[H\u001b[J'
+
+/** Gives the exit code; `signal` ends it. Throws: Problem. */
+export async function top(
+  args: readonly string[],
+  collector: CollectorClient,
+  streams: CommandStreams & { readonly isTerminal: boolean },
+  signal: AbortSignal,
+): Promise<number> {
+  const { values, positionals } = parseArgs({ args: [...args], options: flags, allowPositionals: true })
+  if (positionals.length !== 1) throw new Problem('invalid-request', { what: 'name one JVM' })
+  const rows = Number(values.rows ?? 20)
+  if (!Number.isInteger(rows) || rows < 1)
+    throw new Problem('invalid-request', { what: '--rows: a whole number from 1 on' })
+  const target = findTarget(await collector.call('listTargets', {}), positionals[0]!)
+  const request = readCaptureRequest(target.id, { seconds: '600', ...values })
+  const started = await collector.call('startCapture', { ...request, requestedBy: 'command line' })
+  const ours = isOwnCapture(started, request, streams)
+  const done = new AbortController() // its profile is nobody's wish
+  if (ours) cancelAtEnd(collector, started.id, AbortSignal.any([signal, done.signal]))
+
+  let before: Profile | null = null
+  let shown = 0
+  for await (const capture of followCapture(collector, started.id, ours ? undefined : signal)) {
+    if (capture.problem !== null) throw problemFromData(capture.problem)
+    if (capture.live === shown) continue
+    const snapshot = await fetchLive(collector, capture)
+    if (snapshot === null) continue
+    const table = tableOf(snapshot, before, rows)
+    streams.stdout.write(`${streams.isTerminal ? repaint : ''}${describeCapture(capture)}\n\n${table}\n`)
+    before = snapshot
+    shown = capture.live
+  }
+  done.abort()
+  return signal.aborted ? 130 : 0
+}
+
+/** null when the capture ended meanwhile, and its pictures with it. */
+async function fetchLive(collector: CollectorClient, { id }: Capture): Promise<Profile | null> {
+  try {
+    const chunks: Uint8Array[] = []
+    for await (const chunk of await collector.fetchLive(id)) chunks.push(chunk)
+    return decodeProfile(Buffer.concat(chunks))
+  } catch (error) {
+    if (isProblem(error) && error.code === 'not-found') return null
+    throw error
+  }
+}
+
+function tableOf(snapshot: Profile, before: Profile | null, rows: number): string {
+  const percent = (share: number) => `${(share * 100).toFixed(1).padStart(5)} %`
+  const methods = topMethods(snapshot, before, rows)
+  return formatTable([
+    ['    NOW', '    ALL', 'METHOD'],
+    ...methods.map(({ now, all, name, kind }) => [
+      percent(now),
+      percent(all),
+      kind === 'java' ? name : `${name} (${kind})`,
+    ]),
+  ])
+}

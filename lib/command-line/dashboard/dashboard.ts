@@ -1,0 +1,142 @@
+/** A dashboard somewhere else, spoken to over HTTP with a token: what commands use when HEARTH_URL is set. */
+import { z } from 'zod'
+import { problemSchema, type Target, targetSchema } from '../../contract.ts'
+import { Problem, problemFromData } from '../../errors.ts'
+import { escapeControls } from '../plain-text.ts'
+
+const snapshotSchema = z.object({
+  targets: z.array(targetSchema),
+  collector: z.object({ problem: problemSchema.nullable() }),
+})
+
+/** The JVMs that a dashboard sees. Throws: the Problem it explains. */
+export async function listRemotely(
+  dashboard: Dashboard,
+  { stderr }: { stderr: { write(text: string): unknown } },
+): Promise<Target[]> {
+  const { targets, collector } = await dashboard.call('/api/v1/targets', { answer: snapshotSchema })
+  if (collector.problem) stderr.write(`${escapeControls(problemFromData(collector.problem).message)}\n`)
+  return targets
+}
+
+type Path = `/api/v1/${string}`
+
+/** What is asked for. `body` is sent as JSON; `answer` is what comes back, checked. */
+interface ApiCall<Schema extends z.ZodType> {
+  readonly method?: 'GET' | 'POST' | 'DELETE'
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+  readonly answer: Schema
+  readonly signal?: AbortSignal
+}
+
+/** A file on its way there. */
+interface FileUpload<Schema extends z.ZodType> {
+  readonly body: ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer>
+  readonly headers?: Readonly<Record<string, string>>
+  readonly answer: Schema
+  readonly signal?: AbortSignal
+}
+
+export interface Dashboard {
+  /** Without a slash at its end. */
+  readonly url: string
+  /** Throws: the Problem it explains; Problem `dashboard-unreachable`, `dashboard-strange`. */
+  call<Schema extends z.ZodType>(path: Path, call: ApiCall<Schema>): Promise<z.output<Schema>>
+  /** PUT of a file as it is. Throws: as `call`. */
+  put<Schema extends z.ZodType>(path: Path, sending: FileUpload<Schema>): Promise<z.output<Schema>>
+  /** Bytes as they come. Throws: as `call`. */
+  fetch(path: Path, signal?: AbortSignal): Promise<AsyncIterable<Uint8Array>>
+}
+
+/**
+ * Null without HEARTH_URL: then commands speak to the collector of this host.
+ *
+ * Throws: Problem `invalid-config`.
+ */
+export function findDashboard(env: Readonly<Record<string, string | undefined>>): Dashboard | null {
+  const address = env['HEARTH_URL'] || null
+  if (address === null) return null
+  const url = URL.canParse(address) ? new URL(address) : null
+  const token = env['HEARTH_TOKEN'] ?? ''
+  const problems = [
+    ...(url && /^https?:$/.test(url.protocol) ? [] : ['HEARTH_URL is no http or https address']),
+    ...(/^[\x21-\x7e]+$/.test(token) ? [] : ['HEARTH_TOKEN is not set: an owner makes one in the settings']),
+  ]
+  if (url === null || problems.length > 0) throw new Problem('invalid-config', { problems })
+  return openDashboard(`${url.origin}${url.pathname.replace(/\/+$/, '')}`, token)
+}
+
+function openDashboard(url: string, token: string): Dashboard {
+  async function send(path: Path, init: RequestInit): Promise<Response> {
+    const headers = { authorization: `Bearer ${token}`, accept: 'application/json', ...init.headers }
+    // A redirect could lead the token elsewhere.
+    const answer = await fetch(`${url}${path}`, { ...init, headers, redirect: 'manual' }).catch((cause: unknown) => {
+      if (init.signal?.aborted) throw cause
+      throw new Problem('dashboard-unreachable', { url, reason: reasonOf(cause) }, { cause })
+    })
+    if (!answer.ok) throw await problemOf(answer, url)
+    return answer
+  }
+  return {
+    url,
+    async call(path, { method = 'GET', body, headers = {}, answer, signal }) {
+      const init: RequestInit = { method, headers, ...(signal && { signal }) }
+      if (body !== undefined) {
+        init.headers = { 'content-type': 'application/json', ...headers }
+        init.body = JSON.stringify(body)
+      }
+      const response = await send(path, init)
+      return parseResponse(await response.text(), answer, url)
+    },
+    async put(path, { body, headers = {}, answer, signal }) {
+      const init = { method: 'PUT', headers: { 'content-type': 'application/octet-stream', ...headers }, body }
+      const response = await send(path, { ...init, duplex: 'half', ...(signal && { signal }) } as RequestInit)
+      return parseResponse(await response.text(), answer, url)
+    },
+    async fetch(path, signal) {
+      const response = await send(path, { headers: { accept: '*/*' }, ...(signal && { signal }) })
+      return chunksOf(response)
+    },
+  }
+}
+
+async function* chunksOf({ body }: Response): AsyncGenerator<Uint8Array> {
+  for await (const chunk of body ?? []) yield chunk
+}
+
+function parseResponse<Schema extends z.ZodType>(text: string, schema: Schema, url: string): z.output<Schema> {
+  const parsed = schema.safeParse(text === '' ? undefined : parse(text, url))
+  if (parsed.success) return parsed.data
+  const issue = parsed.error.issues[0]!
+  throw unexpectedResponseProblem(url, `${issue.path.join('.') || 'its answer'}: ${issue.message}`)
+}
+
+function parse(text: string, url: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new Problem('dashboard-strange', { url, reason: 'its answer is not JSON' }, { cause })
+  }
+}
+
+/** What it explains, or that it is no Hearth. */
+async function problemOf(answer: Response, url: string): Promise<Problem> {
+  const text = await answer.text()
+  if (answer.headers.get('content-type')?.startsWith('application/problem+json')) {
+    const data = problemSchema.safeParse(parse(text, url))
+    if (data.success) return problemFromData(data.data)
+  }
+  return unexpectedResponseProblem(url, `it answered ${answer.status}`)
+}
+
+function unexpectedResponseProblem(url: string, reason: string): Problem {
+  return new Problem('dashboard-strange', { url, reason })
+}
+
+/** fetch says "fetch failed" and hides why in its cause. */
+function reasonOf(error: unknown): string {
+  const { cause, message } = error as Error
+  const inner = cause as NodeJS.ErrnoException | undefined
+  return inner?.code ?? inner?.message ?? message
+}

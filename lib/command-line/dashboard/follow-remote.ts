@@ -1,0 +1,64 @@
+/** A capture on a dashboard from its start to its end, over a network that may fail now and then. */
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Capture, type CaptureRequest, captureSchema } from '../../contract.ts'
+import { isProblem } from '../../errors.ts'
+import type { Dashboard } from './dashboard.ts'
+import { describeCapture } from '../follow-capture.ts'
+import { isOwnCapture } from '../shared-capture.ts'
+
+interface FollowOptions {
+  readonly dashboard: Dashboard
+  readonly stderr: { write(text: string): unknown }
+  /** Cancels the capture where it is ours, else only stops following it. */
+  readonly signal: AbortSignal
+  readonly pollMs?: number
+}
+
+const cancelWithinMs = 10_000
+/** So long may a dashboard be away, while it is restarted for instance. The capture itself goes on meanwhile. */
+const patienceMs = 60_000
+const isOver = ({ state }: Capture) => state === 'done' || state === 'failed' || state === 'cancelled'
+
+/**
+ * Starts it and tells each step, until it ended. Sent again with the same key where no answer came, so it is started once.
+ *
+ * Throws: the Problem the dashboard explains, Problem `dashboard-unreachable` when it stays away, `jvm-busy`.
+ */
+export async function captureAndFollow(request: CaptureRequest, following: FollowOptions): Promise<Capture> {
+  const { dashboard, stderr, signal, pollMs = 1000 } = following
+  const headers = { 'idempotency-key': crypto.randomUUID() }
+  const start = () =>
+    dashboard.call('/api/v1/captures', { method: 'POST', body: request, headers, answer: captureSchema })
+  let capture = await retryTransient(start, signal)
+  const ours = isOwnCapture(capture, request, { stderr })
+  const path = `/api/v1/captures/${capture.id}` as const
+  let lastText = ''
+  while (!isOver(capture)) {
+    const text = describeCapture(capture)
+    if (text !== lastText) stderr.write(`${text}\n`)
+    lastText = text
+    if (signal.aborted) return ours ? cancel(dashboard, capture.id) : capture
+    await delay(pollMs, undefined, { signal }).catch(() => undefined) // fails only when aborted, which is seen above
+    if (!signal.aborted) capture = await retryTransient(() => dashboard.call(path, { answer: captureSchema }), signal)
+  }
+  return capture
+}
+
+function cancel(dashboard: Dashboard, id: string): Promise<Capture> {
+  const signal = AbortSignal.timeout(cancelWithinMs)
+  return dashboard.call(`/api/v1/captures/${id}/cancel`, { method: 'POST', answer: captureSchema, signal })
+}
+
+/** Tries again what a network or a busy dashboard stood in the way of. */
+async function retryTransient<Value>(ask: () => Promise<Value>, signal: AbortSignal): Promise<Value> {
+  const since = performance.now()
+  for (let waitMs = 500; ; waitMs = Math.min(waitMs * 2, 5000)) {
+    try {
+      return await ask()
+    } catch (error) {
+      const isPassing = isProblem(error) && ['dashboard-unreachable', 'too-many-requests'].includes(error.code)
+      if (!isPassing || signal.aborted || performance.now() - since > patienceMs) throw error
+    }
+    await delay(waitMs, undefined, { signal }).catch(() => undefined) // then the next failure is thrown
+  }
+}

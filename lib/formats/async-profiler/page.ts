@@ -1,0 +1,159 @@
+/**
+ * The flame graph that async-profiler writes as a page, of every version (see async-profiler-boxes.ts). A box's own weight
+ * is what its callees leave of its width. A method is shown as it mostly ran, and so its tier is read; the counts of the
+ * others, which the page knows per box and not per stack, are not.
+ */
+import { Problem } from '../../errors.ts'
+import { type CompileTier, compileTiers, emptyProvenance } from '../../profile/model/profile.ts'
+import type { Profile, ProfileWarning, Provenance } from '../../profile/model/profile.ts'
+import { createProfileBuilder, type ProfileBuilder } from '../../profile/model/profile-builder.ts'
+import { type Box, type BoxType, createBoxReader } from './page-boxes.ts'
+import { readFoldedFrame } from '../folded/folded.ts'
+import { decodeText, eachLine } from '../reading/lines.ts'
+import { mergeProvenance } from '../folded/header-facts.ts'
+import { scaleOf } from '../pprof/pprof-values.ts'
+import { frameOfPlace, framePlace, type FramePlace, tierOfPlace } from '../reading/stack-collector.ts'
+import { createWarnings } from '../reading/warnings.ts'
+
+/** What async-profiler's text has behind a name of this type. */
+const suffixes: Readonly<Record<BoxType, string>> = {
+  interpreted: '_[0]',
+  compiled: '_[j]',
+  inlined: '_[i]',
+  native: '',
+  'c++': '',
+  kernel: '_[k]',
+  c1: '_[1]',
+}
+/** Deeper boxes count for the one at this level; async-profiler itself stops at 2,048 frames. */
+const deepest = 65_536
+
+/**
+ * Keeps: skips boxes that stand on nothing or cannot be read; of a page that was cut, what is there.
+ *
+ * Throws: Problem `unreadable-profile` when no box is in it.
+ */
+export async function readAsyncProfilerHtml(
+  chunks: AsyncIterable<Uint8Array>,
+  { provenance = {} }: { readonly provenance?: Partial<Provenance> } = {},
+): Promise<{ profile: Profile; warnings: ProfileWarning[] }> {
+  const builder = createProfileBuilder()
+  const warnings = createWarnings()
+  const reader = createBoxReader()
+  let tower: Tower | null = null
+  let lastLine = 0
+
+  const { tooLong, firstTooLong } = await eachLine(chunks, (bytes, start, end, line) => {
+    lastLine = line
+    const box = reader.read(decodeText(bytes, start, end))
+    if (box === null) return
+    // The title stands before the first box, and says whether leaves are classes.
+    tower ??= createTower(builder, scaleOf(reader.facts.unit)[1], isOfClasses(eventOf(reader.facts.title)))
+    if (box === 'bad' || !tower.add(box)) warnings.add('lines-skipped', line)
+  })
+  if (tower === null) throw new Problem('unreadable-profile', { reason: 'no box of a flame graph is in it' })
+  const built = tower as Tower
+  built.finish()
+
+  const { facts } = reader
+  warnings.add('lines-too-long', firstTooLong, tooLong)
+  warnings.add('stacks-cut', 0, built.cut())
+  if (!facts.isWhole) warnings.add('input-damaged', lastLine)
+  const found = warnings.list()
+  const described = { ...emptyProvenance('async-profiler'), event: eventOf(facts.title) }
+  return {
+    profile: builder.finish(scaleOf(facts.unit)[0], mergeProvenance(described, provenance, found)),
+    warnings: found,
+  }
+}
+
+/** The boxes that are open: each stands on the one before. */
+interface Tower {
+  /** False when there is nothing below it. */
+  add(box: Box): boolean
+  finish(): void
+  cut(): number
+}
+
+interface Open {
+  readonly box: Box
+  readonly parent: number
+  readonly thread: number
+  /** Row of the stack table; null until something stands on it, since a leaf may be a class. */
+  row: number | null
+  /** Width of what stands on it. */
+  covered: number
+}
+
+function createTower(builder: ProfileBuilder, scale: number, leafIsClass: boolean): Tower {
+  const open: Open[] = []
+  const places = new Map<string, FramePlace>()
+  let cut = 0
+
+  return {
+    add(box) {
+      if (box.level > deepest) {
+        cut++
+        return true
+      }
+      if (box.level > open.length) return false
+      close(box.level)
+      const below = open.at(-1)
+      if (below !== undefined) below.covered += box.width
+      const thread = box.level === 1 ? /^\[(.*) tid=(\d{1,10})\]$/s.exec(box.name) : null
+      open.push({
+        box,
+        parent: below === undefined ? -1 : rowOf(below, false),
+        thread: thread === null ? (below?.thread ?? builder.thread('')) : builder.thread(thread[1]!, Number(thread[2])),
+        row: box.level === 0 || thread !== null ? -1 : null,
+        covered: 0,
+      })
+      return true
+    },
+    finish: () => close(0),
+    cut: () => cut,
+  }
+
+  function close(level: number): void {
+    while (open.length > level) {
+      const last = open.pop()!
+      const self = (last.box.width - last.covered) * scale
+      if (self > 0) builder.sample(rowOf(last, last.covered === 0), last.thread, Number.NaN, self)
+    }
+  }
+
+  function rowOf(one: Open, isLeaf: boolean): number {
+    if (one.row !== null) return one.row
+    const place = placeOf(one.box, isLeaf && leafIsClass)
+    one.row = builder.stack(one.parent, frameOfPlace(place), compileTiers[tierOfPlace(place)])
+    return one.row
+  }
+
+  function placeOf({ name, type }: Box, isClass: boolean): FramePlace {
+    const key = `${isClass ? 'class' : type} ${name}`
+    let place = places.get(key)
+    if (place === undefined) {
+      const frame = readFoldedFrame(name + suffixes[type])
+      const tier: CompileTier = isClass ? 'unknown' : frame.tier
+      const row = isClass ? builder.frame(name, 'java') : builder.frame(frame.name, frame.kind, { raw: frame.raw })
+      places.set(key, (place = framePlace(row, tier)))
+    }
+    return place
+  }
+}
+
+const titles: readonly (readonly [RegExp, string])[] = [
+  [/alloc/i, 'alloc'],
+  [/live/i, 'live-heap'],
+  [/\block/i, 'lock'],
+  [/wall/i, 'wall'],
+  [/native|malloc/i, 'native-memory'],
+]
+
+function eventOf(title: string): string {
+  return titles.find(([pattern]) => pattern.test(title))?.[1] ?? 'cpu'
+}
+
+function isOfClasses(event: string): boolean {
+  return event === 'alloc' || event === 'live-heap' || event === 'lock'
+}

@@ -1,0 +1,155 @@
+/**
+ * Stacks as the tools of bcc print them when they are not asked to fold: `profile`, `offcputime`, `wakeuptime` and others of
+ * their kind, and `stackcount`.
+ *
+ *     Sampling at 49 Hertz of all threads by user + kernel stack for 3 secs.
+ *
+ *         finish_task_switch.isra.0_[k]        leaf first; _[k] with -a
+ *         schedule_[k]
+ *         --                                   with -d: between the kernel's frames and the program's
+ *         epoll_pwait
+ *         -                MainThread (25875)  the program's name and PID
+ *             1                                count; microseconds of a tool that measures time
+ *
+ * With `-f` they print folded text, which folded.ts reads.
+ *
+ * Source: tools/profile.py and tools/offcputime.py of bcc 0.26 and 0.31; real outputs of 0.26 in golden/bcc.
+ */
+import { emptyProvenance, type Profile, type ProfileWarning, type Provenance } from '../../profile/model/profile.ts'
+import { createProfileBuilder } from '../../profile/model/profile-builder.ts'
+import { countResolution } from '../folded/count-resolution.ts'
+import { decodeText, eachLine } from '../reading/lines.ts'
+import { createLineTable } from '../reading/line-table.ts'
+import { nativeFrame } from '../native/native-frame.ts'
+import { mergeProvenance } from '../folded/header-facts.ts'
+import type { ReadFrame } from '../perf/perf-script-frame.ts'
+import { createStackCollector, framePlace, type FramePlace } from '../reading/stack-collector.ts'
+import { createWarnings } from '../reading/warnings.ts'
+
+/** `-   name (pid)`, the end of a stack; of stackcount with -P `b'name' [pid]`. */
+export const bccProcessPattern = /^\s+(?:-\s+(\S.*) \((\d{1,10})\)|(?:b')?(\S.*?)'? \[(\d{1,10})\])$/
+export const bccCountPattern = /^\s+(\d{1,19})$/
+/** How such a tool begins to talk. */
+export const bccHeaderPattern = /^(Sampling at .* stack|Tracing .*\(us\)|Tracing \d+ functions for )/
+
+/**
+ * Keeps: skips lines that are nothing of the above; a stack whose count was cut off does not count.
+ */
+export async function readBcc(
+  chunks: AsyncIterable<Uint8Array>,
+  { provenance = {} }: { readonly provenance?: Partial<Provenance> } = {},
+): Promise<{ profile: Profile; warnings: ProfileWarning[] }> {
+  const builder = createProfileBuilder()
+  const stacks = createStackCollector(builder)
+  const warnings = createWarnings()
+  const known = createLineTable()
+  const named = new Set<number>()
+  /** Every distinct frame; as one of the kernel too, where a `--` told that it is. */
+  const lines: { readonly place: FramePlace; readonly text: string; kernelPlace: FramePlace | null }[] = []
+  /** Of the stack that is being read, leaf first: those of the kernel, by `--`, and the others. */
+  let kernelFrames: FramePlace[] = []
+  let frames: number[] = []
+  const noThread = builder.thread('')
+  let thread = noThread
+  /** Where it begins, 0 between stacks. */
+  let firstLine = 0
+  let isMicroseconds = false
+  let frequencyHz: number | null = null
+
+  const add = ({ name, kind, raw, module, tier, isNamed }: ReadFrame): FramePlace => {
+    const frame = builder.frame(name, kind, { raw, module })
+    if (isNamed) named.add(frame)
+    return framePlace(frame, tier)
+  }
+  const lineOf = (bytes: Uint8Array, start: number, end: number): number => {
+    const met = known.find(bytes, start, end)
+    if (met !== undefined) return met
+    const text = decodeText(bytes, start, end)
+    lines.push({ place: add(readBccFrame(text, false)), text, kernelPlace: null })
+    known.add(bytes, start, end, lines.length - 1)
+    return lines.length - 1
+  }
+  const kernelPlaceOf = (line: number): FramePlace => {
+    const frame = lines[line]!
+    return (frame.kernelPlace ??= add(readBccFrame(frame.text, true)))
+  }
+  const finish = (count: number): void => {
+    stacks.start()
+    for (const place of kernelFrames) stacks.push(place)
+    for (const line of frames) stacks.push(lines[line]!.place)
+    const weight = isMicroseconds ? count * 1000 : count
+    if (count > 0) builder.sample(stacks.finish(), thread, Number.NaN, weight)
+    forget()
+  }
+  const forget = (): void => {
+    kernelFrames = []
+    frames = []
+    thread = noThread
+    firstLine = 0
+  }
+  /** A stack is closed by its count; one that has none was cut. */
+  const dropUnfinished = (): void => {
+    if (firstLine > 0) warnings.add('lines-skipped', firstLine)
+    forget()
+  }
+
+  const { tooLong, firstTooLong } = await eachLine(chunks, (bytes, from, to, line) => {
+    const start = firstInk(bytes, from, to)
+    if (start === to) return dropUnfinished()
+    const mayBeProcess = bytes[start] === 45 || bytes[to - 1] === 93
+    if (start === from) {
+      const text = decodeText(bytes, start, to)
+      if (text === 'Detaching...') return
+      if (!bccHeaderPattern.test(text)) return warnings.add('lines-skipped', line)
+      isMicroseconds ||= /\(us\)/.test(text)
+      const hertz = /^Sampling at (\d{1,6}) Hertz/.exec(text)
+      if (hertz !== null) frequencyHz = Number(hertz[1])
+      return
+    }
+    if (firstLine === 0) firstLine = line
+    if (mayBeProcess) {
+      const text = decodeText(bytes, from, to)
+      const process = bccProcessPattern.exec(text)
+      if (process !== null) {
+        const pid = Math.min(Number(process[2] ?? process[4]), 2 ** 32 - 1)
+        thread = builder.thread(process[1] ?? process[3]!, pid)
+        return
+      }
+      if (/^\s+--$/.test(text)) {
+        kernelFrames = frames.map(kernelPlaceOf)
+        frames = []
+        return
+      }
+    }
+    const count = isDigit(bytes[start]!) ? bccCountPattern.exec(decodeText(bytes, from, to)) : null
+    if (count !== null) finish(Number(count[1]))
+    else frames.push(lineOf(bytes, start, to))
+  })
+
+  dropUnfinished()
+  warnings.add('lines-too-long', firstTooLong, tooLong)
+  warnings.add('stacks-cut', 0, stacks.cut)
+  warnings.add('samples-without-stack', 0, stacks.empty)
+  const found = warnings.list()
+  const described = { ...emptyProvenance('bcc'), event: isMicroseconds ? 'off-cpu' : 'cpu', frequencyHz }
+  const merged = mergeProvenance(described, provenance, found)
+  const profile = builder.finish(isMicroseconds ? 'nanoseconds' : 'samples', merged)
+  const resolution = countResolution(profile, (frame) => named.has(frame))
+  return { profile: { ...profile, provenance: { ...profile.provenance, resolution } }, warnings: found }
+}
+
+function readBccFrame(text: string, isKernel: boolean): ReadFrame {
+  const isMarked = text.endsWith('_[k]')
+  const symbol = (isMarked ? text.slice(0, -4) : text).replace(/\+0x[0-9a-f]+$/, '')
+  const isNamed = symbol !== '[unknown]' && !/^0x[0-9a-f]+$/.test(symbol)
+  const binary = isMarked || isKernel ? '[kernel.kallsyms]' : isNamed ? null : '[unknown]'
+  return nativeFrame(isNamed ? symbol : null, binary)
+}
+
+function firstInk(bytes: Uint8Array, start: number, end: number): number {
+  let at = start
+  while (at < end && (bytes[at] === 32 || bytes[at] === 9)) at++
+  return at
+}
+
+const isDigit = (byte: number): boolean => byte >= 48 && byte <= 57

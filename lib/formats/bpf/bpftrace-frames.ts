@@ -1,0 +1,87 @@
+/** From a frame line of bpftrace to places in a stack: kernel by bpftrace's own names, the target's by maps. */
+import type { SymbolTimeline } from '../../jvm/symbol-timeline.ts'
+import type { ProfileBuilder } from '../../profile/model/profile-builder.ts'
+import type { Mapping, TargetFacts } from './bpftrace-facts.ts'
+import { javaFrames, otherFrame, type ReadFrame } from '../perf/perf-script-frame.ts'
+import { framePlace, type FramePlace, type StackCollector } from '../reading/stack-collector.ts'
+
+export interface BpftraceFrames {
+  /** Pushes the frames of this line, leaf first; false when it is no frame. */
+  push(line: string, segment: number, stack: StackCollector): boolean
+  readonly isNamed: (frame: number) => boolean
+  /** Frames pushed whose address had different names in the two nearest symbol maps. */
+  ambiguousFrames(): number
+}
+
+interface Meaning {
+  readonly places: readonly FramePlace[]
+  readonly isAmbiguous: boolean
+}
+
+const firstKernelAddress = 2 ** 63
+
+export function createBpftraceFrames(
+  builder: ProfileBuilder,
+  timeline: SymbolTimeline,
+  facts: TargetFacts,
+): BpftraceFrames {
+  /** By address as text; of JIT code by segment of time too. */
+  const known = new Map<string, Meaning>()
+  const named = new Set<number>()
+  let ambiguous = 0
+  let sorted: readonly Mapping[] | null = null
+
+  return {
+    push(line, segment, stack) {
+      const [, hex, said = ''] = /^\t([0-9a-f]{1,16})(?: (.*))?$/.exec(line) ?? []
+      if (hex === undefined) return false
+      const address = Number.parseInt(hex, 16)
+      const isJit = address < firstKernelAddress && timeline.covers(address)
+      const key = isJit ? `${hex} ${segment}` : hex
+      let meaning = known.get(key)
+      if (meaning === undefined) {
+        meaning = isJit ? jitCode(address, segment) : { places: [placeOf(outside(address, said))], isAmbiguous: false }
+        known.set(key, meaning)
+      }
+      if (meaning.isAmbiguous) ambiguous++
+      for (const place of meaning.places) stack.push(place)
+      return true
+    },
+    isNamed: (frame) => named.has(frame),
+    ambiguousFrames: () => ambiguous,
+  }
+
+  function jitCode(address: number, segment: number): Meaning {
+    const { name, isAmbiguous } = timeline.resolve(address, segment)
+    return { places: javaFrames(name).map(placeOf).reverse(), isAmbiguous }
+  }
+
+  function outside(address: number, said: string): ReadFrame {
+    if (address >= firstKernelAddress) {
+      const symbol = said.replace(/\s*\(.*\)$/, '').replace(/\+\d+$/, '')
+      return otherFrame({ address, symbol: /^(0x[0-9a-f]+)?$/.test(symbol) ? null : symbol, file: '[kernel.kallsyms]' })
+    }
+    const mapping = mappingOf(address)
+    return otherFrame({ address, symbol: facts.natives.get(address) ?? null, file: mapping?.path ?? '[unknown]' })
+  }
+
+  function mappingOf(address: number): Mapping | null {
+    // The facts stand before the first frame.
+    sorted ??= facts.mappings.toSorted((a, b) => a.start - b.start)
+    let low = 0
+    let high = sorted.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (sorted[middle]!.start <= address) low = middle + 1
+      else high = middle
+    }
+    const found = sorted[low - 1]
+    return found !== undefined && address < found.end ? found : null
+  }
+
+  function placeOf({ name, kind, raw, module, tier, isNamed }: ReadFrame): FramePlace {
+    const frame = builder.frame(name, kind, { raw, module })
+    if (isNamed) named.add(frame)
+    return framePlace(frame, tier)
+  }
+}

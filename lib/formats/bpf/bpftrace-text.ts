@@ -1,0 +1,132 @@
+/**
+ * Maps of stacks as bpftrace prints them at the end of anybody's script; what Hearth has it print is read by bpftrace.ts.
+ *
+ *     @[                                   or  @cpu[java, 4711,      keys before a stack: names, numbers
+ *         schedule+35                          leaf first
+ *         entry_SYSCALL_64_after_hwframe+118
+ *     ,                                        the next key; of two stacks, one is the kernel's
+ *         Interpreter+4                        names of the program, with their library in newer versions
+ *         0x7f148cf9342e
+ *     , java]: 12                              keys behind a stack; the value
+ *
+ * Source: print of maps in bpftrace 0.17 to 0.21; real output of 0.17 in golden/bpftrace.
+ */
+import { emptyProvenance, type Profile, type ProfileWarning, type Provenance } from '../../profile/model/profile.ts'
+import { createProfileBuilder } from '../../profile/model/profile-builder.ts'
+import { countResolution } from '../folded/count-resolution.ts'
+import { decodeText, eachLine } from '../reading/lines.ts'
+import { nativeFrame } from '../native/native-frame.ts'
+import { mergeProvenance } from '../folded/header-facts.ts'
+import { createStackCollector, framePlace, type FramePlace } from '../reading/stack-collector.ts'
+import { createWarnings } from '../reading/warnings.ts'
+
+export const bpftraceStartPattern = /^@\w*\[([^\]]*)$/
+export const bpftraceEndPattern = /^(,?[^\]]*)\]: (\d{1,19})$/
+/** What only the kernel's stacks hold, whole words: a program may have a `scheduler_loop`. */
+const kernelMark = new RegExp(
+  `^(${[
+    String.raw`entry_(SYSCALL|SYSENTER|INT80)_\w+|do_syscall_(64|x64|x32)|x64_sys_call|__(x64|x32|ia32|arm64)_(compat_)?sys_\w+`,
+    String.raw`asm_(exc|sysvec)_\w+|asm_common_interrupt|asm_call_(\w+_)?on_stack|ret_from_(fork(_asm|_nospec_\w+)?|intr|exception|kernel_thread)`,
+    String.raw`(__)?schedule|schedule_(timeout|idle|tail|user|preempt_disabled|hrtimeout_range(_clock)?)`,
+    String.raw`do_idle|cpu_startup_entry|el0t?_\w+`,
+  ].join('|')})(?=[.+ ]|$)`,
+)
+
+/**
+ * Keeps: other maps and what a script printed are skipped; a stack whose value was cut off does not count. A number with
+ * no sense to it among the keys, a name among them is the thread.
+ */
+export async function readBpftraceText(
+  chunks: AsyncIterable<Uint8Array>,
+  { provenance = {} }: { readonly provenance?: Partial<Provenance> } = {},
+): Promise<{ profile: Profile; warnings: ProfileWarning[] }> {
+  const builder = createProfileBuilder()
+  const stacks = createStackCollector(builder)
+  const warnings = createWarnings()
+  const named = new Set<number>()
+  const places = new Map<string, FramePlace>()
+  /** Of the entry that is being read: its stacks, and the keys that are none. Null between entries. */
+  let entry: { readonly stacks: string[][]; readonly keys: string[]; readonly line: number } | null = null
+
+  const placeOf = (text: string, isKernel: boolean): FramePlace => {
+    const key = `${isKernel ? 'k' : 'u'}${text}`
+    const known = places.get(key)
+    if (known !== undefined) return known
+    const { name, kind, raw, module, tier, isNamed } = readFrame(text, isKernel)
+    const frame = builder.frame(name, kind, { raw, module })
+    if (isNamed) named.add(frame)
+    const place = framePlace(frame, tier)
+    places.set(key, place)
+    return place
+  }
+  const finish = (count: number): void => {
+    const { stacks: found, keys } = entry!
+    entry = null
+    const isKernel = found.map((stack) => stack.some((frame) => kernelMark.test(frame)))
+    stacks.start()
+    // Whatever the order of the keys, the kernel is called by the program.
+    for (const wanted of [true, false]) {
+      for (const [index, stack] of found.entries()) {
+        if (isKernel[index] === wanted) for (const frame of stack) stacks.push(placeOf(frame, wanted))
+      }
+    }
+    const name = keys.find((key) => !/^-?\d+$/.test(key)) ?? ''
+    const tid = Number(keys.find((key) => /^\d{1,9}$/.test(key)) ?? 0)
+    if (count > 0) builder.sample(stacks.finish(), builder.thread(name, name === '' ? 0 : tid), Number.NaN, count)
+  }
+
+  const tellUnfinished = (): void => {
+    if (entry !== null) warnings.add('lines-skipped', entry.line)
+  }
+
+  const { tooLong, firstTooLong } = await eachLine(chunks, (bytes, from, to, line) => {
+    if (to === from) return
+    const text = decodeText(bytes, from, to)
+    const start = bpftraceStartPattern.exec(text)
+    if (start !== null) {
+      tellUnfinished()
+      entry = { stacks: [[]], keys: keysOf(start[1]!), line }
+      return
+    }
+    if (entry === null) {
+      if (!/^Attaching \d+ probes?|^\^C/.test(text)) warnings.add('lines-skipped', line)
+      return
+    }
+    const end = bpftraceEndPattern.exec(text)
+    if (end !== null) {
+      entry.keys.push(...keysOf(end[1]!))
+      finish(Number(end[2]))
+    } else if (text.startsWith(',')) {
+      entry.keys.push(...keysOf(text))
+      entry.stacks.push([])
+    } else if (/^\s/.test(text)) entry.stacks.at(-1)!.push(text.trim())
+    else warnings.add('lines-skipped', line)
+  })
+
+  tellUnfinished()
+  warnings.add('lines-too-long', firstTooLong, tooLong)
+  warnings.add('stacks-cut', 0, stacks.cut)
+  warnings.add('samples-without-stack', 0, stacks.empty)
+  const found = warnings.list()
+  const profile = builder.finish('samples', mergeProvenance(emptyProvenance('bpftrace'), provenance, found))
+  const resolution = countResolution(profile, (frame) => named.has(frame))
+  return { profile: { ...profile, provenance: { ...profile.provenance, resolution } }, warnings: found }
+}
+
+/** `schedule+35`, `fib+12 (/opt/app)`, `0x7f148cf9342e`, `7f148cf9342e fib+12 ([unknown])` of mode perf. */
+function readFrame(text: string, isKernel: boolean) {
+  const [, said = text, file = null] = /^(.*?)(?: \(([^()]*(?:\([^()]*\))?[^()]*)\))?$/s.exec(text) ?? []
+  const symbol = said.replace(/^[0-9a-f]{8,16} (?=\S)/, '').replace(/\+(\d+|0x[0-9a-f]+)$/, '')
+  const isNamed = symbol !== '' && symbol !== '[unknown]' && !/^(0x)?[0-9a-f]{6,16}$/.test(symbol)
+  // What looks like a file stands apart; parameters of a function have no blank before them.
+  const binary = isKernel ? '[kernel.kallsyms]' : isNamed ? file : (file ?? '[unknown]')
+  return nativeFrame(isNamed ? symbol : null, binary)
+}
+
+/** The keys of one line that are no stack. */
+function keysOf(text: string): string[] {
+  return text
+    .split(',')
+    .map((key) => key.trim())
+    .filter((key) => key !== '')
+}

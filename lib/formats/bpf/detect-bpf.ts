@@ -1,0 +1,27 @@
+import { bccCountPattern, bccHeaderPattern, bccProcessPattern } from './bcc.ts'
+import { bpftraceEndPattern, bpftraceStartPattern } from './bpftrace-text.ts'
+import type { Answer } from '../reading/file-start.ts'
+
+/** Yes: such a tool said what it does, and a stack has its count. Maybe: one of the two. */
+export function isBcc(lines: readonly string[]): Answer {
+  const saysWhat = lines.slice(0, 5).some((line) => bccHeaderPattern.test(line))
+  const hasCount = lines.some(
+    (line, index) => bccCountPattern.test(line) && /^\s+\S/.test(lines[index - 1] ?? '') && isOfBcc(lines, index),
+  )
+  if (saysWhat && hasCount) return 'yes'
+  return saysWhat || hasCount ? 'maybe' : 'no'
+}
+
+/** Without a header, only a process tells these counts from any other text with numbers. */
+function isOfBcc(lines: readonly string[], index: number): boolean {
+  return bccProcessPattern.test(lines[index - 1]!) || bccHeaderPattern.test(lines[0]!)
+}
+
+/** Yes: a map whose key holds a stack, to its count. Maybe: one that begins. */
+export function isBpftraceText(lines: readonly string[]): Answer {
+  const start = lines.findIndex((line) => bpftraceStartPattern.test(line))
+  if (start === -1) return 'no'
+  const hasFrame = /^\s+\S/.test(lines[start + 1] ?? '')
+  if (!hasFrame) return 'no'
+  return lines.slice(start).some((line) => bpftraceEndPattern.test(line)) ? 'yes' : 'maybe'
+}

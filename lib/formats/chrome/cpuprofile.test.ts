@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest'
+import { chunksOf } from '../../testing/formats/chunks.ts'
+import { readCpuProfile } from './cpuprofile.ts'
+import { writeFolded } from '../folded/write-folded.ts'
+
+const read = async (value: unknown) =>
+  readCpuProfile(chunksOf(typeof value === 'string' ? value : JSON.stringify(value), 7))
+const node = (id: number, functionName: string, more: object = {}) => ({
+  id,
+  callFrame: {
+    functionName,
+    url: functionName === '(root)' ? '' : 'https://a.example/app/shop.js?v=3',
+    lineNumber: id,
+  },
+  ...more,
+})
+const nodes = [node(1, '(root)', { children: [2] }), node(2, 'search', { children: [3] }), node(3, '')]
+const profile = { nodes, samples: [2, 3, 9, 3], timeDeltas: [100, 1000, 500, 250], startTime: 5000, endTime: 7000 }
+const expected = ['search shop.js:3 1000000\n', 'search shop.js:3;(anonymous) shop.js:4 650000\n']
+
+describe('readCpuProfile', () => {
+  it('lets each sample last until the next one, and names functions by file and line', async () => {
+    const { profile: found, warnings } = await read(profile)
+    expect([...writeFolded(found)]).toEqual(expected)
+    expect([...found.samples.time]).toEqual([0.1, 1.1, 1.85])
+    expect(found).toMatchObject({ unit: 'nanoseconds', provenance: { event: 'wall', durationMs: 2 } })
+    expect(warnings).toMatchObject([{ code: 'frames-missing', count: 1 }])
+  })
+
+  it.each([
+    ['the answer of the protocol', { profile }],
+    ['its whole message', { id: 4, result: { profile } }],
+    ['members in another order', Object.fromEntries(Object.entries(profile).reverse())],
+    [
+      'a trace',
+      [
+        { name: 'thread_name', ph: 'M', pid: 1, tid: 7, args: { name: '' } },
+        { name: 'Profile', pid: 1, tid: 7, id: '0x1', args: { data: { startTime: 5000 } } },
+        {
+          ...{ name: 'ProfileChunk', pid: 1, tid: 8, id: '0x1' },
+          args: {
+            data: {
+              cpuProfile: { nodes: [node(1, '(root)'), node(2, 'search', { parent: 1 })], samples: [2] },
+              timeDeltas: [100],
+            },
+          },
+        },
+        {
+          ...{ name: 'ProfileChunk', pid: 1, tid: 8, id: '0x1' },
+          args: {
+            data: {
+              cpuProfile: { nodes: [node(3, '', { parent: 2 })], samples: [3, 9, 3] },
+              timeDeltas: [1000, 500, 250],
+              endTime: 7000,
+            },
+          },
+        },
+      ],
+    ],
+  ])('reads %s', async (_, value) => expect([...writeFolded((await read(value)).profile)]).toEqual(expected))
+
+  it('gives samples of a trace to the thread that was profiled, also when its event comes late', async () => {
+    const chunk = {
+      ...{ name: 'ProfileChunk', pid: 1, tid: 8, id: '0x1' },
+      args: { data: { cpuProfile: { nodes: [node(2, 'search')], samples: [2, 2] }, timeDeltas: [100, 900] } },
+    }
+    const { profile: found } = await read([
+      { name: 'thread_name', ph: 'M', pid: 1, tid: 7, args: { name: 'Main' } },
+      { name: 'thread_name', ph: 'M', pid: 1, tid: 8, args: { name: 'Profiler' } },
+      ...[chunk, { name: 'Profile', pid: 1, tid: 7, id: '0x1', args: { data: { startTime: 5000 } } }],
+    ])
+    expect([...writeFolded(found, { threads: true })]).toEqual(['[Main tid=7];search shop.js:3 900000\n'])
+    expect([...found.samples.time]).toEqual([0.1])
+  })
+
+  it('reads the tree of old files, and the hits of those without times', async () => {
+    const old = {
+      head: {
+        ...{ id: 1, functionName: '(root)', url: '', lineNumber: 0, hitCount: 1 },
+        children: [{ id: 2, functionName: 'main', url: 'a.js', lineNumber: 4, hitCount: 5, children: [] }],
+      },
+    }
+    const { profile: found } = await read(old)
+    expect([found.unit, ...writeFolded(found)]).toEqual(['samples', ' 1\n', 'main a.js:4 5\n'])
+  })
+
+  it('puts samples in the order of their times, and says that they were not', async () => {
+    const { profile: found, warnings } = await read({ ...profile, samples: [2, 3, 2], timeDeltas: [100, 1000, -600] })
+    expect([...found.samples.time]).toEqual([0.1, 0.5, 1.1])
+    expect(warnings).toMatchObject([{ code: 'events-out-of-order' }])
+  })
+
+  it('ends when callers lead in a circle', async () => {
+    const circle = [node(1, 'a', { children: [2] }), node(2, 'b', { children: [1] })]
+    const { profile: found } = await read({
+      nodes: circle,
+      samples: [1, 2],
+      timeDeltas: [1, 1],
+      startTime: 0,
+      endTime: 3,
+    })
+    expect(found.samples.length).toBe(2)
+  })
+
+  it('reads what is there of a file that was cut, and says where', async () => {
+    const text = JSON.stringify({ ...profile, samples: [2, 3, 3] })
+    const cut = text.slice(0, text.indexOf('250')) // In the middle of the times.
+    const { profile: found, warnings } = await read(cut)
+    expect(found.samples.length).toBe(2)
+    expect(warnings).toMatchObject([{ code: 'input-damaged' }])
+    expect(warnings[0]!.text).toContain(`byte ${cut.length}`)
+  })
+
+  it.each(['{}', '[]', '{"nodes": []}', '{"traceEvents": [{"name": "x"}]}', '{"nodes'])('refuses %j', async (text) => {
+    await expect(read(text)).rejects.toMatchObject({ code: 'unreadable-profile' })
+  })
+})

@@ -1,0 +1,103 @@
+/**
+ * CPU profiles of V8: Chromium's and Node's `.cpuprofile`, and traces that hold some. A sample lasts until the next one, so
+ * weights are time on the clock; where nothing ran, V8 itself says `(idle)`.
+ */
+import { Problem } from '../../errors.ts'
+import { emptyProvenance, type Profile, type ProfileWarning, type Provenance } from '../../profile/model/profile.ts'
+import { createProfileBuilder, type ProfileBuilder } from '../../profile/model/profile-builder.ts'
+import type { CpuRecording } from './cpu-recording.ts'
+import { readCpuProfileFile } from './cpuprofile-file.ts'
+import { mergeProvenance } from '../folded/header-facts.ts'
+import { scriptFrame } from '../native/script-frame.ts'
+import { framePlace, type FramePlace } from '../reading/stack-collector.ts'
+import { createStackTree, type StackTree } from '../reading/stack-tree.ts'
+import { createWarnings, type Warnings } from '../reading/warnings.ts'
+
+/**
+ * Keeps: samples in the order of their times, which V8 sometimes writes out of order; samples of nodes that the file does
+ * not hold are left out; without times, the hits that were counted at each node.
+ *
+ * Throws: Problem `unreadable-profile` when there is no profile in it.
+ */
+export async function readCpuProfile(
+  chunks: AsyncIterable<Uint8Array>,
+  { provenance = {} }: { readonly provenance?: Partial<Provenance> } = {},
+): Promise<{ profile: Profile; warnings: ProfileWarning[] }> {
+  const warnings = createWarnings()
+  const { recordings, end } = await readCpuProfileFile(chunks, (at) => warnings.addAt('parts-skipped', at))
+  if (end.stoppedAt !== null) warnings.addAt('input-damaged', end.stoppedAt)
+  warnings.addAt('parts-skipped', end.skipped.firstAt, end.skipped.count)
+  if (recordings.length === 0) throw new Problem('unreadable-profile', { reason: 'no CPU profile of V8 is in it' })
+  const builder = createProfileBuilder()
+  const isTimed = recordings.some(({ samples, deltas }) => samples.length > 0 && deltas.length > 0)
+  const starts = recordings.map(({ startTime }) => startTime).filter(Number.isFinite)
+  const firstStart = starts.length === 0 ? Number.NaN : starts.reduce((a, b) => Math.min(a, b))
+  let longestMs = 0
+  for (const recording of recordings) {
+    const tree = treeOf(recording, builder)
+    if (isTimed) longestMs = Math.max(longestMs, addSamples(recording, tree, builder, warnings, firstStart))
+    else addHits(recording, tree, builder)
+    warnings.add('stacks-cut', 0, tree.cut)
+  }
+  const found = warnings.list()
+  const described = { ...emptyProvenance('cpuprofile'), event: 'wall', durationMs: longestMs > 0 ? longestMs : null }
+  const merged = mergeProvenance(described, provenance, found)
+  return { profile: builder.finish(isTimed ? 'nanoseconds' : 'samples', merged), warnings: found }
+}
+
+function treeOf({ nodes }: CpuRecording, builder: ProfileBuilder): StackTree {
+  const placeOf = (node: number): FramePlace | null => {
+    const { functionName, url, line } = nodes[node]!
+    if (functionName === '(root)') return null
+    const { name, kind, raw, module } = scriptFrame(functionName, url, line)
+    const isCollector = functionName === '(garbage collector)'
+    return framePlace(builder.frame(name, isCollector ? 'vm' : kind, { raw, module }), 'unknown')
+  }
+  return createStackTree({ length: nodes.length, parentOf: (node) => nodes[node]!.parent, placeOf }, builder)
+}
+
+function addSamples(
+  { samples, deltas, rowOfId, startTime, endTime, thread, tid }: CpuRecording,
+  tree: StackTree,
+  builder: ProfileBuilder,
+  warnings: Warnings,
+  firstStart: number,
+): number {
+  const { length } = samples
+  const times = new Float64Array(length)
+  let clock = Number.isFinite(startTime) ? startTime - firstStart : 0
+  let isInOrder = true
+  for (let sample = 0; sample < length; sample++) {
+    const delta = deltas.at(sample)
+    // Of a file that was cut there may be fewer times than samples.
+    if (Number.isFinite(delta)) clock += delta
+    isInOrder &&= !(delta < 0)
+    times[sample] = clock
+  }
+  if (!isInOrder) warnings.add('events-out-of-order', 0)
+  const order = isInOrder ? null : Uint32Array.from(times.keys()).sort((a, b) => times[a]! - times[b]! || a - b)
+  const row = builder.thread(thread, tid)
+  const last = Number.isFinite(endTime) ? endTime - firstStart : Number.NaN
+  for (let place = 0; place < length; place++) {
+    const sample = order === null ? place : order[place]!
+    const time = times[sample]!
+    const next = place + 1 < length ? times[order === null ? place + 1 : order[place + 1]!]! : Math.max(time, last)
+    const node = rowOfId.get(samples.at(sample))
+    if (node === undefined) {
+      warnings.add('frames-missing', 0)
+      continue
+    }
+    const weight = Number.isFinite(next) ? Math.round((next - time) * 1000) : 0
+    if (weight > 0 && weight < Infinity) builder.sample(tree.rowOf(node), row, Math.max(0, time / 1000), weight)
+  }
+  const end = Number.isFinite(last) ? last : (times.at(-1) ?? 0)
+  return end / 1000
+}
+
+/** The oldest files have no samples, only how often each function was met. */
+function addHits({ nodes, thread, tid }: CpuRecording, tree: StackTree, builder: ProfileBuilder): void {
+  const row = builder.thread(thread, tid)
+  for (const [node, { hits }] of nodes.entries()) {
+    if (hits > 0 && hits < Infinity) builder.sample(tree.rowOf(node), row, Number.NaN, hits)
+  }
+}

@@ -1,0 +1,122 @@
+/**
+ * What of a file of the Firefox Profiler is read: the processed format, which its page and samply save, and the raw one that
+ * Gecko itself writes (`MOZ_PROFILER_SHUTDOWN`). Markers, which are most of such a file, are passed over.
+ */
+import { emptyTables, type FirefoxTables, rowsShape, schemaShape, tableShape } from './firefox-tables.ts'
+import { type JsonEnd, type JsonShape, readJson } from '../json/json-stream.ts'
+import { isRecord, numberOr, textOr } from '../json/json-values.ts'
+import { createIndexColumn, createNumberColumn, type NumberColumn } from '../reading/number-column.ts'
+
+export interface FirefoxThread {
+  name: string
+  processName: string
+  tid: number
+  weightType: string
+  /** A thread's own, or those of the whole file when it has none. */
+  readonly tables: FirefoxTables
+  readonly process: FirefoxProcess
+  readonly stacks: NumberColumn
+  /** Milliseconds since the process's `startTime`, or since the sample before. */
+  readonly times: NumberColumn
+  readonly timeDeltas: NumberColumn
+  /** Empty when each sample weighs one. */
+  readonly weights: NumberColumn
+}
+
+export interface FirefoxProcess {
+  /** Unix ms, 0 when not known. */
+  startTime: number
+  profilingStartTime: number
+  intervalMs: number
+  product: string
+  /** Of a raw profile, whose frames are addresses. */
+  readonly libs: { readonly start: number; readonly end: number; readonly path: string }[]
+}
+
+export interface FirefoxFile {
+  readonly main: FirefoxProcess
+  readonly threads: readonly FirefoxThread[]
+  readonly shared: FirefoxTables
+  readonly end: JsonEnd
+}
+
+export async function readFirefoxFile(chunks: AsyncIterable<Uint8Array>): Promise<FirefoxFile> {
+  const shared = emptyTables()
+  const threads: FirefoxThread[] = []
+  const main = emptyProcess()
+  const end = await readJson(chunks, profileShape(main, shared, threads))
+  return { main, threads, shared, end }
+}
+
+function profileShape(process: FirefoxProcess, shared: FirefoxTables, threads: FirefoxThread[]): JsonShape {
+  return {
+    members: (key) => {
+      if (key === 'meta') return metaShape(process)
+      if (key === 'libs') return { items: () => ({ value: (lib) => addLib(process, lib) }) }
+      if (key === 'shared') return { members: (table) => tableShape(shared, table) }
+      if (key === 'threads') return { items: () => threadShape(process, threads) }
+      // Of a raw profile: the other processes of the browser, each a profile of its own.
+      if (key === 'processes') return { items: () => profileShape(emptyProcess(), shared, threads) }
+      return key === 'profile' ? profileShape(process, shared, threads) : null
+    },
+  }
+}
+
+function metaShape(process: FirefoxProcess): JsonShape {
+  const members: Readonly<Record<string, (value: unknown) => void>> = {
+    startTime: (value) => (process.startTime = numberOr(value, 0)),
+    profilingStartTime: (value) => (process.profilingStartTime = numberOr(value, Number.NaN)),
+    interval: (value) => (process.intervalMs = numberOr(value, 0)),
+    product: (value) => (process.product = textOr(value, '')),
+  }
+  return { members: (key) => (Object.hasOwn(members, key) ? { value: members[key]! } : null) }
+}
+
+function threadShape(process: FirefoxProcess, threads: FirefoxThread[]): JsonShape {
+  const thread: FirefoxThread = {
+    name: '',
+    processName: '',
+    tid: 0,
+    weightType: 'samples',
+    tables: emptyTables(),
+    process,
+    stacks: createIndexColumn(),
+    times: createNumberColumn(),
+    timeDeltas: createNumberColumn(),
+    weights: createNumberColumn(),
+  }
+  // Known from here on, so that of a file that is cut the last thread counts too.
+  threads.push(thread)
+  const members: Readonly<Record<string, JsonShape>> = {
+    name: { value: (value) => (thread.name = textOr(value, '')) },
+    processName: { value: (value) => (thread.processName = textOr(value, '')) },
+    tid: { value: (value) => (thread.tid = Number(typeof value === 'string' ? value.trim() || 0 : value)) },
+    samples: samplesShape(thread),
+  }
+  return { members: (key) => (Object.hasOwn(members, key) ? members[key]! : tableShape(thread.tables, key)) }
+}
+
+function samplesShape(thread: FirefoxThread): JsonShape {
+  const places = { stack: 0, time: 1 }
+  const members: Readonly<Record<string, JsonShape>> = {
+    stack: { number: (value) => thread.stacks.add(value) },
+    time: { number: (value) => thread.times.add(value) },
+    timeDeltas: { number: (value) => thread.timeDeltas.add(value) },
+    weight: { number: (value) => thread.weights.add(value) },
+    weightType: { value: (value) => (thread.weightType = textOr(value, 'samples')) },
+    schema: schemaShape(places),
+    data: rowsShape(places, (name, value) => (name === 'stack' ? thread.stacks : thread.times).add(value)),
+  }
+  return { members: (key) => (Object.hasOwn(members, key) ? members[key]! : null) }
+}
+
+function addLib(process: FirefoxProcess, lib: unknown): void {
+  if (!isRecord(lib)) return
+  const { start, end } = lib
+  if (typeof start !== 'number' || typeof end !== 'number') return
+  process.libs.push({ start, end, path: textOr(lib.path, '') || textOr(lib.name, '') })
+}
+
+function emptyProcess(): FirefoxProcess {
+  return { startTime: 0, profilingStartTime: Number.NaN, intervalMs: 0, product: '', libs: [] }
+}

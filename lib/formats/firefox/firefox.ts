@@ -1,0 +1,173 @@
+/**
+ * Files of the Firefox Profiler: of Firefox itself, of samply and of whatever else its page shows. Each thread of each process
+ * is a thread here. A sample says what a thread was at, running or not, so the event is time on the clock.
+ */
+import { Problem } from '../../errors.ts'
+import {
+  emptyProvenance,
+  type Profile,
+  type ProfileWarning,
+  type Provenance,
+  type Unit,
+} from '../../profile/model/profile.ts'
+import { createProfileBuilder, type ProfileBuilder } from '../../profile/model/profile-builder.ts'
+import { type FirefoxFile, type FirefoxProcess, type FirefoxThread, readFirefoxFile } from './firefox-file.ts'
+import { firefoxFrame } from './firefox-frames.ts'
+import { columnOf, type FirefoxTables } from './firefox-tables.ts'
+import { mergeProvenance } from '../folded/header-facts.ts'
+import { framePlace, type FramePlace } from '../reading/stack-collector.ts'
+import { createStackTree, type StackTree } from '../reading/stack-tree.ts'
+import { createWarnings, type Warnings } from '../reading/warnings.ts'
+
+const units: Readonly<Record<string, readonly [Unit, number]>> = {
+  samples: ['samples', 1],
+  'tracing-ms': ['nanoseconds', 1e6],
+  bytes: ['bytes', 1],
+}
+
+/**
+ * Keeps: threads whose samples count the same as those of the first one; leaves out samples whose weight is negative.
+ *
+ * Throws: Problem `unreadable-profile` when there is no sample in it.
+ */
+export async function readFirefox(
+  chunks: AsyncIterable<Uint8Array>,
+  { provenance = {} }: { readonly provenance?: Partial<Provenance> } = {},
+): Promise<{ profile: Profile; warnings: ProfileWarning[] }> {
+  const warnings = createWarnings()
+  const file = await readFirefoxFile(chunks)
+  if (file.end.stoppedAt !== null) warnings.addAt('input-damaged', file.end.stoppedAt)
+  warnings.addAt('parts-skipped', file.end.skipped.firstAt, file.end.skipped.count)
+  const sampled = file.threads.filter(({ stacks }) => stacks.length > 0)
+  if (sampled.length === 0) throw new Problem('unreadable-profile', { reason: 'it holds no samples of a thread' })
+  const weightType = sampled[0]!.weightType
+  const threads = sampled.filter((thread) => thread.weightType === weightType)
+  warnings.add('profiles-left-out', 0, sampled.length - threads.length)
+  const [unit, scale] = Object.hasOwn(units, weightType) ? units[weightType]! : units.samples!
+
+  const builder = createProfileBuilder()
+  const span = addThreads(file, threads, { builder, warnings, scale })
+  const found = warnings.list()
+  const merged = mergeProvenance(describe(file.main, span), provenance, found)
+  return { profile: builder.finish(unit, merged), warnings: found }
+}
+
+interface Into {
+  readonly builder: ProfileBuilder
+  readonly warnings: Warnings
+  readonly scale: number
+}
+/** Milliseconds since the start of the main process. */
+interface Span {
+  readonly fromMs: number
+  readonly toMs: number
+}
+
+function addThreads(file: FirefoxFile, threads: readonly FirefoxThread[], into: Into): Span {
+  const times = threads.map((thread) => timesOf(thread, file.main))
+  const [earliest, toMs] = spanOf(times)
+  const begun = file.main.profilingStartTime
+  const fromMs = begun <= earliest ? begun : earliest
+  const processes = new Set(threads.map(({ process, processName }) => (process === file.main ? processName : process)))
+  const trees = new Map<FirefoxTables, StackTree>()
+  for (const [index, thread] of threads.entries()) {
+    const tables = tablesOf(thread, file.shared)
+    let tree = trees.get(tables)
+    if (tree === undefined) trees.set(tables, (tree = treeOf(tables, thread.process, into.builder)))
+    const label = processes.size > 1 ? `${thread.name} (${thread.processName || 'another process'})` : thread.name
+    const tid = thread.tid >= 0 && thread.tid < 2 ** 32 ? Math.floor(thread.tid) : 0
+    addSamples(thread, times[index]!, { ...into, tree, thread: into.builder.thread(label, tid), fromMs })
+  }
+  for (const tree of trees.values()) into.warnings.add('stacks-cut', 0, tree.cut)
+  return { fromMs, toMs }
+}
+
+interface IntoThread extends Into {
+  readonly tree: StackTree
+  readonly thread: number
+  readonly fromMs: number
+}
+
+function addSamples({ stacks, weights }: FirefoxThread, times: Float64Array, into: IntoThread): void {
+  const { builder, warnings, scale, tree, thread, fromMs } = into
+  for (let sample = 0; sample < stacks.length; sample++) {
+    const weight = weights.length === 0 ? 1 : weights.at(sample) * scale
+    if (!(weight >= 0 && weight < Infinity)) {
+      warnings.add('counts-not-usable', 0)
+      continue
+    }
+    if (weight === 0) continue
+    const stack = stacks.at(sample)
+    if (stack < 0) warnings.add('samples-without-stack', 0)
+    const row = stack < 0 ? -1 : tree.rowOf(stack)
+    builder.sample(row, thread, Number.isFinite(times[sample]) ? times[sample]! - fromMs : Number.NaN, weight)
+  }
+}
+
+/** Until version 60 each thread had tables of its own; strings were shared earlier, from version 56 on. */
+function tablesOf({ tables }: FirefoxThread, shared: FirefoxTables): FirefoxTables {
+  if (columnOf(tables, 'stackTable.frame').length === 0) return shared
+  if (tables.strings.length > 0) return tables
+  const sources = shared.columns.get('sources.filename')
+  if (sources !== undefined) tables.columns.set('sources.filename', sources)
+  return { ...tables, strings: shared.strings }
+}
+
+function treeOf(tables: FirefoxTables, process: FirefoxProcess, builder: ProfileBuilder): StackTree {
+  const frames = columnOf(tables, 'stackTable.frame')
+  const prefixes = columnOf(tables, 'stackTable.prefix')
+  const offsets = columnOf(tables, 'stackTable.prefixOffset')
+  const places = new Map<number, FramePlace | null>()
+  const placeOf = (node: number): FramePlace | null => {
+    const index = frames.at(node)
+    const known = places.get(index)
+    if (known !== undefined) return known
+    const frame = firefoxFrame(tables, process, index)
+    const place = frame === null ? null : framePlace(builder.frame(frame.name, frame.kind, frame), 'unknown')
+    places.set(index, place)
+    return place
+  }
+  const parentOf = (node: number): number => {
+    if (offsets.length === 0) return prefixes.at(node)
+    const offset = offsets.at(node)
+    return offset > 0 ? node - offset : -1
+  }
+  return createStackTree({ length: frames.length, parentOf, placeOf }, builder)
+}
+
+/** Milliseconds since the main process began; NaN where the file has none. */
+function timesOf({ stacks, times, timeDeltas, process }: FirefoxThread, main: FirefoxProcess): Float64Array {
+  const later = process.startTime > 0 && main.startTime > 0 ? process.startTime - main.startTime : 0
+  const found = new Float64Array(stacks.length)
+  let sum = 0
+  for (let sample = 0; sample < found.length; sample++) {
+    sum += timeDeltas.at(sample)
+    found[sample] = later + (times.length > 0 ? times.at(sample) : sum)
+  }
+  return found
+}
+
+function spanOf(times: readonly Float64Array[]): [from: number, to: number] {
+  let from = Infinity
+  let to = -Infinity
+  for (const column of times) {
+    for (const time of column) {
+      if (time < from) from = time
+      if (time > to && time < Infinity) to = time
+    }
+  }
+  return from <= to ? [from, to] : [0, 0]
+}
+
+function describe({ startTime, intervalMs, product }: FirefoxProcess, { fromMs, toMs }: Span): Provenance {
+  const isDated = startTime > 0 && startTime < 8.64e15
+  const durationMs = toMs - fromMs
+  return {
+    ...emptyProvenance('firefox'),
+    event: 'wall',
+    startedAt: isDated ? startTime + fromMs : null,
+    durationMs: durationMs > 0 && durationMs < Infinity ? durationMs : null,
+    frequencyHz: intervalMs > 0 && intervalMs < Infinity ? 1000 / intervalMs : null,
+    versions: product === '' ? {} : { recorder: product.slice(0, 200) },
+  }
+}

@@ -1,0 +1,153 @@
+/**
+ * Two recordings in one folded text, as difffolded.pl joins them: a stack, its count before, its count after.
+ *
+ *     main;com.acme.Shop.search 42 17
+ *
+ * What difffolded.pl does otherwise, and why not here: it prints in an order that changes from run to run (here sorted); with
+ * `-n` it cuts scaled counts to whole numbers, so that rare stacks vanish and sums differ (here fractions stay), and dies of a
+ * first file without samples (here it stays 0); a line without a number counts for a stack without a name (here it is
+ * skipped and said).
+ */
+import { emptyProvenance, type Profile, type ProfileWarning, type Provenance } from '../../profile/model/profile.ts'
+import { createProfileBuilder } from '../../profile/model/profile-builder.ts'
+import { readFoldedFrame, readFoldedLeaf } from './folded.ts'
+import { createLineTable } from '../reading/line-table.ts'
+import { decodeBytes, decodeText, eachLine } from '../reading/lines.ts'
+import { createStackCollector, framePlace } from '../reading/stack-collector.ts'
+import { createWarnings } from '../reading/warnings.ts'
+import { formatWeight, writeFolded, type WriteFoldedOptions } from './write-folded.ts'
+
+export interface DifffoldedOptions extends WriteFoldedOptions {
+  /** Counts before are scaled to the sum of those after, as by `-n`. */
+  readonly normalise?: boolean
+  /** Addresses in names become `0x...`, as by `-s`. */
+  readonly stripHex?: boolean
+}
+
+/** Both profiles as folded text with two counts, one line a yield, sorted. What only one of them has counts 0 in the other. */
+export function* writeDifffolded(
+  before: Profile,
+  after: Profile,
+  { normalise = false, stripHex = false, ...how }: DifffoldedOptions = {},
+): Generator<string> {
+  const one = countStacks(before, how, stripHex)
+  const two = countStacks(after, how, stripHex)
+  const [sumOne, sumTwo] = [one, two].map((counts) => [...counts.values()].reduce((sum, count) => sum + count, 0))
+  const scale = normalise && sumOne! > 0 ? sumTwo! / sumOne! : 1
+  for (const stack of [...new Set([...one.keys(), ...two.keys()])].sort()) {
+    yield `${stack} ${formatWeight((one.get(stack) ?? 0) * scale)} ${formatWeight(two.get(stack) ?? 0)}\n`
+  }
+}
+
+function countStacks(profile: Profile, how: WriteFoldedOptions, stripHex: boolean): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const line of writeFolded(profile, how)) {
+    const blank = line.lastIndexOf(' ')
+    const text = line.slice(0, blank)
+    const stack = stripHex ? text.replace(/0x[0-9a-fA-F]+/g, '0x...') : text
+    counts.set(stack, (counts.get(stack) ?? 0) + Number(line.slice(blank + 1)))
+  }
+  return counts
+}
+
+export interface ReadDifffolded {
+  readonly before: Profile
+  readonly after: Profile
+  readonly warnings: readonly ProfileWarning[]
+}
+
+const semicolon = 59
+const hash = 35
+const blanks = new Set([9, 32])
+
+/**
+ * Both profiles, which share all tables but that of samples. Only for what somebody said has two counts: the frame `Thread 12` before one
+ * count looks the same.
+ *
+ * Keeps: skips lines without two numbers at their end, without a word when they begin with #.
+ */
+export async function readDifffolded(
+  chunks: AsyncIterable<Uint8Array>,
+  provenance: Partial<Provenance> = {},
+): Promise<ReadDifffolded> {
+  const builder = createProfileBuilder()
+  const stacks = createStackCollector(builder)
+  const places = createLineTable()
+  const leaves = createLineTable()
+  const warnings = createWarnings()
+  const thread = builder.thread('')
+  const counts: { readonly stack: number; readonly before: number; readonly after: number }[] = []
+
+  const { tooLong, firstTooLong } = await eachLine(chunks, (bytes, start, end, line) => {
+    const after = readCount(bytes, start, trimEnd(bytes, start, end))
+    const before = after && readCount(bytes, start, after.stackEnd)
+    if (after === null || before === null) {
+      if (trimEnd(bytes, start, end) > start && bytes[start] !== hash) warnings.add('lines-skipped', line)
+    } else if (!Number.isFinite(before.count) || !Number.isFinite(after.count)) {
+      warnings.add('counts-not-usable', line)
+    } else if (before.count > 0 || after.count > 0) {
+      counts.push({ stack: readStack(bytes, start, before.stackEnd), before: before.count, after: after.count })
+    }
+  })
+
+  warnings.add('lines-too-long', firstTooLong, tooLong)
+  warnings.add('stacks-cut', 0, stacks.cut)
+  const found = warnings.list()
+  const shared = builder.finish('samples', {
+    ...emptyProvenance('difffolded'),
+    ...provenance,
+    warnings: [...(provenance.warnings ?? []), ...found],
+  })
+  const side = (countOf: (line: (typeof counts)[number]) => number): Profile => {
+    const seen = counts.filter((line) => countOf(line) > 0)
+    const { length } = seen
+    return {
+      ...shared,
+      samples: {
+        length,
+        stack: Int32Array.from(seen, ({ stack }) => stack),
+        thread: new Uint32Array(length).fill(thread),
+        time: new Float64Array(length).fill(Number.NaN),
+        weight: Float64Array.from(seen, countOf),
+      },
+    }
+  }
+  return { before: side(({ before }) => before), after: side(({ after }) => after), warnings: found }
+
+  /** From the leaf, as the collector wants it. */
+  function readStack(bytes: Uint8Array, start: number, stackEnd: number): number {
+    stacks.start()
+    let end = stackEnd
+    for (let at = stackEnd - 1; at >= start - 1 && stackEnd > start; at--) {
+      if (at >= start && bytes[at] !== semicolon) continue
+      stacks.push(placeOf(bytes, at + 1, end, end === stackEnd))
+      end = at
+    }
+    return stacks.finish()
+  }
+
+  function placeOf(bytes: Uint8Array, start: number, end: number, isLeaf: boolean): number {
+    const table = isLeaf ? leaves : places
+    const known = table.find(bytes, start, end)
+    if (known !== undefined) return known
+    const { name, kind, raw, tier } = (isLeaf ? readFoldedLeaf : readFoldedFrame)(decodeText(bytes, start, end))
+    const place = framePlace(builder.frame(name, kind, { raw }), tier)
+    table.add(bytes, start, end, place)
+    return place
+  }
+}
+
+/** The number at the end of `[start, end)` and where what is before it ends; null without one. */
+function readCount(bytes: Uint8Array, start: number, end: number): { count: number; stackEnd: number } | null {
+  let at = end - 1
+  while (at >= start && !blanks.has(bytes[at]!)) at--
+  if (at < start) return null
+  const text = decodeBytes(bytes, at + 1, Math.min(end, at + 400))
+  return /^\d+(\.\d*)?$/.test(text) ? { count: Number(text), stackEnd: at } : null
+}
+
+function trimEnd(bytes: Uint8Array, start: number, end: number): number {
+  let at = end
+  while (at > start && blanks.has(bytes[at - 1]!)) at--
+  return at
+}

@@ -1,0 +1,201 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { compileTiers, frameKinds, type Profile } from '../../profile/model/profile.ts'
+import { totalWeight } from '../../profile/filters/filters.ts'
+import { chunksOf } from '../../testing/formats/chunks.ts'
+import { anyProfile } from '../../testing/profiles/random-profile.ts'
+import { readFolded, type FoldedOptions } from './folded.ts'
+import { writeFolded, type WriteFoldedOptions } from './write-folded.ts'
+
+const read = (text: string, options: FoldedOptions = {}) => readFolded(chunksOf(text, 5), options)
+const write = (profile: Profile, options: WriteFoldedOptions = {}) => [...writeFolded(profile, options)].join('')
+const rewrite = async (text: string, options: WriteFoldedOptions = { annotate: true, threads: true }) =>
+  write((await read(text)).profile, options)
+
+describe('readFolded', () => {
+  it('splits at the last blank, so that names may hold blanks and numbers', async () => {
+    expect(await rewrite('a;Thread 12 5\n')).toBe('a;Thread 12 5\n')
+    const { profile } = await read('a;Thread 12 5\n')
+    expect(profile.strings).toContain('Thread 12')
+    expect(profile.samples.weight[0]).toBe(5)
+  })
+
+  it('takes two counts only when it is told that there are two', async () => {
+    const { profile, warnings } = await read('a;b 12 5\n', { counts: 2 })
+    expect(write(profile)).toBe('a;b 5\n')
+    expect(warnings).toMatchObject([{ code: 'baseline-counts-left-out' }])
+  })
+
+  it('reads decimals, tabs, CRLF, blanks at the end and a last line without a newline', async () => {
+    expect(await rewrite('a 2.5\r\nb\t300.\nc 1  \nd;e 1')).toBe('a 2.5\nb 300\nc 1\nd;e 1\n')
+  })
+
+  it('keeps empty names inside a stack, and weight without a stack', async () => {
+    expect(await rewrite('a;;b 1\n;a 2\na; 3\n 4\n')).toBe(' 4\n;a 2\na; 3\na;;b 1\n')
+  })
+
+  it('skips lines without a usable number and says which', async () => {
+    const { profile, warnings } = await read(`# a comment\n\nno number\na -1\na 1e5\nb ${'9'.repeat(400)}\nc 0\nd 1\n`)
+    expect(write(profile)).toBe('d 1\n')
+    expect(warnings).toMatchObject([
+      { code: 'lines-skipped', count: 3, line: 3 },
+      { code: 'counts-not-usable', count: 1, line: 6 },
+    ])
+    expect(profile.provenance.warnings).toEqual(warnings)
+  })
+
+  it('reads kind and tier from the suffixes, and gives the name without them', async () => {
+    const text =
+      'java/lang/Thread.run_[0];com.acme.A.b_[1];com/acme/A.c_[j];com.acme.A.d_[i];do_read_[k];memcpy;Interpreter 1\n'
+    const { profile } = await read(text)
+    const rows = Array.from(profile.stacks.frame, (frame, row) => [
+      profile.strings[profile.frames.name[frame]!],
+      frameKinds[profile.frames.kind[frame]!],
+      compileTiers[profile.stacks.tier[row]!],
+    ])
+    expect(rows).toEqual([
+      ['java.lang.Thread.run', 'java', 'interpreted'],
+      ['com.acme.A.b', 'java', 'c1'],
+      ['com.acme.A.c', 'java', 'unknown'],
+      ['com.acme.A.d', 'java', 'inlined'],
+      ['do_read', 'kernel', 'unknown'],
+      ['memcpy', 'native', 'unknown'],
+      ['Interpreter', 'vm', 'unknown'],
+    ])
+  })
+
+  it('reads the leaf as a class when it is told that it is one, whatever its suffix says', async () => {
+    const text = 'com/acme/A.c_[j];byte[]_[i] 8\ncom/acme/A.c_[j];java.lang.Object_[k] 2\n'
+    const { profile } = await read(text, { leafIsClass: true })
+    const kinds = Array.from(profile.frames.kind, (kind) => frameKinds[kind])
+    expect(kinds).toEqual(['java', 'java', 'java'])
+    expect(write(profile)).toBe('com.acme.A.c;byte[] 8\ncom.acme.A.c;java.lang.Object 2\n')
+    expect([...new Set(profile.stacks.tier)]).toEqual([0])
+  })
+
+  it('takes a leaf that looks like a class for one, though async-profiler marks it like the kernel', async () => {
+    const classes = [
+      'byte[]',
+      'java.lang.Object',
+      'java.util.HashMap$Node[]',
+      'shop.A$$Lambda.0x00007f1c',
+      'jdk.proxy2.$Proxy7',
+    ]
+    const kernel = ['do_syscall_64', 'finish_task_switch.isra.0', 'pick.constprop.0.cold', 'Foo']
+    for (const [names, kind] of [
+      [classes, 'java'],
+      [kernel, 'kernel'],
+    ] as const) {
+      for (const name of names) {
+        const { profile } = await read(`main;${name}_[k];${name}_[k] 1\n`)
+        const stack = profile.samples.stack[0]!
+        const [leaf, caller] = [stack, profile.stacks.parent[stack]!].map((row) => profile.stacks.frame[row]!)
+        const row = [profile.frames.name[leaf!]!, profile.frames.raw[leaf!]!].map((text) => profile.strings[text])
+        expect([...row, frameKinds[profile.frames.kind[leaf!]!]]).toEqual([name, name, kind])
+        expect(frameKinds[profile.frames.kind[caller!]!]).toBe('kernel')
+      }
+    }
+    const { profile } = await read('a.B.c_[j];byte[]_[i] 3\na.B.c_[j];byte[]_[k] 1\n')
+    expect(write(profile)).toBe('a.B.c;byte[] 4\n')
+    expect(profile.frames.length).toBe(2)
+  })
+
+  it('tells Java by the look of a name where nothing is annotated', async () => {
+    expect(await rewrite('java/util/HashMap.get;com.acme.A.b;Lcom/acme/A;c;std::sort;libc.so.6 1\n')).toBe(
+      'java.util.HashMap.get_[j];com.acme.A.b_[j];Lcom/acme/A;c;std::sort;libc.so.6 1\n',
+    )
+  })
+
+  it('reads async-profiler’s thread frames as threads', async () => {
+    const { profile } = await read('[http-1 tid=26];a 1\n[http-1 tid=27];a 2\n[http-2 tid=9] 3\n')
+    expect([...profile.threads.hostTid]).toEqual([0, 26, 27, 9])
+    expect(write(profile)).toBe(' 3\na 3\n')
+    expect(write(profile, { threads: true })).toBe('[http-1 tid=26];a 1\n[http-1 tid=27];a 2\n[http-2 tid=9] 3\n')
+  })
+
+  it('reads a line the same whatever line stood before it', async () => {
+    const frame = fc.constantFrom('a', 'ab', 'b', '', 'byte[]_[k]', 'a.b.C.d_[j]', 'a.b.C.d_[i]')
+    const thread = fc.constantFrom('', '[t tid=1];', '[t tid=12];')
+    const line = fc.tuple(thread, fc.array(frame, { minLength: 1, maxLength: 5 }))
+    await fc.assert(
+      fc.asyncProperty(fc.array(line, { maxLength: 12 }), async (lines) => {
+        const texts = lines.map(([name, stack]) => `${name}${stack.join(';')} 1\n`)
+        const alone = await Promise.all([...new Set(texts)].map((text) => rewrite(text)))
+        const together = await rewrite(texts.join(''))
+        const counted = texts.map((text) => texts.filter((other) => other === text).length)
+        const expected = [...new Set(texts)].map((text, at) =>
+          alone[at]!.replace(/1\n$/, `${counted[texts.indexOf(text)]}\n`),
+        )
+        expect(together.split('\n').sort()).toEqual(expected.join('').split('\n').sort())
+      }),
+    )
+  })
+
+  it('keeps stacks of 10,000 frames, and cuts the middle out of those deeper than 65,536', async () => {
+    const deep = (frames: number) => `${Array.from({ length: frames }, (_, i) => `f${i}`).join(';')} 1\n`
+    expect(write((await readFolded(chunksOf(deep(10_000)))).profile)).toBe(deep(10_000))
+    const text = deep(100_000)
+    const { profile, warnings } = await readFolded(chunksOf(text))
+    expect(profile.stacks.length).toBe(65_536)
+    expect(warnings).toMatchObject([{ code: 'stacks-cut', count: 1 }])
+    const path = write(profile).split(';')
+    expect([path[0], path[32_767], path.at(-1)]).toEqual(['f0', '[frames cut]', 'f99999 1\n'])
+  })
+
+  it('takes names like those of Object.prototype', async () => {
+    expect(await rewrite('__proto__;constructor;toString 1\n')).toBe('__proto__;constructor;toString 1\n')
+  })
+})
+
+describe('writeFolded', () => {
+  it('writes names that would break a line so that they do not', async () => {
+    const { profile } = await read('a 1\n')
+    const nasty = {
+      ...profile,
+      strings: profile.strings.map((text) => (text === 'a' ? 'x;y\nz 9\u2028\x1b[31m' : text)),
+    }
+    expect(write(nasty)).toBe('x:y\ufffdz 9\ufffd\ufffd[31m 1\n')
+  })
+
+  it('reads back what it wrote: the same text, the same weight', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyProfile, async (profile) => {
+        const text = write(profile, { annotate: true })
+        const again = (await read(text)).profile
+        expect(totalWeight(again)).toBe(totalWeight(profile))
+        const once = write(again, { annotate: true })
+        expect(await rewrite(once, { annotate: true })).toBe(once)
+      }),
+      { seed: 7, numRuns: 200 },
+    )
+  }, 60_000)
+
+  it('loses nothing of text in canonical form', async () => {
+    const frame = fc.constantFrom(
+      'com.acme.A.b_[j]',
+      'com.acme.A.b_[i]',
+      'x.Y.z_[0]',
+      'x.Y.z_[1]',
+      'do_read_[k]',
+      'main',
+      'a b',
+      'Ü',
+    )
+    const line = fc.tuple(fc.array(frame, { minLength: 1, maxLength: 6 }), fc.integer({ min: 1, max: 1e9 }))
+    await fc.assert(
+      fc.asyncProperty(fc.array(line, { maxLength: 20 }), async (lines) => {
+        const counts = new Map(lines.map(([frames, count]) => [frames.join(';'), count]))
+        const text = [...counts.keys()]
+          .sort()
+          .map((stack) => `${stack} ${counts.get(stack)!}\n`)
+          .join('')
+        expect(await rewrite(text)).toBe(text)
+      }),
+      { seed: 8 },
+    )
+  }, 60_000)
+
+  it('writes weights without an exponent', async () => {
+    expect(await rewrite('a 1000000000000000000000000\nb 0.0000005\n')).toBe(`a ${BigInt(1e24)}\nb 0.0000005\n`)
+  })
+})

@@ -1,0 +1,171 @@
+/**
+ * Folded text: a stack from its root, a blank, a number. The one format every tool reads and writes.
+ *
+ *     main;com.acme.Shop.search_[j];java.util.HashMap.get_[i] 42
+ *
+ * A suffix tells how a frame ran: _[j] compiled, _[i] inlined, _[0] interpreted, _[1] C1, _[k] kernel. A first frame
+ * `[http-1 tid=4711]` is a thread, as async-profiler writes it. The last blank of a line is the one before its number,
+ * so names may hold blanks; nothing escapes a `;`.
+ */
+import { type Answer, type FileStart, startBytes } from '../reading/file-start.ts'
+import { canonicalJavaName } from '../../jvm/java-name.ts'
+import { type CompileTier, emptyProvenance, type FrameKind, type Profile } from '../../profile/model/profile.ts'
+import type { ProfileWarning, Provenance } from '../../profile/model/profile.ts'
+import { createProfileBuilder } from '../../profile/model/profile-builder.ts'
+import { createFoldedStacks } from './folded-stacks.ts'
+import { decodeBytes, decodeText, eachLine } from '../reading/lines.ts'
+import { createLineTable } from '../reading/line-table.ts'
+import { unknownJavaName } from '../perf/perf-script-frame.ts'
+import { cutMarker, framePlace } from '../reading/stack-collector.ts'
+import { createWarnings } from '../reading/warnings.ts'
+
+export interface FoldedOptions {
+  /**
+   * Numbers per line, 2 for the output of difffolded.pl, of which the second is taken. Declared, never guessed: the
+   * frame `Thread 12` before a count looks the same as two counts.
+   */
+  readonly counts?: 1 | 2
+  /**
+   * The leaf is a class, as async-profiler writes it for allocations and locks: its suffix, `byte[]_[i]` or `byte[]_[k]`,
+   * then tells the kind of event and nothing of the frame.
+   */
+  readonly leafIsClass?: boolean
+  readonly provenance?: Partial<Provenance>
+}
+
+const semicolon = 59
+const hash = 35
+const openBracket = 91
+const blanks = new Set([9, 32])
+
+/**
+ * Keeps: skips lines without a number at the end (without a word when they begin with #), and numbers that are negative or not finite; a line ` 5` is weight
+ * without a stack; cuts the middle out of stacks deeper than 65,536 frames.
+ */
+export async function readFolded(
+  chunks: AsyncIterable<Uint8Array>,
+  { counts = 1, leafIsClass = false, provenance = {} }: FoldedOptions = {},
+): Promise<{ profile: Profile; warnings: ProfileWarning[] }> {
+  const builder = createProfileBuilder()
+  const places = createLineTable()
+  const leaves = createLineTable()
+  const warnings = createWarnings()
+  const noThread = builder.thread('')
+
+  const readLeaf = leafIsClass ? readFoldedClass : readFoldedLeaf
+
+  const placeOf = (bytes: Uint8Array, start: number, end: number, isLeaf: boolean): number => {
+    const table = isLeaf ? leaves : places
+    const known = table.find(bytes, start, end)
+    if (known !== undefined) return known
+    const frame = (isLeaf ? readLeaf : readFoldedFrame)(decodeText(bytes, start, end))
+    const place = framePlace(builder.frame(frame.name, frame.kind, { raw: frame.raw }), frame.tier)
+    table.add(bytes, start, end, place)
+    return place
+  }
+
+  const stacks = createFoldedStacks(builder, placeOf)
+
+  const { tooLong, firstTooLong } = await eachLine(chunks, (bytes, start, lineEnd, line) => {
+    const trimmed = trimEnd(bytes, start, lineEnd)
+    let count = readCount(bytes, start, trimmed)
+    if (count === null) {
+      if (trimmed > start && bytes[start] !== hash) warnings.add('lines-skipped', line)
+      return
+    }
+    const weight = count.weight
+    if (counts === 2) {
+      count = readCount(bytes, start, count.stackEnd)
+      if (count === null) return warnings.add('lines-skipped', line)
+      warnings.add('baseline-counts-left-out', 0)
+    }
+    if (!Number.isFinite(weight)) return warnings.add('counts-not-usable', line)
+    if (weight === 0) return
+    const { stackEnd } = count
+    const { thread, stackStart } = readThread(bytes, start, stackEnd)
+    builder.sample(stacks.read(bytes, stackStart, stackEnd), thread, Number.NaN, weight)
+  })
+
+  warnings.add('lines-too-long', firstTooLong, tooLong)
+  warnings.add('stacks-cut', 0, stacks.cut)
+  const found = warnings.list()
+  const profile = builder.finish('samples', {
+    ...emptyProvenance('folded'),
+    ...provenance,
+    warnings: [...(provenance.warnings ?? []), ...found],
+  })
+  return { profile, warnings: found }
+
+  function readThread(bytes: Uint8Array, start: number, end: number): { thread: number; stackStart: number } {
+    if (bytes[start] !== openBracket) return { thread: noThread, stackStart: start }
+    const after = bytes.indexOf(semicolon, start)
+    const first = decodeText(bytes, start, after === -1 || after > end ? end : after)
+    const found = /^\[(.*) tid=(\d{1,10})\]$/s.exec(first)
+    if (found === null) return { thread: noThread, stackStart: start }
+    const isAlone = after === -1 || after > end
+    return { thread: builder.thread(found[1]!, Number(found[2])), stackStart: isAlone ? end : after + 1 }
+  }
+}
+
+function readFoldedClass(text: string): ReturnType<typeof readFoldedFrame> {
+  const name = text.replace(/_\[[jik01]\]$/, '')
+  return { name, kind: 'java', raw: name, tier: 'unknown' }
+}
+
+// No function of the kernel is called so.
+const classOutsideTlab = /(\[\]|[./][\p{Lu}$][^./]*([./+]0x[0-9a-f]+)?)_\[k\]$/u
+
+/**
+ * A frame at the end of a stack, where async-profiler writes a class that was allocated outside a TLAB as `byte[]_[k]` and
+ * `java.util.HashMap$Node_[k]`.
+ */
+export function readFoldedLeaf(text: string): ReturnType<typeof readFoldedFrame> {
+  return classOutsideTlab.test(text) ? readFoldedClass(text) : readFoldedFrame(text)
+}
+
+/** Name, kind and tier of one frame, by its suffix first and by the look of its name second. */
+export function readFoldedFrame(text: string): { name: string; kind: FrameKind; raw: string; tier: CompileTier } {
+  if (text.endsWith('_[k]')) {
+    const name = text.slice(0, -4)
+    return { name, kind: 'kernel', raw: name, tier: 'unknown' }
+  }
+  const { name, isMethod, tier } = canonicalJavaName(text)
+  const isAnnotated = /_\[[ji01]\]$/.test(text)
+  const raw = isAnnotated ? text.slice(0, -4) : text
+  if (isMethod || isAnnotated) return { name, kind: 'java', raw, tier }
+  return { name, kind: kindByName(name), raw, tier }
+}
+
+// Names of HotSpot's code blobs, JDK 8 to 25, as far as no native function is called so.
+const vmBlob =
+  /^(Interpreter|StubRoutines( \(.*\))?|(I2C\/C2I )?adapters|[vi]table (stub|chunks)|.*Blob|.* Runtime1 stub|(C1|C2|Shared) Runtime .*)$/
+
+function kindByName(name: string): FrameKind {
+  if (name === '[unknown]' || name === cutMarker) return 'unknown'
+  if (name === unknownJavaName) return 'java'
+  return vmBlob.test(name) ? 'vm' : 'native'
+}
+
+/** The number at the end of `[start, end)` and where the stack before it ends; null without one. */
+function readCount(bytes: Uint8Array, start: number, end: number): { weight: number; stackEnd: number } | null {
+  let at = end - 1
+  while (at >= start && !blanks.has(bytes[at]!)) at--
+  if (at < start) return null
+  const text = decodeBytes(bytes, at + 1, Math.min(end, at + 400))
+  return /^\d+(\.\d*)?$/.test(text) ? { weight: Number(text), stackEnd: at } : null
+}
+
+function trimEnd(bytes: Uint8Array, start: number, end: number): number {
+  let at = end
+  while (at > start && blanks.has(bytes[at - 1]!)) at--
+  return at
+}
+
+/** Yes: every line ends with a count and some have more than one frame. Maybe: most lines do, or one stack fills all we see. */
+export function isFolded({ lines }: Pick<FileStart, 'lines'>): Answer {
+  const [first = ''] = lines
+  if (lines.length === 1 && first.length >= startBytes && /^[^\s{[<][^;]*;/.test(first)) return 'maybe'
+  const counted = lines.filter((line) => /^(\S.*)?[ \t]\d+(\.\d*)?$/.test(line) || line.startsWith('#'))
+  if (counted.length === 0 || counted.length < lines.length / 2) return 'no'
+  return counted.length === lines.length && counted.some((line) => line.includes(';')) ? 'yes' : 'maybe'
+}

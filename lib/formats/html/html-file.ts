@@ -1,0 +1,110 @@
+/**
+ * The self-contained HTML file: the viewer (components/standalone, built into one template), and in it the profile as it is
+ * stored, so that the file is a picture that stays alive and a recording that can be imported again.
+ *
+ *     <!doctype html> ... <meta name="generator" content="Hearth profile"> ... styles
+ *     <script type="application/json" id="hearth-page">{"summary": ..., "notes": [], "query": ""}</script>
+ *     <script type="application/json" id="hearth-picture">the first picture, see TreePicture</script>
+ *     <script> what draws it, before anything else of the file is there </script>
+ *     <script type="application/octet-stream" id="hearth-profile">base64 of the gzipped encoded profile</script>
+ *     <script type="text/plain" id="hearth-viewer"> the viewer, a module that is started by the script above </script>
+ */
+// `import type`: the parser reads such files too, and may not load what contract.ts loads.
+import type { ProfileSummary, ViewerNote } from '../../contract.ts'
+import { Problem } from '../../errors.ts'
+import type { TreePicture } from '../../profile/layout/tree-picture.ts'
+import { decodeBase64 } from './base64.ts'
+
+/** What stands in the file beside the profile. */
+export interface ExportedPage {
+  readonly summary: ProfileSummary
+  readonly notes: readonly ViewerNote[]
+  /** The view that was on the screen, as a query. */
+  readonly query: string
+  /** Unix ms. */
+  readonly exportedAt: number
+}
+
+/** In the first lines of the template: how the file is known again. */
+export const htmlGenerator = '<meta name="generator" content="Hearth profile" />'
+/** Where in the template the title goes, what is needed for the first picture, and the rest. Each stands there once. */
+export const dataPlace = '<!--hearth-data-->'
+export const picturePlace = '<!--hearth-picture-->'
+export const titlePlace = '<title>Hearth</title>'
+export const pageElementId = 'hearth-page'
+export const pictureElementId = 'hearth-picture'
+export const viewerElementId = 'hearth-viewer'
+export const profileElementId = 'hearth-profile'
+
+const profileStart = `<script type="application/octet-stream" id="${profileElementId}">`
+
+/** What of the file stands before the base64 of the profile, and what behind it. */
+export function htmlAround(
+  template: string,
+  page: ExportedPage,
+  picture: TreePicture | null,
+): readonly [before: string, after: string] {
+  const [head, tail] = cutAt(template, dataPlace)
+  const [top, early] = cutAt(head, picturePlace)
+  const titled = top.replace(titlePlace, () => `<title>${escapeHtml(page.summary.name)} · Hearth</title>`)
+  const data = jsonElement(pageElementId, page) + jsonElement(pictureElementId, picture)
+  return [`${titled}${data}${early}${profileStart}`, `</script>\n${tail}`]
+}
+
+function cutAt(template: string, place: string): readonly [before: string, after: string] {
+  const [before, after, ...more] = template.split(place)
+  if (after === undefined || more.length > 0) throw new TypeError(`the template of the HTML file has no one ${place}`)
+  return [before!, after]
+}
+
+/** No `<` at all, so that no text can end the script element. */
+function jsonElement(id: string, value: unknown): string {
+  return `<script type="application/json" id="${id}">${JSON.stringify(value).replaceAll('<', '\\u003c')}</script>\n`
+}
+
+/**
+ * The gzipped profile in such a file, which is read to its end: whoever sends it must not be left with the rest.
+ *
+ * Throws: Problem `unreadable-profile` when there is none in it.
+ */
+export async function* profileInHtml(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const start = Uint8Array.from(profileStart, (char) => char.charCodeAt(0))
+  const lessThan = 60
+  let matched = 0
+  let pending = new Uint8Array(0)
+  let isOver = false
+  for await (const chunk of chunks) {
+    if (isOver) continue
+    let at = 0
+    // The start repeats nothing of itself, so that after a mismatch only its first byte can begin anew.
+    while (matched < start.length && at < chunk.length) {
+      if (chunk[at] === start[matched]) matched++
+      else matched = chunk[at] === start[0] ? 1 : 0
+      at++
+    }
+    if (matched < start.length) continue
+    const end = chunk.indexOf(lessThan, at)
+    const text = joined(pending, chunk.subarray(at, end === -1 ? chunk.length : end))
+    // Four characters are three bytes; what is left over waits for the next chunk.
+    const usable = end === -1 ? text.length - (text.length % 4) : text.length
+    yield decodeBase64(text.subarray(0, usable))
+    isOver = end !== -1
+    pending = text.slice(usable)
+  }
+  if (isOver) return
+  throw new Problem('unreadable-profile', { reason: matched < start.length ? 'there is none in it' : 'it is cut off' })
+}
+
+function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
+  if (first.length === 0) return second
+  const both = new Uint8Array(first.length + second.length)
+  both.set(first)
+  both.set(second, first.length)
+  return both
+}
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>]/g, (char) => entities[char]!)
+}

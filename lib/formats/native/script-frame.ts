@@ -1,0 +1,35 @@
+/**
+ * A function of a script, as browsers and Node name it. Scripts have no packages, and half of their functions are called
+ * `get` or nothing at all, so the file and the line where it begins are part of the name.
+ *
+ *     search, file:///shop/work.cjs, line 4     becomes  search work.cjs:4
+ */
+import type { FrameKind } from '../../profile/model/profile.ts'
+
+export interface ScriptFrame {
+  readonly name: string
+  readonly raw: string
+  readonly module: string
+  readonly kind: FrameKind
+}
+
+const longestName = 4096
+
+/** `line` from 1, 0 when not known; `url` empty for what is built in. */
+export function scriptFrame(functionName: string, url: string, line: number): ScriptFrame {
+  const named = functionName === '' ? '(anonymous)' : functionName.slice(0, longestName)
+  const file = scriptFile(url)
+  const place = line > 0 && file !== '' ? `${file}:${line}` : file
+  return {
+    name: place === '' ? named : `${named} ${place}`,
+    raw: functionName.slice(0, longestName),
+    module: url.slice(0, longestName),
+    kind: 'native',
+  }
+}
+
+/** Without folders and without the query by which servers tell versions apart. */
+export function scriptFile(url: string): string {
+  const path = url.replace(/[?#].*$/s, '').replace(/\/+$/, '')
+  return path.slice(path.lastIndexOf('/') + 1).slice(0, 200)
+}

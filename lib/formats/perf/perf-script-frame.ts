@@ -1,0 +1,146 @@
+/**
+ * One line of a stack in the text of `perf script`, and what kind of frame it is.
+ *
+ *     7fcfb0eca99c long Load.fib(int)+0x5c (/tmp/perf-48211.map)
+ *     ffffffff8103ce3b native_safe_halt ([kernel.kallsyms])
+ *     7f6d2148eb25 [unknown] (/lib/x86_64-linux-gnu/libc.so.6)
+ *     7fcfb0eca99c long Load.fib(int)                                 -F ip,sym: no file
+ */
+import { canonicalJavaName, splitInlined } from '../../jvm/java-name.ts'
+import type { CompileTier, FrameKind } from '../../profile/model/profile.ts'
+
+export interface FrameLine {
+  /** Units: bytes; may be past 2^53 in the kernel, where it is only used to tell that it is the kernel. */
+  readonly address: number
+  /** Without `+0x5c`; null for `[unknown]` and where perf was told to print none. */
+  readonly symbol: string | null
+  /** Path or `[kernel.kallsyms]`, as perf printed it between the parentheses; null without any. */
+  readonly file: string | null
+}
+
+export interface ReadFrame {
+  readonly name: string
+  readonly kind: FrameKind
+  readonly raw: string
+  readonly module: string
+  readonly tier: CompileTier
+  readonly isNamed: boolean
+}
+
+export const unknownJavaName = '[unknown Java]'
+const longestName = 4096
+
+/** Null when the line is no frame. */
+export function readFrameLine(text: string): FrameLine | null {
+  const found = /^\s*([0-9a-fA-F]{1,16})(?:\s+(\S.*))?$/s.exec(text.trimEnd())
+  if (found === null) return null
+  const { symbol, file } = splitFile(found[2] ?? '')
+  const name = symbol.replace(/\+0x[0-9a-f]+$/, '')
+  return {
+    address: Number.parseInt(found[1]!, 16),
+    symbol: name === '' || name === '[unknown]' ? null : name,
+    file,
+  }
+}
+
+/** The file is the last group in parentheses; it may hold groups itself: `(/memfd:code (deleted))`. */
+function splitFile(rest: string): { symbol: string; file: string | null } {
+  if (!rest.endsWith(')')) return { symbol: rest, file: null }
+  let depth = 0
+  let open = -1
+  for (let at = rest.length - 1; at >= 0 && open === -1; at--) {
+    const char = rest.charCodeAt(at)
+    if (char === 41) depth++
+    else if (char === 40 && --depth === 0) open = at
+  }
+  if (open === -1) open = rest.lastIndexOf(' (') + 1
+  // `long Load.fib(int)` alone: these are parameters, a file stands apart by a blank.
+  if (open > 0 && rest[open - 1] !== ' ') return { symbol: rest, file: null }
+  return { symbol: rest.slice(0, open).trimEnd(), file: rest.slice(open + 1, -1) }
+}
+
+/** The frames of a symbol in JIT code, outermost first: perf-map-agent writes inlined ones as a chain. */
+export function javaFrames(symbol: string | null): ReadFrame[] {
+  const parts = symbol === null ? [] : splitInlined(symbol)
+  if (parts.length === 0) return [unnamed(unknownJavaName, 'java', '')]
+  return parts.map((part, place) => {
+    const { name, isMethod, tier } = canonicalJavaName(part)
+    const kind = isMethod ? 'java' : 'vm'
+    return {
+      name: cut(name),
+      kind,
+      raw: cut(part),
+      module: '',
+      tier: isMethod && place > 0 ? 'inlined' : tier,
+      isNamed: true,
+    }
+  })
+}
+
+/** A frame outside JIT code. */
+export function otherFrame({ address, symbol, file }: FrameLine): ReadFrame {
+  const module = file === null || file === '[unknown]' ? '' : file.replace(/ \(deleted\)$/, '').replace(/^.*\//s, '')
+  const kind = kindOf(address, file, module)
+  if (symbol === null) {
+    if (module === '') return unnamed(kind === 'kernel' ? '[unknown kernel]' : '[unknown]', kind, '')
+    return unnamed(module.startsWith('[') ? module : `[${module}]`, kind, module)
+  }
+  if (file === null && kind === 'native') {
+    const java = canonicalJavaName(symbol)
+    if (java.isMethod) return { ...javaFrames(symbol)[0]!, raw: cut(symbol) }
+  }
+  // The version of a library's symbol, `pthread_cond_wait@@GLIBC_2.3.2`, stays in the raw name; `@plt` is a stub's.
+  const name = cut(withoutParameters(symbol).replace(/@@?(?!plt$)[\w.]+$/, ''))
+  const named = kind === 'unknown' ? 'native' : kind
+  return {
+    name,
+    kind: named,
+    raw: cut(symbol),
+    module: cut(module),
+    tier: file === 'inlined' ? 'inlined' : 'unknown',
+    isNamed: true,
+  }
+}
+
+/** JIT code has no file: perf invents `/tmp/perf-48211.map` for it, and `perf inject --jit` makes `jitted-48211-7.so`. */
+export function isJitFile(file: string | null): boolean {
+  return file !== null && (/(^|\/)perf-\d+\.map$/.test(file) || /(^|\/)jitted-\d+-\d+\.so$/.test(file))
+}
+
+/** No file at all, so that only the address can tell what it is. */
+export function isAnonymous(file: string | null): boolean {
+  return file === null || /^(\[unknown\]|\[anon.*\]|\/\/anon|anon|)$/.test(file)
+}
+
+const firstKernelAddress = 2 ** 63
+const userRegions = /^\[(vdso|vdso32|vsyscall|vectors|heap|stack.*|anon.*|unknown|uprobes|sigpage)\]/
+
+function kindOf(address: number, file: string | null, module: string): FrameKind {
+  if (isKernelFile(file)) return 'kernel'
+  if (address >= firstKernelAddress && (file === null || module === '' || file === 'inlined')) return 'kernel'
+  if (module === 'libjvm.so') return 'vm'
+  return file === '[unknown]' || file === '' ? 'unknown' : 'native'
+}
+
+/** A module, the kernel itself or a program it runs, by the file that perf and pprof name. */
+export function isKernelFile(file: string | null): boolean {
+  if (file === null) return false
+  if (file.startsWith('[')) return !userRegions.test(file)
+  return /(^|\/)vmlinux(-[^/]*)?$|\.ko(\.\w+)?$|^bpf_prog_/.test(file)
+}
+
+/** C++ parameters are noise in a box; the raw name keeps them. Go's `(*T).method` and `operator()` are not parameters. */
+function withoutParameters(symbol: string): string {
+  if (!symbol.includes('(') || /\.\(.*\)\./.test(symbol)) return symbol
+  const open = symbol.search(/(?<!operator)\((?!anonymous namespace\))/)
+  return open > 0 ? symbol.slice(0, open) : symbol
+}
+
+function unnamed(name: string, kind: FrameKind, module: string): ReadFrame {
+  return { name: cut(name), kind, raw: cut(name), module: cut(module), tier: 'unknown', isNamed: false }
+}
+
+/** A container may name a function with megabytes; nobody reads more than a page of it. */
+function cut(name: string): string {
+  return name.length <= longestName ? name : `${name.slice(0, longestName)}…`
+}

@@ -1,0 +1,77 @@
+/**
+ * The first line of a sample in the text of `perf script`, for whatever list of fields it was made with:
+ *
+ *     java 24636/25607 [000] 4794564.109216: 10101010 cpu-clock:u:
+ *     V8 WorkerThread 25607 4794564.109216: cycles:                    no PID, no CPU, no period
+ *     java 25607                                                       -F comm,tid,ip,sym
+ *     java  1/7  12.5: cycles:  ffffffff8103ce3b foo ([kernel])        no -g: the only frame stands on the same line
+ */
+import { textOfBytes } from '../reading/lines.ts'
+
+export interface SampleHeader {
+  readonly comm: string
+  readonly hostTid: number
+  /** 0 when the line names only one id, which is the thread's. */
+  readonly hostPid: number
+  /** Whole seconds and nanoseconds of perf's clock; NaN when the line has no time. */
+  readonly seconds: number
+  readonly nanoseconds: number
+  /** `cpu-clock`, null when the line does not tell. */
+  readonly event: string | null
+  /** What follows the event: a frame when perf recorded no call chains, or a tracepoint's own text. */
+  readonly rest: string
+  /** Where `rest` begins in the line. */
+  readonly restStart: number
+}
+
+// A comm is at most 15 bytes and may hold anything, also what looks like the rest of this line: so the longest comm
+// that still fits is the real one. Texts that somebody edited get the second pattern.
+const ids = String.raw`(-?\d{1,10})(?:\/(-?\d{1,10}))?`
+const timed = String.raw`\s+(?:\[\d+\]\s+)?(?:[.\w]{4,6}\s+)?(\d{1,12})\.(\d{1,9}):(.*)$`
+const timedPatterns = [
+  new RegExp(`^\\s*(?:(.{0,15})\\s+)?${ids}${timed}`),
+  new RegExp(`^\\s*(?:(.*?)\\s+)?${ids}${timed}`),
+]
+const untimedPattern = new RegExp(`^\\s*(?:(.*?)\\s+)?${ids}(?:\\s+\\[\\d+\\])?(?:(\\s+(?:\\d+\\s+)?\\S+:))?\\s*$`)
+const eventPattern = /^\s*(?:\d+\s+)?(\S*[^\s:]):(?=\s|$)/
+
+/** Null when the line is not the first of a sample. `line`: one character a byte, see decodeBytes. */
+export function readSampleHeader(line: string): SampleHeader | null {
+  const text = line.trimEnd()
+  for (const pattern of timedPatterns) {
+    const found = pattern.exec(text)
+    if (found !== null) {
+      const [, comm, first, second, seconds, fraction, rest] = found
+      const event = eventPattern.exec(rest!)
+      return {
+        comm: textOfBytes((comm ?? '').trimEnd()),
+        hostTid: readTid(second ?? first!),
+        hostPid: second === undefined ? 0 : readTid(first!),
+        seconds: Number(seconds),
+        nanoseconds: Number(fraction!.padEnd(9, '0')),
+        event: event?.[1] ?? null,
+        rest: rest!.slice(event?.[0].length ?? 0),
+        restStart: text.length - rest!.length + (event?.[0].length ?? 0),
+      }
+    }
+  }
+  const found = untimedPattern.exec(text)
+  if (found === null) return null
+  const [, comm, first, second, event] = found
+  return {
+    comm: textOfBytes((comm ?? '').trimEnd()),
+    hostTid: readTid(second ?? first!),
+    hostPid: second === undefined ? 0 : readTid(first!),
+    seconds: Number.NaN,
+    nanoseconds: Number.NaN,
+    event: event === undefined ? null : (eventPattern.exec(event)?.[1] ?? null),
+    rest: '',
+    restStart: text.length,
+  }
+}
+
+/** perf writes -1 for a thread it no longer knows. */
+function readTid(text: string): number {
+  const tid = Number(text)
+  return tid > 0 && tid < 2 ** 32 ? tid : 0
+}

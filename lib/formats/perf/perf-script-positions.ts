@@ -1,0 +1,116 @@
+/** From the bytes of a frame line to places in a stack, each distinct line decoded once. */
+import type { ProfileBuilder } from '../../profile/model/profile-builder.ts'
+import { decodeText } from '../reading/lines.ts'
+import { createLineTable } from '../reading/line-table.ts'
+import {
+  isAnonymous,
+  isJitFile,
+  isKernelFile,
+  javaFrames,
+  otherFrame,
+  readFrameLine,
+  type ReadFrame,
+} from './perf-script-frame.ts'
+import type { JitNames, Moment } from './perf-script-jit-names.ts'
+import { framePlace, type FramePlace, type StackCollector } from '../reading/stack-collector.ts'
+
+export interface FramePlaces {
+  /** Pushes the frames of this line, leaf first; false when it is no frame. */
+  push(bytes: Uint8Array, start: number, end: number, moment: Moment, stack: StackCollector): boolean
+  readonly isNamed: (frame: number) => boolean
+  /** Frames pushed whose address had different names in the two nearest symbol maps. */
+  ambiguousFrames(): number
+}
+
+/** What a line stands for when it is not one frame; frames leaf first. */
+type Meaning = readonly FramePlace[] | MeaningByTime
+
+/** Symbol maps decide: each segment of time has its own answer, asked for once. */
+interface MeaningByTime {
+  readonly address: number
+  /** By JVM, then by segment. */
+  readonly places: (readonly FramePlace[])[][]
+  readonly isAmbiguous: boolean[][]
+  /** The JVM whose code it is; null: of the process that the sample is of, if it is there at all. */
+  readonly jvm: number | null
+  /** What it is in a process without such code. */
+  readonly otherwise: readonly FramePlace[]
+}
+
+// Values in the table of lines: a place, or no frame, or the index of a Meaning counted down from -2.
+const noFrame = -1
+
+/**
+ * `isForeign`: of processes whose files perf script did not see. It takes a file of the same path in another container for
+ * theirs, and its names are wrong; the kernel's are right.
+ */
+export function createFramePlaces(builder: ProfileBuilder, jitNames: JitNames, isForeign = false): FramePlaces {
+  const lines = createLineTable()
+  const meanings: Meaning[] = []
+  const named = new Set<number>()
+  let ambiguous = 0
+
+  return {
+    push(bytes, start, end, moment, stack) {
+      let value = lines.find(bytes, start, end)
+      if (value === undefined) {
+        value = read(decodeText(bytes, start, end))
+        lines.add(bytes, start, end, value)
+      }
+      if (value >= 0) stack.push(value)
+      else if (value === noFrame) return false
+      else {
+        const meaning = meanings[-value - 2]!
+        for (const place of 'places' in meaning ? placesAt(meaning, moment) : meaning) stack.push(place)
+      }
+      return true
+    },
+    isNamed: (frame) => named.has(frame),
+    ambiguousFrames: () => ambiguous,
+  }
+
+  function read(text: string): number {
+    const read = readFrameLine(text)
+    if (read === null) return noFrame
+    const line = isForeign && !isKernelFile(read.file) ? { ...read, symbol: null } : read
+    const jvm = jitNames.jvmOf(line.file)
+    if (jvm !== null) return keep(byTime(line.address, jvm, []))
+    if (isAnonymous(line.file) && jitNames.isCovered(line.address)) {
+      return keep(byTime(line.address, null, [placeOf(otherFrame(line))]))
+    }
+    // Another process's JIT code, or code without any map: perf's word is all there is.
+    if (!isJitFile(line.file) && (line.file === null || line.file !== jitNames.givenDso))
+      return placeOf(otherFrame(line))
+    const places = javaFrames(line.symbol).map(placeOf).reverse()
+    return places.length === 1 ? places[0]! : keep(places)
+  }
+
+  function keep(meaning: Meaning): number {
+    return -1 - meanings.push(meaning)
+  }
+
+  function placesAt(meaning: MeaningByTime, moment: Moment): readonly FramePlace[] {
+    const jvm = meaning.jvm ?? jitNames.jvmAt(moment, meaning.address)
+    if (jvm === null) return meaning.otherwise
+    const segment = moment.segments[jvm]!
+    const known = (meaning.places[jvm] ??= [])
+    const doubts = (meaning.isAmbiguous[jvm] ??= [])
+    if (known[segment] === undefined) {
+      const { name, isAmbiguous } = jitNames.resolve(jvm, meaning.address, segment)
+      doubts[segment] = isAmbiguous
+      known[segment] = javaFrames(name).map(placeOf).reverse()
+    }
+    if (doubts[segment]) ambiguous++
+    return known[segment]
+  }
+
+  function placeOf({ name, kind, raw, module, tier, isNamed }: ReadFrame): FramePlace {
+    const frame = builder.frame(name, kind, { raw, module })
+    if (isNamed) named.add(frame)
+    return framePlace(frame, tier)
+  }
+}
+
+function byTime(address: number, jvm: number | null, otherwise: readonly FramePlace[]): MeaningByTime {
+  return { address, places: [], isAmbiguous: [], jvm, otherwise }
+}

@@ -1,0 +1,178 @@
+/** The text of `perf script`, read as a stream of bytes. */
+import { createProfileBuilder } from '../../profile/model/profile-builder.ts'
+import { emptyProvenance, type Profile, type ProfileWarning, type Provenance } from '../../profile/model/profile.ts'
+import { countResolution } from '../folded/count-resolution.ts'
+import { decodeBytes, eachLine } from '../reading/lines.ts'
+import { readFrameLine } from './perf-script-frame.ts'
+import { createJitNames, type JvmMapAt } from './perf-script-jit-names.ts'
+import { createFramePlaces } from './perf-script-positions.ts'
+import { readSampleHeader, type SampleHeader } from './perf-script-header.ts'
+import { createStackCollector } from '../reading/stack-collector.ts'
+import { createWarnings } from '../reading/warnings.ts'
+
+export interface PerfScriptOptions {
+  /** Symbol maps of the JVMs; when there are any, perf's own names for their JIT code are not used. */
+  readonly javaMaps?: readonly JvmMapAt[]
+  /** What perf prints as the file of the target's JIT code, `/tmp/perf-48211.map`; without it, any such name. */
+  readonly javaDso?: string | null
+  /** perf's clock at `provenance.startedAt`; without it, times count from the first sample. */
+  readonly clockOriginSeconds?: number | null
+  /** Threads stand in lanes, `java 7 · main`: of each process by its PID, and of all others; null: one for each PID. */
+  readonly processes?:
+    { readonly labels: Readonly<Record<string, string>>; readonly others: string | null } | null | undefined
+  readonly provenance?: Partial<Provenance>
+}
+
+const hash = 35
+const blank = 32
+const tab = 9
+const longestHeader = 1000
+
+/**
+ * One sample per observation, whatever period perf printed: a `cpu-clock` period is the same for each.
+ *
+ * Keeps: skips lines that are neither a sample nor a frame, and samples of any event but the first; cuts the middle out
+ * of stacks deeper than 65,536 frames, at a visible marker. Each is counted in a warning.
+ */
+export async function readPerfScript(
+  chunks: AsyncIterable<Uint8Array>,
+  { javaMaps = [], javaDso = null, clockOriginSeconds = null, processes, provenance = {} }: PerfScriptOptions = {},
+): Promise<{ profile: Profile; warnings: ProfileWarning[] }> {
+  const builder = createProfileBuilder()
+  const jitNames = createJitNames(javaMaps, javaDso)
+  const ownPlaces = createFramePlaces(builder, jitNames)
+  const foreignPlaces = createFramePlaces(builder, jitNames, true)
+  const stacks = createStackCollector(builder)
+  const warnings = createWarnings()
+  const comments = createComments()
+  const clock = createClock(clockOriginSeconds)
+
+  let thread = 0
+  let timeMs = Number.NaN
+  let moment = jitNames.momentAt(0, Number.NaN)
+  let places = ownPlaces
+  let isInSample = false
+  let isKept = false
+  let event: string | null = null
+  let lostSamples = 0
+
+  const threadName = ({ comm, hostPid }: SampleHeader): string => {
+    if (processes == null) return comm
+    return `${processes.labels[`${hostPid}`] ?? processes.others ?? `process ${hostPid}`} · ${comm}`
+  }
+
+  /** Neighbours of a container that was picked out of its host. */
+  const isForeign = ({ hostPid }: SampleHeader): boolean =>
+    processes?.others != null && !Object.hasOwn(processes.labels, `${hostPid}`)
+
+  const endSample = (): void => {
+    if (isInSample && isKept) builder.sample(stacks.finish(), thread, timeMs, 1)
+    isInSample = false
+  }
+
+  const startSample = (header: SampleHeader, bytes: Uint8Array, start: number, end: number, line: number): void => {
+    const name = header.event?.replace(/^cpu_(?:core|atom)\/(.*)\/\w*$/, '$1') ?? null
+    event ??= name
+    isKept = name === null || name === event
+    // Recorded without call chains, the one frame stands behind the event and nothing follows. A tracepoint's own text
+    // stands there too, but never looks like a frame.
+    const hasFrame = header.rest !== '' && readFrameLine(header.rest)?.file != null
+    isInSample = !hasFrame
+    if (!isKept) return warnings.add('other-events', line)
+    stacks.start()
+    thread = builder.thread(threadName(header), header.hostTid)
+    timeMs = clock.read(header)
+    moment = jitNames.momentAt(header.hostPid, timeMs)
+    places = isForeign(header) ? foreignPlaces : ownPlaces
+    if (!hasFrame) return
+    places.push(bytes, start + header.restStart, end, moment, stacks)
+    builder.sample(stacks.finish(), thread, timeMs, 1)
+  }
+
+  const { tooLong, firstTooLong } = await eachLine(chunks, (bytes, start, end, line) => {
+    if (end === start) return endSample()
+    const first = bytes[start]!
+    const isIndented = first === blank || first === tab
+    if (isInSample && isIndented) {
+      if (!isKept || places.push(bytes, start, end, moment, stacks)) return
+    } else if (first === hash) return comments.add(bytes, start, end)
+    const headerText = decodeBytes(bytes, start, Math.min(end, start + longestHeader))
+    const header = readSampleHeader(headerText)
+    if (header === null) {
+      // Somebody may have taken the indentation away.
+      if (isInSample && !isIndented && (!isKept || places.push(bytes, start, end, moment, stacks))) return
+      return warnings.add('lines-skipped', line)
+    }
+    endSample()
+    // Of a new name, told by --show-task-events, the word stands where a sample has its event.
+    if (header.event?.startsWith('PERF_RECORD_')) return
+    const record = header.event === null ? /^\s*PERF_RECORD_(\w+)(?: lost (\d+))?/.exec(header.rest) : null
+    if (record === null) startSample(header, bytes, start, end, line)
+    else if (record[1]!.startsWith('LOST')) lostSamples += Number(record[2] ?? 0)
+  })
+  endSample()
+
+  warnings.add('lines-too-long', firstTooLong, tooLong)
+  warnings.add('stacks-cut', 0, stacks.cut)
+  warnings.add('samples-without-stack', 0, stacks.empty)
+  const found = warnings.list()
+  const profile = builder.finish('samples', {
+    ...emptyProvenance('perf-script'),
+    ...comments.provenance(),
+    event: event ?? 'cpu',
+    durationMs: clock.durationMs(),
+    ...provenance,
+    lostSamples: (provenance.lostSamples ?? 0) + lostSamples,
+    symbolMaps: jitNames.maps.map(({ atMs, map }) => ({ atMs, symbols: map.length })),
+    ambiguousFrames: ownPlaces.ambiguousFrames(),
+    warnings: [...(provenance.warnings ?? []), ...found],
+  })
+  const resolution = countResolution(profile, (frame) => ownPlaces.isNamed(frame) || foreignPlaces.isNamed(frame))
+  return { profile: { ...profile, provenance: { ...profile.provenance, resolution } }, warnings: found }
+}
+
+/** perf's clock to ms since the start; the first sample is the start when no other is given. */
+function createClock(givenOriginSeconds: number | null) {
+  // Seconds and nanoseconds apart: together they lose the last digits.
+  let origin =
+    givenOriginSeconds === null
+      ? null
+      : { seconds: Math.floor(givenOriginSeconds), nanoseconds: (givenOriginSeconds % 1) * 1e9 }
+  let firstMs = Infinity
+  let lastMs = -Infinity
+  return {
+    /** NaN for a sample without a time. */
+    read({ seconds, nanoseconds }: SampleHeader): number {
+      if (Number.isNaN(seconds)) return Number.NaN
+      origin ??= { seconds, nanoseconds }
+      const timeMs = (seconds - origin.seconds) * 1000 + (nanoseconds - origin.nanoseconds) / 1e6
+      firstMs = Math.min(firstMs, timeMs)
+      lastMs = Math.max(lastMs, timeMs)
+      return timeMs
+    },
+    durationMs: () => (lastMs >= firstMs ? lastMs - firstMs : null),
+  }
+}
+
+/** What `perf script --header` says of the recording, `# cmdline : /usr/bin/perf record -g`. Host names stay out. */
+function createComments() {
+  const kept = new Map<string, string>()
+  return {
+    add(bytes: Uint8Array, start: number, end: number): void {
+      const text = decodeBytes(bytes, start, Math.min(end, start + longestHeader))
+      const found = /^# (cmdline|perf version|os release|arch) : (.*)$/.exec(text)
+      if (found !== null) kept.set(found[1]!, found[2]!.trim())
+    },
+    provenance(): Partial<Provenance> {
+      const commandLine = kept.get('cmdline')
+      const versions: [string, string | undefined][] = [
+        ['perf', kept.get('perf version')],
+        ['kernel', kept.get('os release')],
+      ]
+      return {
+        commands: commandLine === undefined ? [] : [commandLine.split(' ')],
+        versions: Object.fromEntries(versions.filter((pair): pair is [string, string] => pair[1] !== undefined)),
+      }
+    },
+  }
+}

@@ -1,0 +1,69 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { chunksOf } from '../../testing/formats/chunks.ts'
+import { mutate } from '../../testing/formats/mutate-bytes.ts'
+import { createRandom } from '../../testing/profiles/random-profile.ts'
+import { collapsePerf } from './stackcollapse-perf.ts'
+import type { CollapseOptions } from './stackcollapse-perf-lines.ts'
+
+// `<input>.<option>.<option>.folded` is what stackcollapse-perf.pl printed for `<input>.txt` with these options.
+const folder = join(import.meta.dirname, '../golden/stackcollapse-perf')
+const expected = readdirSync(folder).filter((file) => file.endsWith('.folded'))
+
+function optionsOf(file: string): CollapseOptions {
+  const options = file.split('.').slice(1, -1)
+  const eventFilter = options.find((option) => option.startsWith('event-filter='))?.slice('event-filter='.length)
+  const flags = Object.fromEntries(options.filter((option) => !option.includes('=')).map((option) => [option, true]))
+  return { ...flags, ...(eventFilter === undefined ? {} : { eventFilter }) }
+}
+
+describe('collapsePerf', () => {
+  it.each(expected)('prints what stackcollapse-perf.pl prints: %s', async (file) => {
+    const input = readFileSync(join(folder, `${file.split('.')[0]!}.txt`))
+    for (const chunk of [7, 65536]) {
+      const { lines } = await collapsePerf(chunksOf(input, chunk), optionsOf(file))
+      expect(lines.map((line) => `${line}\n`).join('')).toBe(readFileSync(join(folder, file), 'latin1'))
+    }
+  })
+
+  it('compares with at least the recordings, the hostile text and every option', () => {
+    expect(expected.length).toBeGreaterThan(20)
+  })
+
+  it('counts the period that perf printed, exactly as far as Perl does', async () => {
+    const sample = (period: string) => `ab 1/2 3.0: ${period} cycles:\n\t1 f (x)\n\n`
+    const count = async (...periods: string[]) =>
+      (await collapsePerf(chunksOf(periods.map(sample).join('')), {})).lines.map((line) => line.split(' ')[1])
+    expect(await count('250000', '7')).toEqual(['250007'])
+    expect(await count('0', '')).toEqual(['2'])
+    expect(await count('9007199254740993', '2')).toEqual(['9007199254740995'])
+    expect(await count('18446744073709551615', '1')).toEqual(['1.84467440737096e+19'])
+  })
+
+  it('says how many lines it did not recognise and where the first was', async () => {
+    const { unrecognised } = await collapsePerf(chunksOf('java 1/2 3.0: cycles:\n\t1 f (x)\n-what?\n\n-and?\n'), {})
+    expect(unrecognised).toEqual({ count: 2, firstLine: 3 })
+  })
+
+  it('takes linear time for the lines that make patterns backtrack', async () => {
+    const long = 200_000
+    const lines = [
+      `a${' '.repeat(long)}x`,
+      `ab ${'1'.repeat(long)}x`,
+      `ab 1 ${': '.repeat(long)}`,
+      ` 1 ${' ('.repeat(long)}`,
+    ]
+    const { unrecognised } = await collapsePerf(chunksOf(lines.join('\n')), {})
+    expect(unrecognised.count).toBeGreaterThan(0)
+  }, 60_000)
+
+  it('survives 1,000 damaged recordings', async () => {
+    const random = createRandom(3)
+    const input = readFileSync(join(folder, 'perf-map-agent.txt'))
+    for (let round = 0; round < 1000; round++) {
+      const { lines } = await collapsePerf(chunksOf(mutate(input, random), 500), { all: true, tid: true })
+      for (const line of lines) expect(line).toMatch(/ [\d.e+]+$/)
+    }
+  }, 60_000)
+})

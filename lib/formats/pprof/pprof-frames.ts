@@ -1,0 +1,89 @@
+/** The frames at each location of a pprof file. */
+import { frameKinds, type FrameKind } from '../../profile/model/profile.ts'
+import { hashText, mixHashes } from '../../profile/names/name-hash.ts'
+import type { ProfileBuilder } from '../../profile/model/profile-builder.ts'
+import { readForeignFrame, readNamelessFrame } from '../native/foreign-frame.ts'
+import type { Location, PprofFile } from './pprof-file.ts'
+import { framePlace, type FramePlace } from '../reading/stack-collector.ts'
+
+export interface PprofFrames {
+  /** Leaf first; several where functions were inlined. Null for a location that the file does not hold. */
+  readonly at: (location: number) => readonly FramePlace[] | null
+  /** False for a frame that is only an address. */
+  readonly isNamed: (frame: number) => boolean
+}
+
+export function createPprofFrames(file: PprofFile, builder: ProfileBuilder, ownKinds: OwnKinds | null): PprofFrames {
+  const { strings, mappings, functions, locations } = file
+  const known = new Map<number, readonly FramePlace[] | null>()
+  const nameless = new Set<number>()
+  const kinds = ownKinds === null ? null : matchOwnKinds(file, ownKinds)
+
+  const read = ({ mapping, address, functions: ids }: Location): FramePlace[] => {
+    const binary = strings[mappings.get(mapping)?.filename ?? 0] ?? ''
+    const places: FramePlace[] = []
+    for (const [index, id] of ids.entries()) {
+      const found = functions.get(id)
+      if (found === undefined) continue
+      const name = strings[found.name] ?? ''
+      const raw = strings[found.systemName] ?? ''
+      const kind = kinds?.get(id)
+      if (kind !== undefined) {
+        places.push(framePlace(builder.frame(name, kind, { raw, module: binary }), 'unknown'))
+        continue
+      }
+      const frame = readForeignFrame(name === '' ? raw : name, strings[found.filename] ?? '', binary, found.startLine)
+      const isInlined = index < ids.length - 1
+      const more = { raw: raw === '' ? frame.raw : raw, module: frame.module }
+      places.push(framePlace(builder.frame(frame.name, frame.kind, more), isInlined ? 'inlined' : frame.tier))
+    }
+    if (places.length === 0 && address !== 0) {
+      const frame = readNamelessFrame(address, binary)
+      const row = builder.frame(frame.name, frame.kind, frame)
+      nameless.add(row)
+      places.push(framePlace(row, 'unknown'))
+    }
+    return places
+  }
+
+  return {
+    at(location) {
+      let places = known.get(location)
+      if (places === undefined) {
+        const found = locations.get(location)
+        places = found === undefined ? null : read(found)
+        known.set(location, places)
+      }
+      return places
+    },
+    isNamed: (frame) => !nameless.has(frame),
+  }
+}
+
+/** The kinds of our own frames, which pprof has no field for: one digit a function, in the order of their ids from 1. */
+export interface OwnKinds {
+  readonly kinds: string
+  /** Of all names, so that kinds are not given to other functions after a tool has rewritten the file. */
+  readonly namesHash: number
+}
+
+/** Null unless they are those of exactly these functions. */
+function matchOwnKinds({ functions, strings }: PprofFile, own: OwnKinds): ReadonlyMap<number, FrameKind> | null {
+  if (functions.size !== own.kinds.length) return null
+  const kinds = new Map<number, FrameKind>()
+  const names: string[] = []
+  for (let id = 1; id <= functions.size; id++) {
+    const kind = frameKinds[Number(own.kinds[id - 1])]
+    const found = functions.get(id)
+    if (kind === undefined || found === undefined) return null
+    names.push(strings[found.name] ?? '')
+    kinds.set(id, kind)
+  }
+  return hashNames(names) === own.namesHash ? kinds : null
+}
+
+export function hashNames(names: Iterable<string>): number {
+  let hash = 0
+  for (const name of names) hash = mixHashes(hash, hashText(name))
+  return hash
+}

@@ -1,0 +1,44 @@
+/** Which of a pprof file's values is read, and what it becomes here. */
+import type { Unit } from '../../profile/model/profile.ts'
+import type { PprofFile } from './pprof-file.ts'
+
+export interface ChosenValue {
+  /** Among the values of a sample. */
+  readonly index: number
+  readonly unit: Unit
+  /** What a value is multiplied by. */
+  readonly scale: number
+  /** `cpu`, `alloc_space`, `contentions` ... as the file calls it. */
+  readonly event: string
+}
+
+const scales: Readonly<Record<string, readonly [Unit, number]>> = {
+  nanoseconds: ['nanoseconds', 1],
+  ns: ['nanoseconds', 1],
+  microseconds: ['nanoseconds', 1e3],
+  us: ['nanoseconds', 1e3],
+  milliseconds: ['nanoseconds', 1e6],
+  ms: ['nanoseconds', 1e6],
+  seconds: ['nanoseconds', 1e9],
+  s: ['nanoseconds', 1e9],
+  bytes: ['bytes', 1],
+  b: ['bytes', 1],
+  kilobytes: ['bytes', 2 ** 10],
+  kb: ['bytes', 2 ** 10],
+  megabytes: ['bytes', 2 ** 20],
+  mb: ['bytes', 2 ** 20],
+}
+
+/** The default type when the file names one, else the last: pprof's own rule. */
+export function chooseValue({ strings, sampleTypes, defaultSampleType }: PprofFile): ChosenValue {
+  const named = defaultSampleType > 0 ? sampleTypes.findIndex(({ type }) => type === defaultSampleType) : -1
+  const index = named >= 0 ? named : Math.max(0, sampleTypes.length - 1)
+  const { type = 0, unit: unitOfFile = 0 } = sampleTypes[index] ?? {}
+  const [unit, scale] = scaleOf(strings[unitOfFile] ?? '')
+  return { index, unit, scale, event: strings[type] || 'samples' }
+}
+
+/** Of pprof's and speedscope's names of units. Anything that is neither time nor memory is counted. */
+export function scaleOf(unit: string): readonly [Unit, number] {
+  return Object.hasOwn(scales, unit.toLowerCase()) ? scales[unit.toLowerCase()]! : ['samples', 1]
+}

@@ -1,0 +1,196 @@
+import fc from 'fast-check'
+import { Profile as ForeignProfile, StringTable } from 'pprof-format'
+import { describe, expect, it } from 'vitest'
+import { emptyProvenance, frameKinds, type Profile } from '../../profile/model/profile.ts'
+import { createProfileBuilder } from '../../profile/model/profile-builder.ts'
+import { chunksOf } from '../../testing/formats/chunks.ts'
+import { profileFromDiagram } from '../../testing/profiles/text-graph.ts'
+import { anyRichProfile, contentOf } from '../../testing/profiles/same-samples.ts'
+import { readPprof } from './pprof.ts'
+import { writeFolded } from '../folded/write-folded.ts'
+import { writePprof } from './write-pprof.ts'
+
+const write = (profile: Profile) => Buffer.concat([...writePprof(profile)])
+const read = async (bytes: Uint8Array) => (await readPprof(chunksOf(bytes, 700))).profile
+
+describe('our own pprof', () => {
+  it('comes back as it was: every sample, thread, time, tier, kind, raw name and the provenance', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyRichProfile, async (profile) => {
+        const again = await read(write(profile))
+        expect(contentOf(again)).toEqual(contentOf(profile))
+        expect(contentOf(await read(write(again)))).toEqual(contentOf(again))
+      }),
+      { seed: 11, numRuns: 300 },
+    )
+  }, 60_000)
+
+  it('comes back from 20,000 frames deep', async () => {
+    const builder = createProfileBuilder()
+    let stack = -1
+    for (let depth = 0; depth < 20_000; depth++) stack = builder.stack(stack, builder.frame(`f${depth % 7}`, 'java'))
+    builder.sample(stack, builder.thread('main', 1), 0, 1)
+    const profile = builder.finish('samples', emptyProvenance('deep'))
+    expect(contentOf(await read(write(profile)))).toEqual(contentOf(profile))
+  })
+
+  it('is what another reader of pprof understands', () => {
+    const profile = profileFromDiagram(`
+      http-1>main  http-2>main
+      a.B.c        read_[k]
+      3            5
+    `)
+    const { stringTable, sample, location, function: functions, sampleType } = ForeignProfile.decode(write(profile))
+    const text = (index: number | bigint) => stringTable.strings[Number(index)]
+    const namesOf = (ids: (number | bigint)[]) =>
+      ids.map((id) => text(functions[Number(location[Number(id) - 1]!.line[0]!.functionId) - 1]!.name))
+    expect(sampleType.map(({ type, unit }) => [text(type), text(unit)])).toEqual([['samples', 'count']])
+    expect(sample.map(({ locationId, value }) => [namesOf(locationId), value.map(Number)])).toEqual([
+      [['a.B.c', 'main'], [3]],
+      [['read', 'main'], [5]],
+    ])
+    expect(sample[1]!.label.map(({ key, str, num }) => [text(key), text(str), Number(num)])).toEqual([
+      ['thread', 'http-2', 0],
+      ['time', '', 1e6],
+    ])
+  })
+
+  it('keeps names, threads, times and tiers when another tool has rewritten it', async () => {
+    const builder = createProfileBuilder()
+    const stack = builder.stack(
+      builder.stack(-1, builder.frame('a.B.c', 'java')),
+      builder.frame('a.B.d', 'java'),
+      'inlined',
+    )
+    builder.sample(stack, builder.thread('http-1', 12), 1.5, 7)
+    const written = write(builder.finish('samples', emptyProvenance('perf')))
+    const { samples, provenance } = contentOf(await read(ForeignProfile.decode(written).encode()))
+    expect(samples).toEqual([
+      {
+        weight: 7,
+        timeMs: 1.5,
+        thread: 'http-1',
+        hostTid: 12,
+        stack: [
+          ['a.B.c', 'a.B.c', '', 'java', 'unknown'],
+          ['a.B.d', 'a.B.d', '', 'java', 'inlined'],
+        ],
+      },
+    ])
+    expect(provenance.engine).toBe('pprof')
+  })
+})
+
+describe('pprof of others', () => {
+  /** A file as a foreign writer makes it. */
+  function foreign(more: object, texts: (add: (text: string) => number) => object): Uint8Array {
+    const stringTable = new StringTable()
+    const filled = texts((text) => stringTable.dedup(text))
+    return new ForeignProfile({ stringTable, ...more, ...filled }).encode()
+  }
+
+  const heap = foreign({}, (add) => ({
+    sampleType: [
+      { type: add('alloc_space'), unit: add('kilobytes') },
+      { type: add('inuse_space'), unit: add('bytes') },
+    ],
+    defaultSampleType: add('alloc_space'),
+    mapping: [{ id: 1, filename: add('/srv/app') }],
+    function: [
+      { id: 1, name: add('main.main'), filename: add('main.go') },
+      { id: 2, name: add('net/http.HandlerFunc.ServeHTTP'), filename: add('server.go') },
+      { id: 3, name: add('runtime.mallocgc'), filename: add('malloc.go') },
+    ],
+    location: [
+      { id: 7, mappingId: 1, address: 0x1000, line: [{ functionId: 1 }] },
+      { id: 8, mappingId: 1, address: 0x2000, line: [{ functionId: 3 }, { functionId: 2 }] },
+    ],
+    sample: [
+      { locationId: [8, 7], value: [3, 1], label: [{ key: add('thread_id'), num: 12 }] },
+      { locationId: [7], value: [0, 5] },
+      { locationId: [8, 99], value: [-4, 1] },
+      { locationId: [99, 7], value: [1, 1] },
+    ],
+    timeNanos: 1_700_000_000_000_000_000n,
+    durationNanos: 2_500_000_000,
+  }))
+
+  it('takes the default value in its unit, inlined callers and threads, and says what it left out', async () => {
+    const { profile, warnings } = await readPprof(chunksOf(heap))
+    expect([...writeFolded(profile, { threads: true })]).toEqual([
+      '[ tid=12];main.main;net/http.HandlerFunc.ServeHTTP;runtime.mallocgc 3072\n',
+      'main.main 1024\n',
+    ])
+    expect(profile.unit).toBe('bytes')
+    expect(profile.provenance).toMatchObject({ engine: 'pprof', event: 'alloc_space', durationMs: 2500 })
+    expect(profile.provenance.startedAt).toBe(1_700_000_000_000)
+    expect(warnings.map(({ code, count }) => [code, count])).toEqual([
+      ['values-left-out', 1],
+      ['counts-not-usable', 1],
+      ['frames-missing', 1],
+    ])
+  })
+
+  it('tells functions of scripts apart by file and the line where they begin', async () => {
+    const file = foreign({}, (add) => ({
+      sampleType: [{ type: add('samples'), unit: add('count') }],
+      function: [
+        { id: 1, name: add('get'), filename: add('/app/cart.py'), startLine: 7 },
+        { id: 2, name: add('get'), filename: add('/app/cart.py'), startLine: 90 },
+        { id: 3, name: add('get'), systemName: add('Cart#get'), filename: add('/app/cart.rb') },
+        { id: 4, name: add('main.get'), filename: add('main.go') },
+      ],
+      location: [1, 2, 3, 4].map((id) => ({ id, line: [{ functionId: id, line: 99 }] })),
+      sample: [{ locationId: [1, 2, 3, 4], value: [1] }],
+    }))
+    const profile = await read(file)
+    const { strings, frames } = profile
+    expect([...writeFolded(profile)]).toEqual(['main.get;get cart.rb;get cart.py:90;get cart.py:7 1\n'])
+    expect(Array.from(frames.raw, (raw) => strings[raw])).toEqual(['get', 'get', 'Cart#get', 'main.get'])
+    expect(Array.from(frames.module, (file) => strings[file]).slice(2)).toEqual(['/app/cart.rb', ''])
+  })
+
+  it('tells kinds by name and mapping, and writes an address without a name as hex', async () => {
+    const file = foreign({}, (add) => ({
+      sampleType: [{ type: add('samples'), unit: add('count') }],
+      mapping: [
+        { id: 1, filename: add('[kernel.kallsyms]') },
+        { id: 2, filename: add('/usr/lib/jvm/lib/server/libjvm.so') },
+        { id: 3, filename: add('/lib/libc.so.6') },
+      ],
+      function: [
+        { id: 1, name: add('java/util/HashMap.get') },
+        { id: 2, name: add('do_syscall_64') },
+        { id: 3, name: add('G1ParTask::work') },
+      ],
+      location: [
+        { id: 1, line: [{ functionId: 1 }] },
+        { id: 2, mappingId: 1, line: [{ functionId: 2 }] },
+        { id: 3, mappingId: 2, line: [{ functionId: 3 }] },
+        { id: 4, mappingId: 3, address: 0x7f0012 },
+      ],
+      sample: [{ locationId: [4, 2, 3, 1], value: [1] }],
+    }))
+    const { frames, strings, provenance } = await read(file)
+    const rows = Array.from(frames.kind, (kind, row) => [
+      strings[frames.name[row]!],
+      frameKinds[kind],
+      strings[frames.module[row]!],
+    ])
+    expect(rows).toEqual([
+      ['0x7f0012', 'unknown', 'libc.so.6'],
+      ['do_syscall_64', 'kernel', '[kernel.kallsyms]'],
+      ['G1ParTask::work', 'vm', 'libjvm.so'],
+      ['java.util.HashMap.get', 'java', ''],
+    ])
+    expect(provenance.resolution.unknown).toEqual({ frames: 1, named: 0 })
+  })
+
+  it.each([
+    ['nothing but half a message', Buffer.from([0x0a, 0x7f, 1])],
+    ['a number that never ends', Buffer.alloc(40, 0xff)],
+    ['a field of a type that was never defined', Buffer.from([0x0f, 1])],
+  ])('refuses %s', async (_, bytes) => {
+    await expect(readPprof(chunksOf(bytes))).rejects.toMatchObject({ code: 'unreadable-profile' })
+  })
+})

@@ -1,0 +1,152 @@
+/**
+ * pprof: stacks of locations with values, in Protocol Buffers, as Go, perf_to_profile, async-profiler, Pyroscope and
+ * many more write it; here after it was unpacked. Our own export (write-pprof.ts) comes back without loss.
+ */
+import {
+  compileTiers,
+  emptyProvenance,
+  type Profile,
+  type ProfileWarning,
+  type Provenance,
+} from '../../profile/model/profile.ts'
+import { createProfileBuilder } from '../../profile/model/profile-builder.ts'
+import { countResolution } from '../folded/count-resolution.ts'
+import { mergeProvenance, type OwnFacts, readOwnFacts } from '../folded/header-facts.ts'
+import { createPprofFrames, type OwnKinds } from './pprof-frames.ts'
+import { type Label, type PprofFile, readPprofFile, readSample } from './pprof-file.ts'
+import { chooseValue } from './pprof-values.ts'
+import { readAll } from '../reading/read-all.ts'
+import { createStackCollector, frameOfPlace, framePlace } from '../reading/stack-collector.ts'
+import { createWarnings } from '../reading/warnings.ts'
+
+/**
+ * What labels of a pprof sample say here: thread, time, and what our own export adds so that nothing is lost.
+ *
+ *     thread         name                    also `thread name`, `thread_name`, `comm`
+ *     thread_id      number                  also `thread id`, `tid`
+ *     time           ns since the start      ours; Datadog's `end_timestamp_ns` counts from 1970
+ *     hearth.time    the same in ms, as the bits of a double, where ns are not exact
+ *     hearth.weight  the weight, as the bits of a double, where it is no int64
+ *     hearth.tiers   a digit for each frame, leaf first: index into compileTiers
+ */
+
+interface SampleFacts {
+  readonly thread: string
+  readonly hostTid: number
+  /** NaN when no label tells. */
+  readonly timeMs: number
+  readonly weight: number | null
+  readonly tiers: string
+}
+
+const threadNames = new Set(['thread', 'thread name', 'thread_name', 'comm'])
+const threadIds = new Set(['thread_id', 'thread id', 'tid'])
+
+function readLabels({ strings, timeNanos }: PprofFile, labels: readonly Label[]): SampleFacts {
+  let thread = ''
+  let hostTid = 0
+  let timeMs = Number.NaN
+  let weight: number | null = null
+  let tiers = ''
+  let hasExactTime = false
+  for (const { key, str, num, double } of labels) {
+    const name = strings[key] ?? ''
+    const text = strings[str] ?? ''
+    if (threadNames.has(name)) thread = text
+    else if (threadIds.has(name)) hostTid = idOf(text, num)
+    else if (name === 'time' && !hasExactTime) timeMs = num / 1e6
+    else if (name === 'end_timestamp_ns') timeMs = (num - timeNanos) / 1e6
+    else if (name === 'hearth.time') {
+      timeMs = Number.isFinite(double) ? double : Number.NaN
+      hasExactTime = true
+    } else if (name === 'hearth.weight') weight = double
+    else if (name === 'hearth.tiers') tiers = text
+  }
+  return { thread, hostTid, timeMs, weight, tiers }
+}
+
+function idOf(text: string, num: number): number {
+  const id = /^\d{1,10}$/.test(text) ? Number(text) : num
+  return id > 0 && id < 2 ** 32 ? id : 0
+}
+
+/**
+ * Keeps: one of several values per sample (default_sample_type, else the last); leaves out frames that the file points at
+ * and does not hold, and samples whose value is negative; an address without a name is a frame called `0x7f..`.
+ *
+ * Throws: Problem `unreadable-profile`, `parser-limit`.
+ */
+export async function readPprof(
+  chunks: AsyncIterable<Uint8Array>,
+  { provenance = {} }: { readonly provenance?: Partial<Provenance> } = {},
+): Promise<{ profile: Profile; warnings: ProfileWarning[] }> {
+  const file = readPprofFile(await readAll(chunks))
+  const own = findOwn(file)
+  const value = chooseValue(file)
+  const builder = createProfileBuilder()
+  const frames = createPprofFrames(file, builder, own)
+  const stacks = createStackCollector(builder)
+  const warnings = createWarnings()
+  if (file.sampleTypes.length > 1) warnings.add('values-left-out', 0)
+
+  for (const reader of file.samples) {
+    const { locations, values, labels } = readSample(reader)
+    const { thread, hostTid, timeMs, weight: exactWeight, tiers } = readLabels(file, labels)
+    const weight = exactWeight ?? (values[value.index] ?? 0) * (own === null ? value.scale : 1)
+    if (!(weight >= 0 && weight < Infinity)) {
+      warnings.add('counts-not-usable', 0)
+      continue
+    }
+    // Of a heap profile, most samples have nothing in use any more.
+    if (weight === 0 && own === null) continue
+    stacks.start()
+    for (let depth = 0; depth < locations.length; depth++) {
+      const places = frames.at(locations[depth]!)
+      if (places === null) {
+        warnings.add('frames-missing', 0)
+        continue
+      }
+      const tier = tiers === '' ? undefined : compileTiers[Number(tiers[depth])]
+      for (const place of places) stacks.push(tier === undefined ? place : framePlace(frameOfPlace(place), tier))
+    }
+    builder.sample(stacks.finish(), builder.thread(thread, hostTid), timeMs, weight)
+  }
+
+  warnings.add('stacks-cut', 0, stacks.cut)
+  const found = warnings.list()
+  const profile = builder.finish(
+    own?.unit ?? value.unit,
+    mergeProvenance(own?.provenance ?? describe(file, value.event), provenance, found),
+  )
+  if (own !== null) return { profile, warnings: found }
+  const resolution = countResolution(profile, frames.isNamed)
+  return { profile: { ...profile, provenance: { ...profile.provenance, resolution } }, warnings: found }
+}
+
+function describe({ strings, timeNanos, durationNanos, period, periodType }: PprofFile, event: string): Provenance {
+  const isInTime = periodType !== null && strings[periodType.unit] === 'nanoseconds' && period > 0
+  return {
+    ...emptyProvenance('pprof'),
+    event,
+    startedAt: timeNanos > 0 ? timeNanos / 1e6 : null,
+    durationMs: durationNanos > 0 ? durationNanos / 1e6 : null,
+    frequencyHz: isInTime ? 1e9 / period : null,
+  }
+}
+
+/** What we wrote beside pprof's own fields; null when a tool has dropped or damaged it. */
+function findOwn({ own }: PprofFile): (OwnFacts & OwnKinds) | null {
+  const value = parse(own)
+  const facts = readOwnFacts(value)
+  const { kinds, namesHash } = (value ?? {}) as Partial<OwnKinds>
+  const isWhole = facts !== null && typeof kinds === 'string' && typeof namesHash === 'number'
+  return isWhole ? { ...facts, kinds, namesHash } : null
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

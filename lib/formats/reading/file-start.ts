@@ -1,0 +1,23 @@
+import { decodeBytes } from './lines.ts'
+
+/** Whether a file is of a format: `maybe` when a surer format goes before. */
+export type Answer = 'yes' | 'no' | 'maybe'
+
+/** So much of a file is looked at. */
+export const startBytes = 65_536
+
+/** The beginning of a file, unpacked: 64 KiB of it, or all. */
+export interface FileStart {
+  readonly bytes: Uint8Array
+  readonly text: string
+  /** Its lines that are not empty, without one that may be cut. */
+  readonly lines: readonly string[]
+}
+
+export function readFileStart(head: Uint8Array): FileStart {
+  const bytes = head.subarray(0, startBytes)
+  const text = decodeBytes(bytes, 0, bytes.length)
+  const lines = text.split('\n', 2000).map((line) => line.replace(/\r$/, ''))
+  if (lines.length > 1 && head.length >= startBytes) lines.pop()
+  return { bytes, text, lines: lines.filter((line) => line.trim() !== '') }
+}

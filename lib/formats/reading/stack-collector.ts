@@ -1,0 +1,95 @@
+/**
+ * Takes the frames of one stack from its leaf to its root, as tools print them, and gives its row: a stack met before
+ * costs one look-up, whatever its depth.
+ */
+import { compileTiers, type CompileTier } from '../../profile/model/profile.ts'
+import type { ProfileBuilder } from '../../profile/model/profile-builder.ts'
+import { createLineTable } from './line-table.ts'
+
+/** A frame and how it ran, in one number: frame * 8 + index into compileTiers. */
+export type FramePlace = number
+
+const tierBits = 3
+
+export function framePlace(frame: number, tier: CompileTier): FramePlace {
+  return (frame << tierBits) | compileTiers.indexOf(tier)
+}
+
+export const frameOfPlace = (place: FramePlace): number => place >> tierBits
+/** Index into compileTiers. */
+export const tierOfPlace = (place: FramePlace): number => place & (2 ** tierBits - 1)
+
+export interface StackCollector {
+  start(): void
+  push(place: FramePlace): void
+  /** Row of the stack table, -1 when nothing was pushed. */
+  finish(): number
+  /** How many stacks were deeper than allowed, and how many had no frame. */
+  readonly cut: number
+  readonly empty: number
+}
+
+export const cutMarker = '[frames cut]'
+
+/** Deeper than any stack a JVM was ever seen with; one hostile sample could hold millions. */
+export const deepestStack = 65_536
+const keptAtLeaf = deepestStack / 2
+const keptAtRoot = deepestStack - keptAtLeaf - 1
+
+export function createStackCollector(builder: ProfileBuilder): StackCollector {
+  // The leaf side is kept in order; what follows runs in a ring, so that of any depth the root side is left.
+  const leafSide = new Int32Array(deepestStack)
+  const rootSide = new Int32Array(keptAtRoot)
+  const known = createLineTable(2 ** 26)
+  const bytes = new Uint8Array(leafSide.buffer)
+  let depth = 0
+  let cut = 0
+  let empty = 0
+
+  return {
+    start() {
+      depth = 0
+    },
+    push(place) {
+      if (depth < deepestStack) leafSide[depth] = place
+      if (depth >= keptAtLeaf) rootSide[(depth - keptAtLeaf) % keptAtRoot] = place
+      depth++
+    },
+    finish() {
+      if (depth === 0) {
+        empty++
+        return -1
+      }
+      if (depth > deepestStack) cutMiddle()
+      const length = Math.min(depth, deepestStack)
+      const row = known.find(bytes, 0, length * 4)
+      if (row !== undefined) return row
+      const added = addStack(length)
+      known.add(bytes, 0, length * 4, added)
+      return added
+    },
+    get cut() {
+      return cut
+    },
+    get empty() {
+      return empty
+    },
+  }
+
+  function cutMiddle(): void {
+    cut++
+    leafSide[keptAtLeaf] = framePlace(builder.frame(cutMarker, 'unknown'), 'unknown')
+    const oldest = (depth - keptAtLeaf) % keptAtRoot
+    leafSide.set(rootSide.subarray(oldest), keptAtLeaf + 1)
+    leafSide.set(rootSide.subarray(0, oldest), keptAtLeaf + 1 + keptAtRoot - oldest)
+  }
+
+  function addStack(length: number): number {
+    let row = -1
+    for (let at = length - 1; at >= 0; at--) {
+      const place = leafSide[at]!
+      row = builder.stack(row, place >> tierBits, compileTiers[tierOfPlace(place)])
+    }
+    return row
+  }
+}

@@ -1,0 +1,61 @@
+/**
+ * Rows of our stack table for the nodes of a tree that a file holds, in whatever order its nodes stand there. Only what a
+ * sample points at is made: files hold stacks of markers and functions that were never met, too.
+ */
+import { compileTiers } from '../../profile/model/profile.ts'
+import type { ProfileBuilder } from '../../profile/model/profile-builder.ts'
+import { frameOfPlace, type FramePlace, tierOfPlace } from './stack-collector.ts'
+
+export interface StackTree {
+  /** Row of the stack table for this node, -1 for a root that is no function. */
+  rowOf(node: number): number
+  /** How many nodes were deeper than is kept; they count for the deepest that is. */
+  readonly cut: number
+}
+
+interface Tree {
+  readonly length: number
+  /** -1 at a root; anything that is no node counts as one. */
+  readonly parentOf: (node: number) => number
+  /** Null for a node that is no function. */
+  readonly placeOf: (node: number) => FramePlace | null
+}
+
+/** As deep as stack-collector.ts keeps stacks. */
+const deepest = 65_536
+const unmade = -2
+
+/** Keeps: nodes whose callers lead in a circle, cut open where it closes. */
+export function createStackTree({ length, parentOf, placeOf }: Tree, builder: ProfileBuilder): StackTree {
+  const rows = new Int32Array(length).fill(unmade)
+  const depths = new Uint32Array(length)
+  const isOnPath = new Uint8Array(length)
+  let cut = 0
+  return {
+    rowOf(node) {
+      const path: number[] = []
+      let at = node
+      while (at >= 0 && at < length && rows[at] === unmade && isOnPath[at] === 0) {
+        isOnPath[at] = 1
+        path.push(at)
+        at = parentOf(at)
+      }
+      const isMade = at >= 0 && at < length && rows[at] !== unmade
+      let row = isMade ? rows[at]! : -1
+      let depth = isMade ? depths[at]! : 0
+      for (let next = path.pop(); next !== undefined; next = path.pop()) {
+        const place = depth < deepest ? placeOf(next) : null
+        if (place !== null) {
+          row = builder.stack(row, frameOfPlace(place), compileTiers[tierOfPlace(place)])
+          depth++
+        } else if (depth >= deepest) cut++
+        rows[next] = row
+        depths[next] = depth
+      }
+      return row
+    },
+    get cut() {
+      return cut
+    },
+  }
+}

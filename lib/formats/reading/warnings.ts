@@ -1,0 +1,52 @@
+/** What a reader skips, counted by kind with the first line of each; readers never stop at bad data. */
+import type { ProfileWarning } from '../../profile/model/profile.ts'
+
+const texts = {
+  'lines-skipped': 'Lines could not be read and were skipped.',
+  'lines-too-long': 'Lines were longer than 1 MiB and were skipped.',
+  'other-events': 'Samples of other events than the first were left out, since different units cannot be added up.',
+  'stacks-cut': 'Stacks were deeper than 65,536 frames; their middle was cut out and is marked.',
+  'samples-without-stack': 'Samples had no stack; their weight stands at the root.',
+  'counts-not-usable': 'Lines or samples whose count is negative or not a number were skipped.',
+  'baseline-counts-left-out': 'Lines have two counts, as difffolded.pl writes them; the second was taken.',
+  'values-left-out': 'The file has several values for each sample; the one it is meant to be shown by was taken.',
+  'frames-missing': 'Stacks point at frames that the file does not hold; those were left out.',
+  'profiles-left-out':
+    'Profiles of another unit than the first were left out, since different units cannot be added up.',
+  'input-damaged': 'The file is damaged or cut off; what follows was not read.',
+  'parts-skipped': 'Parts of the file were too large or could not be read, and were skipped.',
+  'events-out-of-order': 'Frames were closed that were not open, or events went back in time; those were skipped.',
+} as const
+type WarningCode = keyof typeof texts
+
+export type Warnings = ReturnType<typeof createWarnings>
+
+export function createWarnings() {
+  const counts = new Map<WarningCode, { count: number; line: number; byte?: number }>()
+  return {
+    /** In files without lines: `byte` is where in the file, from 0. */
+    addAt(code: WarningCode, byte: number, count = 1): void {
+      const known = counts.get(code)
+      if (known !== undefined) known.count += count
+      else if (count > 0) counts.set(code, { count, line: 0, byte })
+    },
+    /** `line` 0: not about one line. Nothing is noted for a `count` of 0. */
+    add(code: WarningCode, line: number, count = 1): void {
+      const known = counts.get(code)
+      if (known === undefined) {
+        if (count > 0) counts.set(code, { count, line })
+        return
+      }
+      known.count += count
+      // That a stack was cut is known behind its first line.
+      if (line > 0 && line < known.line) known.line = line
+    },
+    list: (): ProfileWarning[] =>
+      Array.from(counts, ([code, { count, line, byte }]) => ({
+        code,
+        text: byte === undefined ? texts[code] : `${texts[code]} First at byte ${byte}.`,
+        count,
+        ...(line > 0 ? { line } : {}),
+      })),
+  }
+}

@@ -1,0 +1,85 @@
+/**
+ * A speedscope file, and ours inside it, read as a stream: stacks become rows of one table while they come, and of each
+ * sample a few numbers are kept.
+ *
+ * Source: file-format-schema.json of speedscope 1.25; unknown keys are allowed there and passed over by speedscope.
+ */
+import { PairTable } from '../../profile/model/pair-table.ts'
+import { type JsonEnd, type JsonShape, readJson } from '../json/json-stream.ts'
+import { isRecord, numberOr, textOr } from '../json/json-values.ts'
+import { type FoundSamples, profileShape } from './speedscope-samples.ts'
+
+export const speedscopeSchema = 'https://www.speedscope.app/file-format-schema.json'
+
+export interface SpeedscopeFrame {
+  readonly name: string
+  /** Source file; our own export puts the module here. */
+  readonly file?: string
+  /** From 1; where the function begins, or for some writers where it was. */
+  readonly line?: number
+  /** Ours: the kind, and the raw name where it differs. */
+  readonly kind?: string
+  readonly raw?: string
+}
+
+export interface SpeedscopeFile {
+  readonly frames: readonly SpeedscopeFrame[]
+  readonly profiles: readonly FoundSamples[]
+  /** Rows of (row of the caller or -1, index into frames or -1). */
+  readonly stacks: PairTable
+  readonly activeProfileIndex: number
+  readonly exporter: string
+  /** Not yet checked. */
+  readonly hearth: unknown
+  /** Whether it has the two lists that make it a file of speedscope. */
+  readonly isSpeedscope: boolean
+  readonly end: JsonEnd
+}
+
+const largestOwnFacts = 2 ** 26
+
+export async function readSpeedscopeFile(
+  chunks: AsyncIterable<Uint8Array>,
+  onSkippedEvent: () => void,
+): Promise<SpeedscopeFile> {
+  const frames: SpeedscopeFrame[] = []
+  const profiles: FoundSamples[] = []
+  const stacks = new PairTable(1024)
+  const lists = new Set<string>()
+  const root = { activeProfileIndex: 0, exporter: '', hearth: undefined as unknown }
+  const listOf = (name: string, item: () => JsonShape): JsonShape => {
+    let isOther = false
+    return { items: item, value: () => (isOther = true), done: () => isOther || lists.add(name) }
+  }
+  const members: Readonly<Record<string, () => JsonShape>> = {
+    shared: () => ({
+      members: (key) =>
+        key === 'frames' ? listOf(key, () => ({ value: (frame) => frames.push(readFrame(frame)) })) : null,
+    }),
+    profiles: () => {
+      // The list is known by its first profile, so that of a file that is cut its samples count.
+      return listOf('profiles', () => {
+        lists.add('profiles')
+        return profileShape(stacks, (profile) => profiles.push(profile), onSkippedEvent)
+      })
+    },
+    activeProfileIndex: () => ({ value: (value) => (root.activeProfileIndex = numberOr(value, 0)) }),
+    exporter: () => ({ value: (value) => (root.exporter = textOr(value, '')) }),
+    hearth: () => ({ value: (value) => (root.hearth = value), maxBytes: largestOwnFacts }),
+  }
+  const end = await readJson(chunks, {
+    members: (key) => (Object.hasOwn(members, key) ? members[key]!() : null),
+  })
+  return { ...root, frames, profiles, stacks, isSpeedscope: lists.has('frames') && lists.has('profiles'), end }
+}
+
+function readFrame(value: unknown): SpeedscopeFrame {
+  const { name, file, line, kind, raw } = isRecord(value) ? value : {}
+  return {
+    name: textOr(name, ''),
+    ...(typeof file === 'string' && { file }),
+    ...(typeof line === 'number' && { line }),
+    ...(typeof kind === 'string' && { kind }),
+    ...(typeof raw === 'string' && { raw }),
+  }
+}

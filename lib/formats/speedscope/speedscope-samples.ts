@@ -1,0 +1,192 @@
+/** One profile of a speedscope file, which is a thread: its samples in columns. */
+import type { PairTable } from '../../profile/model/pair-table.ts'
+import type { JsonShape } from '../json/json-stream.ts'
+import { isRecord, numberOr, textOr } from '../json/json-values.ts'
+import { createIndexColumn, createNumberColumn, type NumberColumn } from '../reading/number-column.ts'
+
+/** A stretch of time in which the same frames were open, in the profile's own unit. */
+type OnStretch = (stack: number, from: number, weight: number) => void
+
+/** Deeper frames are passed over; speedscope itself would not draw them. */
+const deepest = 65_536
+
+/**
+ * Makes stretches of the moments at which frames opened (O) and closed (C). Stacks are rows of `stacks`, of (row of the
+ * caller, frame).
+ *
+ * Keeps: closes what is open above a frame that is closed; skips events that close what is not open or go back in time, and
+ * tells `onSkipped`; what is open at the end is closed there.
+ */
+function createStretches(stacks: PairTable, onStretch: OnStretch, onSkipped: () => void) {
+  const open: number[] = []
+  const rows: number[] = []
+  let now = Number.NaN
+  const passTo = (at: number): void => {
+    if (at > now && open.length > 0) onStretch(rows.at(-1)!, now, at - now)
+    now = at
+  }
+  return {
+    event(type: string, at: number, frame: number): void {
+      const depth = type === 'C' ? open.lastIndexOf(frame) : open.length
+      const isSound = Math.abs(at) < Infinity && !(at < now) && depth >= 0 && (type === 'O' || type === 'C')
+      if (!isSound || (type === 'O' && depth === deepest)) return onSkipped()
+      passTo(at)
+      if (type === 'O') {
+        open.push(frame)
+        rows.push(stacks.add(rows.at(-1) ?? -1, frame))
+      } else {
+        open.length = depth
+        rows.length = depth
+      }
+    },
+    /** NaN where the file does not say. */
+    end(at: number): void {
+      if (at > now && at < Infinity) passTo(at)
+    },
+  }
+}
+
+/** What of a profile was read so far: it is known from its first member on, since the file may be cut. */
+export interface FoundSamples {
+  /** `sampled` or `evented`; anything else is no profile. */
+  type: string
+  name: string
+  unit: string
+  startValue: number
+  endValue: number
+  readonly sampled: SampleColumns
+  readonly evented: SampleColumns
+  readonly own: OwnSamples
+}
+
+export interface SampleColumns {
+  /** Row of the table of stacks, -1 for an empty one. */
+  readonly stacks: NumberColumn
+  readonly weights: NumberColumn
+  /** When each began, in the profile's unit; empty where they follow one another. */
+  readonly from: NumberColumn
+}
+
+/** Ours: what speedscope has no place for, of the samples of one thread. */
+export interface OwnSamples {
+  thread: string | null
+  hostTid: number
+  /** Place of each sample among those of all threads. */
+  readonly order: NumberColumn
+  /** Milliseconds since the start, NaN for none. */
+  readonly times: NumberColumn
+  /** Distinct runs of tiers, a digit for each frame, root first; '' when no tier of a stack is known. */
+  readonly tierRuns: string[]
+  /** For each sample its run. */
+  readonly tiers: NumberColumn
+}
+
+/** A hostile sample may hold millions; what is beyond is passed over. */
+const longestStack = 2 ** 20
+
+/** Samples or events, whichever the file has: what they are may be said behind them. */
+export function profileShape(
+  stacks: PairTable,
+  onProfile: (profile: FoundSamples) => void,
+  onSkippedEvent: () => void,
+): JsonShape {
+  const profile = emptyProfile()
+  const { sampled, evented } = profile
+  const stretches = createStretches(
+    stacks,
+    (stack, from, weight) => {
+      evented.stacks.add(stack)
+      evented.from.add(from)
+      evented.weights.add(weight)
+    },
+    onSkippedEvent,
+  )
+  let row = -1
+  const stack: JsonShape = {
+    number: (frame, depth) => {
+      if (depth < longestStack) row = stacks.add(row, isFrame(frame) ? frame : -1)
+    },
+    done: () => {
+      sampled.stacks.add(row)
+      row = -1
+    },
+  }
+  const event: JsonShape = {
+    value: (value) => {
+      const { type, at, frame } = isRecord(value) ? value : {}
+      const index = numberOr(frame, -1)
+      stretches.event(textOr(type, ''), numberOr(at, Number.NaN), isFrame(index) ? index : -1)
+    },
+  }
+  const members: Readonly<Record<string, JsonShape>> = {
+    type: { value: (value) => (profile.type = textOr(value, '')) },
+    name: { value: (value) => (profile.name = textOr(value, '')) },
+    unit: { value: (value) => (profile.unit = textOr(value, 'none')) },
+    startValue: { value: (value) => (profile.startValue = numberOr(value, 0)) },
+    endValue: { value: (value) => (profile.endValue = numberOr(value, Number.NaN)) },
+    samples: { items: () => stack },
+    weights: { number: (value) => sampled.weights.add(value) },
+    events: { items: () => event },
+    hearth: ownShape(profile.own),
+  }
+  let isTold = false
+  return {
+    members: (key) => {
+      if (!isTold) onProfile(profile)
+      isTold = true
+      return Object.hasOwn(members, key) ? members[key]! : null
+    },
+    done: () => stretches.end(profile.endValue),
+  }
+}
+
+function ownShape(own: OwnSamples): JsonShape {
+  const members: Readonly<Record<string, JsonShape>> = {
+    thread: { value: (value) => (own.thread = typeof value === 'string' ? value : null) },
+    hostTid: { value: (value) => (own.hostTid = numberOr(value, -1)) },
+    order: { number: (value) => own.order.add(value) },
+    times: { number: (value) => own.times.add(value) },
+    tierRuns: { items: () => ({ value: (value) => own.tierRuns.push(textOr(value, '')) }) },
+    tiers: { number: (value) => own.tiers.add(value) },
+  }
+  return { members: (key) => (Object.hasOwn(members, key) ? members[key]! : null) }
+}
+
+/** What is ours of a profile, null when a tool has dropped or damaged a part of it. */
+export function wholeOwn({ own, sampled }: FoundSamples): OwnSamples | null {
+  const { length } = sampled.stacks
+  const { thread, hostTid, order, times, tiers } = own
+  const isWhole =
+    thread !== null &&
+    Number.isInteger(hostTid) &&
+    hostTid >= 0 &&
+    hostTid < 2 ** 32 &&
+    [order, times, tiers].every((column) => column.length === length)
+  return isWhole ? own : null
+}
+
+function emptyProfile(): FoundSamples {
+  return {
+    type: '',
+    name: '',
+    unit: 'none',
+    startValue: 0,
+    endValue: Number.NaN,
+    sampled: emptyColumns(),
+    evented: emptyColumns(),
+    own: {
+      thread: null,
+      hostTid: -1,
+      order: createNumberColumn(),
+      times: createNumberColumn(),
+      tierRuns: [],
+      tiers: createIndexColumn(),
+    },
+  }
+}
+
+function emptyColumns(): SampleColumns {
+  return { stacks: createIndexColumn(), weights: createNumberColumn(), from: createNumberColumn() }
+}
+
+const isFrame = (value: number): boolean => Number.isInteger(value) && value >= 0 && value < 2 ** 28

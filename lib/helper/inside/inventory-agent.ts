@@ -1,0 +1,84 @@
+/** The list of JVMs as a scout sees it, sent to the collector that cannot look itself; see scout.ts. */
+import type { Config } from '../../config.ts'
+import type { Container } from '../../contract.ts'
+import { findAsyncProfiler } from '../../host/library/async-profiler-library.ts'
+import type { DockerContainers } from '../../host/docker/running-containers.ts'
+import { createInventory } from '../../targets/inventory.ts'
+import type { FrameWriter } from '../frames.ts'
+import type { ControlMessage } from '../protocol.ts'
+
+/** Looks from now on until `signal` aborts. Gives the ear for the collector's words. */
+export function serveInventory(
+  config: Config,
+  writer: FrameWriter,
+  signal: AbortSignal,
+): (message: ControlMessage) => void {
+  const reported = createReportedContainers()
+  const report = (error: unknown): void => void process.stderr.write(`${String(error)}\n`)
+  const inventory = createInventory({
+    containers: reported.containers,
+    supplies: {
+      hasPerfMapAgent: config.perfMapAgent !== undefined,
+      hasAsyncProfiler: findAsyncProfiler(config) !== null,
+    },
+    report,
+  })
+  inventory.onEvent((event) => void writer.send(event).catch(report))
+  inventory.start()
+  signal.addEventListener('abort', () => void inventory.stop().catch(report), { once: true })
+
+  return (message) => {
+    if (message.type === 'container') reported.know(message.container)
+    else if (message.type === 'container-gone') reported.forget(message.id)
+    else if (message.type === 'look') void look(message.turn).catch(report)
+  }
+
+  async function look(turn: number): Promise<void> {
+    await inventory.refresh()
+    await writer.send({ type: 'looked', turn })
+  }
+}
+
+/** Containers as the collector, which has Docker's socket, tells of them. */
+function createReportedContainers() {
+  const containersById = new Map<string, Container>()
+  const listeners = new Set<(containerId: string | null) => void>()
+  const notify = (containerId: string) => listeners.forEach((listener) => listener(containerId))
+
+  const containers: DockerContainers = {
+    start() {},
+    stop: () => Promise.resolve(),
+    get: (containerId) => containersById.get(containerId),
+    list: () => [...containersById.values()],
+    /** The collector tells of each container unasked, a moment after it starts; the inventory waits no longer than it wants. */
+    learn: (containerIds) =>
+      new Promise((resolve) => {
+        const isKnown = () => containerIds.length === 0 || containerIds.some((id) => containersById.has(id))
+        if (isKnown()) return resolve()
+        const listener = () => {
+          if (!isKnown()) return
+          listeners.delete(listener)
+          resolve()
+        }
+        listeners.add(listener)
+      }),
+    state: () => ({ ok: true, problem: null }),
+    onChange(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    onEvent: () => () => {},
+    settled: Promise.resolve(),
+  }
+  return {
+    containers,
+    know(container: Container): void {
+      containersById.set(container.id, container)
+      notify(container.id)
+    },
+    forget(containerId: string): void {
+      containersById.delete(containerId)
+      notify(containerId)
+    },
+  }
+}

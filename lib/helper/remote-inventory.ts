@@ -1,0 +1,168 @@
+/**
+ * The list of JVMs for a collector that cannot see them: in a container without the host's PIDs, or on another machine
+ * than its Docker engine. A helper that stays, the scout, looks at the engine's host with the same code and tells what
+ * it sees; which containers there are, the collector tells it, since only that one has Docker's socket.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { HelperNeeds } from '../capture/engine.ts'
+import type { Target } from '../contract.ts'
+import { isProblem, Problem } from '../errors.ts'
+import type { DockerContainers } from '../host/docker/running-containers.ts'
+import type { Inventory, InventoryEvent } from '../targets/inventory.ts'
+import { openHelperSession, type HelperSession } from './session.ts'
+import type { HelperStarter } from './helper-starter.ts'
+import type { HelperMessage } from './protocol.ts'
+
+export interface RemoteInventoryOptions {
+  readonly start: HelperStarter
+  readonly containers: DockerContainers
+  /** A name for its container: 32 hexadecimal digits. */
+  readonly name: string
+  /** Gets what is no Problem but a bug. */
+  readonly report: (error: unknown) => void
+}
+
+/**
+ * The least to see JVMs of every user: SYS_PTRACE lets it read where a process keeps its files and what it has mapped,
+ * DAC_READ_SEARCH read the counters (hsperfdata) there, which are their user's alone. It can write and signal nothing.
+ */
+export const inventoryAgentNeeds: HelperNeeds = {
+  pid: 'host',
+  user: 'root',
+  capabilities: ['DAC_READ_SEARCH', 'SYS_PTRACE'],
+  network: 'none',
+}
+
+const firstRetryMs = 1000
+const longestRetryMs = 30_000
+const lookTimeoutMs = 10_000
+
+export function createRemoteInventory({ start, containers, name, report }: RemoteInventoryOptions): Inventory {
+  const targets = new Map<string, Target>()
+  const listeners = new Set<(event: InventoryEvent) => void>()
+  const stopping = new AbortController()
+  const pendingLooks = new Map<number, () => void>()
+  let problem: Problem | null = null
+  let session: HelperSession | null = null
+  let running: Promise<void> = Promise.resolve()
+  let turns = 0
+  let sentContainers = new Set<string>()
+  const { promise: firstTry, resolve: hasTried } = Promise.withResolvers<void>()
+
+  const emit = (event: InventoryEvent) => listeners.forEach((listener) => listener(event))
+
+  async function runAgentOnce(): Promise<void> {
+    await containers.settled
+    const container = await start(
+      { needs: inventoryAgentNeeds, target: null, captureId: name, maxSeconds: null },
+      stopping.signal,
+    )
+    await using newSession = openHelperSession(container, { type: 'scout' })
+    const cancel = () => newSession.cancel()
+    stopping.signal.addEventListener('abort', cancel)
+    session = newSession
+    sentContainers = new Set()
+    const unfollow = containers.onChange(sendContainer)
+    try {
+      for (const { id } of containers.list()) sendContainer(id)
+      for await (const frame of newSession.frames) {
+        if (frame.kind === 'message') receive(frame.message)
+      }
+      if (!stopping.signal.aborted) throw await newSession.explainFailure()
+    } finally {
+      session = null
+      unfollow()
+      stopping.signal.removeEventListener('abort', cancel)
+      removeAllTargets()
+    }
+  }
+
+  /** What it is not told is gone. */
+  function sendContainer(containerId: string | null): void {
+    if (containerId === null) return containers.list().forEach(({ id }) => sendContainer(id))
+    const container = containers.get(containerId)
+    if (container) {
+      sentContainers.add(containerId)
+      session?.send({ type: 'container', container })
+    } else if (sentContainers.delete(containerId)) session?.send({ type: 'container-gone', id: containerId })
+  }
+
+  function receive(message: HelperMessage): void {
+    if (message.type === 'hello') {
+      problem = null
+      hasTried()
+    } else if (message.type === 'target') {
+      targets.set(message.target.id, message.target)
+      emit(message)
+    } else if (message.type === 'target-gone') {
+      if (targets.delete(message.id)) emit(message)
+    } else if (message.type === 'load') receiveLoad(message)
+    else if (message.type === 'looked') pendingLooks.get(message.turn)?.()
+    else if (message.type === 'problem') throw new Problem('helper-failed', { reason: message.problem.title })
+    else if (message.type === 'broken') throw new Problem('helper-failed', { reason: message.reason })
+  }
+
+  function receiveLoad(message: Extract<HelperMessage, { type: 'load' }>): void {
+    for (const load of message.load) {
+      const target = targets.get(load.id)
+      if (!target) continue
+      const { cpuPercent } = load
+      const cpuHistory = cpuPercent === null ? target.cpuHistory : [...target.cpuHistory, cpuPercent].slice(-30)
+      targets.set(load.id, { ...target, ...load, cpuHistory })
+    }
+    emit(message)
+  }
+
+  function removeAllTargets(): void {
+    for (const id of targets.keys()) emit({ type: 'target-gone', id })
+    targets.clear()
+    pendingLooks.forEach((resolve) => resolve())
+  }
+
+  async function run(): Promise<void> {
+    for (let retryMs = firstRetryMs; !stopping.signal.aborted; retryMs = Math.min(2 * retryMs, longestRetryMs)) {
+      try {
+        await runAgentOnce()
+        retryMs = firstRetryMs
+      } catch (error) {
+        if (stopping.signal.aborted) return
+        if (isProblem(error)) problem = error
+        else report(error)
+        hasTried()
+      }
+      await sleep(retryMs, undefined, { signal: stopping.signal }).catch(() => {})
+    }
+  }
+
+  return {
+    start() {
+      containers.start()
+      running = run()
+    },
+    async stop() {
+      stopping.abort()
+      await running
+      await containers.stop()
+    },
+    list: () => [...targets.values()],
+    find: (targetId) => targets.get(targetId),
+    async refresh() {
+      await firstTry
+      if (session === null) return
+      const turn = ++turns
+      const looked = new Promise<void>((resolve) => pendingLooks.set(turn, resolve))
+      session.send({ type: 'look', turn })
+      await Promise.race([looked, sleep(lookTimeoutMs, undefined, { ref: false })])
+      pendingLooks.delete(turn)
+    },
+    onEvent(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    /** Docker that answers is not enough here: without the scout there is no list. */
+    dockerState() {
+      const docker = containers.state()
+      return docker.ok && problem !== null ? { ok: false, problem } : docker
+    },
+  }
+}

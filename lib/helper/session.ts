@@ -1,0 +1,88 @@
+/** The collector's end of the talk with one helper: what it is told, what it answers, and that it always ends. */
+import { Problem } from '../errors.ts'
+import type { HelperContainer } from '../host/docker/helper-container.ts'
+import { type Frame, readFrames } from './frames.ts'
+import { aliveEveryMs, type HelperRequest, silenceMs, type ControlMessage } from './protocol.ts'
+
+export interface HelperSession extends AsyncDisposable {
+  /** Frames as they come; ends when the helper has ended. Throws: Problem `helper-failed`, `docker-unreachable`. */
+  readonly frames: AsyncGenerator<Frame>
+  send(message: ControlMessage): void
+  /** Told to stop: it puts the target back as it was, and is killed if that takes too long. */
+  readonly cancel: () => void
+  /** What is known of why it said nothing more. */
+  explainFailure(): Promise<Problem>
+}
+
+/** A helper that was told to stop takes away what it left in the target first. */
+const graceMs = 20_000
+
+export function openHelperSession(container: HelperContainer, request: HelperRequest): HelperSession {
+  const alive = setInterval(() => tell({ type: 'alive' }), aliveEveryMs)
+  const reader = readFrames(withSilenceTimeout(container.stdout))
+  let isCancelled = false
+  let killer: NodeJS.Timeout | undefined
+  writeLine(request)
+
+  function writeLine(line: HelperRequest | ControlMessage): void {
+    void container.write(`${JSON.stringify(line)}\n`)
+  }
+
+  function tell(message: ControlMessage): void {
+    writeLine(message)
+  }
+
+  async function* frames(): AsyncGenerator<Frame> {
+    try {
+      yield* reader
+    } catch (error) {
+      if (error instanceof Problem) throw error
+      const reason = error instanceof Error ? error.message : String(error)
+      throw new Problem('helper-failed', { reason }, { cause: error })
+    }
+  }
+
+  function cancel(): void {
+    if (isCancelled) return
+    isCancelled = true
+    tell({ type: 'cancel' })
+    // Nobody may wait for it any more, but it must not stay.
+    killer = setTimeout(() => void container.end(0), graceMs)
+  }
+
+  return {
+    frames: frames(),
+    send: tell,
+    cancel,
+    async explainFailure() {
+      const exitCode = await Promise.race([container.ended, new Promise<null>((done) => setTimeout(done, 5000, null))])
+      const stderrTail = container.stderr().trim().split('\n').slice(-3).join(' ').slice(-500)
+      const reason = exitCode === 137 ? 'it was killed, for want of memory perhaps' : `it ended with code ${exitCode}`
+      return new Problem('helper-failed', { reason: stderrTail === '' ? reason : `${reason} and said: ${stderrTail}` })
+    },
+    async [Symbol.asyncDispose]() {
+      cancel()
+      await container.end(graceMs)
+      clearInterval(alive)
+      clearTimeout(killer)
+    },
+  }
+}
+
+/** A helper says something every few seconds; one that does not is stuck, or its engine is. */
+async function* withSilenceTimeout(chunks: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  for (;;) {
+    let timer: NodeJS.Timeout | undefined
+    const silence = new Promise<never>((_, reject) => {
+      const problem = new Problem('helper-failed', { reason: `it said nothing for ${silenceMs / 1000} s` })
+      timer = setTimeout(() => reject(problem), silenceMs)
+    })
+    try {
+      const next = await Promise.race([chunks.next(), silence])
+      if (next.done) return
+      yield next.value
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+}

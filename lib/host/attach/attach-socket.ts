@@ -1,0 +1,99 @@
+/** HotSpot's attach socket: found by the safe walk, connected through its pinned inode, its listener verified. */
+import fs from 'node:fs'
+import net from 'node:net'
+import { Problem } from '../../errors.ts'
+import { at, openContainerPath } from '../container-files/container-path.ts'
+import { errnoOf } from '../kernel/errno.ts'
+import { readPeerCredentials } from '../kernel/peer-credentials.ts'
+import type { PinnedProcess } from '../process/pinned-process.ts'
+import type { ProcessStatus } from '../process/process-status.ts'
+
+export interface ExchangeLimits {
+  readonly connectTimeoutMs: number
+  readonly idleTimeoutMs: number
+  readonly maxReplyBytes: number
+  readonly signal: AbortSignal
+}
+
+/**
+ * An O_PATH descriptor of the socket, null when there is none; the caller closes it.
+ *
+ * Throws: Problem `attach-socket-forged` when something else is there or its owner is not the target's user.
+ */
+export function openAttachSocket(p: PinnedProcess, target: string, status: ProcessStatus): number | null {
+  const descriptor = openContainerPath(p, `/tmp/.java_pid${status.namespacePid}`)
+  if (descriptor === null) return null
+  const stat = fs.fstatSync(descriptor)
+  const reason = !stat.isSocket()
+    ? 'what is there is no socket'
+    : stat.uid !== status.uid
+      ? `it belongs to user ${stat.uid}, the JVM runs as ${status.uid}`
+      : null
+  if (reason === null) return descriptor
+  fs.closeSync(descriptor)
+  throw new Problem('attach-socket-forged', { target, reason })
+}
+
+/**
+ * Connects, makes sure that the target itself listens there, sends the request and reads to the end. null when nobody
+ * listens on the socket any more.
+ *
+ * Throws: Problem `attach-socket-forged` before anything is sent, `attach-timeout`, `attach-failed`; the signal's reason.
+ */
+export function exchange(
+  p: PinnedProcess,
+  target: string,
+  socketDescriptor: number,
+  request: Buffer,
+  limits: ExchangeLimits,
+): Promise<Buffer | null> {
+  const { signal } = limits
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let bytes = 0
+    let settled = false
+    // By descriptor: whatever happens to the name meanwhile, this is the inode that was looked at.
+    const socket = net.connect({ path: at(socketDescriptor) })
+    const settle = (finish: () => void) => {
+      if (settled) return
+      settled = true
+      clearTimeout(connectTimer)
+      signal.removeEventListener('abort', onAbort)
+      socket.destroy()
+      finish()
+    }
+    const fail = (error: unknown) =>
+      settle(() => reject(error instanceof Error ? error : new Error('cancelled', { cause: error })))
+    const timeOut = (ms: number) => fail(new Problem('attach-timeout', { target, seconds: Math.round(ms / 1000) }))
+    const onAbort = () => fail(signal.reason)
+    const connectTimer = setTimeout(() => timeOut(limits.connectTimeoutMs), limits.connectTimeoutMs)
+    signal.addEventListener('abort', onAbort, { once: true })
+    if (signal.aborted) return onAbort()
+
+    socket.on('connect', () => {
+      clearTimeout(connectTimer)
+      const peer = readPeerCredentials(socket)
+      if (peer?.hostPid !== p.hostPid) {
+        const reason = `process ${peer?.hostPid ?? '?'} listens there, not ${p.hostPid}`
+        return fail(new Problem('attach-socket-forged', { target, reason }))
+      }
+      socket.setTimeout(limits.idleTimeoutMs, () => timeOut(limits.idleTimeoutMs))
+      socket.write(request)
+    })
+    socket.on('data', (chunk) => {
+      bytes += chunk.length
+      if (bytes <= limits.maxReplyBytes) return void chunks.push(chunk)
+      fail(new Problem('attach-failed', { target, reason: `it answered more than ${limits.maxReplyBytes} bytes` }))
+    })
+    socket.on('end', () => settle(() => resolve(Buffer.concat(chunks))))
+    socket.on('error', (error) => {
+      const errno = errnoOf(error)
+      // ENOENT: bound, but renamed away; both mean that a JVM before this one made it.
+      if (errno === 'ECONNREFUSED' || errno === 'ENOENT') return settle(() => resolve(null))
+      // It closed before it read all we sent: a refusal of a strict JDK, as good as an empty answer.
+      if (bytes === 0 && (errno === 'ECONNRESET' || errno === 'EPIPE')) return settle(() => resolve(Buffer.alloc(0)))
+      const reason = errno === 'EACCES' ? 'its socket is closed to our user' : error.message
+      fail(new Problem('attach-failed', { target, reason }, { cause: error }))
+    })
+  })
+}

@@ -1,0 +1,113 @@
+/** Wakes HotSpot's attach listener: a file it looks for, and the signal that makes it look. */
+import fs from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isProblem, Problem } from '../../errors.ts'
+import { statContainerFile } from '../container-files/container-file.ts'
+import { at, openParentDirectory, type WalkBase } from '../container-files/container-path.ts'
+import { errnoOf } from '../kernel/errno.ts'
+import type { PinnedProcess } from '../process/pinned-process.ts'
+import type { ProcessStatus } from '../process/process-status.ts'
+import { sendSigquit } from './sigquit.ts'
+import { whyTmpNotWritable } from '../container-files/tmp-directory.ts'
+
+/** What the JDK's own client waits; the signal goes out once more half way. */
+const listenerTimeoutMs = 10_000
+const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = fs.constants
+
+/**
+ * Makes the JVM open its attach socket and waits until `findListener` gives one. The trigger is removed whatever
+ * happens.
+ *
+ * Throws: Problem `tmp-not-writable`, `attach-timeout`, `unsafe-file`, and what `sendSigquit` and `findListener` throw.
+ *
+ * Source: HotSpot's AttachListener::is_init_trigger looks in its working directory, then in /tmp, for a file of its own
+ * user (from JDK 11 on also root's); its socket goes to /tmp, whatever java.io.tmpdir says.
+ */
+export async function triggerListener<T>(
+  p: PinnedProcess,
+  target: string,
+  status: ProcessStatus,
+  findListener: () => Promise<T | null>,
+  signal: AbortSignal,
+): Promise<T> {
+  const reason = whyTmpNotWritable(p, status)
+  if (reason !== null) throw new Problem('tmp-not-writable', { target, reason })
+  using _trigger = createTrigger(p, status)
+  const startedAt = performance.now()
+  let signalled = 0
+  for (let waitMs = 10; ; waitMs = Math.min(waitMs + 10, 200)) {
+    const elapsedMs = performance.now() - startedAt
+    if (elapsedMs >= (signalled * listenerTimeoutMs) / 2 && signalled < 2) {
+      sendSigquit(p, target)
+      signalled++
+    }
+    await sleep(waitMs, undefined, { signal })
+    const listener = await findListener()
+    if (listener !== null) return listener
+    if (elapsedMs > listenerTimeoutMs)
+      throw new Problem('attach-timeout', { target, seconds: listenerTimeoutMs / 1000 })
+  }
+}
+
+/**
+ * Removes the trigger that an attach left when Hearth was killed in the middle of it. Throws: Problem `unsafe-file` when
+ * something else is there, `target-gone`, `no-permission`.
+ */
+export function removeAttachTrigger(p: PinnedProcess, status: ProcessStatus): void {
+  const path = triggerPath(status)
+  const stale = statContainerFile(p, path)
+  if (stale === null) return
+  if (stale.kind !== 'file' || (stale.uid !== status.uid && stale.uid !== 0)) {
+    throw new Problem('unsafe-file', { path, reason: `it is a ${stale.kind} of user ${stale.uid}` })
+  }
+  using parent = openParentDirectory(p, path)
+  if (parent) fs.rmSync(at(parent.directory, parent.name), { force: true })
+}
+
+function triggerPath({ namespacePid }: ProcessStatus): string {
+  return `/tmp/.attach_pid${namespacePid}`
+}
+
+/** In /tmp, and where that is not possible, or gives the file another owner, in the working directory. */
+function createTrigger(p: PinnedProcess, status: ProcessStatus): Disposable {
+  removeAttachTrigger(p, status)
+  try {
+    return createTriggerAt(p, status, triggerPath(status), 'root')
+  } catch (error) {
+    if (!isProblem(error) || error.code !== 'tmp-not-writable') throw error
+    return createTriggerAt(p, status, `/.attach_pid${status.namespacePid}`, 'cwd')
+  }
+}
+
+function createTriggerAt(p: PinnedProcess, status: ProcessStatus, path: string, base: WalkBase): Disposable {
+  const parent = openParentDirectory(p, path, base)
+  if (parent === null) throw new Problem('tmp-not-writable', { target: p.label, reason: 'its directory is gone' })
+  // Held open until the trigger is removed, so that it is removed even when the JVM has died meanwhile.
+  const name = at(parent.directory, parent.name)
+  const remove = () => {
+    fs.rmSync(name, { force: true })
+    parent[Symbol.dispose]()
+  }
+  try {
+    const fd = fs.openSync(name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o660)
+    try {
+      fs.fchownSync(fd, status.uid, status.gid)
+      if (fs.fstatSync(fd).uid !== status.uid) throw new Problem('tmp-not-writable', ownerLost(p))
+    } finally {
+      fs.closeSync(fd)
+    }
+  } catch (error) {
+    if (errnoOf(error) === 'EEXIST') {
+      parent[Symbol.dispose]()
+      throw new Problem('unsafe-file', { path, reason: 'something is there already' }, { cause: error })
+    }
+    remove()
+    if (isProblem(error)) throw error
+    throw new Problem('tmp-not-writable', { target: p.label, reason: errnoOf(error) }, { cause: error })
+  }
+  return { [Symbol.dispose]: remove }
+}
+
+function ownerLost(p: PinnedProcess) {
+  return { target: p.label, reason: 'its file system does not keep the owner of a file' }
+}

@@ -1,0 +1,252 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import fs from 'node:fs'
+import net from 'node:net'
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
+import { isProblem } from '../../errors.ts'
+import { runContainer, type ContainerOptions } from '../../testing/hosts/containers.ts'
+import { waitUntil } from '../../testing/wait-until.ts'
+import { attach, encodeAttachRequest, loadAgent, removeAttachTrigger } from './attach.ts'
+import { findJdk } from '../jvm/jdk.ts'
+import { type PinnedProcess, pinProcess } from '../process/pinned-process.ts'
+import { readStatus } from '../process/process-status.ts'
+import { sendSigquit } from './sigquit.ts'
+
+const nobody = 65534
+const pins: PinnedProcess[] = []
+afterEach(() => pins.splice(0).forEach((p) => p.close()))
+
+function pin(hostPid: number): PinnedProcess {
+  const p = pinProcess(hostPid)
+  pins.push(p)
+  return p
+}
+
+async function startJvm(options: ContainerOptions) {
+  const container = await runContainer(options)
+  onTestFinished(() => container.stop())
+  const [hostPid] = await container.jvmPids()
+  return { container, p: pin(hostPid!) }
+}
+
+async function startFake(behaviour: string): Promise<{ p: PinnedProcess; child: ChildProcess; socket: string }> {
+  const fake = new URL('../../testing/fake-jvm.ts', import.meta.url).pathname
+  const child = spawn(process.execPath, [fake, behaviour], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const socket = `/tmp/.java_pid${child.pid}`
+  onTestFinished(() => {
+    child.kill('SIGKILL')
+    fs.rmSync(socket, { force: true })
+  })
+  await once(child.stdout, 'data')
+  return { p: pin(child.pid!), child, socket }
+}
+
+const attachFiles = (p: PinnedProcess) =>
+  fs.readdirSync(`/proc/${p.hostPid}/root/tmp`).filter((name) => name.startsWith('.attach_pid'))
+const isAlive = (p: PinnedProcess) =>
+  !['Z', 'X'].includes(fs.readFileSync(`/proc/${p.hostPid}/stat`, 'utf8').split(') ')[1]![0]!)
+
+describe('a real JVM', () => {
+  test.each(['scratch-jdk17', 'debian-jdk25'] as const)('in %s answers, and no trigger is left', async (image) => {
+    const { p, container } = await startJvm({ image })
+    expect(await attach(p, 'shop', 'printflag', ['PreserveFramePointer'])).toBe('-XX:+PreserveFramePointer\n')
+    expect(await attach(p, 'shop', 'jcmd', ['VM.version'])).toMatch(/^JDK \d+/m)
+    expect(attachFiles(p)).toEqual([])
+    expect(await container.logs()).not.toContain('Full thread dump')
+    await expect(loadAgent(p, 'shop', '/no/such.so', '')).rejects.toMatchObject({ code: 'attach-failed' })
+    await expect(attach(p, 'shop', 'jcmd', ['No.such'])).rejects.toMatchObject({ code: 'attach-failed' })
+  })
+
+  test('answers everybody who asks at once, the first time', async () => {
+    const { p, container } = await startJvm({ image: 'scratch-jdk25' })
+    const replies = Array.from({ length: 5 }, () => attach(p, 'shop', 'printflag', ['PreserveFramePointer']))
+    expect(new Set(await Promise.all(replies))).toEqual(new Set(['-XX:+PreserveFramePointer\n']))
+    expect(await container.logs()).not.toContain('Full thread dump')
+    expect(attachFiles(p)).toEqual([])
+  })
+
+  test('opens its socket again when a cleaner of /tmp removed it', async () => {
+    const { p } = await startJvm({ image: 'scratch-jdk25' })
+    await attach(p, 'shop', 'jcmd', ['VM.version'])
+    fs.rmSync(`/proc/${p.hostPid}/root/tmp/.java_pid${readStatus(p).namespacePid}`)
+    expect(await attach(p, 'shop', 'jcmd', ['VM.version'])).toMatch(/^JDK 25/m)
+  })
+
+  test('with -Xrs is never signalled, and answers at the socket it has from its start', async () => {
+    const { p } = await startJvm({ image: 'scratch-jdk17', javaOptions: ['-Xrs'] })
+    expect(() => sendSigquit(p, 'shop')).toThrow(expect.objectContaining({ code: 'signal-not-caught' }))
+    expect(await attach(p, 'shop', 'jcmd', ['VM.version'])).toMatch(/^JDK 17/m)
+    fs.rmSync(`/proc/${p.hostPid}/root/tmp/.java_pid1`)
+    await expect(attach(p, 'shop', 'jcmd', ['VM.version'])).rejects.toMatchObject({ code: 'signal-not-caught' })
+    expect(isAlive(p)).toBe(true)
+    expect(attachFiles(p)).toEqual([])
+  })
+
+  test.each([
+    ['on its command line', { javaOptions: ['-XX:+DisableAttachMechanism'] }],
+    ['by JAVA_TOOL_OPTIONS', { env: { JAVA_TOOL_OPTIONS: '-XX:+DisableAttachMechanism' } }],
+  ])('with attach disabled %s is not signalled', async (_, options) => {
+    const { p, container } = await startJvm({ image: 'scratch-jdk17', ...options })
+    await expect(attach(p, 'shop', 'jcmd', ['VM.version'])).rejects.toMatchObject({ code: 'attach-disabled' })
+    expect(await container.logs()).not.toContain('Full thread dump')
+  })
+
+  test('that is paused is told apart from one that is slow', async () => {
+    const { p, container } = await startJvm({ image: 'scratch-jdk17' })
+    await container.pause()
+    await expect(attach(p, 'shop', 'jcmd', ['VM.version'])).rejects.toMatchObject({ code: 'target-paused' })
+    await container.unpause()
+    process.kill(p.hostPid, 'SIGSTOP')
+    await expect(attach(p, 'shop', 'jcmd', ['VM.version'])).rejects.toMatchObject({ code: 'target-stopped' })
+    process.kill(p.hostPid, 'SIGCONT')
+    expect(await attach(p, 'shop', 'jcmd', ['VM.version'])).toMatch(/^JDK 17/m)
+  })
+
+  test('without a writable /tmp is not signalled; one that is noexec does no harm', async () => {
+    const { p, container } = await startJvm({ image: 'scratch-jdk17', readOnly: true })
+    await expect(attach(p, 'shop', 'jcmd', ['VM.version'])).rejects.toMatchObject({ code: 'tmp-not-writable' })
+    expect(await container.logs()).not.toContain('Full thread dump')
+    const noexec = await startJvm({ image: 'scratch-jdk17', readOnly: true, tmpfs: { '/tmp': 'noexec' } })
+    expect(await attach(noexec.p, 'shop', 'jcmd', ['VM.version'])).toMatch(/^JDK 17/m)
+  })
+
+  test('that restarts is another one', async () => {
+    const { p, container } = await startJvm({ image: 'scratch-jdk17' })
+    await container.restart()
+    await expect(attach(p, 'shop', 'jcmd', ['VM.version'])).rejects.toMatchObject({ code: 'target-gone' })
+    expect(() => sendSigquit(p, 'shop')).toThrow(expect.objectContaining({ code: 'target-gone' }))
+  })
+
+  test('is left alone when a link stands in place of its trigger', async () => {
+    const { p, container } = await startJvm({ image: 'scratch-jdk17' })
+    const canary = `/tmp/hearth-canary-${process.pid}`
+    fs.writeFileSync(canary, 'untouched')
+    onTestFinished(() => fs.rmSync(canary))
+    fs.symlinkSync(canary, `/proc/${p.hostPid}/root/tmp/.attach_pid1`)
+    await expect(attach(p, 'shop', 'jcmd', ['VM.version'])).rejects.toMatchObject({ code: 'unsafe-file' })
+    expect(fs.readFileSync(canary, 'utf8')).toBe('untouched')
+    expect(fs.statSync(canary).uid).toBe(0)
+    expect(await container.logs()).not.toContain('Full thread dump')
+  })
+
+  test('keeps nothing of an attach that was killed in the middle', async () => {
+    const { p } = await startJvm({ image: 'scratch-jdk17' })
+    fs.writeFileSync(`/proc/${p.hostPid}/root/tmp/.attach_pid1`, '')
+    removeAttachTrigger(p, readStatus(p))
+    expect(attachFiles(p)).toEqual([])
+  })
+})
+
+describe('what is no JVM', () => {
+  test('is not signalled, even if it is named java and has a socket nobody listens on', async () => {
+    const { p, child, socket } = await startFake('answers')
+    fs.rmSync(socket)
+    const record = net.createServer()
+    record.listen(`${socket}.x`)
+    await once(record, 'listening')
+    fs.renameSync(`${socket}.x`, socket)
+    fs.chownSync(socket, nobody, nobody)
+    record.close()
+    await once(record, 'close')
+    await expect(attach(p, 'java', 'jcmd', ['VM.version'])).rejects.toMatchObject({ code: 'not-a-jvm' })
+    expect(child.exitCode ?? child.signalCode).toBe(null)
+    expect(fs.existsSync(`/tmp/.attach_pid${p.hostPid}`)).toBe(false)
+  })
+})
+
+describe('a hostile attach socket', () => {
+  test('that is a link to a service of the host gets nothing', async () => {
+    const { p, socket } = await startFake('answers')
+    const received: Buffer[] = []
+    const path = `/tmp/hearth-service-${process.pid}`
+    const service = net
+      .createServer((connection) => connection.on('data', (chunk) => received.push(chunk)))
+      .listen(path)
+    onTestFinished(() => void service.close())
+    fs.rmSync(socket)
+    fs.symlinkSync(path, socket)
+    await expect(attach(p, 'shop', 'jcmd', ['VM.version'])).rejects.toMatchObject({ code: 'attach-socket-forged' })
+    expect(received).toEqual([])
+  })
+
+  test('that another process listens on gets nothing', async () => {
+    const { p, socket } = await startFake('answers')
+    const received: Buffer[] = []
+    fs.rmSync(socket)
+    const service = net
+      .createServer((connection) => connection.on('data', (chunk) => received.push(chunk)))
+      .listen(socket)
+    onTestFinished(() => void service.close())
+    await once(service, 'listening')
+    await expect(attach(p, 'shop', 'jcmd', ['VM.version'])).rejects.toMatchObject({ code: 'attach-socket-forged' })
+    fs.chownSync(socket, nobody, nobody)
+    await expect(attach(p, 'shop', 'jcmd', ['VM.version'])).rejects.toMatchObject({
+      code: 'attach-socket-forged',
+      facts: { reason: `process ${process.pid} listens there, not ${p.hostPid}` },
+    })
+    expect(received).toEqual([])
+  })
+
+  test('that is a file is refused', async () => {
+    const { p, socket } = await startFake('answers')
+    fs.rmSync(socket)
+    fs.writeFileSync(socket, '')
+    await expect(attach(p, 'shop', 'jcmd', ['VM.version'])).rejects.toMatchObject({ code: 'attach-socket-forged' })
+  })
+
+  test.each([
+    ['never answers', 'silent', { idleTimeoutMs: 200 }, 'attach-timeout'],
+    ['answers a little for ever', 'drips', { timeoutMs: 300 }, 'attach-timeout'],
+    ['answers without end', 'endless', {}, 'attach-failed'],
+    ['dies', 'dies', {}, 'target-gone'],
+    ['closes on everybody', 'cuts-off', {}, 'attach-failed'],
+  ])('that %s is left in time', async (_, behaviour, options, code) => {
+    const { p } = await startFake(behaviour)
+    await expect(attach(p, 'shop', 'jcmd', ['VM.version'], options)).rejects.toMatchObject({ code })
+  })
+
+  test('is left at once when the person cancels', async () => {
+    const { p } = await startFake('silent')
+    const controller = new AbortController()
+    const replies = attach(p, 'shop', 'jcmd', ['VM.version'], { signal: controller.signal })
+    controller.abort(new Error('enough'))
+    await expect(replies).rejects.toThrow('enough')
+  })
+
+  test('that answers only its own user, as JDK 8 does, is asked as that user', async () => {
+    const { p } = await startFake('strict')
+    expect(await attach(p, 'shop', 'jcmd', ['VM.version'])).toBe(`hello user ${nobody}\n`)
+  })
+})
+
+test('arguments that the protocol would cut in silence are refused', () => {
+  expect(encodeAttachRequest('jcmd', ['GC.class_histogram', '-all']).toString()).toBe(
+    '1\0jcmd\0GC.class_histogram -all\0\0\0',
+  )
+  expect(() => encodeAttachRequest('load', ['x'.repeat(1025)])).toThrow('too long')
+  expect(() => encodeAttachRequest('load', ['a\0b'])).toThrow('too long')
+})
+
+test('a JVM that has just started survives: it is not signalled before it catches the signal', async () => {
+  const java = `${findJdk()!.home}/bin/java`
+  for (let round = 0; round < 5; round++) {
+    const child = spawn(java, ['-version'], { stdio: 'ignore' })
+    const ended = once(child, 'exit')
+    const refusals = new Set<string>()
+    await waitUntil('it was signalled, or has ended', () => {
+      try {
+        using p = pinProcess(child.pid!)
+        sendSigquit(p, 'java')
+        return true
+      } catch (error) {
+        if (!isProblem(error)) throw error
+        refusals.add(error.code)
+        return error.code === 'target-gone'
+      }
+    })
+    expect(await ended).toEqual([0, null])
+    expect([...refusals].filter((code) => !['not-a-jvm', 'signal-not-caught', 'target-gone'].includes(code))).toEqual(
+      [],
+    )
+  }
+})

@@ -1,0 +1,163 @@
+/**
+ * HotSpot's dynamic attach, spoken by ourselves: works on images without a JDK and without a shell, since only the
+ * collector's own code runs.
+ */
+import fs from 'node:fs'
+import { isProblem, Problem } from '../../errors.ts'
+import { parseAttachReply, whyAgentNotLoaded } from '../../jvm/attach-reply.ts'
+import { isAttachDisabled } from '../../jvm/command-line.ts'
+import { exchangeAsUser } from './attach-as-user.ts'
+import { exchange, type ExchangeLimits, openAttachSocket } from './attach-socket.ts'
+import { triggerListener } from './attach-trigger.ts'
+import { readRunState } from '../process/cgroup.ts'
+import { readJvmOptions } from '../jvm/jvm-options.ts'
+import { assertSameProcess, type PinnedProcess } from '../process/pinned-process.ts'
+import { readStatus } from '../process/process-status.ts'
+
+/** The operations Hearth uses; each only asks, but for `load`. */
+export type AttachCommand = 'jcmd' | 'printflag' | 'load' | 'properties'
+
+export interface AttachOptions {
+  /** For the whole of it, 60 s if not given. */
+  readonly timeoutMs?: number
+  /** Between two bytes of the answer, 15 s if not given. */
+  readonly idleTimeoutMs?: number
+  /** 4 MiB if not given. */
+  readonly maxReplyBytes?: number
+  readonly signal?: AbortSignal
+}
+
+/**
+ * Asks a JVM and gives the text of its answer. Status 0 does not mean success: check the text and what it was to make.
+ *
+ * Throws: Problem `target-gone`, `target-changed`, `target-paused`, `target-stopped`, `not-a-jvm`,
+ * `signal-not-caught`, `attach-disabled`, `tmp-not-writable`, `attach-timeout`, `attach-failed`, `attach-socket-forged`, `unsafe-file`,
+ * `no-permission`; the reason of `signal` when it aborts.
+ */
+export async function attach(
+  p: PinnedProcess,
+  target: string,
+  command: AttachCommand,
+  args: readonly string[],
+  options: AttachOptions = {},
+): Promise<string> {
+  const { status, text } = parseAttachReply(await request(p, target, command, args, options))
+  if (status === 0) return text
+  const output = text.trim().slice(0, 500)
+  throw new Problem('attach-failed', { target, reason: output || `it answered with status ${status ?? 'missing'}` })
+}
+
+/** Loads a native agent. `libraryPath` is the container's. Throws: as `attach`. */
+export async function loadAgent(
+  p: PinnedProcess,
+  target: string,
+  libraryPath: string,
+  agentOptions: string,
+  options: AttachOptions = {},
+): Promise<void> {
+  const reply = parseAttachReply(await request(p, target, 'load', [libraryPath, 'true', agentOptions], options))
+  const reason = whyAgentNotLoaded(reply)
+  if (reason !== null) throw new Problem('attach-failed', { target, reason: reason.slice(0, 500) })
+}
+
+/**
+ * Protocol version 1: `1`, the command and three arguments, each ended by NUL; what is too long is cut in silence there.
+ *
+ * Source: attachListener_posix.cpp; name_length_max 16, arg_length_max 1024.
+ */
+export function encodeAttachRequest(command: AttachCommand, args: readonly string[]): Buffer {
+  // jcmd takes its whole command line as one argument.
+  const three = command === 'jcmd' ? [args.join(' '), '', ''] : [args[0] ?? '', args[1] ?? '', args[2] ?? '']
+  const odd = args.length > 3 && command !== 'jcmd' ? 'more than three arguments' : null
+  const long = three.some((arg) => Buffer.byteLength(arg) > 1024 || arg.includes('\0'))
+    ? 'an argument is too long'
+    : null
+  if (odd ?? long) throw new Error(`not an attach request: ${odd ?? long}`)
+  return Buffer.from(['1', command, ...three, ''].join('\0'))
+}
+
+async function request(
+  p: PinnedProcess,
+  target: string,
+  command: AttachCommand,
+  args: readonly string[],
+  options: AttachOptions,
+): Promise<string> {
+  const timeoutMs = options.timeoutMs ?? 60_000
+  const deadline = AbortSignal.timeout(timeoutMs)
+  const limits: ExchangeLimits = {
+    connectTimeoutMs: 5000,
+    idleTimeoutMs: Math.min(options.idleTimeoutMs ?? 15_000, timeoutMs),
+    maxReplyBytes: options.maxReplyBytes ?? 4 * 2 ** 20,
+    signal: options.signal ? AbortSignal.any([options.signal, deadline]) : deadline,
+  }
+  try {
+    const bytes = encodeAttachRequest(command, args)
+    return (await runExclusive(p, () => ask(p, target, bytes, limits))).toString('utf8')
+  } catch (error) {
+    options.signal?.throwIfAborted()
+    assertSameProcess(p, target)
+    if (deadline.aborted || (isProblem(error) && error.code === 'attach-timeout')) {
+      refuseIfPaused(p, target)
+      throw isProblem(error) ? error : new Problem('attach-timeout', { target, seconds: Math.round(timeoutMs / 1000) })
+    }
+    throw error
+  }
+}
+
+/** A JVM answers one at a time anyway, and two who wake it at once would take each other's trigger away. */
+const pendingByProcess = new Map<string, Promise<void>>()
+
+async function runExclusive<T>(p: PinnedProcess, work: () => Promise<T>): Promise<T> {
+  const key = `${p.hostPid} ${p.startTicks}`
+  const answer = (pendingByProcess.get(key) ?? Promise.resolve()).then(work)
+  const over = answer.then(
+    () => {},
+    () => {},
+  )
+  pendingByProcess.set(key, over)
+  try {
+    return await answer
+  } finally {
+    if (pendingByProcess.get(key) === over) pendingByProcess.delete(key)
+  }
+}
+
+async function ask(p: PinnedProcess, target: string, request: Buffer, limits: ExchangeLimits): Promise<Buffer> {
+  assertSameProcess(p, target)
+  refuseIfPaused(p, target)
+  const status = readStatus(p)
+
+  const askListener = async () => {
+    const socket = openAttachSocket(p, target, status)
+    if (socket === null) return null
+    try {
+      const reply = await exchange(p, target, socket, request, limits)
+      if (reply === null || reply.length > 0) return reply
+      assertSameProcess(p, target)
+      // Closed without a word: it does not answer to our user. That the target listens there is verified by now.
+      return await exchangeAsUser(p, target, status, socket, request, limits)
+    } finally {
+      fs.closeSync(socket)
+    }
+  }
+
+  const reply = (await askListener()) ?? (await wakeAndAsk())
+  if (reply.length === 0)
+    throw new Problem('attach-failed', { target, reason: 'it closed the connection without an answer' })
+  return reply
+
+  async function wakeAndAsk(): Promise<Buffer> {
+    // It would only print a thread dump into the application's log.
+    if (isAttachDisabled(readJvmOptions(p))) throw new Problem('attach-disabled', { target })
+    return triggerListener(p, target, status, askListener, limits.signal)
+  }
+}
+
+function refuseIfPaused(p: PinnedProcess, target: string): void {
+  const state = readRunState(p)
+  if (state === 'paused') throw new Problem('target-paused', { target })
+  if (state === 'stopped') throw new Problem('target-stopped', { target, hostPid: p.hostPid })
+}
+
+export { removeAttachTrigger } from './attach-trigger.ts'

@@ -1,0 +1,184 @@
+/** Runs the few programs Hearth needs: from fixed directories, arguments as an array, no shell, a fixed environment. */
+import fs from 'node:fs'
+import type { Readable, Writable } from 'node:stream'
+import { execa, ExecaError, type Options } from 'execa'
+import { isProblem, Problem } from '../../errors.ts'
+
+const directories = ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin', '/sbin', '/bin']
+
+/** The Debian package of a tool, where its name differs. */
+const packages: Readonly<Record<string, string>> = {
+  perf: 'linux-perf',
+  setpriv: 'util-linux',
+  prlimit: 'util-linux',
+  unshare: 'util-linux',
+  mount: 'mount',
+  docker: 'docker.io',
+  java: 'default-jdk-headless',
+}
+
+/** Of what a program says on stderr, the end is kept. */
+const stderrBytes = 65536
+
+/** The path of a tool. Throws: Problem `tool-missing`. */
+export function findTool(tool: string): string {
+  if (tool.startsWith('/')) return tool
+  for (const directory of directories) {
+    const path = `${directory}/${tool}`
+    if (fs.statSync(path, { throwIfNoEntry: false })?.isFile()) return path
+  }
+  throw new Problem('tool-missing', { tool, package: packages[tool] ?? tool })
+}
+
+export interface CommandOptions {
+  /** Ended with SIGTERM after this time, with SIGKILL 5 s later. */
+  readonly timeoutMs?: number
+  readonly signal?: AbortSignal
+  readonly cwd?: string
+  /** Added to the fixed environment; nothing of ours is passed on. */
+  readonly env?: Readonly<Record<string, string>>
+  /** Open descriptors the program gets as 3, 4 ... */
+  readonly descriptors?: readonly number[]
+}
+
+export interface CommandEnd {
+  /** null when a signal ended it. */
+  readonly exitCode: number | null
+  readonly signal: string | null
+  readonly timedOut: boolean
+  readonly cancelled: boolean
+  readonly stderr: string
+}
+
+export interface RunningCommand {
+  /** 0 when it could not be started; `ended` says why. */
+  readonly hostPid: number
+  readonly stdin: Writable
+  readonly stdout: Readable
+  /** Never rejects: the caller judges the end. */
+  readonly ended: Promise<CommandEnd>
+  /** Sends the signal, SIGKILL after `graceMs`, and waits for the end. */
+  stop(signal?: 'SIGINT' | 'SIGTERM', graceMs?: number): Promise<CommandEnd>
+}
+
+/** Starts a program and gives its streams. Throws: Problem `tool-missing`. */
+export function startCommand(tool: string, args: readonly string[], options: CommandOptions = {}): RunningCommand {
+  const path = findTool(tool)
+  const child = execa(path, args, {
+    ...fixed(options),
+    stdio: ['pipe', 'pipe', 'pipe', ...passed(options.descriptors)],
+    buffer: false,
+    reject: false,
+  })
+  let stderr = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr = (stderr + text).slice(-stderrBytes)
+  })
+  // A program that ends without reading what it was sent is judged by its end, not by our broken pipe.
+  child.stdin.on('error', () => {})
+  const ended = child.then((result): CommandEnd => ({
+    exitCode: result.exitCode ?? null,
+    signal: result.signal ?? null,
+    timedOut: result.timedOut,
+    cancelled: result.isCanceled,
+    stderr: stderr || (result.originalMessage ?? ''),
+  }))
+  return {
+    hostPid: child.pid ?? 0,
+    stdin: child.stdin,
+    stdout: child.stdout,
+    ended,
+    async stop(signal = 'SIGINT', graceMs = 5000) {
+      child.kill(signal)
+      const killer = setTimeout(() => child.kill('SIGKILL'), graceMs)
+      try {
+        return await ended
+      } finally {
+        clearTimeout(killer)
+      }
+    },
+  }
+}
+
+/**
+ * Runs a program to its end and gives what it wrote.
+ *
+ * Throws: Problem `tool-missing`, `tool-failed` with its stderr for any exit code but 0, a signal, a timeout or more
+ * than `maxOutputBytes`; the reason of `signal` when it aborts.
+ */
+export async function runCommand(
+  tool: string,
+  args: readonly string[],
+  options: CommandOptions & { input?: string | Uint8Array; maxOutputBytes?: number } = {},
+): Promise<{ stdout: string; stderr: string }> {
+  const path = findTool(tool)
+  try {
+    const { stdout, stderr } = await execa(path, args, {
+      ...fixed(options),
+      stdio: ['pipe', 'pipe', 'pipe', ...passed(options.descriptors)],
+      input: options.input,
+      maxBuffer: options.maxOutputBytes ?? 16 * 2 ** 20,
+      stripFinalNewline: false,
+    })
+    return { stdout, stderr }
+  } catch (error) {
+    options.signal?.throwIfAborted()
+    if (!isExecaError(error)) throw error
+    throw new Problem(
+      'tool-failed',
+      { tool, exitCode: error.exitCode ?? null, stderr: explain(error) },
+      { cause: error },
+    )
+  }
+}
+
+function isExecaError(error: unknown): error is ExecaError {
+  return error instanceof ExecaError
+}
+
+/** execa passes plain descriptors on, but its types know them only in a tuple of fixed length. */
+function passed(descriptors: readonly number[] = []): 'ignore'[] {
+  return descriptors as unknown as 'ignore'[]
+}
+
+function explain(
+  error: Pick<ExecaError, 'timedOut' | 'durationMs' | 'stderr' | 'isMaxBuffer' | 'originalMessage'>,
+): string {
+  if (error.timedOut) return `no end after ${Math.round(error.durationMs / 1000)} s; ${textOf(error.stderr)}`
+  if (error.isMaxBuffer) return 'its output is larger than allowed'
+  return textOf(error.stderr) || error.originalMessage || ''
+}
+
+function textOf(output: unknown): string {
+  return typeof output === 'string' ? output.slice(-stderrBytes).trim() : ''
+}
+
+function fixed({ timeoutMs, signal, cwd, env }: CommandOptions) {
+  return {
+    shell: false,
+    preferLocal: false,
+    extendEnv: false,
+    env: {
+      PATH: directories.join(':'),
+      LANG: 'C',
+      LC_ALL: 'C',
+      HOME: '/nonexistent',
+      DEBUGINFOD_URLS: '', // perf and friends must not fetch anything
+      ...env,
+    },
+    cwd: cwd ?? '/',
+    ...(timeoutMs === undefined ? {} : { timeout: timeoutMs }),
+    ...(signal === undefined ? {} : { cancelSignal: signal }),
+    forceKillAfterDelay: 5000,
+  } satisfies Options
+}
+
+export function hasTool(tool: string): boolean {
+  try {
+    findTool(tool)
+    return true
+  } catch (error) {
+    if (isProblem(error)) return false
+    throw error
+  }
+}

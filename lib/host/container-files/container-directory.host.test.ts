@@ -1,0 +1,71 @@
+import fs from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type ContainerDirectory, createContainerDirectory, openContainerDirectory } from './container-directory.ts'
+import { pinProcess, type PinnedProcess } from '../process/pinned-process.ts'
+
+/** This process stands for a container: its root is the host's. */
+let own: PinnedProcess
+let path: string
+let outside: string
+let directory: ContainerDirectory
+
+beforeEach(() => {
+  own = pinProcess(process.pid)
+  const name = randomBytes(6).toString('hex')
+  path = `/tmp/.hearth-test-${name}`
+  outside = `/tmp/hearth-outside-${name}`
+  fs.mkdirSync(outside)
+  fs.writeFileSync(`${outside}/kept`, 'not yours')
+  directory = createContainerDirectory(own, path, { uid: 12345, gid: 12345 })
+})
+afterEach(() => {
+  directory[Symbol.dispose]()
+  own.close()
+  for (const root of [path, outside]) fs.rmSync(root, { recursive: true, force: true })
+})
+
+test('it is for one user alone, and never made over something', () => {
+  expect(fs.statSync(path)).toMatchObject({ uid: 12345, mode: 0o40700 })
+  expect(() => createContainerDirectory(own, path, { uid: 0, gid: 0 })).toThrow(/something is there/)
+  fs.symlinkSync(outside, `${path}-link`)
+  try {
+    expect(() => openContainerDirectory(own, `${path}-link`)).toThrow(/not a directory/)
+  } finally {
+    fs.rmSync(`${path}-link`)
+  }
+})
+
+test('files below it are listed and copied whole', () => {
+  fs.mkdirSync(`${path}/2026_1`)
+  fs.writeFileSync(`${path}/2026_1/chunk.jfr`, Buffer.alloc(3_000_000, 7))
+  fs.writeFileSync(`${path}/a`, 'a')
+  expect(directory.files()).toEqual(['2026_1/chunk.jfr', 'a'])
+  expect(directory.copy('2026_1/chunk.jfr', `${outside}/copy`, 4_000_000)).toBe(3_000_000)
+  expect(fs.readFileSync(`${outside}/copy`).equals(Buffer.alloc(3_000_000, 7))).toBe(true)
+  expect(directory.copy('nothing', `${outside}/none`, 10)).toBeNull()
+})
+
+test('no link is followed, no FIFO waited for, nothing too large copied', () => {
+  fs.symlinkSync(`${outside}/kept`, `${path}/link`)
+  fs.symlinkSync(outside, `${path}/way`)
+  fs.linkSync(`${outside}/kept`, `${path}/hard`)
+  fs.writeFileSync(`${path}/large`, 'x'.repeat(100))
+  expect(() => directory.copy('link', `${outside}/1`, 1000)).toThrow(/not a file/)
+  expect(directory.copy('way/kept', `${outside}/2`, 1000)).toBeNull()
+  expect(() => directory.copy('hard', `${outside}/3`, 1000)).toThrow(/2 names/)
+  expect(() => directory.copy('large', `${outside}/4`, 99)).toThrow(/more than 99/)
+  expect(directory.files()).toEqual(['hard', 'large'])
+  expect(fs.readdirSync(outside)).toEqual(['kept'])
+})
+
+test('all of it is removed, and nothing that a link leads to', () => {
+  fs.mkdirSync(`${path}/deep/er`, { recursive: true })
+  fs.writeFileSync(`${path}/deep/er/file`, '')
+  fs.symlinkSync(outside, `${path}/deep/way`)
+  fs.symlinkSync(outside, `${path}/way`)
+  directory.removeAll()
+  expect(fs.existsSync(path)).toBe(false)
+  expect(fs.readFileSync(`${outside}/kept`, 'utf8')).toBe('not yours')
+  directory.removeAll()
+})

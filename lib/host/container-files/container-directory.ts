@@ -1,0 +1,212 @@
+/** A directory of our own in a container, held open: what lies in it can be read and removed even after its JVM has died. */
+import fs from 'node:fs'
+import { Problem } from '../../errors.ts'
+import { at, openParentDirectory } from './container-path.ts'
+import { errnoOf } from '../kernel/errno.ts'
+import type { PinnedProcess } from '../process/pinned-process.ts'
+import type { ProcessStatus } from '../process/process-status.ts'
+
+const { O_CREAT, O_DIRECTORY, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY } = fs.constants
+const O_PATH = 0o10000000
+/** What a container puts there on purpose is only so much work for us. */
+const maxEntries = 10_000
+const maxDepth = 3
+
+export interface ContainerDirectory extends Disposable {
+  /** Bytes that others than root may still write to its file system. */
+  freeBytes(): number
+  /** Paths of the regular files below it, `2026_11_21_7/2026.jfr`, sorted. */
+  files(): string[]
+  /**
+   * Copies a regular file of at most `maxBytes` to a new file of ours, mode 0600, and gives its size; null when there is none.
+   *
+   * Throws: Problem `unsafe-file`.
+   */
+  copy(file: string, destination: string, maxBytes: number): number | null
+  /** A file of it; nothing happens when it is not there. */
+  remove(file: string): void
+  /** All that is in it, and the directory itself. */
+  removeAll(): void
+}
+
+/**
+ * Makes it, for the user of the process alone.
+ *
+ * Throws: Problem `unsafe-file` when something is there, `tmp-not-writable`, `target-gone`, `no-permission`.
+ */
+export function createContainerDirectory(
+  p: PinnedProcess,
+  path: string,
+  { uid, gid }: Pick<ProcessStatus, 'uid' | 'gid'>,
+): ContainerDirectory {
+  using parent = openParentDirectory(p, path)
+  if (parent === null)
+    throw new Problem('tmp-not-writable', { target: p.label, reason: `there is no place for ${path}` })
+  const name = at(parent.directory, parent.name)
+  try {
+    fs.mkdirSync(name, 0o700)
+  } catch (error) {
+    if (errnoOf(error) === 'EEXIST') throw new Problem('unsafe-file', { path, reason: 'something is there already' })
+    throw new Problem('tmp-not-writable', { target: p.label, reason: errnoOf(error) }, { cause: error })
+  }
+  const opened = openContainerDirectory(p, path)
+  if (opened === null) throw new Problem('unsafe-file', { path, reason: 'somebody removed it at once' })
+  if (process.getuid?.() === 0) fs.chownSync(name, uid, gid)
+  return opened
+}
+
+/** null when it is not there. Throws: Problem `unsafe-file` when it is something else, `target-gone`, `no-permission`. */
+export function openContainerDirectory(p: PinnedProcess, path: string): ContainerDirectory | null {
+  const parent = openParentDirectory(p, path)
+  if (parent === null) return null
+  let own: number
+  try {
+    own = openDirectory(parent.directory, parent.name)
+  } catch (error) {
+    parent[Symbol.dispose]()
+    if (errnoOf(error) === 'ENOENT') return null
+    throw new Problem('unsafe-file', { path, reason: 'it is not a directory' }, { cause: error })
+  }
+  return {
+    freeBytes() {
+      const { bavail, bsize } = fs.statfsSync(at(own))
+      return bavail * bsize
+    },
+    files: () => filesBelow(own, '', maxDepth).sort(),
+    copy: (file, destination, maxBytes) => copyFile(own, file, destination, maxBytes),
+    remove: (file) =>
+      withFile(own, file, (directory, name) => ignoringMissing(() => fs.unlinkSync(at(directory, name)))),
+    removeAll() {
+      emptyDirectory(own, maxDepth)
+      ignoringMissing(() => fs.rmdirSync(at(parent.directory, parent.name)))
+    },
+    [Symbol.dispose]() {
+      fs.closeSync(own)
+      parent[Symbol.dispose]()
+    },
+  }
+}
+
+function openDirectory(directory: number, name: string): number {
+  return fs.openSync(at(directory, name), O_PATH | O_NOFOLLOW | O_DIRECTORY)
+}
+
+function entriesOf(directory: number): fs.Dirent[] {
+  const entries: fs.Dirent[] = []
+  // `.` after the link of the descriptor: opendir of the link itself would be of another type.
+  const listing = fs.opendirSync(`${at(directory)}/.`)
+  try {
+    for (let entry = listing.readSync(); entry !== null && entries.length < maxEntries; entry = listing.readSync()) {
+      entries.push(entry)
+    }
+  } finally {
+    listing.closeSync()
+  }
+  return entries
+}
+
+function filesBelow(directory: number, prefix: string, depth: number): string[] {
+  return entriesOf(directory).flatMap((entry) => {
+    if (entry.isFile()) return [prefix + entry.name]
+    if (!entry.isDirectory() || depth === 0) return []
+    return (
+      withDirectory(directory, entry.name, (inner) => filesBelow(inner, `${prefix}${entry.name}/`, depth - 1)) ?? []
+    )
+  })
+}
+
+function emptyDirectory(directory: number, depth: number): void {
+  for (const { name } of entriesOf(directory)) {
+    const isDirectory = withDirectory(directory, name, (inner) => {
+      if (depth > 0) emptyDirectory(inner, depth - 1)
+      return true
+    })
+    ignoringMissing(() => (isDirectory ? fs.rmdirSync : fs.unlinkSync)(at(directory, name)))
+  }
+}
+
+/** null when it is no directory, or not there any more. */
+function withDirectory<T>(directory: number, name: string, use: (inner: number) => T): T | null {
+  let inner: number
+  try {
+    inner = openDirectory(directory, name)
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR', 'ELOOP'].includes(errnoOf(error))) return null
+    throw error
+  }
+  try {
+    return use(inner)
+  } finally {
+    fs.closeSync(inner)
+  }
+}
+
+/** Runs `use` with the directory that holds the last step of a path below `own`. */
+function withFile<T>(own: number, file: string, use: (directory: number, name: string) => T): T | null {
+  const steps = file.split('/')
+  const name = steps.pop()!
+  const [first, ...more] = steps
+  if (first === undefined) return use(own, name)
+  return withDirectory(own, first, (inner) => withFile(inner, [...more, name].join('/'), use))
+}
+
+function copyFile(own: number, file: string, destination: string, maxBytes: number): number | null {
+  return withFile(own, file, (directory, name) => {
+    let entryCount: number
+    try {
+      entryCount = fs.openSync(at(directory, name), O_PATH | O_NOFOLLOW)
+    } catch (error) {
+      if (errnoOf(error) === 'ENOENT') return null
+      throw error
+    }
+    try {
+      const bytes = sizeOf(entryCount, file, maxBytes)
+      // The descriptor names the inode that was just looked at: nothing can be put in its place.
+      const from = fs.openSync(at(entryCount), O_RDONLY | O_NONBLOCK)
+      try {
+        return copyOpenFile(from, bytes, destination)
+      } finally {
+        fs.closeSync(from)
+      }
+    } finally {
+      fs.closeSync(entryCount)
+    }
+  })
+}
+
+function sizeOf(entryCount: number, path: string, maxBytes: number): number {
+  const stat = fs.fstatSync(entryCount)
+  const refuse = (reason: string) => {
+    throw new Problem('unsafe-file', { path, reason })
+  }
+  if (!stat.isFile()) refuse('it is not a file')
+  if (stat.nlink !== 1) refuse(`it has ${stat.nlink} names`)
+  if (stat.size > maxBytes) refuse(`it has ${stat.size} bytes, more than ${maxBytes}`)
+  return stat.size
+}
+
+function copyOpenFile(from: number, bytes: number, destination: string): number {
+  const to = fs.openSync(destination, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600)
+  try {
+    const chunk = Buffer.allocUnsafe(2 ** 20)
+    let copied = 0
+    while (copied < bytes) {
+      const read = fs.readSync(from, chunk, 0, Math.min(chunk.length, bytes - copied), copied)
+      if (read === 0) break
+      fs.writeFileSync(to, chunk.subarray(0, read))
+      copied += read
+    }
+    return copied
+  } finally {
+    fs.closeSync(to)
+  }
+}
+
+/** Gone already is as good as removed; what somebody puts into a directory of ours meanwhile is theirs. */
+function ignoringMissing(remove: () => void): void {
+  try {
+    remove()
+  } catch (error) {
+    if (!['ENOENT', 'ENOTEMPTY', 'EROFS'].includes(errnoOf(error))) throw error
+  }
+}

@@ -1,0 +1,238 @@
+/** Reads, copies, makes and removes files of a container, as root, without trusting anything in it. */
+import fs from 'node:fs'
+import { Problem } from '../../errors.ts'
+import { at, openParentDirectory, type WalkBase, withContainerPath } from './container-path.ts'
+import { errnoOf } from '../kernel/errno.ts'
+import { isAccessAllowed } from './file-permission.ts'
+import type { PinnedProcess } from '../process/pinned-process.ts'
+import type { ProcessStatus } from '../process/process-status.ts'
+
+const { O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_RDWR, O_WRONLY } = fs.constants
+
+export interface ContainerFileLimits {
+  readonly maxBytes: number
+  /** Refuses files that neither this user nor root owns; also makes hard links suspicious. */
+  readonly ownerUid?: number
+  /** Refuses files that these ids could not read themselves. */
+  readonly readableBy?: Pick<ProcessStatus, 'uid' | 'gid' | 'groups'>
+}
+
+export interface ContainerFileStat {
+  readonly kind: 'file' | 'directory' | 'symlink' | 'fifo' | 'socket' | 'device'
+  readonly uid: number
+  readonly gid: number
+  /** Permission bits. */
+  readonly mode: number
+  readonly bytes: number
+  readonly modifiedAtMs: number
+  readonly links: number
+  /** Identity of the file while it exists: device and inode. */
+  readonly identity: string
+}
+
+/**
+ * The whole file; null when it is not there.
+ *
+ * Throws: Problem `unsafe-file` for a link, also in a parent directory, a FIFO, a device, another owner, a hard link
+ * where an owner is asked for, or more than `maxBytes`; `target-gone`, `no-permission`.
+ */
+export function readContainerFile(p: PinnedProcess, path: string, limits: ContainerFileLimits): Buffer | null {
+  return withRegularFile(p, path, limits, (fd, bytes) => {
+    // What it had when it was looked at and no more, so that a file that grows under us ends all the same.
+    const buffer = Buffer.alloc(bytes)
+    let filled = 0
+    while (filled < bytes) {
+      const read = fs.readSync(fd, buffer, filled, bytes - filled, filled)
+      if (read === 0) break
+      filled += read
+    }
+    return buffer.subarray(0, filled)
+  })
+}
+
+/**
+ * Copies a file of the container to a new file of ours, mode 0600; `destination` must not exist yet. Gives what was
+ * copied, null when there is no such file.
+ *
+ * Throws: as `readContainerFile`.
+ */
+export function copyContainerFile(
+  p: PinnedProcess,
+  path: string,
+  destination: string,
+  limits: ContainerFileLimits,
+): ContainerFileStat | null {
+  return withRegularFile(p, path, limits, (fd, bytes, stat) => {
+    const to = fs.openSync(destination, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600)
+    try {
+      const chunk = Buffer.allocUnsafe(Math.min(bytes, 2 ** 20))
+      let copied = 0
+      while (copied < bytes) {
+        const read = fs.readSync(fd, chunk, 0, Math.min(chunk.length, bytes - copied), copied)
+        if (read === 0) break
+        fs.writeFileSync(to, chunk.subarray(0, read))
+        copied += read
+      }
+      return { ...stat, bytes: copied }
+    } finally {
+      fs.closeSync(to)
+    }
+  })
+}
+
+/** What is at the path, a link not followed; null when nothing is. Throws: as `readContainerFile`. */
+export function statContainerFile(p: PinnedProcess, path: string): ContainerFileStat | null {
+  return withContainerPath(p, path, (descriptor) => statOf(descriptor))
+}
+
+export interface NewContainerFile {
+  readonly mode: number
+  readonly uid: number
+  readonly gid: number
+  readonly contents?: Uint8Array
+}
+
+/**
+ * Makes a new file in the container: never through a link, never over what is there.
+ *
+ * Throws: Problem `unsafe-file` when something is there already or a parent is a link, `tmp-not-writable` when the
+ * directory is missing, read-only or full; `target-gone`, `no-permission`.
+ */
+export function createContainerFile(
+  p: PinnedProcess,
+  path: string,
+  file: NewContainerFile,
+  base: WalkBase = 'root',
+): ContainerFileStat {
+  const fd = openNewContainerFile(p, path, file, base)
+  try {
+    return statOf(fd)
+  } finally {
+    fs.closeSync(fd)
+  }
+}
+
+/** The same, open for reading and writing; the caller closes it. Throws: as `createContainerFile`. */
+export function openNewContainerFile(
+  p: PinnedProcess,
+  path: string,
+  file: NewContainerFile,
+  base: WalkBase = 'root',
+): number {
+  using parent = openParentDirectory(p, path, base)
+  if (parent === null) {
+    throw new Problem('tmp-not-writable', { target: p.label, reason: `there is no directory for ${path}` })
+  }
+  const name = at(parent.directory, parent.name)
+  const fd = openNew(p, path, name, file.mode)
+  try {
+    if (file.contents) fs.writeFileSync(fd, file.contents)
+    fs.fchownSync(fd, file.uid, file.gid)
+    fs.fchmodSync(fd, file.mode)
+    return fd
+  } catch (error) {
+    fs.closeSync(fd)
+    fs.unlinkSync(name)
+    throw writeProblem(error, p, path)
+  }
+}
+
+/**
+ * Removes a file of the container; with `expected`, only the very file that was made or seen before. Gives false when
+ * it is not there, or is another by now.
+ *
+ * Throws: as `createContainerFile`.
+ */
+export function removeContainerFile(p: PinnedProcess, path: string, expected?: { readonly identity: string }): boolean {
+  if (expected && statContainerFile(p, path)?.identity !== expected.identity) return false
+  using parent = openParentDirectory(p, path)
+  if (parent === null) return false
+  try {
+    fs.unlinkSync(at(parent.directory, parent.name)) // unlink takes the name itself, never what a link points to
+    return true
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT') return false
+    throw writeProblem(error, p, path)
+  }
+}
+
+function withRegularFile<T>(
+  p: PinnedProcess,
+  path: string,
+  limits: ContainerFileLimits,
+  use: (fd: number, bytes: number, stat: ContainerFileStat) => T,
+): T | null {
+  return withContainerPath(p, path, (descriptor) => {
+    const stat = statOf(descriptor)
+    refuseUnsafe(path, stat, limits)
+    // The descriptor names the inode that was just looked at: nothing can be put in its place.
+    const fd = fs.openSync(at(descriptor), O_RDONLY | O_NONBLOCK)
+    try {
+      return use(fd, stat.bytes, stat)
+    } finally {
+      fs.closeSync(fd)
+    }
+  })
+}
+
+function refuseUnsafe(path: string, stat: ContainerFileStat, limits: ContainerFileLimits): void {
+  const { maxBytes, ownerUid, readableBy } = limits
+  const refuse = (reason: string) => {
+    throw new Problem('unsafe-file', { path, reason })
+  }
+  if (stat.kind !== 'file') refuse(`it is a ${stat.kind}, not a file`)
+  if (stat.bytes > maxBytes) refuse(`it has ${stat.bytes} bytes, more than ${maxBytes}`)
+  if (readableBy && !isAccessAllowed(stat, readableBy, 4)) refuse(`user ${readableBy.uid} may not read it`)
+  if (ownerUid === undefined) return
+  if (stat.uid !== ownerUid && stat.uid !== 0) refuse(`it belongs to user ${stat.uid}, not to ${ownerUid}`)
+  // A hard link can give another name to a file that its maker could not read.
+  if (stat.links !== 1) refuse(`it has ${stat.links} names`)
+}
+
+function statOf(descriptor: number): ContainerFileStat {
+  const stat = fs.fstatSync(descriptor)
+  return {
+    kind: kindOf(stat),
+    uid: stat.uid,
+    gid: stat.gid,
+    mode: stat.mode & 0o7777,
+    bytes: stat.size,
+    modifiedAtMs: stat.mtimeMs,
+    links: stat.nlink,
+    identity: `${stat.dev}:${stat.ino}`,
+  }
+}
+
+function kindOf(stat: fs.Stats): ContainerFileStat['kind'] {
+  if (stat.isFile()) return 'file'
+  if (stat.isDirectory()) return 'directory'
+  if (stat.isSymbolicLink()) return 'symlink'
+  if (stat.isFIFO()) return 'fifo'
+  return stat.isSocket() ? 'socket' : 'device'
+}
+
+function openNew(p: PinnedProcess, path: string, name: string, mode: number): number {
+  try {
+    return fs.openSync(name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, mode)
+  } catch (error) {
+    throw writeProblem(error, p, path)
+  }
+}
+
+const writeReasons: Readonly<Record<string, string>> = {
+  EROFS: 'its file system is read-only',
+  ENOSPC: 'its file system is full',
+  EDQUOT: 'its quota is used up',
+}
+
+/** What making or removing a file there threw, for people; anything unknown is passed on as it is. */
+export function writeProblem(error: unknown, p: PinnedProcess, path: string): unknown {
+  const errno = errnoOf(error)
+  if (errno === 'EEXIST') return new Problem('unsafe-file', { path, reason: 'something is there already' })
+  const reason = writeReasons[errno]
+  if (reason !== undefined) return new Problem('tmp-not-writable', { target: p.label, reason }, { cause: error })
+  if (errno === 'EACCES' || errno === 'EPERM') {
+    return new Problem('no-permission', { what: `write ${path} in the container` }, { cause: error })
+  }
+  return error
+}

@@ -1,0 +1,29 @@
+/** A directory of a container held open, so that what we left in it can be removed even after its process has died. */
+import fs from 'node:fs'
+import { at, openParentDirectory } from './container-path.ts'
+import { errnoOf } from '../kernel/errno.ts'
+import type { PinnedProcess } from '../process/pinned-process.ts'
+
+export interface PinnedDirectory extends Disposable {
+  has(name: string): boolean
+  /** Removes the name itself, never what a link points to; nothing happens when it is not there. */
+  remove(name: string): void
+}
+
+/** null when there is no such directory. Throws: Problem `unsafe-file`, `target-gone`, `no-permission`. */
+export function pinDirectory(p: PinnedProcess, path: string): PinnedDirectory | null {
+  const parent = openParentDirectory(p, `${path}/any`)
+  if (parent === null) return null
+  return {
+    has: (name) => fs.lstatSync(at(parent.directory, name), { throwIfNoEntry: false }) !== undefined,
+    remove(name) {
+      try {
+        fs.unlinkSync(at(parent.directory, name))
+      } catch (error) {
+        // A read-only file system says so before it looks: nothing of ours can be there.
+        if (errnoOf(error) !== 'ENOENT' && errnoOf(error) !== 'EROFS') throw error
+      }
+    },
+    [Symbol.dispose]: () => parent[Symbol.dispose](),
+  }
+}

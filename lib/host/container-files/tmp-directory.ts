@@ -1,0 +1,29 @@
+/** Can HotSpot put its attach socket and its symbol map into its /tmp? It uses no other directory. */
+import fs from 'node:fs'
+import { isProblem } from '../../errors.ts'
+import { at, withContainerPath } from './container-path.ts'
+import { findMount, readMounts } from './mounts.ts'
+import { isAccessAllowed } from './file-permission.ts'
+import type { PinnedProcess } from '../process/pinned-process.ts'
+import type { ProcessStatus } from '../process/process-status.ts'
+
+/** null when it can; else why not. Only looks. Throws: Problem `target-gone`, `no-permission`. */
+export function whyTmpNotWritable(p: PinnedProcess, status: ProcessStatus): string | null {
+  let reason: string | null
+  try {
+    reason = withContainerPath(p, '/tmp', (descriptor) => {
+      const stat = fs.fstatSync(descriptor)
+      if (stat.isSymbolicLink()) return '/tmp is a symbolic link'
+      if (!stat.isDirectory()) return '/tmp is not a directory'
+      if (findMount(readMounts(p), '/tmp')?.readOnly) return 'its file system is read-only'
+      if (!isAccessAllowed(stat, status, 0b011)) return `user ${status.uid} may not write there`
+      const space = fs.statfsSync(at(descriptor))
+      return space.blocks > 0 && space.bavail === 0 ? 'its file system is full' : ''
+    })
+  } catch (error) {
+    if (isProblem(error) && error.code === 'unsafe-file') return error.message
+    throw error
+  }
+  if (reason === null) return 'there is no /tmp'
+  return reason === '' ? null : reason
+}

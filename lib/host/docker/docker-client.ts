@@ -1,0 +1,176 @@
+/** The Docker engine, asked through dockerode: which containers run, what they are, what happens to them. Only reads. */
+import type Dockerode from 'dockerode'
+import { z } from 'zod'
+import type { Container } from '../../contract.ts'
+import { isProblem } from '../../errors.ts'
+import { maskValue } from '../../jvm/mask-secrets.ts'
+import { connectDocker, usualDockerHost } from './connection.ts'
+import { statusOf, translateDocker } from './docker-problem.ts'
+
+export interface Docker {
+  /** Where it listens, for people. */
+  readonly socket: string
+  /** Ids of the containers that run, paused ones too. Throws: Problem `docker-unreachable`. */
+  listRunning(): Promise<string[]>
+  /** null when there is no such container any more. Throws: Problem `docker-unreachable`. */
+  describe(containerId: string): Promise<Container | null>
+  /**
+   * Calls `onEvent` for everything that changes a container, `onOpen` once the engine listens to us. Ends when the
+   * engine closes the stream. Throws: Problem `docker-unreachable`; the signal's reason.
+   */
+  followEvents(onOpen: () => void, onEvent: (event: ContainerEvent) => void, signal: AbortSignal): Promise<void>
+}
+
+export interface ContainerEvent {
+  readonly containerId: string
+  /** `start`, `die`, `kill`, `oom` ... */
+  readonly action: string
+  /** Of `die`. */
+  readonly exitCode: number | null
+  /** Of `kill`: what somebody sent through the engine. */
+  readonly signal: number | null
+}
+
+const answerTimeoutMs = 10_000
+const events = ['create', 'start', 'die', 'destroy', 'pause', 'unpause', 'restart', 'rename', 'update', 'oom', 'kill']
+
+const idSchema = z.string().regex(/^[0-9a-f]{64}$/)
+const listSchema = z.array(z.object({ Id: idSchema }))
+const eventSchema = z.object({
+  Action: z.string(),
+  Actor: z.object({
+    ID: idSchema,
+    Attributes: z.object({ exitCode: z.coerce.number().optional(), signal: z.coerce.number().optional() }).optional(),
+  }),
+})
+const inspectSchema = z.object({
+  Id: idSchema,
+  Name: z.string(),
+  Image: z.string(),
+  Config: z.object({ Image: z.string(), Labels: z.record(z.string(), z.string()).nullish() }),
+  State: z.object({ Status: z.string() }),
+  HostConfig: z.object({
+    Memory: z.number().nullish(),
+    NanoCpus: z.number().nullish(),
+    CpuQuota: z.number().nullish(),
+    CpuPeriod: z.number().nullish(),
+    ReadonlyRootfs: z.boolean().nullish(),
+  }),
+})
+const imageSchema = z.object({ RepoDigests: z.array(z.string()).nullish() })
+
+/** `dockerHost` as in DOCKER_HOST; `/var/run/docker.sock` without one. */
+export function createDocker(dockerHost: string | undefined): Docker {
+  const socket = dockerHost ?? usualDockerHost
+  const imageDigests = new Map<string, string>()
+  let engine: Dockerode | undefined
+
+  async function ask<T>(question: (engine: Dockerode, abortSignal: AbortSignal) => Promise<T>): Promise<T> {
+    try {
+      return await question((engine ??= connectDocker(dockerHost)), AbortSignal.timeout(answerTimeoutMs))
+    } catch (error) {
+      throw translateDocker(error, socket, answerTimeoutMs)
+    }
+  }
+
+  async function digestOf(image: string): Promise<string> {
+    const cached = imageDigests.get(image)
+    if (cached !== undefined) return cached
+    const details = await orNull(ask(async (engine) => imageSchema.parse(await engine.getImage(image).inspect())))
+    // An image that was built here was never in a registry: its own id is as exact.
+    const digest = details?.RepoDigests?.[0]?.split('@')[1] ?? image
+    if (imageDigests.size > 1000) imageDigests.clear()
+    imageDigests.set(image, digest)
+    return digest
+  }
+
+  return {
+    socket,
+    listRunning: () =>
+      ask(async (engine, abortSignal) => {
+        const containers = listSchema.parse(await engine.listContainers({ abortSignal }))
+        return containers.map(({ Id }) => Id)
+      }),
+    async describe(containerId) {
+      const question = ask(async (engine, abortSignal) =>
+        inspectSchema.parse(await engine.getContainer(containerId).inspect({ abortSignal })),
+      )
+      const details = await orNull(question)
+      return details && containerOf(details, await digestOf(details.Image))
+    },
+    async followEvents(onOpen, onEvent, signal) {
+      try {
+        const filters = { type: ['container'], event: events }
+        engine ??= connectDocker(dockerHost)
+        const stream = await engine.getEvents({ filters, abortSignal: signal } as Dockerode.GetEventsOptions)
+        onOpen()
+        for await (const line of linesOf(stream as AsyncIterable<Buffer>)) {
+          const event = eventSchema.safeParse(parseJson(line))
+          if (!event.success) continue
+          const { ID: containerId, Attributes: { exitCode = null, signal: sent = null } = {} } = event.data.Actor
+          onEvent({ containerId, action: event.data.Action, exitCode, signal: sent })
+        }
+      } catch (error) {
+        signal.throwIfAborted()
+        throw translateDocker(error, socket, answerTimeoutMs)
+      }
+    },
+  }
+}
+
+function containerOf(details: z.infer<typeof inspectSchema>, imageDigest: string): Container {
+  const { HostConfig: host, Config: config } = details
+  const labels = maskLabels(config.Labels ?? {})
+  const byQuota = (host.CpuQuota ?? 0) > 0 ? host.CpuQuota! / (host.CpuPeriod || 100_000) : null
+  return {
+    id: details.Id,
+    name: details.Name.replace(/^\//, ''),
+    image: config.Image,
+    imageDigest,
+    labels,
+    composeProject: labels['com.docker.compose.project'] ?? null,
+    composeService: labels['com.docker.compose.service'] ?? null,
+    state: stateOf(details.State.Status),
+    memoryLimitBytes: host.Memory || null,
+    cpuLimit: host.NanoCpus ? host.NanoCpus / 1e9 : byQuota,
+    readOnlyRoot: host.ReadonlyRootfs ?? false,
+  }
+}
+
+function stateOf(status: string): Container['state'] {
+  return status === 'running' || status === 'paused' || status === 'restarting' ? status : 'unknown'
+}
+
+/** Whoever built the image wrote them: not endless, and no secrets. */
+function maskLabels(labels: Readonly<Record<string, string>>): Record<string, string> {
+  const entries = Object.entries(labels).slice(0, 200)
+  return Object.fromEntries(entries.map(([name, value]) => [name.slice(0, 256), maskValue(name, value.slice(0, 2048))]))
+}
+
+/** A container or image that went away between the list and the question. */
+async function orNull<T>(question: Promise<T>): Promise<T | null> {
+  try {
+    return await question
+  } catch (error) {
+    if (isProblem(error) && statusOf(error.cause) === 404) return null
+    throw error
+  }
+}
+
+/** Not node:readline, which tells nobody that its input broke. */
+async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  let rest = ''
+  for await (const chunk of chunks) {
+    const lines = (rest + chunk.toString('utf8')).split('\n')
+    rest = lines.pop()!.slice(0, 2 ** 20)
+    yield* lines
+  }
+}
+
+function parseJson(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return null // a line that was cut when the engine stopped; the list is read again then
+  }
+}

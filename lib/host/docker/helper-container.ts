@@ -1,0 +1,238 @@
+/** Containers of our own: makes one, speaks with it over its standard streams, and makes sure that it is gone in the end. */
+import type { Duplex } from 'node:stream'
+import type Dockerode from 'dockerode'
+import { z } from 'zod'
+import { isProblem, Problem } from '../../errors.ts'
+import { connectDocker, usualDockerHost } from './connection.ts'
+import { statusOf, translateDocker } from './docker-problem.ts'
+import { demuxDocker } from './output-streams.ts'
+
+export interface DockerHelpers {
+  readonly socket: string
+  /** What the engine's host is. Throws: Problem `docker-unreachable`. */
+  daemon(): Promise<DaemonFacts>
+  /** null when the engine has no such image. Throws: Problem `docker-unreachable`. */
+  image(reference: string): Promise<HelperImage | null>
+  /**
+   * Creates it, listens to it, then starts it, so that nothing it says is lost. `problemOf` translates what the engine
+   * refuses. Throws: what `problemOf` gives; Problem `docker-unreachable`; the signal's reason, and then nothing is left.
+   */
+  start(options: Dockerode.ContainerCreateOptions, signal: AbortSignal): Promise<HelperContainer>
+  /** All containers with this label, ended ones too. Throws: Problem `docker-unreachable`. */
+  list(label: string): Promise<LabelledContainer[]>
+  /** Kills and removes it; nothing happens when it is gone. Throws: Problem `docker-unreachable`. */
+  remove(containerId: string): Promise<void>
+  /** The host PID of its first process; null when it does not run. Throws: Problem `docker-unreachable`. */
+  firstPid(containerId: string): Promise<number | null>
+}
+
+export interface DaemonFacts {
+  readonly version: string
+  readonly kernel: string
+  /** As `uname -m` says it. */
+  readonly architecture: string
+  /** `seccomp`, `apparmor`, `userns`, `rootless` ... */
+  readonly security: readonly string[]
+}
+
+export interface HelperImage {
+  readonly id: string
+  readonly labels: Readonly<Record<string, string>>
+}
+
+export interface LabelledContainer {
+  readonly id: string
+  readonly labels: Readonly<Record<string, string>>
+}
+
+export interface HelperContainer {
+  readonly id: string
+  /** Waits for room. Writing to one that has ended does nothing. */
+  write(text: string): Promise<void>
+  /** What it prints on standard output; ends with it. Throws: Problem `docker-unreachable` when the connection breaks. */
+  readonly stdout: AsyncGenerator<Buffer>
+  /** The end of what it printed on standard error so far. */
+  stderr(): string
+  /** Its exit code once the engine has removed it, 137 after SIGKILL; null when nobody knows. Never rejects. */
+  readonly ended: Promise<number | null>
+  /** Waits `graceMs` for its own end, then kills it. Resolves when it is gone. Never rejects. */
+  end(graceMs: number): Promise<void>
+}
+
+const answerTimeoutMs = 20_000
+/** Creating and starting one on a busy machine. */
+const startTimeoutMs = 60_000
+
+const infoSchema = z.object({
+  ServerVersion: z.string(),
+  KernelVersion: z.string(),
+  Architecture: z.string(),
+  SecurityOptions: z.array(z.string()).nullish(),
+})
+const listSchema = z.array(z.object({ Id: z.string(), Labels: z.record(z.string(), z.string()).nullish() }))
+const waitSchema = z.object({ StatusCode: z.number() })
+
+/** `dockerHost` as in DOCKER_HOST. */
+export function createDockerHelpers(dockerHost: string | undefined): DockerHelpers {
+  const socket = dockerHost ?? usualDockerHost
+  let engine: Dockerode | undefined
+
+  async function ask<T>(question: (engine: Dockerode) => Promise<T>, timeoutMs = answerTimeoutMs): Promise<T> {
+    try {
+      return await within(question((engine ??= connectDocker(dockerHost))), timeoutMs)
+    } catch (error) {
+      throw translateDocker(error, socket, timeoutMs)
+    }
+  }
+
+  async function remove(containerId: string): Promise<void> {
+    await ask((engine) => engine.getContainer(containerId).remove({ force: true }).catch(ignoreGone))
+  }
+
+  return {
+    socket,
+    daemon: () =>
+      ask(async (engine) => {
+        const info = infoSchema.parse(await engine.info())
+        return {
+          version: info.ServerVersion,
+          kernel: info.KernelVersion,
+          architecture: info.Architecture,
+          security: (info.SecurityOptions ?? []).map((text) => /^name=([^,]+)/.exec(text)?.[1] ?? text),
+        }
+      }),
+    image: (reference) =>
+      ask(async (engine) => {
+        try {
+          const { Id, Config } = await engine.getImage(reference).inspect()
+          return { id: Id, labels: Config.Labels ?? {} }
+        } catch (error) {
+          if (statusOf(error) === 404) return null
+          throw error
+        }
+      }),
+    async start(options, signal) {
+      signal.throwIfAborted()
+      const container = await ask((engine) => engine.createContainer(options), startTimeoutMs)
+      try {
+        const running = await listenAndStart(container)
+        signal.throwIfAborted()
+        return running
+      } catch (error) {
+        await remove(container.id)
+        throw error
+      }
+    },
+    list: (label) =>
+      ask(async (engine) => {
+        const found = listSchema.parse(await engine.listContainers({ all: true, filters: { label: [label] } }))
+        return found.map(({ Id, Labels }) => ({ id: Id, labels: Labels ?? {} }))
+      }),
+    remove,
+    firstPid: (containerId) =>
+      ask(async (engine) => {
+        try {
+          const { State } = await engine.getContainer(containerId).inspect()
+          return State.Pid > 0 ? State.Pid : null
+        } catch (error) {
+          if (statusOf(error) === 404) return null
+          throw error
+        }
+      }),
+  }
+
+  async function listenAndStart(container: Dockerode.Container): Promise<HelperContainer> {
+    const stream = await ask(
+      (): Promise<Duplex> =>
+        container.attach({ stream: true, hijack: true, stdin: true, stdout: true, stderr: true }) as Promise<Duplex>,
+    )
+    // Whoever reads it gets the failure; without a reader there is nobody to tell.
+    stream.on('error', () => {})
+    try {
+      // Before the start, or one that ends at once would never be heard of.
+      const removed: Promise<unknown> = container.wait({ condition: 'removed' })
+      const ended = removed.then(
+        (answer) => waitSchema.safeParse(answer).data?.StatusCode ?? null,
+        () => null, // the engine went away: the reader of its output learns that
+      )
+      await ask(() => container.start(), startTimeoutMs)
+      return wrapContainer(container.id, stream, ended)
+    } catch (error) {
+      stream.destroy()
+      throw error
+    }
+  }
+
+  function wrapContainer(id: string, stream: Duplex, ended: Promise<number | null>): HelperContainer {
+    const output = demuxDocker(stream)
+    return {
+      id,
+      async write(text) {
+        if (stream.destroyed || stream.writableEnded) return
+        if (stream.write(text)) return
+        await new Promise<void>((resolve) => {
+          stream.once('drain', resolve).once('close', resolve)
+        })
+      },
+      stdout: translated(output.stdout, socket),
+      stderr: () => output.stderr(),
+      ended,
+      async end(graceMs) {
+        const isGone = await settlesWithin(ended, graceMs)
+        if (!isGone) {
+          await remove(id).catch(ignoreProblem)
+          await settlesWithin(ended, answerTimeoutMs)
+        }
+        stream.destroy()
+      },
+    }
+  }
+}
+
+async function* translated(chunks: AsyncIterable<Buffer>, socket: string): AsyncGenerator<Buffer> {
+  try {
+    yield* chunks
+  } catch (error) {
+    throw translateDocker(error, socket, answerTimeoutMs)
+  }
+}
+
+/** dockerode's own abort signal ends the answer's stream too, which is to live on. */
+async function within<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new DOMException('no answer', 'TimeoutError')), timeoutMs)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+async function settlesWithin(promise: Promise<unknown>, ms: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<boolean>((resolve) => (timer = setTimeout(() => resolve(false), ms)))
+  try {
+    return await Promise.race([promise.then(() => true), late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** It ends by itself when our connection does, and the sweep looks after it. */
+function ignoreProblem(error: unknown): void {
+  if (!isProblem(error)) throw error
+}
+
+/** 409: it is being removed already. */
+function ignoreGone(error: unknown): void {
+  const status = statusOf(error)
+  if (status !== 404 && status !== 409) throw error
+}
+
+/** What an engine refused to do, in its own words; null when it was something else. */
+export function refusalOf(error: unknown): string | null {
+  if (!isProblem(error) || !(error instanceof Problem) || statusOf(error.cause) === undefined) return null
+  return (error.cause as Error).message.replace(/^\(HTTP code \d+\) [\w ]+ - /, '').trim()
+}

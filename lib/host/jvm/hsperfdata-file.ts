@@ -1,0 +1,82 @@
+/** HotSpot's performance counters of a running JVM, opened once and read again for nothing. */
+import fs from 'node:fs'
+import { isProblem } from '../../errors.ts'
+import { type PerfData, parsePerfData } from '../../jvm/hsperfdata.ts'
+import { at, openContainerPath, withContainerPath } from '../container-files/container-path.ts'
+import type { PinnedProcess } from '../process/pinned-process.ts'
+import type { ProcessStatus } from '../process/process-status.ts'
+
+export interface PerfDataFile extends Disposable {
+  readonly perfData: PerfData
+  /** The counters as they are now, in the same bytes each time; what `perfData` says of places stays true. */
+  read(): Uint8Array
+}
+
+/** 32 KB, up to what `-XX:PerfDataMemorySize` may reasonably say. */
+const maxBytes = 256 * 1024
+
+/** A container may fill its /tmp with anything: no more than these names are looked at. */
+const maxNames = 4096
+
+/**
+ * null when the JVM keeps none (`-XX:-UsePerfData`, a user without a name), hides it (`-XX:+PerfDisableSharedMem`), or
+ * what is there is not safe to read. The caller disposes of it.
+ */
+export function openPerfData(p: PinnedProcess, status: ProcessStatus, userName: string | null): PerfDataFile | null {
+  const fd = findOwn(p, status, userName)
+  if (fd === null) return null
+  const buffer = Buffer.allocUnsafe(Math.min(fs.fstatSync(fd).size, maxBytes))
+  const read = () => buffer.subarray(0, fs.readSync(fd, buffer, 0, buffer.length, 0))
+  const perfData = parsePerfData(read())
+  if (perfData === null) {
+    fs.closeSync(fd)
+    return null
+  }
+  return { perfData, read, [Symbol.dispose]: () => fs.closeSync(fd) }
+}
+
+function findOwn(p: PinnedProcess, status: ProcessStatus, userName: string | null): number | null {
+  const likely = userName !== null && !userName.includes('/') ? [`hsperfdata_${userName}`] : []
+  try {
+    for (const directory of likely.length > 0 ? likely : listPerfDataDirectories(p)) {
+      const fd = openOwn(p, `/tmp/${directory}/${status.namespacePid}`, status)
+      if (fd !== null) return fd
+    }
+    return null
+  } catch (error) {
+    if (isProblem(error) && error.code !== 'target-gone') return null
+    throw error
+  }
+}
+
+/** Where the user has no name in the container's /etc/passwd, the JVM may still know one from elsewhere. */
+function listPerfDataDirectories(p: PinnedProcess): string[] {
+  const names = withContainerPath(p, '/tmp', (descriptor) => {
+    if (!fs.fstatSync(descriptor).isDirectory()) return []
+    const found: string[] = []
+    const directory = fs.opendirSync(at(descriptor))
+    try {
+      for (let nameCount = 0; nameCount < maxNames; nameCount++) {
+        const entry = directory.readSync()
+        if (entry === null) break
+        if (entry.name.startsWith('hsperfdata_')) found.push(entry.name)
+      }
+    } finally {
+      directory.closeSync()
+    }
+    return found
+  })
+  return names ?? []
+}
+
+function openOwn(p: PinnedProcess, path: string, status: ProcessStatus): number | null {
+  const descriptor = openContainerPath(p, path)
+  if (descriptor === null) return null
+  try {
+    const stat = fs.fstatSync(descriptor)
+    const isOwn = stat.isFile() && stat.uid === status.uid && stat.nlink === 1 && stat.size <= maxBytes
+    return isOwn ? fs.openSync(at(descriptor), fs.constants.O_RDONLY | fs.constants.O_NONBLOCK) : null
+  } finally {
+    fs.closeSync(descriptor)
+  }
+}

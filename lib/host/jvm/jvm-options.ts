@@ -1,0 +1,71 @@
+/** The options a JVM was started with, from /proc alone. */
+import fs from 'node:fs'
+import { expandArgfiles, parseJavaCommandLine, splitArguments } from '../../jvm/command-line.ts'
+import { readContainerFile, statContainerFile } from '../container-files/container-file.ts'
+import { at } from '../container-files/container-path.ts'
+import { errnoOf } from '../kernel/errno.ts'
+import { isProblem } from '../../errors.ts'
+import { isAccessAllowed } from '../container-files/file-permission.ts'
+import { type PinnedProcess, problemOfProc, readProcFile } from '../process/pinned-process.ts'
+import { readStatus } from '../process/process-status.ts'
+
+const argfileBytes = 256 * 1024
+
+/** Complete, unlike what hsperfdata or VM.command_line tell; @argfiles of the container expanded where they are readable. */
+export function readArguments(p: PinnedProcess): string[] {
+  const text = read(p, 'cmdline')
+  const argv = text.split('\0')
+  if (argv.at(-1) === '') argv.pop()
+  return [argv[0] ?? '', ...expandArgfiles(argv.slice(1), (path) => readArgfile(p, path))]
+}
+
+/**
+ * All that the JVM itself was told, in the order in which the last one counts. The environment is only looked through
+ * for these three variables and goes nowhere.
+ *
+ * Source: JAVA_TOOL_OPTIONS stands before the command line, JDK_JAVA_OPTIONS is put there by the launcher (JDK 9), and
+ * _JAVA_OPTIONS wins over both.
+ *
+ * Throws: Problem `target-gone`, `no-permission`.
+ */
+export function readJvmOptions(p: PinnedProcess, argv = readArguments(p)): string[] {
+  const environment = read(p, 'environ').split('\0')
+  const variable = (name: string) => {
+    const found = environment.find((entry) => entry.startsWith(`${name}=`))
+    return found === undefined ? [] : splitArguments(found.slice(name.length + 1))
+  }
+  return [
+    ...variable('JAVA_TOOL_OPTIONS'),
+    ...variable('JDK_JAVA_OPTIONS'),
+    ...parseJavaCommandLine(argv.slice(1)).options,
+    ...variable('_JAVA_OPTIONS'),
+  ]
+}
+
+function read(p: PinnedProcess, name: 'cmdline' | 'environ'): string {
+  try {
+    return readProcFile(p, name)
+  } catch (error) {
+    throw problemOfProc(error, p.label)
+  }
+}
+
+function readArgfile(p: PinnedProcess, path: string): string | null {
+  try {
+    const absolute = path.startsWith('/') ? path : `${fs.readlinkSync(at(p.directory, 'cwd'))}/${path}`
+    const steps = absolute.split('/').filter((step) => step !== '' && step !== '.')
+    // Root could read more than the one who wrote the command line: `java @/etc/shadow`.
+    const readableBy = readStatus(p)
+    const isReachable = steps.slice(0, -1).every((_, index) => {
+      const above = statContainerFile(p, `/${steps.slice(0, index + 1).join('/')}`)
+      return above !== null && isAccessAllowed(above, readableBy, 1)
+    })
+    if (!isReachable) return null
+    const limits = { maxBytes: argfileBytes, readableBy }
+    return readContainerFile(p, `/${steps.join('/')}`, limits)?.toString('utf8') ?? null
+  } catch (error) {
+    // What cannot be read safely stays `@file` on the page; hsperfdata may still tell what was in it.
+    if (isProblem(error) || errnoOf(error) !== '') return null
+    throw error
+  }
+}

@@ -1,0 +1,110 @@
+/** async-profiler's library: which release Hearth takes, and where it is found. */
+import { createHash } from 'node:crypto'
+import fs from 'node:fs'
+import { join } from 'node:path'
+import type { Config } from '../../config.ts'
+import { errnoOf } from '../kernel/errno.ts'
+
+/**
+ * The release that is fetched at set-up. 4.2 is the first that walks stacks by itself instead of by AsyncGetCallTrace,
+ * whose crashes ended JVMs.
+ *
+ * Source: Maven Central, tools.profiler:async-profiler; the jar has the libraries of all platforms, one each for glibc
+ * and musl alike.
+ */
+export const asyncProfilerRelease = {
+  artifact: 'tools.profiler:async-profiler:4.6',
+  version: '4.6',
+  libraries: {
+    x64: {
+      entry: 'linux-x64/libasyncProfiler.so',
+      sha256: '1aa55af4645fafb7b70fe78b8bcc8d32a1a2fce1a278ce04318224df68694fb2',
+    },
+    arm64: {
+      entry: 'linux-arm64/libasyncProfiler.so',
+      sha256: '45895af951d172126819552f5e2762b1a71c4db2a95ab8def791becb9ce7e35d',
+    },
+  },
+} as const
+
+export interface AsyncProfilerLibrary {
+  /** On our side. */
+  readonly path: string
+  readonly contents: Buffer
+  readonly sha256: string
+  /** null for a copy of one's own, which tells it when it is loaded. */
+  readonly version: string | null
+}
+
+/** Where a helper image, and Hearth's own, has it. */
+export const imageDirectory = '/opt/hearth/async-profiler'
+const maxBytes = 64 * 2 ** 20
+
+/** What decides where it is looked for. */
+export type AsyncProfilerConfig = Pick<Config, 'asyncProfiler' | 'dataDirectory'>
+
+/** What is pinned for this machine; null where async-profiler has no library for it. */
+export function pinnedLibrary(): { readonly entry: string; readonly sha256: string } | null {
+  const libraries: Readonly<Record<string, { entry: string; sha256: string }>> = asyncProfilerRelease.libraries
+  return libraries[process.arch] ?? null
+}
+
+/** In the folder that set-up fills. */
+export function installedName(sha256: string): string {
+  return `libasyncProfiler-${asyncProfilerRelease.version}-${sha256.slice(0, 16)}.so`
+}
+
+export function toolsDirectory({ dataDirectory }: Pick<Config, 'dataDirectory'>): string {
+  return join(dataDirectory, 'tools')
+}
+
+/**
+ * The library, read whole; null when there is none. HEARTH_ASYNC_PROFILER first: a library, or a directory with
+ * `lib/libasyncProfiler.so`; then what set-up brought; then the place of our images.
+ *
+ * Keeps: what set-up brought lies in a directory that the web program may write to, so it counts only while it has the
+ * pinned hash. A set HEARTH_ASYNC_PROFILER that leads nowhere is not made up for by another copy.
+ */
+export function findAsyncProfiler(config: AsyncProfilerConfig): AsyncProfilerLibrary | null {
+  if (config.asyncProfiler !== undefined) return readLibrary(withinDirectory(config.asyncProfiler))
+  const pinned = pinnedLibrary()
+  if (pinned !== null) {
+    const installed = readLibrary(join(toolsDirectory(config), installedName(pinned.sha256)))
+    if (installed?.sha256 === pinned.sha256) return installed
+  }
+  return readLibrary(withinDirectory(imageDirectory))
+}
+
+function withinDirectory(path: string): string {
+  const isDirectory = fs.statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+  return isDirectory ? join(path, 'lib/libasyncProfiler.so') : path
+}
+
+const read = new Map<string, { stamp: string; library: AsyncProfilerLibrary }>()
+
+/** Read again only when it changed: the list of JVMs asks for each of them. */
+function readLibrary(path: string): AsyncProfilerLibrary | null {
+  let fd: number
+  try {
+    fd = fs.openSync(path, fs.constants.O_RDONLY | fs.constants.O_NONBLOCK)
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR', 'EACCES', 'ELOOP'].includes(errnoOf(error))) return null
+    throw error
+  }
+  try {
+    const stat = fs.fstatSync(fd)
+    if (!stat.isFile() || stat.size > maxBytes) return null
+    const stamp = `${stat.dev}:${stat.ino}:${stat.size}:${stat.mtimeMs}:${stat.ctimeMs}`
+    const cached = read.get(path)
+    if (cached?.stamp === stamp) return cached.library
+    const contents = fs.readFileSync(fd)
+    if (contents.subarray(0, 4).toString('latin1') !== '\x7fELF') return null
+    const sha256 = createHash('sha256').update(contents).digest('hex')
+    const isPinned = Object.values(asyncProfilerRelease.libraries).some((library) => library.sha256 === sha256)
+    const library = { path, contents, sha256, version: isPinned ? asyncProfilerRelease.version : null }
+    read.set(path, { stamp, library })
+    return library
+  } finally {
+    fs.closeSync(fd)
+  }
+}

@@ -1,0 +1,110 @@
+/** Puts a library where a JVM can load it, for as long as that takes. */
+import fs from 'node:fs'
+import { Problem } from '../../errors.ts'
+import {
+  type NewContainerFile,
+  openNewContainerFile,
+  removeContainerFile,
+  writeProblem,
+} from '../container-files/container-file.ts'
+import { at, openParentDirectory, type WalkBase } from '../container-files/container-path.ts'
+import { errnoOf } from '../kernel/errno.ts'
+import type { LibraryLocation } from './library-directory.ts'
+import { openMergedLayer } from '../container-files/writable-root.ts'
+import type { PinnedProcess } from '../process/pinned-process.ts'
+import type { ProcessStatus } from '../process/process-status.ts'
+
+export interface InstalledLibrary extends Disposable {
+  /** As the JVM sees it. */
+  readonly path: string
+  /** Takes the name away; again does nothing. */
+  remove(): void
+}
+
+export interface LibraryToInstall {
+  readonly contents: Uint8Array
+  /** Tells these contents from all others: what is loaded stays mapped, and a JVM that has other contents under this name would not look again. */
+  readonly name: string
+  /** For the moment before it is whole; nobody can guess it. */
+  readonly temporaryName: string
+}
+
+type UsableLocation = Extract<LibraryLocation, { directory: string }>
+
+/** What `placeLibrary` would leave if this program were killed: as the JVM sees them. */
+export function listLibraryPaths(
+  { directory }: UsableLocation,
+  { name, temporaryName }: Omit<LibraryToInstall, 'contents'>,
+): [string, string] {
+  const parent = directory === '/' ? '' : directory
+  return [`${parent}/${name}`, `${parent}/${temporaryName}`]
+}
+
+/**
+ * Makes it whole under another name, then renames it, so that a library which is mapped already is never written to:
+ * that would kill the JVM. Disposing of it removes the name, also after the JVM has died; what is loaded stays mapped.
+ *
+ * Throws: Problem `no-library-place`, `unsafe-file`, `target-gone`, `no-permission`.
+ */
+export function installLibrary(
+  p: PinnedProcess,
+  owner: Pick<ProcessStatus, 'uid' | 'gid'>,
+  location: UsableLocation,
+  library: LibraryToInstall,
+): InstalledLibrary {
+  const [path, temporaryPath] = listLibraryPaths(location, library)
+  const file = { mode: 0o555, uid: owner.uid, gid: owner.gid, contents: library.contents }
+  const parentDirectory = withBase(p, location, (base) => {
+    makeFile(p, temporaryPath, file, base)
+    const directory = openParentDirectory(p, path, base)
+    if (directory === null) throw new Problem('no-library-place', { target: p.label, reason: `${path} is gone` })
+    return directory
+  })
+  let isThere = true
+  const remove = () => {
+    if (!isThere) return
+    isThere = false
+    for (const name of [library.name, library.temporaryName]) unlink(at(parentDirectory.directory, name))
+    parentDirectory[Symbol.dispose]()
+  }
+  try {
+    fs.renameSync(at(parentDirectory.directory, library.temporaryName), at(parentDirectory.directory, library.name))
+  } catch (error) {
+    remove()
+    throw writeProblem(error, p, path)
+  }
+  return { path, remove, [Symbol.dispose]: remove }
+}
+
+/** Removes a file of ours, also one below a root that is read-only for the container itself. */
+export function removeInstalledFile(p: PinnedProcess, path: string): void {
+  try {
+    removeContainerFile(p, path)
+  } catch (error) {
+    using layer = openMergedLayer(p)
+    if (layer === null) throw error
+    using parent = openParentDirectory(p, path, layer.base)
+    if (parent) unlink(at(parent.directory, parent.name))
+  }
+}
+
+/** Takes the name away; a directory that somebody put in its place stays. */
+function unlink(path: string): void {
+  try {
+    fs.unlinkSync(path)
+  } catch (error) {
+    if (!['ENOENT', 'EISDIR', 'EPERM'].includes(errnoOf(error))) throw error
+  }
+}
+
+function makeFile(p: PinnedProcess, path: string, file: NewContainerFile, base: WalkBase): void {
+  // Whole and closed before it gets its name.
+  fs.closeSync(openNewContainerFile(p, path, file, base))
+}
+
+function withBase<T>(p: PinnedProcess, { through }: UsableLocation, use: (base: WalkBase) => T): T {
+  if (through === 'root') return use('root')
+  using layer = openMergedLayer(p)
+  if (layer === null) throw new Problem('no-library-place', { target: p.label, reason: 'its root is read-only' })
+  return use(layer.base)
+}

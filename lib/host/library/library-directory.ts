@@ -1,0 +1,117 @@
+/** Where a JVM can load a library from that we put there for a moment: writable, executable, and open to its user. */
+import fs from 'node:fs'
+import { isProblem } from '../../errors.ts'
+import { at, openParentDirectory } from '../container-files/container-path.ts'
+import { openMergedLayer } from '../container-files/writable-root.ts'
+import { findMount, type Mount, readMounts } from '../container-files/mounts.ts'
+import { isAccessAllowed } from '../container-files/file-permission.ts'
+import type { PinnedProcess } from '../process/pinned-process.ts'
+import type { ProcessStatus } from '../process/process-status.ts'
+
+export type LibraryLocation =
+  | {
+      /** As the process sees it: `/tmp`, `/`. */
+      readonly directory: string
+      /** `merged`: its own mount of it is read-only, ours of the same file system is not. */
+      readonly through: 'root' | 'merged'
+    }
+  | {
+      /** Every place that was looked at, and what is wrong with it. */
+      readonly reason: string
+    }
+
+type Owner = Pick<ProcessStatus, 'uid' | 'gid' | 'groups'>
+
+export interface LibraryLocationOptions {
+  /** Who writes: `root` may everywhere, a helper without privileges is the JVM's own user. */
+  readonly writer: 'root' | 'target'
+  /** Looked at first: where the JVM has the same library already, so that it does not get it twice. */
+  readonly preferred?: string | undefined
+}
+
+/** The last one is the root directory; what people mount from elsewhere comes late. */
+const candidateDirectories = ['/tmp', '/var/tmp', '/run', '/dev/shm', '/opt']
+const minFreeBytes = 4 * 2 ** 20
+
+/** Only looks. Throws: Problem `target-gone`, `no-permission`. */
+export function findLibraryLocation(
+  p: PinnedProcess,
+  user: Owner,
+  { writer, preferred }: LibraryLocationOptions,
+): LibraryLocation {
+  const mounts = readMounts(p)
+  const candidates = [
+    ...(preferred === undefined ? [] : [preferred]),
+    ...candidateDirectories,
+    workingDirectory(p),
+    '/',
+  ]
+  const reasons = new Map<string, string>()
+  for (const directory of new Set(candidates)) {
+    const reason = explainUnusable(p, directory, mounts, user, writer)
+    if (reason === null) return { directory, through: 'root' }
+    reasons.set(directory, reason)
+  }
+  if (writer === 'root' && isOpenReadOnlyRoot(p, mounts, user)) {
+    using layer = openMergedLayer(p)
+    if (layer !== null) return { directory: '/', through: 'merged' }
+  }
+  return { reason: [...reasons].map(([directory, reason]) => `${directory} ${reason}`).join(', ') }
+}
+
+/** null when a library in there could be loaded; else what is wrong: `is mounted noexec`. */
+function explainUnusable(
+  p: PinnedProcess,
+  directory: string,
+  mounts: readonly Mount[],
+  user: Owner,
+  writer: LibraryLocationOptions['writer'],
+): string | null {
+  const mount = findMount(mounts, directory)
+  if (mount?.readOnly) return 'is read-only'
+  if (mount?.noExec) return 'is mounted noexec'
+  try {
+    const reason = withOpenDirectory(p, directory, (descriptor) => {
+      const stat = fs.fstatSync(descriptor)
+      if (!isAccessAllowed(stat, user, writer === 'root' ? 0b001 : 0b011)) return `is closed to user ${user.uid}`
+      const closed = parentsOf(directory).find((parent) => !isOpenTo(p, parent, user))
+      if (closed !== undefined) return `lies in ${closed}, which is closed to user ${user.uid}`
+      const space = fs.statfsSync(at(descriptor))
+      return space.blocks > 0 && space.bavail * space.bsize < minFreeBytes ? 'is full' : ''
+    })
+    return reason === '' ? null : (reason ?? 'is not there')
+  } catch (error) {
+    if (isProblem(error) && error.code === 'unsafe-file') return 'is a link, or below one'
+    throw error
+  }
+}
+
+/** null when there is no such directory. */
+function withOpenDirectory<T>(p: PinnedProcess, directory: string, look: (descriptor: number) => T): T | null {
+  using opened = openParentDirectory(p, `${directory === '/' ? '' : directory}/any`)
+  return opened && look(opened.directory)
+}
+
+function isOpenTo(p: PinnedProcess, directory: string, user: Owner): boolean {
+  return withOpenDirectory(p, directory, (descriptor) => isAccessAllowed(fs.fstatSync(descriptor), user, 1)) ?? false
+}
+
+function isOpenReadOnlyRoot(p: PinnedProcess, mounts: readonly Mount[], user: Owner): boolean {
+  const root = findMount(mounts, '/')
+  return root !== null && root.readOnly && !root.noExec && isOpenTo(p, '/', user)
+}
+
+/** `/a` and `/` of `/a/b`. */
+function parentsOf(directory: string): string[] {
+  const steps = directory.split('/').slice(1, -1)
+  return ['/', ...steps.map((_, index) => `/${steps.slice(0, index + 1).join('/')}`)]
+}
+
+function workingDirectory(p: PinnedProcess): string {
+  try {
+    const path = fs.readlinkSync(at(p.directory, 'cwd'))
+    return path.startsWith('/') && !path.endsWith(' (deleted)') ? path : '/'
+  } catch {
+    return '/' // it has just ended, or hides it: the root directory is looked at anyway
+  }
+}

@@ -1,0 +1,102 @@
+/** How long the CPU limits of a process's control groups have held it back. */
+import fs from 'node:fs'
+import { findGroups, readCgroup } from './cgroup.ts'
+import { errnoOf } from '../kernel/errno.ts'
+import { isProblem } from '../../errors.ts'
+import type { PinnedProcess } from './pinned-process.ts'
+import { readStat } from './process-status.ts'
+
+/** How much CPU a process's container has used so far; the process alone where it is in no group of its own. */
+
+export interface CpuUsage {
+  readonly of: 'cgroup' | 'process'
+  /** Units: ms of one CPU, user and kernel. null once it is gone. */
+  read(): number | null
+}
+
+/** USER_HZ, the same on every architecture that Hearth runs on. */
+const ticksPerSecond = 100
+
+/** `inContainer`: its innermost group is the container's and nobody else's. Throws: Problem `target-gone`, `no-permission`. */
+export function openCpuUsage(p: PinnedProcess, inContainer: boolean): CpuUsage {
+  const files = inContainer ? usageFiles(readCgroup(p)) : []
+  const file = files.find((candidate) => readUsageMs(candidate) !== null)
+  if (file !== undefined) return { of: 'cgroup', read: () => readUsageMs(file) }
+  return { of: 'process', read: () => readProcessMs(p) }
+}
+
+function usageFiles(cgroupText: string): string[] {
+  return [
+    ...findGroups(cgroupText, 'cpuacct').map(({ directory, version }) =>
+      version === 1 ? `${directory}/cpuacct.usage` : `${directory}/cpu.stat`,
+    ),
+  ]
+}
+
+function readUsageMs(file: string): number | null {
+  try {
+    return parseUsageMs(fs.readFileSync(file, 'utf8'))
+  } catch (error) {
+    if (['ENOENT', 'ENODEV', 'EACCES', 'ENOTDIR'].includes(errnoOf(error))) return null
+    throw error
+  }
+}
+
+/** Source: cgroup-v1/cpuacct.rst: one number, ns; cgroup-v2.rst, cpu.stat: `usage_usec 123`. */
+export function parseUsageMs(text: string): number | null {
+  if (/^\d+\s*$/.test(text)) return Number(text) / 1e6
+  const microseconds = /^usage_usec (\d+)$/m.exec(text)?.[1]
+  return microseconds === undefined ? null : Number(microseconds) / 1e3
+}
+
+function readProcessMs(p: PinnedProcess): number | null {
+  try {
+    return (readStat(p).cpuTicks * 1000) / ticksPerSecond
+  } catch (error) {
+    if (isProblem(error)) return null
+    throw error
+  }
+}
+
+/** Both only grow. */
+export interface Throttling {
+  /** Periods in which the group used up its share. */
+  readonly periods: number
+  /** Of CPU time: threads that wait on two CPUs count twice. */
+  readonly throttledMs: number
+}
+
+/** A limit of a group further up holds back too, a pod's its containers; no cgroup is nested deeper in practice. */
+const maxLevels = 8
+
+/** The groups above and around the process that keep count, innermost first: paths of their `cpu.stat`. */
+export function findCpuStats(cgroupText: string): string[] {
+  const found: string[] = []
+  for (const { directory } of findGroups(cgroupText, 'cpu')) {
+    const steps = directory.split('/')
+    for (let level = 0; level < maxLevels && steps.length > 3; level++) {
+      const file = `${steps.join('/')}/cpu.stat`
+      if (readThrottling(file) !== null) found.push(file)
+      steps.pop()
+    }
+  }
+  return found
+}
+
+/** null where the group keeps no count of it, or is gone. */
+export function readThrottling(cpuStat: string): Throttling | null {
+  try {
+    return parseCpuStat(fs.readFileSync(cpuStat, 'utf8'))
+  } catch (error) {
+    if (['ENOENT', 'ENODEV', 'EACCES', 'ENOTDIR'].includes(errnoOf(error))) return null
+    throw error
+  }
+}
+
+/** Source: the kernel's sched-bwc.rst: `throttled_time` in ns (version 1), `throttled_usec` in µs (version 2). */
+export function parseCpuStat(text: string): Throttling | null {
+  const values = new Map(text.split('\n').map((line) => line.split(' ') as [string, string | undefined]))
+  const periods = Number(values.get('nr_throttled'))
+  const throttledMs = Number(values.get('throttled_time')) / 1e6 || Number(values.get('throttled_usec')) / 1e3 || 0
+  return Number.isFinite(periods) ? { periods, throttledMs } : null
+}

@@ -1,0 +1,55 @@
+/** The file that HotSpot writes when it crashes, looked for where it puts it: its working directory, else /tmp. */
+import fs from 'node:fs'
+import { isProblem } from '../../errors.ts'
+import { at, openParentDirectory } from '../container-files/container-path.ts'
+import type { PinnedProcess } from './pinned-process.ts'
+
+export interface CrashFileWatch extends Disposable {
+  /** Its name, when one has come since; also after the process has died. */
+  find(): string | null
+}
+
+/**
+ * The directories are held open, since they cannot be reached through a dead process.
+ *
+ * Source: `hs_err_pid%p.log`, where %p is the PID that the JVM itself sees; os.cpp prepares it in the working directory,
+ * and in /tmp where that is not writable.
+ *
+ * Throws: Problem `target-gone`, `no-permission`.
+ */
+export function watchCrashFile(p: PinnedProcess, namespacePid: number): CrashFileWatch {
+  const name = `hs_err_pid${namespacePid}.log`
+  const directories = (['cwd', '/tmp'] as const).flatMap((parent) => pinDirectoryOf(p, parent) ?? [])
+  const look = () => directories.map(({ directory }) => identityOf(at(directory, name)))
+  const before = look()
+  return {
+    find: () => (look().some((identity, index) => identity !== null && identity !== before[index]) ? name : null),
+    [Symbol.dispose]: () => directories.forEach((directory) => directory[Symbol.dispose]()),
+  }
+}
+
+function pinDirectoryOf(p: PinnedProcess, parent: 'cwd' | '/tmp') {
+  try {
+    return parent === 'cwd' ? openParentDirectory(p, '/any', 'cwd') : openParentDirectory(p, '/tmp/any')
+  } catch (error) {
+    if (isProblem(error) && error.code === 'unsafe-file') return null // /tmp is a link: HotSpot's file is beyond it
+    throw error
+  }
+}
+
+/** An older crash may have left one: a JVM is number 1 after every restart. */
+function identityOf(path: string): string | null {
+  const stat = fs.lstatSync(path, { throwIfNoEntry: false })
+  return stat?.isFile() ? `${stat.ino} ${stat.size} ${stat.mtimeMs}` : null
+}
+
+/** Processes that the kernel killed for want of memory. */
+
+/**
+ * How many since boot, of the whole host or of a control group alike; 0 on kernels that do not count.
+ *
+ * Source: `oom_kill` in /proc/vmstat, Linux 4.13.
+ */
+export function readOutOfMemoryKills(): number {
+  return Number(/^oom_kill (\d+)$/m.exec(fs.readFileSync('/proc/vmstat', 'utf8'))?.[1] ?? 0)
+}

@@ -1,0 +1,115 @@
+/**
+ * A process held by an open /proc/<hostPid> directory. The number may be given to another process later; the
+ * directory never is: once the process has died, everything below it answers ESRCH.
+ */
+import fs from 'node:fs'
+import { Problem } from '../../errors.ts'
+import { errnoOf } from '../kernel/errno.ts'
+
+export interface PinnedProcess extends Disposable {
+  readonly hostPid: number
+  /** Start time in clock ticks since boot: with `hostPid`, the identity of the process. */
+  readonly startTicks: string
+  /** Descriptor of /proc/<hostPid>. */
+  readonly directory: number
+  /** What to call it in a Problem. */
+  readonly label: string
+  close(): void
+}
+
+/** Throws: Problem `target-gone` when there is no such process. */
+export function pinProcess(hostPid: number, label = `Process ${hostPid}`): PinnedProcess {
+  const target = label
+  if (!Number.isSafeInteger(hostPid) || hostPid < 1) throw new Problem('target-gone', { target })
+  let directory: number
+  try {
+    directory = fs.openSync(`/proc/${hostPid}`, fs.constants.O_RDONLY | fs.constants.O_DIRECTORY)
+  } catch (error) {
+    throw new Problem('target-gone', { target }, { cause: error })
+  }
+  let open = true
+  const close = () => {
+    if (open) fs.closeSync(directory)
+    open = false
+  }
+  try {
+    const startTicks = startTicksOf(readProcFile({ directory }, 'stat'))
+    return { hostPid, startTicks, directory, label, close, [Symbol.dispose]: close }
+  } catch (error) {
+    close()
+    throw new Problem('target-gone', { target }, { cause: error })
+  }
+}
+
+/** Throws: Problem `target-gone` when it has died, `target-changed` when its PID belongs to another now. */
+export function assertSameProcess(p: PinnedProcess, target: string): void {
+  const state = readState(p)
+  // A zombie is dead too, but keeps its entry until it is reaped.
+  if (state === 'Z' || state === 'X') throw new Problem('target-gone', { target })
+  if (state !== null) return
+  throw new Problem(fs.existsSync(`/proc/${p.hostPid}`) ? 'target-changed' : 'target-gone', { target })
+}
+
+/** Reads are synchronous and many: one buffer serves them all. */
+const scratch = Buffer.allocUnsafe(65536)
+
+/**
+ * One file directly below /proc/<hostPid>, at most `maxBytes` of it: a process can make its command line as long as it
+ * likes.
+ *
+ * Throws: the system error, ESRCH or ENOENT when the process has died.
+ */
+export function readProcFile(
+  p: { readonly directory: number },
+  name: 'stat' | 'status' | 'maps' | 'cmdline' | 'environ' | 'cgroup' | 'mountinfo' | 'comm',
+  maxBytes = 4 * 2 ** 20,
+): string {
+  const fd = fs.openSync(`/proc/self/fd/${p.directory}/${name}`, fs.constants.O_RDONLY)
+  try {
+    const chunks: Buffer[] = []
+    let bytes = 0
+    while (bytes < maxBytes) {
+      const read = fs.readSync(fd, scratch, 0, Math.min(scratch.length, maxBytes - bytes), null)
+      if (read === 0) break
+      chunks.push(Buffer.from(scratch.subarray(0, read)))
+      bytes += read
+    }
+    return Buffer.concat(chunks).toString('utf8')
+  } finally {
+    fs.closeSync(fd)
+  }
+}
+
+/** Translates what reading below a pinned directory throws; anything unknown is passed on as it is. */
+export function problemOfProc(error: unknown, target: string): unknown {
+  const errno = errnoOf(error)
+  // EINVAL: its mounts are gone already, it itself not quite.
+  if (errno === 'ESRCH' || errno === 'ENOENT' || errno === 'EINVAL') {
+    return new Problem('target-gone', { target }, { cause: error })
+  }
+  if (errno === 'EACCES' || errno === 'EPERM') {
+    return new Problem('no-permission', { what: `look into ${target}` }, { cause: error })
+  }
+  return error
+}
+
+/** null once the process has died, also when its PID was given away: start times alone would miss that for 10 ms. */
+function readState(p: PinnedProcess): string | null {
+  try {
+    return statFields(readProcFile(p, 'stat'))[0] ?? ''
+  } catch (error) {
+    if (errnoOf(error) === 'ESRCH' || errnoOf(error) === 'ENOENT') return null
+    throw error
+  }
+}
+
+function startTicksOf(stat: string): string {
+  const ticks = statFields(stat)[19]
+  if (ticks === undefined) throw new Error('no start time in /proc/<pid>/stat')
+  return ticks
+}
+
+/** The fields after the name, `state` first: the name itself may hold spaces, brackets and line ends. */
+export function statFields(stat: string): string[] {
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+}

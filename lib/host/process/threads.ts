@@ -1,0 +1,57 @@
+/** The threads of a process: id as the host counts it, to name as the kernel keeps it, 15 characters. */
+import fs from 'node:fs'
+import { at } from '../container-files/container-path.ts'
+import { errnoOf } from '../kernel/errno.ts'
+import type { PinnedProcess } from './pinned-process.ts'
+
+/** Threads of a process by the number that the process itself knows them by. */
+
+const known = new WeakMap<PinnedProcess, Map<number, number>>()
+
+/** As we count it; null when the process has no such thread. */
+export function findThread(p: PinnedProcess, namespaceTid: number): number | null {
+  const tid = known.get(p)?.get(namespaceTid)
+  if (tid !== undefined && namespaceTidOf(p, tid) === namespaceTid) return tid
+  const threads = new Map<number, number>()
+  for (const name of fs.readdirSync(`/proc/self/fd/${p.directory}/task`)) {
+    const own = namespaceTidOf(p, Number(name))
+    if (own !== null) threads.set(own, Number(name))
+  }
+  known.set(p, threads)
+  return threads.get(namespaceTid) ?? null
+}
+
+/** Source: last field of `NSpid:` in /proc/<pid>/task/<tid>/status. */
+function namespaceTidOf(p: PinnedProcess, tid: number): number | null {
+  try {
+    const status = fs.readFileSync(`/proc/self/fd/${p.directory}/task/${tid}/status`, 'utf8')
+    const own = /^NSpid:.*?(\d+)\s*$/m.exec(status)?.[1]
+    return own === undefined ? tid : Number(own)
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT' || errnoOf(error) === 'ESRCH') return null
+    throw error
+  }
+}
+
+const maxThreads = 20_000
+
+/** Adds what runs now; a thread that was there before keeps its place with its newest name. */
+export function updateThreadTable(p: PinnedProcess, names: Map<number, string>): void {
+  try {
+    for (const tid of fs.readdirSync(at(p.directory, 'task')).slice(0, maxThreads)) {
+      const name = readName(p, tid)
+      if (name !== null && (names.size < maxThreads || names.has(Number(tid)))) names.set(Number(tid), name)
+    }
+  } catch (error) {
+    if (!['ENOENT', 'ESRCH'].includes(errnoOf(error))) throw error // the process has ended
+  }
+}
+
+function readName(p: PinnedProcess, tid: string): string | null {
+  try {
+    return fs.readFileSync(at(p.directory, `task/${tid}/comm`), 'utf8').trimEnd()
+  } catch (error) {
+    if (['ENOENT', 'ESRCH'].includes(errnoOf(error))) return null // this thread has ended
+    throw error
+  }
+}

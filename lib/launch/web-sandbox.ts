@@ -1,0 +1,126 @@
+/**
+ * The room of the web program. Started as root, it gets a user of its own, no capability, and a view of the file system
+ * in which the checkout is read-only, the data directory writable, and /run with its sockets (Docker's above all) gone.
+ * A checkout or data directory below /root, which that user could not even reach, is at a neutral path in the room.
+ */
+import { z } from 'zod'
+import type { Config } from '../config.ts'
+import { isProblem, Problem } from '../errors.ts'
+import { findTool, runCommand } from '../host/command/run-command.ts'
+import { checkout } from './checkout.ts'
+
+/** What `enter-web-sandbox.ts` is told, as one JSON argument. */
+export const webSandboxSchema = z.object({
+  uid: z.number().int().positive(),
+  checkout: z.string(),
+  dataDirectory: z.string(),
+  runDirectory: z.string(),
+  node: z.string(),
+  /** What runs in the room, a path in the checkout. */
+  program: z.string(),
+  /** A Docker socket outside /run. */
+  hiddenSocket: z.string().nullable(),
+})
+export type WebSandbox = z.infer<typeof webSandboxSchema>
+
+export const webSandboxDirectory = '/run/hearth-web'
+
+export interface WebCommand {
+  readonly command: readonly string[]
+  readonly env: NodeJS.ProcessEnv
+  readonly cwd: string
+  /** What is less safe than it should be; null when all is well. */
+  readonly weakness: string | null
+}
+
+/** Throws: Problem `cannot-start` when the web program's user could not even reach its own files. */
+export async function planWebCommand(config: Config, program = 'lib/web/main.ts'): Promise<WebCommand> {
+  const plain = [process.execPath, `${checkout}/${program}`]
+  if (process.getuid?.() !== 0) {
+    const weakness = 'Hearth runs as you, so the web program may do whatever you may; only root can give it less.'
+    return { command: plain, env: webEnvironment(config.dataDirectory, config.runDirectory), cwd: checkout, weakness }
+  }
+  if (await mayMount()) {
+    const sandbox: WebSandbox = {
+      uid: config.webUid,
+      checkout,
+      dataDirectory: config.dataDirectory,
+      runDirectory: config.runDirectory,
+      node: process.execPath,
+      program,
+      hiddenSocket: /^unix:\/\/(?!\/(var\/)?run\/)(.+)/.exec(config.dockerHost ?? '')?.[2] ?? null,
+    }
+    const enter = [process.execPath, `${checkout}/lib/launch/enter-web-sandbox.ts`, JSON.stringify(sandbox)]
+    const unshare = [findTool('unshare'), '--mount', '--propagation', 'private', '--']
+    const env = webEnvironment(`${webSandboxDirectory}/data`, `${webSandboxDirectory}/run`)
+    return { command: [...unshare, ...enter], env, cwd: '/', weakness: null }
+  }
+  await assertReachable(config)
+  const weakness =
+    'This system allows no mount namespace, so the web program, without any right of root, sees all files.'
+  const command = [...dropPrivileges(config.webUid), '--', ...plain]
+  return { command, env: webEnvironment(config.dataDirectory, config.runDirectory), cwd: checkout, weakness }
+}
+
+/**
+ * The web program without its sandbox, for `npm run dev`: Next writes what it builds into the checkout.
+ * To be used with data of its own, since what root writes there is closed to the user of the sandbox.
+ */
+export function planDevelopmentCommand({ dataDirectory, runDirectory }: Config): WebCommand {
+  const env = { ...webEnvironment(dataDirectory, runDirectory), NODE_ENV: 'development' as const }
+  const weakness =
+    'For development only: the web program has all your rights, and its pages allow more than they should.'
+  return { command: [process.execPath, `${checkout}/lib/web/main.ts`, '--dev'], env, cwd: checkout, weakness }
+}
+
+/** Another user without a capability or a way to one; ended when the launcher is, however that ends. */
+export function dropPrivileges(uid: number): string[] {
+  const user = [`--reuid=${uid}`, `--regid=${uid}`, '--clear-groups']
+  const rights = ['--no-new-privs', '--inh-caps=-all', '--ambient-caps=-all', '--bounding-set=-all']
+  return [findTool('setpriv'), ...user, ...rights, '--pdeathsig=TERM']
+}
+
+/** Only our own settings: nothing of the shell that started us concerns the web program. */
+function webEnvironment(dataDirectory: string, runDirectory: string): NodeJS.ProcessEnv {
+  const ours = Object.entries(process.env).filter(([name]) => name.startsWith('HEARTH_') || name === 'TZ')
+  return {
+    ...Object.fromEntries(ours),
+    PATH: '/usr/bin:/bin',
+    HOME: '/nonexistent',
+    LANG: 'C.UTF-8',
+    NODE_ENV: 'production',
+    NEXT_TELEMETRY_DISABLED: '1',
+    HEARTH_DATA: dataDirectory,
+    HEARTH_RUN: runDirectory,
+  }
+}
+
+async function mayMount(): Promise<boolean> {
+  const mount = [findTool('mount'), '-t', 'tmpfs', 'hearth', '/mnt']
+  return succeeds(findTool('unshare'), ['--mount', '--propagation', 'private', '--', ...mount])
+}
+
+async function assertReachable(config: Config): Promise<void> {
+  const [setpriv, ...privileges] = dropPrivileges(config.webUid)
+  for (const [right, path] of [
+    ['-r', `${checkout}/package.json`],
+    ['-w', config.dataDirectory],
+  ] as const) {
+    if (await succeeds(setpriv!, [...privileges, '--', findTool('test'), right, path])) continue
+    throw new Problem('cannot-start', {
+      reason: `This system allows no mount namespace, and the web program's user ${config.webUid} cannot reach ${path}.`,
+      remedy:
+        'Move Hearth to a directory that everybody may read, /opt/hearth say, and set HEARTH_DATA=/var/lib/hearth.',
+    })
+  }
+}
+
+async function succeeds(tool: string, args: string[]): Promise<boolean> {
+  try {
+    await runCommand(tool, args, { timeoutMs: 10_000 })
+    return true
+  } catch (error) {
+    if (isProblem(error)) return false
+    throw error
+  }
+}

@@ -1,0 +1,91 @@
+import { colourGroup, type ColourGroup } from './colour-group.ts'
+import { hashText } from '../names/name-hash.ts'
+import type { KnownTier } from './node-tiers.ts'
+import { cssOf, type Rgb } from './oklch.ts'
+import {
+  heatColours,
+  hueShades,
+  plainPalettes,
+  ruleColourNames,
+  ruleShades,
+  stripeColours,
+  type Shades,
+  type Theme,
+} from './palettes.ts'
+import type { FrameKind } from '../model/profile.ts'
+
+export { type Theme } from './palettes.ts'
+
+/** Few shades of each colour, so that a painter seldom has to change its brush. */
+export const shadeCount = 12
+
+/** Which of the shades a frame has, so that neighbours in one colour can be told apart. */
+export function shadeOfName(name: string): number {
+  return hashText(name) % shadeCount
+}
+
+/**
+ * The css colour of a frame by itself, the same in every run and on every machine. By kind it is the Java palette that people know
+ * from flamegraph.pl: java green, vm (C++) yellow, kernel orange, native red. By package, packages have hues and the rest is grey.
+ */
+export function frameColour(mode: 'kind' | 'package', kind: FrameKind, name: string, theme: Theme): string {
+  return shadedColour(colourGroup(mode, kind, name), shadeOfName(name), theme)
+}
+
+/** One of the shades of a group; `shade` counts from 0. */
+export function shadedColour(group: ColourGroup, shade: number, theme: Theme): string {
+  return cssOf(mixOf(shadesOf(group, theme), shade / (shadeCount - 1)))
+}
+
+/** The middle shade of a group, for its legend. */
+export function groupColour(group: ColourGroup, theme: Theme): string {
+  return cssOf(mixOf(shadesOf(group, theme), 0.5))
+}
+
+/** Of the stripe in a box that tells its tiers: it can be seen on every box. */
+export function tierColour(tier: KnownTier, theme: Theme): string {
+  return stripeColours[theme][tier]
+}
+
+/** What a rule can colour with, in the order of ruleColourNames. */
+export function ruleColours(theme: Theme): string[] {
+  return ruleColourNames.map((label, index) => groupColour({ palette: 'rule', label, index }, theme))
+}
+
+/** Readable (4.5:1 and more) on every colour but those of searches. */
+export function textColour(theme: Theme): string {
+  return theme === 'light' ? '#000000' : '#ffffff'
+}
+
+// The same in both themes, with black text: darker and stronger than the light flames, lighter than the dark ones. Chosen by search so
+// that they keep a distance from the flames and from each other, for people with any kind of colour blindness too.
+const searchColours = ['#ce00e9', '#64a9f3', '#19d9af', '#f6c2ff', '#009a60', '#9267a1'] as const
+
+/** The colour of what a search found, by its place. */
+export function searchColour(search: number): string {
+  return searchColours[search % searchColours.length]!
+}
+
+/** Readable on every colour of a search. */
+export const searchTextColour = '#000000'
+
+function shadesOf(group: ColourGroup, theme: Theme): Shades {
+  switch (group.palette) {
+    case 'package':
+    case 'pool':
+      return hueShades(hashText(group.label), theme)
+    case 'rule':
+      return ruleShades(group.index ?? 0, theme)
+    case 'heat': {
+      const colour = heatColours[theme][group.index ?? heatColours[theme].length - 1]!
+      return [colour, colour]
+    }
+    default:
+      return plainPalettes[theme][group.palette]
+  }
+}
+
+function mixOf([low, high]: Shades, shade: number): Rgb {
+  const mix = (part: 0 | 1 | 2) => Math.round(low[part] + (high[part] - low[part]) * shade)
+  return [mix(0), mix(1), mix(2)]
+}

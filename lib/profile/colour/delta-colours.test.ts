@@ -1,0 +1,82 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { textColour } from './colour.ts'
+import { createDeltaColours, deltaColour, surenessOf } from './delta-colours.ts'
+import { presenceOf, scaledPair, symmetricDelta } from '../compare/merged-tree/delta.ts'
+
+const sides = (before: number[], after: number[]) => {
+  const weights = (values: number[]) => ({ self: Float64Array.from(values), total: Float64Array.from(values) })
+  return { before: weights(before), after: weights(after), scaleBefore: 1 / before[0]!, scaleAfter: 1 / after[0]! }
+}
+const themes = ['light', 'dark'] as const
+
+describe('how a node changed', () => {
+  const union = sides([10, 5, 5, 0], [20, 10, 0, 10])
+
+  it('is told on scaled weights: twice as much of twice as much is no change', () => {
+    expect([1, 2, 3].map((node) => symmetricDelta(scaledPair(union, 'total', node)))).toEqual([0, -1, 1])
+  })
+
+  it('law: is the other way around when the sides are', () => {
+    const weight = fc.double({ min: 0, max: 1e9, noNaN: true })
+    fc.assert(
+      fc.property(weight, weight, (before, after) => {
+        const there = symmetricDelta({ before, after })
+        expect(there).toBe(-symmetricDelta({ before: after, after: before }) + 0)
+        expect(Math.abs(there)).toBeLessThanOrEqual(1)
+      }),
+      { seed: 3 },
+    )
+  })
+
+  it('knows what is new and what is gone', () => {
+    expect([1, 2, 3].map((node) => presenceOf(union, node))).toEqual(['both', 'gone', 'new'])
+  })
+})
+
+describe('the colour of a change', () => {
+  it.each(themes)('is grey for none, and the more the stronger, in %s', (theme) => {
+    expect(deltaColour(0, 1, theme)).toBe(deltaColour(0.9, 0, theme))
+    const reds = [0.1, 0.3, 0.6, 1].map((delta) => deltaColour(delta, 1, theme))
+    expect(new Set(reds).size).toBe(4)
+    expect(deltaColour(-1, 1, theme)).not.toBe(reds[3])
+  })
+
+  it.each(themes)('carries readable text at every step, in %s', (theme) => {
+    for (let delta = -1; delta <= 1; delta += 1 / 32) {
+      expect(contrast(deltaColour(delta, 1, theme), textColour(theme))).toBeGreaterThanOrEqual(4.5)
+    }
+  })
+
+  it('claims nothing before there is a verdict, and then only what noise could not make', () => {
+    const union = sides([10, 5, 5], [10, 2, 8])
+    const verdicts = {
+      verdict: new Uint8Array(3),
+      q: Float32Array.of(Number.NaN, 0.001, 0.7),
+      low: new Float64Array(3),
+      high: new Float64Array(3),
+    }
+    const colours = (fade: boolean, known: typeof verdicts | null) => {
+      const colourOf = createDeltaColours(union, { delta: 'total', fade, verdicts: known, theme: 'light' })
+      return [colourOf(1), colourOf(2)]
+    }
+    const [less, more] = colours(false, verdicts)
+    expect(colours(true, null)).not.toContain(less)
+    expect(colours(true, verdicts)[0]).toBe(less)
+    expect(colours(true, verdicts)[1]).not.toBe(more)
+    expect([0, 1, 2].map((node) => surenessOf(verdicts, node))).toEqual([0.1, 1, 0.1])
+  })
+})
+
+function contrast(one: string, other: string): number {
+  const [dark, light] = [luminance(one), luminance(other)].sort((a, b) => a - b) as [number, number]
+  return (light + 0.05) / (dark + 0.05)
+}
+
+function luminance(css: string): number {
+  const [red, green, blue] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(css.slice(at, at + 2), 16) / 255
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+  }) as [number, number, number]
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}

@@ -1,0 +1,62 @@
+import { promisedFalseRate, type DeltaKind, type UnionTree, type Verdicts } from '../compare/merged-tree/comparison.ts'
+import { scaledPair, symmetricDelta } from '../compare/merged-tree/delta.ts'
+import { cssOf, rgbFromOklch } from './oklch.ts'
+import type { Theme } from './palettes.ts'
+
+/** Steps of each colour between no change and all of it: more could not be told apart. */
+const steps = 16
+
+// Blue and red look alike to nobody. On each of them, and on what lies between, the theme's text has 4.5:1.
+const ramps = {
+  light: { still: [0.9, 0, 0], more: [0.68, 0.17, 28], less: [0.68, 0.14, 252] },
+  dark: { still: [0.33, 0, 0], more: [0.49, 0.17, 27], less: [0.49, 0.14, 255] },
+} as const satisfies Record<Theme, Record<'still' | 'more' | 'less', readonly [number, number, number]>>
+
+/** Of what noise alone could make, so much of the colour stays; and of what it could hardly make. */
+const faded = { noise: 0.1, doubt: 0.4 }
+const doubtfulRate = 4 * promisedFalseRate
+
+/**
+ * Css of a change: red for more, blue for less, grey for none. `delta` is symmetric, -1 to 1; it is bent so that 10 % more can be seen.
+ * `sureness` 0 to 1 fades the colour.
+ */
+export function deltaColour(delta: number, sureness: number, theme: Theme): string {
+  const { still, more, less } = ramps[theme]
+  const strength = Math.round(Math.abs(delta) ** 0.6 * sureness * steps) / steps
+  const [lightness, chroma, hue] = delta > 0 ? more : less
+  return cssOf(
+    rgbFromOklch(still[0] + (lightness - still[0]) * strength, still[1] + (chroma - still[1]) * strength, hue),
+  )
+}
+
+/** How much of a node's colour noise leaves. Where nothing could be tested, nothing is claimed. */
+export function surenessOf({ q }: Pick<Verdicts, 'q'>, index: number): number {
+  const rate = q[index]!
+  if (rate <= promisedFalseRate) return 1
+  return rate <= doubtfulRate ? faded.doubt : faded.noise
+}
+
+/**
+ * The css colour of each node of a union by how it changed, worked out when a node is first painted. Until there are verdicts every node
+ * looks like noise, if noise is faded: nothing is shown as a change that may turn out to be none.
+ */
+export function createDeltaColours(
+  union: Pick<UnionTree, 'before' | 'after' | 'scaleBefore' | 'scaleAfter'>,
+  {
+    delta,
+    fade,
+    verdicts,
+    theme,
+  }: {
+    readonly delta: DeltaKind
+    readonly fade: boolean
+    readonly verdicts: Verdicts | null
+    readonly theme: Theme
+  },
+): (node: number) => string {
+  const known: string[] = []
+  return (node) => {
+    const sureness = !fade ? 1 : verdicts === null ? faded.noise : surenessOf(verdicts, node)
+    return (known[node] ??= deltaColour(symmetricDelta(scaledPair(union, delta, node)), sureness, theme))
+  }
+}

@@ -1,0 +1,133 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { profileFromDiagram } from '../../testing/profiles/text-graph.ts'
+import { anyProfile } from '../../testing/profiles/random-profile.ts'
+import { buildTreeWithRows } from '../tree/call-tree.ts'
+import { colourModes } from './colour-group.ts'
+import { firstRules } from './frame-rules.ts'
+import { legend, type LegendEntry } from './legend.ts'
+import { createNodeGroups } from './node-groups.ts'
+import { nodePools } from './node-pools.ts'
+import { nodeTiers } from './node-tiers.ts'
+import { createProfileBuilder } from '../model/profile-builder.ts'
+import { emptyProvenance } from '../model/profile.ts'
+import { frameNames, matchesLiteral } from '../search/search.ts'
+
+const profile = profileFromDiagram(`
+  http-1>com.acme.shop.Main.main http-2>com.acme.shop.Main.main gc-1>java.util.List.of
+  read_[k]                       Parse::do_it_[v]               .
+  1                              2                              5
+`)
+
+const lines = (entries: readonly LegendEntry[]) => entries.map(({ group, share }) => [group.label, share])
+
+describe('legend', () => {
+  test('names each colour that is drawn, with its share of self time', () => {
+    expect(lines(legend('kind', profile))).toEqual([
+      ['Java', 0.625],
+      ['JVM, C++', 0.25],
+      ['kernel', 0.125],
+    ])
+    expect(lines(legend('package', profile))).toEqual([
+      ['java.util', 0.625],
+      ['not Java', 0.375],
+      ['com.acme.shop', 0],
+    ])
+  })
+
+  test('by thread gives what the threads of each pool did', () => {
+    expect(lines(legend('thread', profile))).toEqual([
+      ['gc-#', 0.625],
+      ['http-#', 0.375],
+    ])
+  })
+
+  test('by compile state goes by how the frame ran in which the samples end', () => {
+    const compiled = profileFromDiagram(`
+      a    a_[i] b_[i] a
+      .    .     .     read_[k]
+      1    2     3     4
+    `)
+    expect(lines(legend('compile', compiled))).toEqual([
+      ['inlined', 0.5],
+      ['not Java', 0.4],
+      ['Java, state not known', 0.1],
+    ])
+  })
+
+  test('by cost goes from hot to cold', () => {
+    expect(lines(legend('cost', profile))).toEqual([
+      ['10 % and more', 1],
+      ['nothing', 0],
+    ])
+    // Inverted, functions are the roots, and what stands above them is as hot or colder.
+    expect(lines(legend('cost', profile, { isInverted: true }))).toEqual([
+      ['10 % and more', 1],
+      ['3 to 10 %', 0],
+      ['1 to 3 %', 0],
+      ['0.3 to 1 %', 0],
+      ['0.1 to 0.3 %', 0],
+      ['less', 0],
+    ])
+  })
+
+  test('by rules keeps the order of the rules, and tells what none finds', () => {
+    const rules = [
+      { pattern: 'nothing', colour: 1 },
+      { pattern: 'read', colour: 5 },
+      { pattern: 'Main', colour: 0 },
+    ]
+    const names = frameNames(profile)
+    const frameRules = firstRules(
+      rules.map(({ pattern }) => matchesLiteral(names, pattern, true)),
+      names.length,
+    )
+    expect(lines(legend('rules', profile, { rules, frameRules }))).toEqual([
+      ['read', 0.125],
+      ['Main', 0],
+      ['no rule', 0.875],
+    ])
+    expect(lines(legend('rules', profile))).toEqual([['no rule', 1]])
+  })
+
+  test('leaves out what comes after the twelfth', () => {
+    const builder = createProfileBuilder()
+    for (let index = 0; index < 30; index++) {
+      const stack = builder.stack(-1, builder.frame(`com.acme.p${index}.Main.main`, 'java'))
+      builder.sample(stack, builder.thread('main'), NaN, 30 - index)
+    }
+    const entries = legend('package', builder.finish('samples', emptyProvenance('test')))
+    expect([entries.length, entries[0]!.group.label]).toEqual([12, 'com.acme.p0'])
+  })
+
+  test('law: every colour of a node is in the legend, and all shares together are one', () => {
+    fc.assert(
+      fc.property(anyProfile, fc.constantFrom(...colourModes), (random, mode) => {
+        const { tree, nodeOfRow } = buildTreeWithRows(random)
+        const rules = [{ pattern: 'a', colour: 0 }]
+        const frameRules = firstRules([matchesLiteral(frameNames(random), 'a', false)], random.frames.length)
+        const entries = legend(mode, random, { rules, frameRules })
+        const keyOf = ({ group }: Pick<LegendEntry, 'group'>) => `${group.palette} ${group.index} ${group.label}`
+        const known = new Set(entries.map(keyOf))
+        const { frames, strings } = random
+        const groupOf = createNodeGroups({
+          tree,
+          frames,
+          strings,
+          mode,
+          tiers: nodeTiers(random, tree, nodeOfRow),
+          colours: { ...nodePools(random, tree, nodeOfRow), frameRules },
+          rules,
+          isInverted: false,
+        })
+        expect(known.size).toBe(entries.length)
+        if (entries.length < 12) {
+          for (let node = 1; node < tree.length; node++) expect(known).toContain(keyOf({ group: groupOf(node) }))
+        }
+        const whole = entries.reduce((sum, { share }) => sum + share, 0)
+        expect(whole === 0 || Math.abs(whole - 1) < 1e-9).toBe(true)
+      }),
+      { seed: 18, numRuns: 400 },
+    )
+  })
+})

@@ -1,0 +1,127 @@
+import { buildCallTree, type Weights } from '../tree/call-tree.ts'
+import type { ColourGroup, ColourMode, ColourRule } from './colour-group.ts'
+import { createFrameGroups } from './frame-groups.ts'
+import { heatBand, heatGroups } from './self-time-shading.ts'
+import { noRule, poolGroup, ruleGroup, tierGroup } from './node-groups.ts'
+import { rankPools } from './node-pools.ts'
+import { compileTiers, type Profile } from '../model/profile.ts'
+
+/** A colour of the drawing, see groupColour. */
+export interface LegendEntry {
+  readonly group: ColourGroup
+  /** Of all weight, 0 to 1: what ends in frames of this colour, or in mode `thread` what its threads did. */
+  readonly share: number
+}
+
+const maxEntries = 12
+
+export interface LegendFacts {
+  /** In mode `rules`, with the rule of each frame (frame-rules.ts). */
+  readonly rules?: readonly ColourRule[]
+  readonly frameRules?: Uint8Array | null
+  /** Mode `cost` is about own weight, but in an inverted tree about all weight of a box. */
+  readonly isInverted?: boolean
+}
+
+/**
+ * What each colour of the drawing means, the one with most self weight first; heat from hot to cold, rules in their order. What comes
+ * after the twelfth is left out.
+ * Give it the profile before it was inverted: there every stack would end in its root.
+ */
+export function legend(mode: ColourMode, profile: Profile, facts: LegendFacts = {}): LegendEntry[] {
+  switch (mode) {
+    case 'kind':
+    case 'package':
+      return byWeight(weighGroups(selfByFrame(profile), createFrameGroups(mode, profile)))
+    case 'thread': {
+      const { pools, weights } = rankPools(profile)
+      return shared(pools.map((pool, rank) => [poolGroup(pool), weights[rank]!]))
+    }
+    case 'compile':
+      return byWeight(weighTiers(profile))
+    case 'cost':
+      return facts.isInverted === true ? heatOfFunctions(profile) : heatOfNodes(profile)
+    case 'rules': {
+      const groups = (facts.rules ?? []).map(ruleGroup)
+      const ofFrame = (frame: number) => groups[(facts.frameRules?.[frame] ?? 0) - 1] ?? noRule
+      return inOrder([...groups, noRule], weighGroups(selfByFrame(profile), ofFrame))
+    }
+  }
+}
+
+type GroupWeights = ReadonlyMap<ColourGroup, number>
+
+function byWeight(weights: GroupWeights): LegendEntry[] {
+  return shared([...weights].sort(([, a], [, b]) => b - a))
+}
+
+function inOrder(order: readonly ColourGroup[], weights: GroupWeights): LegendEntry[] {
+  return shared(order.filter((group) => weights.has(group)).map((group) => [group, weights.get(group)!]))
+}
+
+function shared(groups: readonly (readonly [ColourGroup, number])[]): LegendEntry[] {
+  const total = groups.reduce((sum, [, weight]) => sum + weight, 0)
+  return groups.slice(0, maxEntries).map(([group, weight]) => ({ group, share: total > 0 ? weight / total : 0 }))
+}
+
+/** Sum of the weights by group, without those below 0. */
+function weighGroups(weights: Weights, groupOf: (index: number) => ColourGroup): Map<ColourGroup, number> {
+  const ofGroup = new Map<ColourGroup, number>()
+  for (let index = 0; index < weights.length; index++) {
+    if (weights[index]! < 0) continue
+    const group = groupOf(index)
+    ofGroup.set(group, (ofGroup.get(group) ?? 0) + weights[index]!)
+  }
+  return ofGroup
+}
+
+function weighTiers(profile: Profile): Map<ColourGroup, number> {
+  const kindOf = createFrameGroups('kind', profile)
+  const tiers = compileTiers.length
+  const { frame, tier } = profile.stacks
+  const weights = selfByKey(profile, profile.frames.length * tiers, (stack) => frame[stack]! * tiers + tier[stack]!)
+  return weighGroups(weights, (key) => tierGroup(kindOf(Math.floor(key / tiers)), compileTiers[key % tiers]!))
+}
+
+function heatOfNodes(profile: Profile): LegendEntry[] {
+  const { self, total } = buildCallTree(profile)
+  // Node 0 stands for all and has no colour.
+  return inOrder(
+    heatGroups,
+    weighGroups(self.subarray(1), (index) => heatGroups[heatBand(self[index + 1]! / total[0]!)]!),
+  )
+}
+
+/** Of an inverted tree, whose roots are the functions; what stands above a root is as hot or colder. */
+function heatOfFunctions(profile: Profile): LegendEntry[] {
+  const self = selfByFrame(profile)
+  const total = self.reduce((sum, weight) => sum + Math.max(weight, 0), 0)
+  const weights = weighGroups(self, (frame) => heatGroups[heatBand(self[frame]! / total)]!)
+  const hottest = heatGroups.findIndex((group) => (weights.get(group) ?? 0) > 0)
+  if (hottest < 0) return []
+  return shared(heatGroups.slice(hottest, -1).map((group) => [group, weights.get(group) ?? 0]))
+}
+
+function selfByFrame(profile: Profile): Float64Array {
+  return selfByKey(profile, profile.frames.length, (stack) => profile.stacks.frame[stack]!)
+}
+
+/** Weight of the samples that end in a row of each key; -1 for a key that no sample passes through. */
+function selfByKey({ stacks, samples }: Profile, keys: number, keyOf: (stack: number) => number): Float64Array {
+  const self = new Float64Array(keys).fill(-1)
+  const used = new Uint8Array(stacks.length)
+  for (let sample = 0; sample < samples.length; sample++) {
+    const stack = samples.stack[sample]!
+    if (stack < 0 || samples.weight[sample] === 0) continue
+    const key = keyOf(stack)
+    self[key] = Math.max(self[key]!, 0) + samples.weight[sample]!
+    used[stack] = 1
+  }
+  for (let stack = stacks.length - 1; stack >= 0; stack--) {
+    if (used[stack] === 0) continue
+    const key = keyOf(stack)
+    self[key] = Math.max(self[key]!, 0)
+    if (stacks.parent[stack]! >= 0) used[stacks.parent[stack]!] = 1
+  }
+  return self
+}

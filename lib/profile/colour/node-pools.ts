@@ -1,0 +1,94 @@
+import type { CallTree } from '../tree/call-tree.ts'
+import type { Profile } from '../model/profile.ts'
+import { threadLabel } from '../time/thread-label.ts'
+import { poolOf } from '../time/thread-pool.ts'
+
+/** Pools with a colour of their own; the rest is one more. */
+export const maxPools = 24
+export const otherPools = 'other threads'
+
+export interface NodePools {
+  /** The heaviest first; `other threads` last, when there are more than 24. */
+  readonly pools: readonly string[]
+  /** For each node, index into pools: the one with most of its weight. */
+  readonly nodePools: Uint16Array<ArrayBuffer>
+}
+
+/** Which pool of threads each node belongs to most. `nodeOfRow` comes with the tree from buildTreeWithRows. */
+export function nodePools(profile: Profile, tree: CallTree, nodeOfRow: Int32Array): NodePools {
+  const { samples } = profile
+  const { pools, poolOfThread } = rankPools(profile)
+  const best = new Uint16Array(tree.length)
+  const most = new Float64Array(tree.length)
+  // Of one pool after the other; all zero between two.
+  const weight = new Float64Array(tree.length)
+  for (const [pool, sampled] of samplesByPool(profile, poolOfThread, pools.length).entries()) {
+    for (const sample of sampled) {
+      const stack = samples.stack[sample]!
+      const node = stack < 0 ? 0 : nodeOfRow[stack]!
+      if (node >= 0) weight[node] = weight[node]! + samples.weight[sample]!
+    }
+    // Backwards, each node is complete before its parent needs it.
+    for (let node = tree.length - 1; node >= 0; node--) {
+      const own = weight[node]!
+      if (own === 0) continue
+      weight[node] = 0
+      if (node > 0) weight[tree.parent[node]!] = weight[tree.parent[node]!]! + own
+      if (own <= most[node]!) continue
+      most[node] = own
+      best[node] = pool
+    }
+  }
+  return { pools, nodePools: best }
+}
+
+/** Rows of the samples of each pool: one pass here saves one a pool. */
+function samplesByPool({ samples }: Profile, poolOfThread: Uint16Array, pools: number): Uint32Array[] {
+  const ends = new Uint32Array(pools + 1)
+  for (let sample = 0; sample < samples.length; sample++) {
+    const pool = poolOfThread[samples.thread[sample]!]!
+    ends[pool + 1] = ends[pool + 1]! + 1
+  }
+  for (let pool = 0; pool < pools; pool++) ends[pool + 1] = ends[pool + 1]! + ends[pool]!
+  const free = ends.slice()
+  const rows = new Uint32Array(samples.length)
+  for (let sample = 0; sample < samples.length; sample++) {
+    const pool = poolOfThread[samples.thread[sample]!]!
+    rows[free[pool]!] = sample
+    free[pool] = free[pool]! + 1
+  }
+  return Array.from({ length: pools }, (_, pool) => rows.subarray(ends[pool], ends[pool + 1]))
+}
+
+export interface RankedPools {
+  readonly pools: readonly string[]
+  readonly poolOfThread: Uint16Array
+  /** Of each pool. */
+  readonly weights: readonly number[]
+}
+
+/** The pools of a profile's threads, the heaviest first, those past the 24th as one. */
+export function rankPools(profile: Profile): RankedPools {
+  const { threads, samples } = profile
+  const names = Array.from({ length: threads.length }, (_, thread) => poolOf(threadLabel(profile, thread)))
+  const weightOfThread = new Float64Array(threads.length)
+  for (let sample = 0; sample < samples.length; sample++) {
+    const thread = samples.thread[sample]!
+    weightOfThread[thread] = weightOfThread[thread]! + samples.weight[sample]!
+  }
+  const weightOf = new Map<string, number>()
+  names.forEach((name, thread) => {
+    const weight = weightOfThread[thread]!
+    if (weight > 0) weightOf.set(name, (weightOf.get(name) ?? 0) + weight)
+  })
+  const ranked = [...weightOf].sort(([a, weightA], [b, weightB]) => weightB - weightA || (a < b ? -1 : 1))
+  const rankOf = new Map(ranked.map(([name], rank) => [name, Math.min(rank, maxPools)]))
+  const rest = ranked.slice(maxPools)
+  const weights = ranked.slice(0, maxPools).map(([, weight]) => weight)
+  const pools = ranked.slice(0, maxPools).map(([name]) => name)
+  if (rest.length > 0) {
+    pools.push(otherPools)
+    weights.push(rest.reduce((sum, [, weight]) => sum + weight, 0))
+  }
+  return { pools, weights, poolOfThread: Uint16Array.from(names, (name) => rankOf.get(name) ?? 0) }
+}

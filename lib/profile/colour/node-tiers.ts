@@ -1,0 +1,71 @@
+import type { CallTree } from '../tree/call-tree.ts'
+import type { CompileTier, Profile } from '../model/profile.ts'
+
+/** The tiers that a node's bytes tell of, in their order. */
+export const knownTiers = ['interpreted', 'c1', 'c2', 'inlined'] as const satisfies readonly CompileTier[]
+export type KnownTier = (typeof knownTiers)[number]
+
+/**
+ * How the frame of each node ran: four bytes a node, the shares (0 to 255) of its weight that were interpreted, compiled by C1, by C2,
+ * and inlined into the caller. What is missing to 255 is not known. null when no engine said anything.
+ * `nodeOfRow` comes with the tree from buildTreeWithRows.
+ */
+export function nodeTiers(profile: Profile, tree: CallTree, nodeOfRow: Int32Array): Uint8Array<ArrayBuffer> | null {
+  const { tier, length } = profile.stacks
+  if (!tier.some((known) => known > 0)) return null
+  const weight = weightOfRows(profile)
+  const shares = new Float32Array(tree.length * 4)
+  for (let row = 0; row < length; row++) {
+    const known = tier[row]! - 1
+    const node = nodeOfRow[row]!
+    if (known < 0 || node < 0 || weight[row] === 0) continue
+    const at = node * 4 + known
+    shares[at] = shares[at]! + weight[row]! / tree.total[node]!
+  }
+  const tiers = new Uint8Array(shares.length)
+  for (let at = 0; at < shares.length; at++) {
+    // Sums of fractions can pass their whole by a rounding error.
+    if (shares[at] !== 0) tiers[at] = Math.min(255, shares[at]! * 255 + 0.5)
+  }
+  return tiers
+}
+
+/** Weight through each row of the stack table. */
+function weightOfRows({ stacks, samples }: Profile): Float64Array {
+  const weight = new Float64Array(stacks.length)
+  for (let sample = 0; sample < samples.length; sample++) {
+    const stack = samples.stack[sample]!
+    if (stack >= 0) weight[stack] = weight[stack]! + samples.weight[sample]!
+  }
+  for (let row = stacks.length - 1; row >= 0; row--) {
+    const parent = stacks.parent[row]!
+    if (parent >= 0) weight[parent] = weight[parent]! + weight[row]!
+  }
+  return weight
+}
+
+/** Of a node's weight, the share (0 to 1) of each tier that is known, the largest first. */
+export function tierSharesOf(tiers: Uint8Array, node: number): { tier: KnownTier; share: number }[] {
+  return knownTiers
+    .map((tier, index) => ({ tier, share: tiers[node * 4 + index]! / 255 }))
+    .filter(({ share }) => share > 0)
+    .sort((a, b) => b.share - a.share)
+}
+
+/**
+ * The one tier to name for a node; null when most of it is not known.
+ * Source: async-profiler, FlameGraph.java: inlined from a third, C1 and interpreted from a half, else C2.
+ */
+export function shownTier(tiers: Uint8Array, node: number): KnownTier | null {
+  const at = node * 4
+  const interpreted = tiers[at]!
+  const c1 = tiers[at + 1]!
+  const c2 = tiers[at + 2]!
+  const inlined = tiers[at + 3]!
+  if (inlined >= 255 / 3) return 'inlined'
+  if (c1 >= 255 / 2) return 'c1'
+  if (interpreted >= 255 / 2) return 'interpreted'
+  if (interpreted + c1 + c2 + inlined < 255 / 2) return null
+  if (c2 > 0) return 'c2'
+  return c1 >= interpreted ? 'c1' : 'interpreted'
+}

@@ -1,0 +1,80 @@
+import { bareName } from '../../names/name-parts.ts'
+import type { FrameKind, Profile } from '../../model/profile.ts'
+
+type Recorded = Pick<Profile, 'provenance'>
+
+/** Whether names of the two must be compared loosely: recorded by different engines, or of different JDKs. */
+export function needComparableNames(before: Recorded, after: Recorded): boolean {
+  return before.provenance.engine !== after.provenance.engine || jdkOf(before) !== jdkOf(after)
+}
+
+/** `17` of 17.0.15 and `8` of 1.8.0_412, or of a JVM that says so of itself; empty where nobody knows. */
+export function jdkOf({ provenance }: Recorded): string {
+  const { jdk, jvm } = provenance.versions
+  return /^(?:1\.)?(\d+)/.exec(jdk ?? '')?.[1] ?? /\bVM (?:1\.)?(\d+)/.exec(jvm ?? '')?.[1] ?? ''
+}
+
+/**
+ * One text for the same function, whatever engine wrote its name and whichever JDK it is of. It is for comparing, not for reading.
+ *
+ *     java    sun.misc.Unsafe.park, jdk.internal.misc.Unsafe.park            jdk.internal.misc.Unsafe.park
+ *     java    com.sun.proxy.$Proxy.get, jdk.proxy.$Proxy.get                 $Proxy.get
+ *     native  epoll_wait@@GLIBC_2.3.2, epoll_wait                            epoll_wait
+ *     vm      Parker::park(bool, long), Parker::park                         Parker::park
+ *     kernel  finish_task_switch.isra.0, finish_task_switch                  finish_task_switch
+ *
+ * Lambdas, hidden classes, proxies and accessors lose their numbers when they are read already (lib/jvm/java-name.ts).
+ */
+export function comparableName(name: string, kind: FrameKind): string {
+  const known = remembered.get(kind)?.get(name)
+  if (known !== undefined) return known
+  const key =
+    kind === 'java' ? comparableJava(name) : kind === 'thread' || kind === 'folded' ? name : comparableNative(name)
+  const ofKind = remembered.get(kind) ?? new Map<string, string>()
+  if (ofKind.size < mostRemembered) remembered.set(kind, ofKind.set(name, key))
+  return key
+}
+
+/** The same names are asked for by both sides, and again for each comparison. */
+const remembered = new Map<FrameKind, Map<string, string>>()
+const mostRemembered = 200_000
+
+const javaRules: readonly (readonly [RegExp, string])[] = [
+  // A module before the package, as stack traces and some converters write it: `java.base/java.util.HashMap.get`.
+  [/^(?:app|platform)?\/*(?:java|jdk)\.[a-z.]+?[./](?=(?:java|javax|jdk|sun|com\.sun)\.)/, ''],
+  // Moved by JDK 9, out of everybody's reach.
+  [/^sun\.misc\.(Unsafe|VM|Signal|Cleaner|Perf)\b/, 'jdk.internal.misc.$1'],
+  [/^sun\.reflect\.(?!annotation|generics|misc)/, 'jdk.internal.reflect.'],
+  [/^jdk\.internal\.ref\.Cleaner\b/, 'jdk.internal.misc.Cleaner'],
+  // JDK 16 gave proxies modules of their own.
+  [/^(?:com\.sun\.proxy|jdk\.proxy)\.\$Proxy/, '$$Proxy'],
+  // JDK 18 calls methods through method handles instead of generated classes.
+  [
+    /^jdk\.internal\.reflect\.(?:Generated|Native|Delegating)?(Method|Constructor)Accessor(?:Impl)?\.\w+$/,
+    'jdk.internal.reflect.$1',
+  ],
+  [/^jdk\.internal\.reflect\.DirectMethodHandleAccessor(?:\$\w+)?\.\w+$/, 'jdk.internal.reflect.Method'],
+  [/^jdk\.internal\.reflect\.DirectConstructorHandleAccessor(?:\$\w+)?\.\w+$/, 'jdk.internal.reflect.Constructor'],
+  [/^java\.lang\.invoke\.LambdaForm\$\w+\.\w+$|^java\.lang\.invoke\.\w+\$Holder\.\w+$/, 'java.lang.invoke.LambdaForm'],
+]
+
+function comparableJava(name: string): string {
+  if (!/^(?:java|jdk|sun|com\.sun|app|platform)\b/.test(name)) return name
+  return javaRules.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), name)
+}
+
+function comparableNative(name: string): string {
+  if (name.length > 4096) return name
+  // JDK 17 `StubRoutines (2)`, JDK 25 `StubRoutines (final stubs)`.
+  if (name.startsWith('StubRoutines')) return 'StubRoutines'
+  if (/^[vi]table (?:stub|chunks)/.test(name)) return 'vtable stub'
+  // A library without symbols: `[libc.so.6]`, `libc.so.6`, `/usr/lib/x86_64-linux-gnu/libc.so.6`.
+  const library = /^\[?(?:[^[\]]*\/)?([\w+.-]+?\.so)[\d.]*\]?$/.exec(name)
+  if (library) return library[1]!
+  const plain = bareName(name)
+    .replace(/@.*$/s, '')
+    .replace(/\.(?:isra|part|constprop|cold|llvm)\b.*$/s, '')
+    .replace(/^_*GI_+/, '')
+  // The C library has several names for one place.
+  return /^[\w.]+$/.test(plain) ? plain.replace(/^_+(?=\w)/, '') : plain
+}

@@ -1,0 +1,92 @@
+import type { ComparisonScale, ScaleBases, ScaleBasis, UnionOrder } from './comparison.ts'
+import { type Filter, totalWeight } from '../../filters/filters.ts'
+import type { Profile } from '../../model/profile.ts'
+import { recordingSpanOf } from '../../time/recording-span.ts'
+
+/** Seconds of a recording that count, before and after: less than all of it where only a range of time is looked at. */
+export type SecondsOfBoth = readonly [before: number | null, after: number | null]
+
+/** What the weights of both can be divided by, so that recordings of unequal length and load can be compared. */
+export function basesOf(
+  before: Profile,
+  after: Profile,
+  [secondsBefore, secondsAfter]: SecondsOfBoth = [secondsOf(before), secondsOf(after)],
+): ScaleBases {
+  return { before: basisOf(before, secondsBefore), after: basisOf(after, secondsAfter) }
+}
+
+function basisOf(profile: Profile, seconds: number | null): ScaleBasis {
+  return { unit: profile.unit, total: totalWeight(profile), seconds, cpuSeconds: cpuSecondsOf(profile, seconds) }
+}
+
+/** How long was recorded, in what filters of time leave of it; null where nobody knows. */
+export function secondsOf(recorded: Profile, filters: readonly Filter[] = []): number | null {
+  const ranges = filters.filter((filter) => filter.type === 'time')
+  const span = recordingSpanOf(recorded)
+  if (span === null) {
+    const { durationMs } = recorded.provenance
+    return durationMs !== null && durationMs > 0 && ranges.length === 0 ? durationMs / 1000 : null
+  }
+  const from = Math.max(span[0], ...ranges.map(({ fromMs }) => fromMs))
+  const to = Math.min(span[1], ...ranges.map(({ toMs }) => toMs))
+  return to > from ? (to - from) / 1000 : null
+}
+
+/** As measured while it was recorded. */
+function cpuSecondsOf({ provenance }: Profile, seconds: number | null): number | null {
+  const percent = provenance.overhead?.during?.cpuPercent
+  return percent !== undefined && percent > 0 && seconds !== null ? (percent / 100) * seconds : null
+}
+
+/** Why a scale cannot be had, as one sentence for people; null when it can. */
+export function missingForScale(
+  { before, after }: ScaleBases,
+  { scale, requests }: Pick<UnionOrder, 'scale' | 'requests'>,
+): string | null {
+  if (scale !== 'share' && before.unit !== after.unit)
+    return `One counts ${before.unit} and the other ${after.unit}: only shares can be compared.`
+  if (scale === 'second' && (before.seconds === null || after.seconds === null))
+    return 'Nobody knows how long one of the two was recorded.'
+  if (scale === 'cpu-second' && (before.cpuSeconds === null || after.cpuSeconds === null))
+    return 'Nobody measured the CPU that one of the two used meanwhile.'
+  if (scale === 'request' && !(requests && requests[0] > 0 && requests[1] > 0))
+    return 'Say how many requests each of the two served meanwhile.'
+  return null
+}
+
+export interface UsedScale {
+  readonly scale: ComparisonScale
+  readonly scaleBefore: number
+  readonly scaleAfter: number
+}
+
+/** What weights are multiplied with; shares of all where the recordings cannot give what was asked for. */
+export function scaleOf(bases: ScaleBases, order: Pick<UnionOrder, 'scale' | 'requests'>): UsedScale {
+  const scale = missingForScale(bases, order) === null ? order.scale : 'share'
+  const [forBefore, forAfter] = order.requests ?? [0, 0]
+  return {
+    scale,
+    scaleBefore: inverse(divisorOf(bases.before, scale, forBefore)),
+    scaleAfter: inverse(divisorOf(bases.after, scale, forAfter)),
+  }
+}
+
+function divisorOf({ total, seconds, cpuSeconds }: ScaleBasis, scale: ComparisonScale, requests: number): number {
+  switch (scale) {
+    case 'share':
+      return total
+    case 'raw':
+      return 1
+    case 'second':
+      return seconds ?? 0
+    case 'cpu-second':
+      return cpuSeconds ?? 0
+    case 'request':
+      return requests
+  }
+}
+
+/** Of nothing, there is nothing to scale: an empty profile's shares are 0. */
+function inverse(divisor: number): number {
+  return divisor > 0 ? 1 / divisor : 0
+}

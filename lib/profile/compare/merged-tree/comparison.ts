@@ -1,0 +1,107 @@
+/** Two profiles set against each other: the words, and the shapes that all of it shares. */
+import type { CallTree, SiblingOrder } from '../../tree/call-tree.ts'
+import type { FilterStep } from '../../filters/filters.ts'
+import type { FrameTable, Unit } from '../../model/profile.ts'
+
+/** `diff`: one tree over the union. `side`: two panes. */
+export const comparisonModes = ['diff', 'side'] as const
+/** What a box is wide by. `union` is before plus after, `changed` the sum of what changed below it, up or down. */
+export const comparisonWidths = ['after', 'before', 'union', 'changed'] as const
+/** What a delta is of: what ends in a frame, or what passes through it. */
+export const deltaKinds = ['total', 'self'] as const
+/**
+ * What makes two recordings of unequal length and load comparable: share of all, nothing, per second recorded, per second
+ * of CPU used, per request served.
+ */
+export const comparisonScales = ['share', 'raw', 'second', 'cpu-second', 'request'] as const
+
+export type ComparisonMode = (typeof comparisonModes)[number]
+export type ComparisonWidth = (typeof comparisonWidths)[number]
+export type DeltaKind = (typeof deltaKinds)[number]
+export type ComparisonScale = (typeof comparisonScales)[number]
+
+/** Everything about a comparison that decides the picture, beside the two profiles. Part of ViewState, and so of the address. */
+export interface ComparisonView {
+  readonly mode: ComparisonMode
+  readonly width: ComparisonWidth
+  readonly delta: DeltaKind
+  readonly scale: ComparisonScale
+  /** Requests served meanwhile, [before, after], as somebody counted them; for scale `request`. */
+  readonly requests: readonly [number, number] | null
+  /** Noise is faded, or drawn like the rest. */
+  readonly fade: boolean
+  /** Filters of the baseline where they are not the same: another time range, another thread of the same profile. */
+  readonly baselineFilters: readonly FilterStep[] | null
+}
+
+export const defaultComparison: ComparisonView = {
+  mode: 'diff',
+  width: 'after',
+  delta: 'total',
+  scale: 'share',
+  requests: null,
+  fade: true,
+  baselineFilters: null,
+}
+
+/** Weights of one side by node of the union, in the profile's own unit, unscaled. */
+export interface SideWeights {
+  readonly self: Float64Array
+  readonly total: Float64Array
+}
+
+/**
+ * One tree over the stacks of both. `tree.self` and `tree.total` are what boxes are wide by; where nothing of the chosen width
+ * is left (a frame that is gone, by `after`), the node is there with width 0.
+ *
+ *     before `a;b 2` `a;c 1`, after `a;b 3` `a;d 1`, by union:  nodes all, a, b, c, d   before.total 3 3 2 1 0   after.total 4 4 3 0 1
+ */
+export interface UnionTree {
+  readonly tree: CallTree
+  /** Names of the frames of `tree`: both profiles' strings and frames merged by canonical name and kind. */
+  readonly strings: readonly string[]
+  readonly frames: FrameTable
+  readonly before: SideWeights
+  readonly after: SideWeights
+  /** What a weight of each side is multiplied with before the two are compared: `share` gives shares of all, 0 to 1. */
+  readonly scaleBefore: number
+  readonly scaleAfter: number
+  /** What `scaleBefore` and `scaleAfter` are of: `share` where the recordings cannot give what was asked for. */
+  readonly scale: ComparisonScale
+  readonly bases: ScaleBases
+}
+
+/** What one recording's weights can be divided by; null for what nobody knows. */
+export interface ScaleBasis {
+  readonly unit: Unit
+  readonly total: number
+  readonly seconds: number | null
+  readonly cpuSeconds: number | null
+}
+
+export interface ScaleBases {
+  readonly before: ScaleBasis
+  readonly after: ScaleBasis
+}
+
+export interface UnionOrder extends Pick<ComparisonView, 'width' | 'scale' | 'requests'> {
+  readonly sort: SiblingOrder
+}
+
+/** `same` is what nobody can tell from noise; `few` what has too few samples to be asked. */
+export const verdicts = ['same', 'changed', 'new', 'gone', 'few'] as const
+export type Verdict = (typeof verdicts)[number]
+
+/** What noise allows to say of each node (or each row of a table), in columns. */
+export interface Verdicts {
+  /** Index into `verdicts`. `new` and `gone` are facts; whether they are significant says `q`. */
+  readonly verdict: Uint8Array
+  /** Chance of so large a difference by noise alone, after Benjamini-Hochberg over what was tested; NaN when not tested. */
+  readonly q: Float32Array
+  /** Of the scaled delta, at 95 %. */
+  readonly low: Float64Array
+  readonly high: Float64Array
+}
+
+/** A difference counts when its q is at most this: of all that is called significant, at most so many are not. */
+export const promisedFalseRate = 0.05

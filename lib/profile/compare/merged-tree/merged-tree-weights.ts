@@ -1,0 +1,37 @@
+import type { SideWeights } from './comparison.ts'
+import type { SampleTable } from '../../model/profile.ts'
+import type { CallTree } from '../../tree/tree-columns.ts'
+
+/** Self and total of one side by node of the union; `nodeOfRow` leads there from rows of its stacks. */
+export function weighSide(tree: CallTree, samples: SampleTable, nodeOfRow: Int32Array): SideWeights {
+  const self = new Float64Array(tree.length)
+  for (let sample = 0; sample < samples.length; sample++) {
+    const weight = samples.weight[sample]!
+    if (weight === 0) continue
+    const row = samples.stack[sample]!
+    const node = row < 0 ? 0 : nodeOfRow[row]!
+    self[node] = self[node]! + weight
+  }
+  return { self, total: sumOverSubtrees(tree, self) }
+}
+
+/** For each node the sum of a column over its subtree. */
+export function sumOverSubtrees({ length, parent }: Pick<CallTree, 'length' | 'parent'>, self: Float64Array) {
+  const total = self.slice()
+  // Backwards, each node is complete before its parent needs it.
+  for (let node = length - 1; node >= 0; node--) {
+    const caller = parent[node]!
+    if (caller >= 0) total[caller] = total[caller]! + total[node]!
+  }
+  return total
+}
+
+/**
+ * The column with each value rounded to a multiple of a power of two that leaves room for the sum of all, at most `most`, in 53 bits: then sums are
+ * exact in any order, and a box ends where its last callee ends, whatever the scales are.
+ */
+export function roundForSums(values: Float64Array, most: number): Float64Array {
+  if (!(most > 0 && most < Infinity)) return values
+  const step = 2 ** (Math.ceil(Math.log2(most)) - 51)
+  return values.map((value) => Math.round(value / step) * step)
+}

@@ -1,0 +1,197 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { profileFromDiagram } from '../../../testing/profiles/text-graph.ts'
+import { anyProfile } from '../../../testing/profiles/random-profile.ts'
+import { buildCallTree } from '../../tree/call-tree.ts'
+import { comparisonScales, comparisonWidths, type UnionOrder, type UnionTree } from './comparison.ts'
+import { layoutStarts } from '../../layout/layout.ts'
+import { frameKinds, type Profile } from '../../model/profile.ts'
+import { reweighUnion } from './rescale-merged-tree.ts'
+import { buildUnionTree } from './merged-tree.ts'
+import { rowsOfUnion } from './merged-tree-rows.ts'
+
+const byAfter: UnionOrder = { width: 'after', scale: 'share', requests: null, sort: 'name' }
+
+const anyOrder = fc.record({
+  width: fc.constantFrom(...comparisonWidths),
+  scale: fc.constantFrom(...comparisonScales),
+  requests: fc.constantFrom(null, [3, 7] as const),
+  sort: fc.constantFrom('name' as const, 'weight' as const),
+})
+
+const before = profileFromDiagram(`
+  a  a
+  b  c
+  2  1
+`)
+const after = profileFromDiagram(`
+  a  a
+  b  d
+  3  1
+`)
+
+/** A union as indented text: name, width, then before and after. */
+function print({ tree, strings, frames, before, after }: UnionTree): string[] {
+  return Array.from({ length: tree.length }, (_, node) => {
+    const name = node === 0 ? 'all' : strings[frames.name[tree.frame[node]!]!]!
+    const indent = '  '.repeat(tree.depth[node]!)
+    return `${indent}${name} ${tree.total[node]!} (${before.total[node]!} ${after.total[node]!})`
+  })
+}
+
+/** Each place that some weight passes through, by its path, with self and total. */
+function placesOf(profile: Profile): Map<string, readonly [number, number]> {
+  const tree = buildCallTree(profile)
+  const frameAt = (node: number) => {
+    const frame = tree.frame[node]!
+    return JSON.stringify([profile.strings[profile.frames.name[frame]!], frameKinds[profile.frames.kind[frame]!]])
+  }
+  return pathsOf(tree, frameAt, (node) => [tree.self[node]!, tree.total[node]!])
+}
+
+function pathsOf<Value>(
+  { length, parent }: Pick<UnionTree['tree'], 'length' | 'parent'>,
+  frameAt: (node: number) => string,
+  valueAt: (node: number) => Value,
+): Map<string, Value> {
+  const paths = ['']
+  const places = new Map([['', valueAt(0)]])
+  for (let node = 1; node < length; node++) {
+    paths[node] = `${paths[parent[node]!]!}/${frameAt(node)}`
+    places.set(paths[node]!, valueAt(node))
+  }
+  return places
+}
+
+function placesOfUnion(union: UnionTree, side: 'before' | 'after'): Map<string, readonly [number, number]> {
+  const { tree, strings, frames } = union
+  const frameAt = (node: number) => {
+    const frame = tree.frame[node]!
+    return JSON.stringify([strings[frames.name[frame]!], frameKinds[frames.kind[frame]!]])
+  }
+  return pathsOf(tree, frameAt, (node) => [union[side].self[node]!, union[side].total[node]!])
+}
+
+describe('buildUnionTree', () => {
+  it('has what only one side has, with no weight on the other', () => {
+    expect(print(buildUnionTree(before, after, byAfter))).toEqual([
+      'all 4 (3 4)',
+      '  a 4 (3 4)',
+      '    b 3 (2 3)',
+      '    c 0 (1 0)',
+      '    d 1 (0 1)',
+    ])
+  })
+
+  it.each([
+    ['before', 'raw', [3, 3, 2, 1, 0]],
+    ['union', 'raw', [7, 7, 5, 1, 1]],
+    ['changed', 'raw', [3, 3, 1, 1, 1]],
+    ['union', 'request', [5, 5, 3.5, 0.5, 1]],
+  ] as const)('is wide by %s in scale %s', (width, scale, totals) => {
+    const union = buildUnionTree(before, after, { width, scale, requests: [2, 1], sort: 'name' })
+    // The raw picture is in halves: one request now for two before.
+    const expected = scale === 'request' ? [5.5, 5.5, 4, 0.5, 1] : totals
+    expect([...union.tree.total]).toEqual(expected)
+  })
+
+  it('puts the heaviest first where asked', () => {
+    const union = buildUnionTree(before, after, { ...byAfter, width: 'before', sort: 'weight' })
+    expect(print(union).map((line) => line.trim().split(' ')[0])).toEqual(['all', 'a', 'b', 'c', 'd'])
+    const other = buildUnionTree(after, before, { ...byAfter, width: 'after', sort: 'weight' })
+    expect(print(reweighUnion(other, { ...byAfter, width: 'before', sort: 'weight' })).slice(2)).toEqual([
+      '    b 3 (3 2)',
+      '    d 1 (1 0)',
+      '    c 0 (0 1)',
+    ])
+  })
+
+  it('gives each side exactly its own call tree', () => {
+    fc.assert(
+      fc.property(anyProfile, anyProfile, anyOrder, (before, after, order) => {
+        const union = buildUnionTree(before, after, order)
+        for (const [side, profile] of [
+          ['before', before],
+          ['after', after],
+        ] as const) {
+          const own = placesOf(profile)
+          const found = [...placesOfUnion(union, side)].filter(([path, [, total]]) => total > 0 || own.has(path))
+          expect(new Map(found)).toEqual(own)
+        }
+      }),
+    )
+  })
+
+  it('is a tree in depth-first order, whose boxes lie in their callers', () => {
+    fc.assert(
+      fc.property(anyProfile, anyProfile, anyOrder, (before, after, order) => {
+        const { tree, before: one, after: two } = buildUnionTree(before, after, order)
+        const starts = layoutStarts(tree)
+        const isWell = (node: number) => {
+          const caller = tree.parent[node]!
+          return (
+            caller < node &&
+            tree.end[node]! <= tree.end[caller]! &&
+            tree.depth[node] === tree.depth[caller]! + 1 &&
+            starts[node]! + tree.total[node]! <= starts[caller]! + tree.total[caller]! &&
+            one.total[node]! + two.total[node]! > 0 &&
+            starts[node]! >= starts[node - 1]!
+          )
+        }
+        expect([...starts.keys()].filter((node) => node > 0 && !isWell(node))).toEqual([])
+      }),
+    )
+  })
+
+  it('finds no difference between a profile and itself', () => {
+    fc.assert(
+      fc.property(anyProfile, fc.constantFrom(...comparisonScales), (profile, scale) => {
+        const union = buildUnionTree(profile, profile, { width: 'changed', scale, requests: null, sort: 'name' })
+        expect(union.tree.total.every((total) => total === 0)).toBe(true)
+        expect(union.before).toEqual(union.after)
+        expect(union.tree.length).toBe(buildCallTree(profile).length)
+      }),
+    )
+  })
+
+  it('turns the sign of every difference when the sides are swapped', () => {
+    fc.assert(
+      fc.property(anyProfile, anyProfile, (before, after) => {
+        const there = buildUnionTree(before, after, byAfter)
+        const back = buildUnionTree(after, before, byAfter)
+        expect(placesOfUnion(there, 'before')).toEqual(placesOfUnion(back, 'after'))
+        expect(placesOfUnion(there, 'after')).toEqual(placesOfUnion(back, 'before'))
+        expect([there.scaleBefore, there.scaleAfter]).toEqual([back.scaleAfter, back.scaleBefore])
+      }),
+    )
+  })
+
+  it('reweighs to what it would have been built as', () => {
+    fc.assert(
+      fc.property(anyProfile, anyProfile, anyOrder, anyOrder, (before, after, first, second) => {
+        const reweighed = reweighUnion(buildUnionTree(before, after, first), second)
+        expect(reweighed).toEqual(buildUnionTree(before, after, second))
+      }),
+    )
+  })
+
+  it('knows where each stack went, whatever the order', () => {
+    fc.assert(
+      fc.property(anyProfile, anyProfile, anyOrder, (before, after, order) => {
+        const union = buildUnionTree(before, after, order)
+        const rows = rowsOfUnion(union, before, after)
+        for (const [side, profile] of [
+          ['before', before],
+          ['after', after],
+        ] as const) {
+          const self = new Float64Array(union.tree.length)
+          profile.samples.stack.forEach((row, sample) => {
+            const node = row < 0 ? 0 : rows[side][row]!
+            if (profile.samples.weight[sample]! > 0) self[node] = self[node]! + profile.samples.weight[sample]!
+          })
+          expect(self).toEqual(union[side].self)
+        }
+      }),
+    )
+  })
+})

@@ -1,0 +1,118 @@
+import type { UnionOrder, UnionTree } from './comparison.ts'
+import { basesOf, type SecondsOfBoth } from './comparison-scales.ts'
+import { rankFrames } from '../../tree/frame-order.ts'
+import { mergeFrames } from './merge-frames.ts'
+import type { Profile, StackTable } from '../../model/profile.ts'
+import { readInOrder } from '../../tree/read-in-order.ts'
+import { reweighUnion } from './rescale-merged-tree.ts'
+import { sortIntoTree } from '../../tree/sort-into-tree.ts'
+import { markSampled, type TreeOutline } from '../../tree/tree-outline.ts'
+import { rememberRows } from './merged-tree-rows.ts'
+import { weighSide } from './merged-tree-weights.ts'
+import type { CallTree } from '../../tree/tree-columns.ts'
+
+/**
+ * One tree over the stacks of both, which are filtered already: what only one of them has is there too, with no weight on the
+ * other side. The shape of it, with an example: comparison.ts.
+ *
+ * `seconds` is given where filters left only a range of time, which a profile does not tell (secondsOf).
+ * Linear but for the order of names: each side is read in drawing order, then the two are merged like sorted lists.
+ */
+export function buildUnionTree(before: Profile, after: Profile, order: UnionOrder, seconds?: SecondsOfBoth): UnionTree {
+  const { strings, frames, ofBefore, ofAfter } = mergeFrames(before, after)
+  const ranks = rankFrames({ strings, frames })
+  const first = outlineOf(before, ofBefore, ranks)
+  const second = outlineOf(after, ofAfter, ranks)
+  const merged = mergeOutlines(first, second, ranks)
+  const rows = { before: throughOutline(first, merged.nodeOfFirst), after: throughOutline(second, merged.nodeOfSecond) }
+  rememberRows(merged.tree, before, after, rows)
+  const named: UnionTree = {
+    tree: merged.tree,
+    strings,
+    frames,
+    before: weighSide(merged.tree, before.samples, rows.before),
+    after: weighSide(merged.tree, after.samples, rows.after),
+    scaleBefore: 1,
+    scaleAfter: 1,
+    scale: 'raw',
+    bases: basesOf(before, after, seconds),
+  }
+  return reweighUnion(named, order)
+}
+
+/** The outline of one side, in the frames of the union and in their order. */
+function outlineOf({ stacks, samples }: Profile, frameOf: Int32Array, ranks: Int32Array): TreeOutline {
+  const frame = new Uint32Array(stacks.length)
+  for (let row = 0; row < frame.length; row++) frame[row] = frameOf[stacks.frame[row]!]!
+  const renamed: StackTable = { ...stacks, frame }
+  const isSampled = markSampled(stacks, samples)
+  return readInOrder(renamed, isSampled, ranks) ?? sortIntoTree(renamed, isSampled, ranks)
+}
+
+function throughOutline({ nodeOfRow }: TreeOutline, nodeOf: Int32Array): Int32Array {
+  return nodeOfRow.map((place) => (place < 0 ? -1 : nodeOf[place]!))
+}
+
+interface MergedOutlines {
+  /** Weighs nothing yet. */
+  readonly tree: CallTree
+  /** For each node of an outline its node in the merged tree. */
+  readonly nodeOfFirst: Int32Array
+  readonly nodeOfSecond: Int32Array
+}
+
+/**
+ * Two outlines in the same order of siblings as one, in a single pass, as sorted lists are merged: of the next node of each, the
+ * deeper one belongs to what is being written, and of two at one depth the one whose frame comes first; equal ones are one.
+ *
+ *     a  a;b  a;b;c  d      and     a  a;c  d  d;e      give     a  a;b  a;b;c  a;c  d  d;e
+ */
+function mergeOutlines(first: TreeOutline, second: TreeOutline, ranks: Int32Array): MergedOutlines {
+  const most = first.length + second.length - 1
+  const columns = { frame: new Int32Array(most), parent: new Int32Array(most), depth: new Int32Array(most) }
+  const nodeOfFirst = new Int32Array(first.length)
+  const nodeOfSecond = new Int32Array(second.length)
+  columns.frame[0] = -1
+  columns.parent[0] = -1
+  let length = 1
+  let one = 1
+  let two = 1
+  while (one < first.length || two < second.length) {
+    const order = compareNext(first, one, second, two, ranks)
+    const from = order <= 0 ? first : second
+    const node = order <= 0 ? one : two
+    const parents = order <= 0 ? nodeOfFirst : nodeOfSecond
+    columns.frame[length] = from.frame[node]!
+    columns.parent[length] = parents[from.parent[node]!]!
+    columns.depth[length] = from.depth[node]!
+    if (order <= 0) nodeOfFirst[one++] = length
+    if (order >= 0) nodeOfSecond[two++] = length
+    length++
+  }
+  return { tree: treeOf(columns, length), nodeOfFirst, nodeOfSecond }
+}
+
+/** Below 0 when the first outline's node comes next, above 0 when the second's, 0 when they are the same place. */
+function compareNext(first: TreeOutline, one: number, second: TreeOutline, two: number, ranks: Int32Array): number {
+  if (one === first.length) return 1
+  if (two === second.length) return -1
+  const deeper = second.depth[two]! - first.depth[one]!
+  return deeper === 0 ? ranks[first.frame[one]!]! - ranks[second.frame[two]!]! : deeper
+}
+
+function treeOf(columns: Record<'frame' | 'parent' | 'depth', Int32Array>, length: number): CallTree {
+  const fit = (column: Int32Array) => (column.length === length ? column : column.slice(0, length))
+  const [frame, parent, depth] = [fit(columns.frame), fit(columns.parent), fit(columns.depth)]
+  const end = new Int32Array(length)
+  let maxDepth = 0
+  for (let node = length - 1; node > 0; node--) {
+    if (end[node] === 0) end[node] = node + 1
+    const caller = parent[node]!
+    // The last callee is the first to come by.
+    if (end[caller] === 0) end[caller] = end[node]!
+    if (depth[node]! > maxDepth) maxDepth = depth[node]!
+  }
+  end[0] = length
+  const nothing = new Float64Array(length)
+  return { length, frame, parent, end, depth, self: nothing, total: nothing, maxDepth }
+}

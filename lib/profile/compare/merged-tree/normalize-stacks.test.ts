@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import { profileFromDiagram } from '../../../testing/profiles/text-graph.ts'
+import { alikeStacks } from './normalize-stacks.ts'
+import type { UnionOrder } from './comparison.ts'
+import { goneAndNew } from '../added-and-removed.ts'
+import { totalWeight } from '../../filters/filters.ts'
+import type { Profile } from '../../model/profile.ts'
+import { buildUnionTree } from './merged-tree.ts'
+
+const order: UnionOrder = { width: 'after', scale: 'share', requests: null, sort: 'name' }
+
+function recorded(engine: string, picture: string, jdk = '17.0.15'): Profile {
+  const profile = profileFromDiagram(picture)
+  return { ...profile, provenance: { ...profile.provenance, engine, versions: { jdk } } }
+}
+
+const ofJfr = recorded(
+  'jfr',
+  `
+  Main.run  Main.run_[i]
+  Cart.sum  Http.read
+  7         3
+`,
+)
+const ofPerf = recorded(
+  'perf',
+  `
+  start_[n]                  start_[n]
+  JavaCalls::call_helper_[v] JavaCalls::call_helper_[v]
+  Main.run                   Main.run
+  Cart.sum                   Http.read
+  .                          read_[k]
+  70                         30
+`,
+)
+
+describe('alikeStacks', () => {
+  it('hides what one engine cannot see, so that both are one tree, and says so', () => {
+    const { before, after, notes } = alikeStacks(ofJfr, ofPerf)
+    const union = buildUnionTree(before, after, order)
+    expect(goneAndNew(union)).toMatchObject({ goneWeight: 0, newWeight: 0 })
+    expect([totalWeight(before), totalWeight(after)]).toEqual([10, 100])
+    expect(notes).toEqual([
+      'jfr records Java frames only: native and kernel frames of the other are hidden.',
+      'perf shows neither inlined methods nor the names of interpreted ones: those look new or gone.',
+    ])
+  })
+
+  it('leaves two of one engine and JDK alone', () => {
+    expect(alikeStacks(ofPerf, ofPerf)).toEqual({ before: ofPerf, after: ofPerf, notes: [] })
+    expect(alikeStacks(ofPerf, ofPerf).after).toBe(ofPerf)
+  })
+
+  it('takes a reflective call of JDK 17 and of JDK 25 for one', () => {
+    const old = recorded(
+      'jfr',
+      `
+      java.lang.reflect.Method.invoke
+      jdk.internal.reflect.DelegatingMethodAccessorImpl.invoke
+      jdk.internal.reflect.GeneratedMethodAccessor.invoke
+      Cart.sum
+    `,
+    )
+    const young = recorded(
+      'jfr',
+      `
+      java.lang.reflect.Method.invoke
+      jdk.internal.reflect.DirectMethodHandleAccessor.invoke
+      java.lang.invoke.LambdaForm$DMH.invokeVirtual
+      Cart.sum
+    `,
+      '25.0.3',
+    )
+    const { before, after, notes } = alikeStacks(old, young)
+    expect(goneAndNew(buildUnionTree(before, after, order))).toMatchObject({ goneWeight: 0, newWeight: 0 })
+    expect(notes).toEqual(['JDK 17 against JDK 25: methods that the JDK renamed are taken as one where that is known.'])
+  })
+})

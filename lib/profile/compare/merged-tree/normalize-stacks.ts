@@ -1,0 +1,118 @@
+import { comparableName, jdkOf, needComparableNames } from './comparable-names.ts'
+import type { FrameMask } from '../../filters/frame-masks.ts'
+import { mergeFrames } from './merge-frames.ts'
+import { frameKinds, type Profile } from '../../model/profile.ts'
+import { renameStacks } from '../../filters/rename-stacks.ts'
+
+export interface AlikeStacks {
+  readonly before: Profile
+  readonly after: Profile
+  /** For people: what was left out, and what the two cannot have in common. */
+  readonly notes: readonly string[]
+}
+
+/** For profiles with the stacks of either side and any of its samples: those stacks were written anew already. */
+export interface StackAligner extends Pick<AlikeStacks, 'notes'> {
+  readonly before: (profile: Profile) => Profile
+  readonly after: (profile: Profile) => Profile
+}
+
+/**
+ * Two profiles of different engines or JDKs with only such frames as both could have, and one name for each: JFR knows Java methods only,
+ * so the other's native frames are hidden and their weight goes to the Java method that called them; what JDKs put between a reflective
+ * call and its method is hidden in both; and what comparable-names.ts calls the same has the name that `after` gives it, in a table of
+ * frames that both share. All weight stays. The same objects where there is nothing to do.
+ */
+export function alikeStacks(before: Profile, after: Profile): AlikeStacks {
+  const align = alignStacks(before, after)
+  return { before: align.before(before), after: align.after(after), notes: align.notes }
+}
+
+/** What alikeStacks does, to be done again for whatever filters leave of the samples of these two. */
+export function alignStacks(before: Profile, after: Profile): StackAligner {
+  const same = (profile: Profile) => profile
+  if (!needComparableNames(before, after)) return { before: same, after: same, notes: [] }
+  const { hidden, notes } = differencesOf(before, after)
+  const { strings, frames, ofBefore, ofAfter } = mergeFrames(before, after)
+  // Threads are named by the same strings: those of `after` come first, so that side keeps its rows.
+  const texts = [...strings]
+  const threadNames = before.threads.name.map((row) => texts.push(before.strings[row]!) - 1)
+  const names = { strings: texts, frames }
+  return {
+    notes,
+    before: renameStacks(before, { ...names, threadNames, frameOf: ofBefore, isHidden: hiddenFrames(before, hidden) }),
+    after: renameStacks(after, {
+      ...names,
+      threadNames: after.threads.name,
+      frameOf: ofAfter,
+      isHidden: hiddenFrames(after, hidden),
+    }),
+  }
+}
+
+/** Kinds of frames that only one of the two could have, and that in words. */
+function differencesOf(before: Profile, after: Profile): { hidden: ReadonlySet<number>; notes: string[] } {
+  const notes: string[] = []
+  const [one, two] = [kindsOf(before), kindsOf(after)]
+  const hidden = new Set<number>()
+  if (isJavaOnly(one) !== isJavaOnly(two)) {
+    for (const kind of foreignKinds) hidden.add(kind)
+    notes.push(
+      `${engineOf(isJavaOnly(one) ? before : after)} records Java frames only: native and kernel frames of the other are hidden.`,
+    )
+  } else if (one.has(kernelKind) !== two.has(kernelKind)) {
+    hidden.add(kernelKind)
+    notes.push(
+      `${engineOf(one.has(kernelKind) ? after : before)} recorded no kernel frames: those of the other are hidden.`,
+    )
+  }
+  if (seesInlined(before) !== seesInlined(after)) {
+    const blind = engineOf(seesInlined(before) ? after : before)
+    notes.push(`${blind} shows neither inlined methods nor the names of interpreted ones: those look new or gone.`)
+  }
+  const [earlier, later] = [jdkOf(before), jdkOf(after)]
+  if (earlier !== '' && later !== '' && earlier !== later)
+    notes.push(
+      `JDK ${earlier} against JDK ${later}: methods that the JDK renamed are taken as one where that is known.`,
+    )
+  return { hidden, notes }
+}
+
+const kernelKind = frameKinds.indexOf('kernel')
+const foreignKinds = (['vm', 'native', 'kernel', 'unknown'] as const).map((kind) => frameKinds.indexOf(kind))
+const java = frameKinds.indexOf('java')
+const tiers = { interpreted: 1, inlined: 4 }
+
+function isJavaOnly(kinds: ReadonlySet<number>): boolean {
+  return kinds.has(java) && !foreignKinds.slice(0, 3).some((kind) => kinds.has(kind))
+}
+
+/** Kinds of frames that stand in some stack. */
+function kindsOf({ frames, stacks }: Profile): ReadonlySet<number> {
+  const kinds = new Set<number>()
+  for (let row = 0; row < stacks.length; row++) kinds.add(frames.kind[stacks.frame[row]!]!)
+  return kinds
+}
+
+/** Engines that walk the JVM's own frames tell how each ran. */
+export function seesInlined({ stacks }: Profile): boolean {
+  return stacks.tier.includes(tiers.inlined) || stacks.tier.includes(tiers.interpreted)
+}
+
+function engineOf({ provenance }: Profile): string {
+  return provenance.engine
+}
+
+/** Frames of these kinds, and what stands between a caller and the method it reaches by reflection, a method handle or the interpreter. */
+function hiddenFrames({ frames, strings }: Profile, kinds: ReadonlySet<number>): FrameMask {
+  return frames.kind.map((kind, frame) => Number(kinds.has(kind) || isPlumbing(strings[frames.name[frame]!]!, kind)))
+}
+
+/** JDK 21 put Thread.runWith between a thread and what it runs. */
+const plumbing =
+  /^(?:jdk\.internal\.reflect\.(?:Method|Constructor)|java\.lang\.invoke\.LambdaForm|java\.lang\.Thread\.runWith)$/
+
+function isPlumbing(name: string, kind: number): boolean {
+  if (kind !== java) return name === 'Interpreter' || /^(?:I2C\/C2I )?adapters$/.test(name)
+  return plumbing.test(comparableName(name, 'java'))
+}

@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest'
+import { profileFromDiagram } from '../../../testing/profiles/text-graph.ts'
+import { compareFunctions, functionDeltas } from './compare-functions.ts'
+import type { UnionOrder } from '../merged-tree/comparison.ts'
+import { buildUnionTree } from '../merged-tree/merged-tree.ts'
+
+const order: UnionOrder = { width: 'after', scale: 'share', requests: null, sort: 'name' }
+
+const before = profileFromDiagram(`
+  main  main  main
+  work  old   work
+  .     .     work
+  600   300   100
+`)
+const after = profileFromDiagram(`
+  main  main
+  work  new
+  300   700
+`)
+
+describe('compareFunctions', () => {
+  it('gives shares of both sides, the largest significant change first', () => {
+    expect(
+      compareFunctions(before, after).map(({ name, status, totalBefore, totalAfter }) => [
+        name,
+        status,
+        Number(totalBefore.toFixed(12)),
+        Number(totalAfter.toFixed(12)),
+      ]),
+    ).toEqual([
+      ['new', 'new', 0, 0.7],
+      ['work', 'changed', 0.7, 0.3],
+      ['old', 'gone', 0.3, 0],
+      ['main', 'same', 1, 1],
+    ])
+  })
+
+  it('counts a recursion once, and untested rows not at all', () => {
+    const rows = compareFunctions(before, after, { scale: 'raw' })
+    expect(rows.find(({ name }) => name === 'work')).toMatchObject({
+      selfBefore: 700,
+      totalBefore: 700,
+      totalAfter: 300,
+    })
+    expect(compareFunctions(before, after).find(({ name }) => name === 'main')).toMatchObject({
+      q: null,
+      isSignificant: false,
+      interval: [0, 0],
+    })
+  })
+
+  it('has an interval around the change', () => {
+    const row = compareFunctions(before, after).find(({ name }) => name === 'new')!
+    expect(row.interval[0]).toBeGreaterThan(0.4)
+    expect(row.interval[0]).toBeLessThan(0.7)
+    expect(row.interval[1]).toBeGreaterThan(0.7)
+    expect(row.q).toBeLessThan(0.001)
+  })
+
+  it('names the culprit before its callers, which changed as much', () => {
+    const slow = profileFromDiagram(`
+      main  main    main   main
+      serve serve   serve  other
+      .     handle  handle .
+      .     .       scan   .
+      20    30      700    250
+    `)
+    const fast = profileFromDiagram(`
+      main  main    main
+      serve serve   other
+      .     handle  .
+      30    120     850
+    `)
+    expect(compareFunctions(fast, slow)[0]).toMatchObject({ name: 'scan', isSignificant: true })
+  })
+})
+
+describe('what an engine does not show', () => {
+  const interpreted = profileFromDiagram(`
+    run              run
+    Interpreter_[v]  Interpreter_[v]
+    work             rest
+    700              300
+  `)
+  const compiled = profileFromDiagram(`
+    run              run
+    loop             Interpreter_[v]
+    work             rest
+    700              300
+  `)
+
+  it('is not taken for a change', () => {
+    expect(
+      compareFunctions(interpreted, compiled).filter(({ kind, isSignificant }) => isSignificant && kind === 'java'),
+    ).toEqual([])
+    const loop = compareFunctions(interpreted, compiled).find(({ name }) => name === 'loop')!
+    expect(loop).toMatchObject({ status: 'new', selfAfter: 0 })
+    expect(loop.interval[0]).toBeLessThanOrEqual(0)
+  })
+
+  it('hides no cost that was not there before', () => {
+    const slower = profileFromDiagram(`
+      run   run   run
+      loop  loop  Interpreter_[v]
+      work  scan  rest
+      350   500   150
+    `)
+    const rows = compareFunctions(interpreted, slower)
+    expect(rows[0]).toMatchObject({ name: 'scan', isSignificant: true })
+  })
+
+  it('counts as a change where an engine shows all frames', () => {
+    const [one, two] = ['work', 'loop'].map((name) =>
+      profileFromDiagram(`
+        run       run       run_[i]
+        ${name}   rest      rest
+        work      .         .
+        700       300       1
+      `),
+    )
+    const loop = compareFunctions(one!, two!).find(({ name }) => name === 'loop')
+    expect(loop).toMatchObject({ status: 'new', isSignificant: true })
+  })
+})
+
+it('leads to the node where a function weighs most', () => {
+  const union = buildUnionTree(before, after, order)
+  const { frame, widest } = functionDeltas(union, before, after, 'total')
+  for (let row = 0; row < frame.length; row++) expect(union.tree.frame[widest[row]!]).toBe(frame[row])
+})

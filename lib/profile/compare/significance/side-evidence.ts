@@ -1,0 +1,156 @@
+import { type JudgedItems, weighItems } from './tested-items.ts'
+import type { Profile } from '../../model/profile.ts'
+import type { WorthWeighing } from './prune-for-testing.ts'
+import { timeSpanOf } from '../../time/time-span.ts'
+
+/** Samples sorted into windows of equal length. */
+interface SampleWindows {
+  readonly count: number
+  /** Of one window. */
+  readonly lengthMs: number
+  /** Samples by window: those of window w are order[starts[w]] to order[starts[w + 1] - 1]. */
+  readonly order: Uint32Array
+  readonly starts: Uint32Array
+}
+
+const mostWindows = 16
+const fewestWindows = 4
+/** Engines that count for a second and then tell have few distinct times: a window must hold some of them. */
+const leastTimesInWindow = 2
+
+/** Null where samples have no times, or too few different ones. Samples without a time are left out. */
+function cutIntoWindows(profile: Profile): SampleWindows | null {
+  const { samples } = profile
+  const span = timeSpanOf(profile)
+  if (span === null) return null
+  const times = countTimes(samples.time, mostWindows * leastTimesInWindow)
+  const count = Math.min(mostWindows, Math.floor(times / leastTimesInWindow))
+  if (count < fewestWindows) return null
+  const [from, to] = span
+  const lengthMs = (to - from) / count
+  const windowOf = (time: number) => Math.min(count - 1, Math.floor((time - from) / lengthMs))
+  const starts = new Uint32Array(count + 2)
+  for (const time of samples.time) if (Number.isFinite(time)) starts[windowOf(time) + 2]!++
+  for (let window = 2; window < starts.length; window++) starts[window] = starts[window]! + starts[window - 1]!
+  const order = new Uint32Array(starts.at(-1)!)
+  for (let sample = 0; sample < samples.length; sample++) {
+    const time = samples.time[sample]!
+    if (Number.isFinite(time)) order[starts[windowOf(time) + 1]!++] = sample
+  }
+  return { count, lengthMs, order, starts: starts.subarray(0, count + 1) }
+}
+
+/** Different times among the samples, as far as it matters. */
+function countTimes(times: Float64Array, enough: number): number {
+  const met = new Set<number>()
+  for (const time of times) {
+    if (Number.isFinite(time)) met.add(time)
+    if (met.size >= enough) break
+  }
+  return met.size
+}
+
+/** What the samples of one side say of each item, and how much they can be trusted. */
+export interface SideEvidence {
+  /** What a mean sample of this side weighs, in its own unit. All weights below are in it: sides may count different things. */
+  readonly grain: number
+  /** Of all samples. */
+  readonly total: number
+  /** By item. */
+  readonly weight: Float64Array
+  /** By item: sums of each sample's weight, squared. What is one sample of weight 9 is less sure than nine of weight 1. */
+  readonly squares: Float64Array
+  readonly totalSquares: number
+  readonly replicates: Replicates | null
+}
+
+/** Short windows of the recording as if each were a recording: samples cluster, and only this shows how much. */
+export interface Replicates {
+  readonly count: number
+  /** Of all windows together. */
+  readonly lengthMs: number
+  /** Weight of each window. */
+  readonly totals: Float64Array
+  /** Weight of tested item i in window w at [i * count + w]. */
+  readonly weights: Float64Array
+}
+
+export interface SideSamples {
+  readonly profile: Profile
+  /** Node of the union by row of the profile's stacks. */
+  readonly nodeOfRow: Int32Array
+}
+
+/** Weight and squares; replicates come later, for what is worth testing. */
+export function sumUp(items: JudgedItems, { profile, nodeOfRow }: SideSamples): Omit<SideEvidence, 'replicates'> {
+  const { samples } = profile
+  const square = squareOf(profile)
+  const self = new Float64Array(items.tree.length)
+  const squares = new Float64Array(items.tree.length)
+  let total = 0
+  let totalSquares = 0
+  for (let sample = 0; sample < samples.length; sample++) {
+    const weight = samples.weight[sample]!
+    if (!(weight > 0)) continue
+    const node = nodeOfSample(samples.stack[sample]!, nodeOfRow)
+    self[node] = self[node]! + weight
+    squares[node] = squares[node]! + square(weight)
+    total += weight
+    totalSquares += square(weight)
+  }
+  const grain = total > 0 ? totalSquares / total : 1
+  return {
+    grain,
+    total: total / grain,
+    weight: weighItems(items, self).map((weight) => weight / grain),
+    squares: weighItems(items, squares).map((sum) => sum / grain ** 2),
+    totalSquares: totalSquares / grain ** 2,
+  }
+}
+
+function nodeOfSample(row: number, nodeOfRow: Int32Array): number {
+  return row < 0 ? 0 : Math.max(0, nodeOfRow[row]!)
+}
+
+/**
+ * A weight of 42 samples is 42 samples of weight 1; so is a weight of 42 ticks of the clock that samples by time. Any other weight (bytes,
+ * time off the CPU) is one observation.
+ */
+export function squareOf({ unit, samples, provenance }: Profile): (weight: number) => number {
+  const { frequencyHz } = provenance
+  const tick = unit === 'samples' ? 1 : unit === 'nanoseconds' && frequencyHz !== null ? 1e9 / frequencyHz : 0
+  const isCounted = tick > 0 && samples.weight.every((weight) => isNearlyWhole(weight / tick))
+  return isCounted ? (weight) => weight * tick : (weight) => weight * weight
+}
+
+function isNearlyWhole(count: number): boolean {
+  return count === 0 || (count > 0.5 && Math.abs(count - Math.round(count)) < 0.02 * Math.max(1, count))
+}
+
+/** null where samples have no times, or are too few of them for windows. */
+export function replicate(
+  { items, tested, nodeOf }: WorthWeighing,
+  { profile, nodeOfRow }: SideSamples,
+  { grain }: Pick<SideEvidence, 'grain'>,
+): Replicates | null {
+  const windows = cutIntoWindows(profile)
+  if (windows === null) return null
+  const { samples } = profile
+  const { count, lengthMs, order, starts } = windows
+  const totals = new Float64Array(count)
+  const weights = new Float64Array(count * tested.length)
+  const self = new Float64Array(items.tree.length)
+  for (let window = 0; window < count; window++) {
+    self.fill(0)
+    for (let place = starts[window]!; place < starts[window + 1]!; place++) {
+      const sample = order[place]!
+      const weight = samples.weight[sample]! / grain
+      const node = nodeOf[nodeOfSample(samples.stack[sample]!, nodeOfRow)]!
+      if (node >= 0) self[node] = self[node]! + weight
+      totals[window] = totals[window]! + weight
+    }
+    const ofItems = weighItems(items, self)
+    for (let index = 0; index < tested.length; index++) weights[index * count + window] = ofItems[tested[index]!]!
+  }
+  return { count, lengthMs: count * lengthMs, totals, weights }
+}

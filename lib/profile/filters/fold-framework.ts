@@ -1,0 +1,104 @@
+import type { CallTree } from '../tree/call-tree.ts'
+import { collapseRuns } from './merge-runs.ts'
+import { frameworkPacks, packById, packOf } from './framework-packs.ts'
+import { hashText, mixHashes } from '../names/name-hash.ts'
+import { hashOfFrame, keyOfHash } from '../tree/path-keys.ts'
+import { frameKinds, type Profile } from '../model/profile.ts'
+
+type NamedFrames = Pick<Profile, 'strings' | 'frames'>
+
+/** What `fold-framework` says: a pack, and keys of the runs of it that stay as they are. */
+export interface Fold {
+  readonly pack: string
+  readonly open: readonly string[]
+}
+
+/**
+ * Draws each run of frames of a framework as one box with its title, but for the runs whose openKey is in `open`. Several
+ * frameworks in one go: no two of them share a frame, so their order does not matter.
+ * Keeps: a pack that is not known folds nothing; a run that one of two folds of its pack leaves open is folded by the other.
+ */
+export function foldFrameworks(profile: Profile, folds: readonly Fold[]): Profile {
+  const folded = [...new Set(folds.map(({ pack }) => packById(pack)))].filter((pack) => pack !== null)
+  const packs = packsOfFrames(profile)
+  const boxOf = Uint8Array.from(packs, (id) => folded.findIndex((pack) => pack.id === id) + 1)
+  const titles = folded.map(({ title }) => title)
+  if (folds.every(({ open }) => open.length === 0)) return collapseRuns(profile, { boxOf, titles })
+
+  const keyOfStack = openKeysOfStacks(profile, packs)
+  const openOfBox = folded.map(({ id }) => folds.filter(({ pack }) => pack === id).map(({ open }) => new Set(open)))
+  const isOpen = (stack: number, box: number) => openOfBox[box - 1]!.every((open) => open.has(keyOfStack(stack)))
+  return collapseRuns(profile, { boxOf, titles, isOpen })
+}
+
+/** The pack that a frame belongs to or stands for, as the id of a framework pack; null for most. */
+export function packOfFrame({ strings, frames }: NamedFrames, frame: number): string | null {
+  const name = strings[frames.name[frame]!]!
+  const kind = frameKinds[frames.kind[frame]!]
+  if (kind === 'folded') return frameworkPacks.find(({ title }) => title === name)?.id ?? null
+  return kind === 'thread' ? null : packOf(name)
+}
+
+/**
+ * The key of the run that a node belongs to, for `open` of fold-framework: of the box where it is folded, of any of its frames where it
+ * is not. null for a node of no pack. Only for trees that start at the roots, inverted ones have no such keys.
+ *
+ * The key is the path from the root in which every run of every pack is one step, folded or not. So it does not change when others
+ * are opened or closed.
+ */
+export function openKeyOfNode(profile: NamedFrames, { frame, parent }: CallTree, node: number): string | null {
+  if (node <= 0 || packOfFrame(profile, frame[node]!) === null) return null
+  const nodes: number[] = []
+  for (let at = node; at > 0; at = parent[at]!) nodes.push(at)
+  let hash = 0
+  let steps = 0
+  let before: string | null = null
+  for (const at of nodes.reverse()) {
+    const pack = packOfFrame(profile, frame[at]!)
+    if (isStep(profile, frame[at]!, pack, steps, before)) {
+      hash = mixHashes(hash, hashOfStep(profile, frame[at]!, pack))
+      steps++
+    }
+    before = pack
+  }
+  return keyOfSteps(hash, steps)
+}
+
+/** Both tell the same run by the same key: openKeyOfNode goes up a tree, this goes down the stack table. */
+function openKeysOfStacks(profile: Profile, packs: readonly (string | null)[]) {
+  const { stacks } = profile
+  const stepHashes = Uint32Array.from(packs, (pack, frame) => hashOfStep(profile, frame, pack))
+  const hashes = new Uint32Array(stacks.length)
+  const steps = new Uint32Array(stacks.length)
+  for (let stack = 0; stack < stacks.length; stack++) {
+    const caller = stacks.parent[stack]!
+    const frame = stacks.frame[stack]!
+    const hash = caller < 0 ? 0 : hashes[caller]!
+    const stepsBefore = caller < 0 ? 0 : steps[caller]!
+    const packBefore = caller < 0 ? null : packs[stacks.frame[caller]!]!
+    const adds = isStep(profile, frame, packs[frame]!, stepsBefore, packBefore)
+    hashes[stack] = adds ? mixHashes(hash, stepHashes[frame]!) : hash
+    steps[stack] = stepsBefore + Number(adds)
+  }
+  return (stack: number) => keyOfSteps(hashes[stack]!, steps[stack]!)
+}
+
+/** A frame goes on with the run of its caller, or is a step of its own. A thread at the root comes and goes with the split by thread. */
+function isStep({ frames }: NamedFrames, frame: number, pack: string | null, steps: number, packBefore: string | null) {
+  const isThreadAtRoot = steps === 0 && frames.kind[frame] === threadKind
+  return !isThreadAtRoot && (pack === null || pack !== packBefore)
+}
+
+const threadKind = frameKinds.indexOf('thread')
+
+function hashOfStep(profile: NamedFrames, frame: number, pack: string | null): number {
+  return pack === null ? hashOfFrame(profile, frame) : hashText(pack)
+}
+
+function keyOfSteps(hash: number, steps: number): string {
+  return `${keyOfHash(hash)}*${steps}`
+}
+
+function packsOfFrames(profile: Profile): (string | null)[] {
+  return Array.from({ length: profile.frames.length }, (_, frame) => packOfFrame(profile, frame))
+}

@@ -1,0 +1,54 @@
+import type { Profile } from '../model/profile.ts'
+import { rewriteStacks, withStacks } from './rewrite-stacks.ts'
+import { createStackWriter } from '../model/stack-writer.ts'
+import { walkStacks } from '../model/walk-stacks.ts'
+
+/** Draws a frame that calls itself, and itself again, once. */
+export function foldDirectRecursion(profile: Profile): Profile {
+  const { frame, tier } = profile.stacks
+  return rewriteStacks(profile, (writer, stack, parent) =>
+    parent >= 0 && writer.frameOf(parent) === frame[stack] ? parent : writer.add(parent, frame[stack]!, tier[stack]!),
+  )
+}
+
+/**
+ * Draws a frame that stands under itself once, with others between or not: the way back to it is left out.
+ *
+ *     `visit;accept;visit;accept;leaf 3`   becomes   `visit;accept;leaf 3`
+ *     `eval;call;eval;add 2`               becomes   `eval;add 2`
+ */
+export function foldAllRecursion(profile: Profile): Profile {
+  const { stacks, frames } = profile
+  const writer = createStackWriter(stacks.length + 1)
+  const became = new Int32Array(stacks.length)
+  // Of the stack that the walk is in: its rows by depth, the last row of each frame, and what both were before.
+  const path = new Int32Array(stacks.length + 1).fill(-1)
+  const lastOfFrame = new Int32Array(frames.length).fill(-1)
+  const pathBefore = new Int32Array(stacks.length)
+  const lastBefore = new Int32Array(stacks.length)
+  // By row of the writer.
+  const depth = new Int32Array(stacks.length)
+
+  walkStacks(stacks, {
+    enter(stack) {
+      const frame = stacks.frame[stack]!
+      const caller = stacks.parent[stack]! < 0 ? -1 : became[stacks.parent[stack]!]!
+      const callerDepth = caller < 0 ? -1 : depth[caller]!
+      const last = lastOfFrame[frame]!
+      // A row that was left behind by an outer return is of no use, though it was the last of its frame.
+      const isOnPath = last >= 0 && depth[last]! <= callerDepth && path[depth[last]!] === last
+      const row = isOnPath ? last : writer.add(caller, frame, stacks.tier[stack]!)
+      if (!isOnPath) depth[row] = callerDepth + 1
+      became[stack] = row
+      pathBefore[stack] = path[depth[row]!]!
+      lastBefore[stack] = last
+      path[depth[row]!] = row
+      lastOfFrame[frame] = row
+    },
+    leave(stack) {
+      path[depth[became[stack]!]!] = pathBefore[stack]!
+      lastOfFrame[stacks.frame[stack]!] = lastBefore[stack]!
+    },
+  })
+  return withStacks(profile, writer, became)
+}

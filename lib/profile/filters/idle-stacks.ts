@@ -1,0 +1,64 @@
+import { keepSamples } from './keep-samples.ts'
+import { frameKinds, type Profile } from '../model/profile.ts'
+import { waitClasses, waitClassOf } from './waiting-frames.ts'
+
+/** Between a leaf and the code that asked for the wait stand the kernel's, libc's, HotSpot's and the JDK's frames, not more than this. */
+const maxFramesOfAWait = 60
+
+/** A read is idle only where it waits for the next request; then one of these asked for it, a few buffers away. */
+const serverReads =
+  /\.(?:Http11InputBuffer|InternalInputBuffer|InternalNioInputBuffer|InternalAprInputBuffer|HttpParser|Http2Parser)\.|^sun\.net\.httpserver\.|\.NioSocketWrapper\.fill/
+const maxBuffers = 8
+
+const kernelKind = frameKinds.indexOf('kernel')
+
+/**
+ * The profile without samples of threads that wait for work: parked workers of a pool, `epoll_wait`, `accept`, `sleep`, `Object.wait`,
+ * the idle carrier threads of virtual threads. A thread that waits for a lock, a future or a database is not idle: somebody
+ * waits with it.
+ */
+export function dropIdle(profile: Profile): Profile {
+  const { samples } = profile
+  const isIdle = idleStacks(profile)
+  return keepSamples(profile, (sample) => isIdle[samples.stack[sample]!] !== 1)
+}
+
+/** 1 for each stack of the table that is one of a thread waiting for work. */
+export function idleStacks(profile: Profile): Uint8Array {
+  const { stacks, samples } = profile
+  const classOf = waitClassesOfFrames(profile)
+  const isIdle = new Uint8Array(stacks.length)
+  for (const stack of new Set(samples.stack)) if (stack >= 0) isIdle[stack] = Number(isWaiting(profile, classOf, stack))
+  return isIdle
+}
+
+/** From the leaf towards the root: past kernel code, which must be that of a wait, to the code that asked for it. */
+function isWaiting({ stacks, frames, strings }: Profile, classOf: Uint8Array, leaf: number): boolean {
+  let met: number = waitClasses.other
+  let sawKernel = false
+  let stack = leaf
+  for (let left = maxFramesOfAWait; stack >= 0 && left > 0; left--) {
+    const frame = stacks.frame[stack]!
+    const frameClass = classOf[frame]!
+    const isKernel = frames.kind[frame] === kernelKind
+    if (sawKernel && !isKernel && met === waitClasses.other) return false
+    sawKernel ||= isKernel
+    if (frameClass === waitClasses.blocked) return false
+    if (frameClass === waitClasses.other) break
+    if (frameClass === waitClasses.wait || frameClass === waitClasses.read) met = frameClass
+    stack = stacks.parent[stack]!
+  }
+  // Of several, the one nearest to the program's code: an `accept` is made of a poll and a park, a `select` of a read.
+  if (met !== waitClasses.read) return met === waitClasses.wait
+  for (let left = maxBuffers; stack >= 0 && left > 0; left--, stack = stacks.parent[stack]!) {
+    if (serverReads.test(strings[frames.name[stacks.frame[stack]!]!]!)) return true
+  }
+  return false
+}
+
+function waitClassesOfFrames({ frames, strings }: Profile): Uint8Array {
+  return Uint8Array.from(
+    frames.name,
+    (name, frame) => waitClasses[waitClassOf(strings[name]!, frameKinds[frames.kind[frame]!]!)],
+  )
+}

@@ -1,0 +1,168 @@
+import { type BoxCollector, type Boxes, boxFlags, createBoxCollector } from './boxes.ts'
+import type { CallTree, Weights } from '../tree/call-tree.ts'
+import { createMatchCursor, type MatchCursor } from '../search/match-cursor.ts'
+import { firstAbove } from '../model/sorted-columns.ts'
+
+/** The part of a tree that is on the screen. */
+export interface Viewport {
+  /** Weight at the left and at the right edge, in the units of layoutStarts. */
+  readonly from: number
+  readonly to: number
+  readonly widthPx: number
+  /** Depths at both edges, inclusive. */
+  readonly firstRow: number
+  readonly lastRow: number
+  /** Narrower nodes are merged with their neighbours and their subtrees are not walked. */
+  readonly minWidthPx: number
+}
+
+/**
+ * The boxes to paint: the subtree of the zoomed node where the viewport shows it, each of its ancestors over the full width.
+ * The work follows the pixels, not the tree: what is too narrow or off the screen is jumped over.
+ * `bySearch` are the sorted nodes that each search found (matchSearches); a merged box is found when anything under it is.
+ */
+export function visibleBoxes(
+  tree: CallTree,
+  starts: Weights,
+  viewport: Viewport,
+  zoomNode: number,
+  bySearch: readonly Int32Array[] = [],
+): Boxes {
+  const boxes = createBoxCollector()
+  const view = {
+    ...viewport,
+    firstRow: Math.max(viewport.firstRow, 0),
+    lastRow: Math.min(viewport.lastRow, tree.maxDepth),
+  }
+  if (!(view.to > view.from)) return boxes.all()
+  const found = createMatchCursor(bySearch)
+  addAncestors(tree, view, zoomNode, found, boxes)
+  addSubtree(tree, starts, view, zoomNode, found, boxes)
+  return boxes.all()
+}
+
+function addAncestors(
+  { parent, depth }: CallTree,
+  { widthPx, firstRow, lastRow }: Viewport,
+  zoomNode: number,
+  found: MatchCursor,
+  boxes: BoxCollector,
+): void {
+  for (let node = parent[zoomNode]!; node >= 0 && depth[node]! >= firstRow; node = parent[node]!) {
+    if (depth[node]! > lastRow) continue
+    boxes.add(node, depth[node]!, 0, widthPx, boxFlags.ancestor, found.searchesIn(node, node + 1))
+  }
+}
+
+function addSubtree(
+  tree: CallTree,
+  starts: Weights,
+  { from, to, widthPx, firstRow, lastRow, minWidthPx }: Viewport,
+  zoomNode: number,
+  found: MatchCursor,
+  boxes: BoxCollector,
+): void {
+  const { parent, end, depth, total } = tree
+  const pxPerWeight = widthPx / (to - from)
+  const minWeight = minWidthPx / pxPerWeight
+  const runs = createNarrowRuns(firstRow, lastRow, minWidthPx, boxes)
+  const last = end[zoomNode]!
+  let node = zoomNode
+  while (node < last) {
+    const row = depth[node]!
+    const start = starts[node]!
+    const stop = start + total[node]!
+    const siblingsEnd = node === zoomNode ? last : end[parent[node]!]!
+    if (row > lastRow || start >= to) {
+      // Whatever else this caller calls is as deep, or further right.
+      node = siblingsEnd
+    } else if (stop <= from) {
+      node = siblingAt(tree, starts, from, node, siblingsEnd)
+    } else if (total[node]! < minWeight) {
+      const next = siblingAt(tree, starts, start + minWeight, node, siblingsEnd)
+      if (row >= firstRow) {
+        const runStop = next < siblingsEnd ? starts[next]! : stopOfSiblings(tree, starts, node, zoomNode)
+        runs.add(row, node, leftPx(start), rightPx(runStop), found.searchesIn(node, next))
+      }
+      node = next
+    } else {
+      if (row >= firstRow) boxes.add(node, row, leftPx(start), rightPx(stop), 0, found.searchesIn(node, node + 1))
+      node = row === lastRow ? end[node]! : node + 1
+    }
+  }
+  runs.finish()
+
+  function leftPx(weight: number): number {
+    return Math.max(0, (weight - from) * pxPerWeight)
+  }
+  function rightPx(weight: number): number {
+    return Math.min(widthPx, (weight - from) * pxPerWeight)
+  }
+}
+
+/**
+ * The next sibling of `node` that reaches to `weight` or beyond, else the last one. All siblings jumped over end before it.
+ * Starts do not sink from node to node, so it is found by halving, not by a walk over a million siblings.
+ */
+function siblingAt(
+  { end, depth, parent }: CallTree,
+  starts: Weights,
+  weight: number,
+  node: number,
+  siblingsEnd: number,
+) {
+  const next = end[node]!
+  if (next >= siblingsEnd || starts[next]! > weight) return next
+  let found = firstAbove(starts, weight, next, siblingsEnd) - 1
+  while (depth[found]! > depth[node]!) found = parent[found]!
+  return Math.max(found, next)
+}
+
+function stopOfSiblings({ parent, total }: CallTree, starts: Weights, node: number, zoomNode: number): number {
+  const whole = node === zoomNode ? node : parent[node]!
+  return starts[whole]! + total[whole]!
+}
+
+/**
+ * Joins what is too narrow to be drawn into one merged box per run. A run goes on over gaps that nobody could see and
+ * ends at one that can be seen; a run that is itself too narrow is drawn only where a search found something in it.
+ */
+interface NarrowRuns {
+  add(row: number, node: number, x0: number, x1: number, searches: number): void
+  /** Hands out the last run of each row. */
+  finish(): void
+}
+
+function createNarrowRuns(firstRow: number, lastRow: number, minWidthPx: number, boxes: BoxCollector): NarrowRuns {
+  const rows = Math.max(0, lastRow - firstRow + 1)
+  // One open run a row; node -1 where there is none.
+  const nodes = new Int32Array(rows).fill(-1)
+  const starts = new Float64Array(rows)
+  const ends = new Float64Array(rows)
+  const found = new Uint8Array(rows)
+
+  function close(index: number): void {
+    const isSeen = ends[index]! - starts[index]! >= minWidthPx || found[index]! > 0
+    if (nodes[index]! < 0 || !isSeen) return
+    boxes.add(nodes[index]!, firstRow + index, starts[index]!, ends[index]!, boxFlags.merged, found[index]!)
+  }
+
+  return {
+    add(row, node, x0, x1, searches) {
+      const index = row - firstRow
+      if (nodes[index]! >= 0 && x0 - ends[index]! < minWidthPx) {
+        ends[index] = x1
+        found[index] = found[index]! | searches
+        return
+      }
+      close(index)
+      nodes[index] = node
+      starts[index] = x0
+      ends[index] = x1
+      found[index] = searches
+    },
+    finish() {
+      for (let index = 0; index < rows; index++) close(index)
+    },
+  }
+}

@@ -1,0 +1,138 @@
+import { Problem } from '../../errors.ts'
+import { findBadColumn } from './check-columns.ts'
+import { readProvenance } from './check-provenance.ts'
+import {
+  countRows,
+  encodingVersion,
+  headerStart,
+  magic,
+  placesOf,
+  tableNames,
+  type EncodedHeader,
+  type RowCounts,
+} from './encoding-layout.ts'
+import type { Profile } from './profile.ts'
+import type { TreePicture } from '../layout/tree-picture.ts'
+
+/** The bytes of a profile, as stored and sent, behind a picture of it where one is given. Shape: encoding-layout.ts. */
+export function encodeProfile(profile: Profile, picture?: TreePicture): Uint8Array<ArrayBuffer> {
+  const text = new TextEncoder().encode(profile.strings.join(''))
+  const header: EncodedHeader = {
+    unit: profile.unit,
+    rows: countRows(profile, text.length),
+    provenance: profile.provenance,
+    picture,
+  }
+  const headerText = new TextEncoder().encode(JSON.stringify(header))
+  const places = placesOf(headerText.length, header.rows)
+
+  const bytes = new Uint8Array(places.end)
+  bytes.set(magic)
+  bytes[magic.length] = encodingVersion
+  new DataView(bytes.buffer).setUint32(8, headerText.length, true)
+  bytes.set(headerText, headerStart)
+  const lengths = new Uint32Array(bytes.buffer, places.lengths, header.rows.strings)
+  profile.strings.forEach((string, index) => (lengths[index] = string.length))
+  bytes.set(text, places.text)
+  for (const { table, column, start } of places.columns) {
+    const values = (profile[table] as unknown as Record<string, Uint8Array>)[column]!
+    bytes.set(new Uint8Array(values.buffer, values.byteOffset, values.byteLength), start)
+  }
+  return bytes
+}
+
+/**
+ * The profile in these bytes. Its columns are views of them: keep the bytes unchanged as long as the profile.
+ * Every index in it has been checked, so nothing later can reach outside a table, whoever made the file.
+ * Throws: Problem unreadable-profile
+ */
+export function decodeProfile(bytes: Uint8Array): Profile {
+  // Columns can only be viewed in place when the first byte stands at a multiple of 8; a Buffer of Node's pool may not,
+  // and its slice() would be a view of the same place.
+  const aligned = bytes.byteOffset % 8 === 0 ? bytes : new Uint8Array(bytes)
+  const { header, headerBytes } = readHeader(aligned)
+  const places = placesOf(headerBytes, header.rows)
+  if (places.end !== aligned.length) throw unreadable(`it has ${aligned.length} bytes instead of ${places.end}`)
+
+  const lengths = new Uint32Array(aligned.buffer, aligned.byteOffset + places.lengths, header.rows.strings)
+  const text = aligned.subarray(places.text, places.text + header.rows.textBytes)
+  const columns = Object.fromEntries(tableNames.map((table) => [table, { length: header.rows[table] }]))
+  for (const { table, column, type, rows, start } of places.columns) {
+    Object.assign(columns[table]!, { [column]: new type(aligned.buffer, aligned.byteOffset + start, rows) })
+  }
+  // The loop above made every column of the four tables, by the same table that encodeProfile reads.
+  const tables = columns as unknown as Pick<Profile, 'frames' | 'stacks' | 'threads' | 'samples'>
+  const profile = { unit: header.unit, strings: readStrings(text, lengths), ...tables, provenance: header.provenance }
+  const bad = findBadColumn(profile)
+  if (bad) throw unreadable(bad)
+  return profile
+}
+
+function readHeader(bytes: Uint8Array): { header: Omit<EncodedHeader, 'picture'>; headerBytes: number } {
+  if (bytes.length < headerStart || magic.some((byte, index) => bytes[index] !== byte)) {
+    throw unreadable('it does not start like one')
+  }
+  const version = bytes[magic.length]!
+  if (version !== encodingVersion) throw unreadable(`its version is ${version}, this Hearth reads ${encodingVersion}`)
+  const headerBytes = new DataView(bytes.buffer, bytes.byteOffset).getUint32(8, true)
+  if (headerStart + headerBytes > bytes.length) throw unreadable('its header is cut off')
+  const json = parseJson(bytes.subarray(headerStart, headerStart + headerBytes))
+  const provenance = readProvenance(json.provenance)
+  if (!provenance) throw unreadable('its provenance is damaged')
+  const { unit } = json
+  if (unit !== 'samples' && unit !== 'nanoseconds' && unit !== 'bytes') throw unreadable('its unit is not known')
+  return { header: { unit, rows: readRows(json.rows), provenance }, headerBytes }
+}
+
+function parseJson(bytes: Uint8Array): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(decodeText(bytes))
+    if (typeof value === 'object' && value !== null) return value as Record<string, unknown>
+  } catch (cause) {
+    throw unreadable('its header is damaged', cause)
+  }
+  throw unreadable('its header is damaged')
+}
+
+function readRows(value: unknown): RowCounts {
+  const given = (value ?? {}) as Record<string, unknown>
+  const rows: RowCounts = { strings: 0, textBytes: 0, frames: 0, stacks: 0, threads: 0, samples: 0 }
+  for (const key of Object.keys(rows) as (keyof RowCounts)[]) {
+    const count = given[key]
+    if (typeof count !== 'number' || !Number.isInteger(count) || count < 0 || count > 2 ** 31) {
+      throw unreadable(`its count of ${key} is damaged`)
+    }
+    rows[key] = count
+  }
+  return rows
+}
+
+/** One decode for all and then slices: a TextDecoder call per name takes ten times as long. */
+function readStrings(bytes: Uint8Array, lengths: Uint32Array): string[] {
+  let text: string
+  try {
+    text = decodeText(bytes)
+  } catch (cause) {
+    throw unreadable('its names are not UTF-8', cause)
+  }
+  const strings = new Array<string>(lengths.length)
+  let start = 0
+  for (let index = 0; index < lengths.length; index++) {
+    const end = start + lengths[index]!
+    const unit = text.charCodeAt(end)
+    if (end > text.length || (unit >= 0xdc00 && unit <= 0xdfff))
+      throw unreadable('the lengths of its names are damaged')
+    strings[index] = text.slice(start, end)
+    start = end
+  }
+  if (start !== text.length || strings[0] !== '') throw unreadable('the lengths of its names are damaged')
+  return strings
+}
+
+function decodeText(bytes: Uint8Array): string {
+  return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+}
+
+function unreadable(reason: string, cause?: unknown): Problem {
+  return new Problem('unreadable-profile', { reason }, { cause })
+}

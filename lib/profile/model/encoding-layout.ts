@@ -1,0 +1,78 @@
+import type { Profile } from './profile.ts'
+import type { TreePicture } from '../layout/tree-picture.ts'
+
+/**
+ * Where everything stands in an encoded profile.
+ *
+ *     bytes 0-5   `HEARTH`          6  version     7  0
+ *     bytes 8-11  length of the JSON header, little-endian     12-  the header, UTF-8
+ *     then, each from the next multiple of 8, so that columns can be viewed in place:
+ *     lengths of the strings in UTF-16 units (Uint32), the strings joined (UTF-8),
+ *     and the columns below in this order, little-endian like every machine that Node and browsers run on.
+ */
+export const magic = Uint8Array.from('HEARTH', (letter) => letter.charCodeAt(0))
+export const encodingVersion = 1
+export const headerStart = 12
+
+interface ColumnType {
+  readonly BYTES_PER_ELEMENT: number
+  new (
+    buffer: ArrayBufferLike,
+    byteOffset: number,
+    length: number,
+  ): Uint8Array | Uint32Array | Int32Array | Float64Array
+}
+type TableName = 'frames' | 'stacks' | 'threads' | 'samples'
+
+/** Rows of each table and bytes of the joined strings: what is needed to find every column. */
+export type RowCounts = Record<'strings' | 'textBytes' | TableName, number>
+
+export function countRows({ strings, frames, stacks, threads, samples }: Profile, textBytes: number): RowCounts {
+  return {
+    strings: strings.length,
+    textBytes,
+    frames: frames.length,
+    stacks: stacks.length,
+    threads: threads.length,
+    samples: samples.length,
+  }
+}
+
+export interface EncodedHeader {
+  readonly unit: Profile['unit']
+  readonly rows: RowCounts
+  readonly provenance: Profile['provenance']
+  /** Of a large profile: what is drawn before the rest is there. Who reads the profile passes it over. */
+  readonly picture: TreePicture | undefined
+}
+
+const tables = {
+  frames: { name: Uint32Array, raw: Uint32Array, module: Uint32Array, kind: Uint8Array },
+  stacks: { parent: Int32Array, frame: Uint32Array, tier: Uint8Array },
+  threads: { name: Uint32Array, hostTid: Uint32Array },
+  samples: { stack: Int32Array, thread: Uint32Array, time: Float64Array, weight: Float64Array },
+} as const satisfies Record<TableName, Record<string, ColumnType>>
+
+export const tableNames = Object.keys(tables) as TableName[]
+
+/** Byte offsets: of the string lengths, of the joined strings, of each table's columns, and the length of the whole. */
+export function placesOf(headerBytes: number, rows: RowCounts) {
+  let end = headerStart + headerBytes
+  const place = (bytes: number): number => {
+    const start = Math.ceil(end / 8) * 8
+    end = start + bytes
+    return start
+  }
+  const lengths = place(rows.strings * 4)
+  const text = place(rows.textBytes)
+  const columns = tableNames.flatMap((table) =>
+    Object.entries<ColumnType>(tables[table]).map(([column, type]) => ({
+      table,
+      column,
+      type,
+      rows: rows[table],
+      start: place(rows[table] * type.BYTES_PER_ELEMENT),
+    })),
+  )
+  return { lengths, text, columns, end }
+}

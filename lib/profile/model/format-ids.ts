@@ -1,0 +1,23 @@
+/**
+ * The formats of recordings that Hearth reads, and what people call them. A new format is a row here, its row in
+ * formats/formats.ts, which tells and reads it, and its reader.
+ */
+export const formatTitles = {
+  'perf-script': 'perf script',
+  folded: 'folded',
+  jfr: 'JFR',
+  pprof: 'pprof',
+  speedscope: 'speedscope',
+  cpuprofile: 'Chrome',
+  firefox: 'Firefox',
+  'async-profiler-html': "async-profiler's page",
+  bpftrace: 'bpftrace',
+  'bpftrace-text': 'bpftrace',
+  bcc: 'bcc',
+  /** The encoded profile itself, and the HTML file around it. */
+  hearth: 'what Hearth exported',
+  html: 'what Hearth exported',
+} as const
+
+export type FormatId = keyof typeof formatTitles
+export const formatIds = Object.keys(formatTitles) as [FormatId, ...FormatId[]]

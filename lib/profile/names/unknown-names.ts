@@ -1,0 +1,28 @@
+/** Names that stand for "nobody knows", as our readers and other profilers write them. */
+
+/** Readers write this where they left frames out of a stack that was too deep (lib/formats/reading/stack-collector.ts). */
+export const cutFrameName = '[frames cut]'
+
+const unknown = /^(\[?(unknown|not_walkable|no_java_frame)([ _]\w+)?\]?|<unknown>|\?+|0x[\da-f]+|)$/i
+const unknownJava = /^\[?(unknown|not_walkable)[ _]java\]?$/i
+const library = /^\[[^\s\]]+\]$/
+
+/** Not even the library or the file is known. */
+export function isUnknownName(name: string): boolean {
+  return mayBeUnknown(name) && unknown.test(name)
+}
+
+/** Known to be Java, but not which method. */
+export function isUnknownJavaName(name: string): boolean {
+  return mayBeUnknown(name) && unknownJava.test(name)
+}
+
+/** No function's name: unknown, or only the library it is in, `[libfoo.so.1]`. */
+export function isUnnamed(name: string): boolean {
+  return mayBeUnknown(name) && (unknown.test(name) || library.test(name))
+}
+
+/** Nearly every name of a large profile is ruled out by its first letter. */
+function mayBeUnknown(name: string): boolean {
+  return name === '' || '[<?0unUN'.includes(name[0]!)
+}

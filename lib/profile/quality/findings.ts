@@ -1,0 +1,165 @@
+import { totalWeight } from '../filters/filters.ts'
+import { stacksHolding } from '../filters/frame-masks.ts'
+import { frameKinds, type Profile } from '../model/profile.ts'
+import type { SearchTerm } from '../search/search.ts'
+
+/** Something in a profile that a person who has read many would point at. */
+export interface ProfileFinding {
+  readonly id: string
+  /** Of all weight, 0 to 1. */
+  readonly share: number
+  /** `Garbage collection takes this much.` */
+  readonly text: string
+  readonly remedy: string
+  /** Finds the frames that it is about. */
+  readonly search: SearchTerm
+}
+
+interface Rule {
+  readonly id: string
+  readonly pattern: RegExp
+  /** Less than this share is nothing to talk about. */
+  readonly from: number
+  readonly text: string
+  readonly remedy: string
+}
+
+// Patterns without nested repeats, so that any name is judged in a time that follows its length.
+const rules: readonly Rule[] = [
+  {
+    id: 'gc',
+    pattern:
+      /^(?:G1|GC|Parallel|PS|Z|Shenandoah|Serial|Copy)\w*(?:GC|Collect|Evac|Scan|Mark|Scavenge|Compact|Relocat|Heap)\w*/,
+    from: 0.1,
+    text: 'Garbage collection takes much of this.',
+    remedy:
+      'Profile allocations: fewer short-lived objects help more than another collector. Then look at the heap size.',
+  },
+  {
+    id: 'compilation',
+    pattern: /^(?:CompileBroker|C2Compiler|Compiler)::/,
+    from: 0.15,
+    text: 'The JIT compilers are busy: the program is still warming up.',
+    remedy: 'Profile again after some minutes of load; if it stays so, look at the size of the code cache.',
+  },
+  {
+    id: 'interpreter',
+    pattern: /^Interpreter$/,
+    from: 0.1,
+    text: 'Much code still runs interpreted.',
+    remedy: 'Profile after the warm-up; methods that stay interpreted are too large to compile, or rarely called.',
+  },
+  {
+    id: 'exceptions',
+    pattern: /\bThrowable[.:]+(?:fillInStackTrace|getStackTrace)|java_lang_Throwable::/,
+    from: 0.02,
+    text: 'Exceptions cost: filling in their stack traces shows.',
+    remedy: 'Find who throws in the callers of fillInStackTrace; exceptions are not for the expected case.',
+  },
+  {
+    id: 'locks',
+    pattern: /^ObjectMonitor::(?:enter|TrySpin|EnterI)|AbstractQueuedSynchronizer[.]acquire/,
+    from: 0.03,
+    text: 'Threads contend for locks.',
+    remedy: 'Look at the callers; a lock profile tells how long they wait, which CPU samples cannot.',
+  },
+  {
+    id: 'logging',
+    pattern: /^(?:ch[.]qos[.]logback|org[.]apache[.]logging|org[.]slf4j|java[.]util[.]logging|org[.]apache[.]log4j)[.]/,
+    from: 0.05,
+    text: 'Logging takes a noticeable part.',
+    remedy: 'Lower the level, log asynchronously, and do not build messages that are thrown away.',
+  },
+  {
+    id: 'class-loading',
+    pattern: /\bClassLoader[.](?:loadClass|defineClass)|\bClass[.]forName|^SystemDictionary::/,
+    from: 0.05,
+    text: 'Classes are still being loaded.',
+    remedy: 'Profile after the start; in steady state look for who calls Class.forName or makes class loaders.',
+  },
+  {
+    id: 'patterns',
+    pattern: /\bregex[.]Pattern[.]compile/,
+    from: 0.02,
+    text: 'Regular expressions are compiled again and again.',
+    remedy: 'Keep the Pattern in a constant; String.split, replaceAll and matches compile theirs on each call.',
+  },
+  {
+    id: 'formatting',
+    pattern: /\bString[.]format|\bjava[.]util[.]Formatter[.]/,
+    from: 0.03,
+    text: 'String.format is slow and used on a hot path.',
+    remedy: 'Concatenate, or use a StringBuilder.',
+  },
+  {
+    id: 'page-faults',
+    pattern: /^(?:asm_)?exc_page_fault|^handle_mm_fault|^clear_page/,
+    from: 0.05,
+    text: 'The kernel is busy giving memory to the process.',
+    remedy: 'A heap that grows does this: try -Xms equal to -Xmx with -XX:+AlwaysPreTouch, or large pages.',
+  },
+]
+
+/** Fewer samples tell too little to judge by. */
+const minSamples = 1000
+/** A method with this much of its own is the first thing to read. */
+const hotFrom = 0.2
+
+/**
+ * What stands out in a profile by rule, the largest share first. A sample counts once for a rule, however often its stack matches.
+ * Empty for a profile of fewer than 1,000 samples.
+ */
+export function findingsOf(profile: Profile): ProfileFinding[] {
+  if (profile.samples.length < minSamples) return []
+  const weights = weightByStack(profile)
+  const all = totalWeight(profile)
+  if (all === 0) return []
+  const found = rules.flatMap(({ id, pattern, from, text, remedy }): ProfileFinding[] => {
+    const share = weightHolding(profile, weights, (name) => pattern.test(name)) / all
+    if (share < from) return []
+    return [{ id, share, text, remedy, search: { text: `/${pattern.source}/`, caseSensitive: true } }]
+  })
+  return [...hottestMethod(profile, weights, all), ...found].sort((a, b) => b.share - a.share)
+}
+
+function hottestMethod({ strings, frames, stacks }: Profile, weights: Float64Array, all: number): ProfileFinding[] {
+  const self = new Float64Array(frames.length)
+  for (let stack = 0; stack < stacks.length; stack++) {
+    self[stacks.frame[stack]!] = self[stacks.frame[stack]!]! + weights[stack]!
+  }
+  let hottest = -1
+  for (let frame = 0; frame < frames.length; frame++) {
+    if (frameKinds[frames.kind[frame]!] === 'java' && (hottest < 0 || self[frame]! > self[hottest]!)) hottest = frame
+  }
+  if (hottest < 0 || self[hottest]! / all < hotFrom) return []
+  const name = strings[frames.name[hottest]!]!
+  return [
+    {
+      id: 'hot-method',
+      share: self[hottest]! / all,
+      text: `One method spends this much by itself: ${name}`,
+      remedy: 'Read it first. Its callers tell whether it is slow or called too often.',
+      search: { text: name, caseSensitive: true },
+    },
+  ]
+}
+
+/** Weight of the samples that end in each row of the stack table. */
+function weightByStack({ stacks, samples }: Profile): Float64Array {
+  const weights = new Float64Array(stacks.length)
+  for (let sample = 0; sample < samples.length; sample++) {
+    const stack = samples.stack[sample]!
+    if (stack >= 0) weights[stack] = weights[stack]! + samples.weight[sample]!
+  }
+  return weights
+}
+
+/** Weight of the samples with such a frame anywhere in their stack. */
+function weightHolding(profile: Profile, weights: Float64Array, isWanted: (name: string) => boolean): number {
+  const { strings, frames } = profile
+  const holds = stacksHolding(
+    profile,
+    Uint8Array.from(frames.name, (name) => Number(isWanted(strings[name]!))),
+  )
+  return weights.reduce((sum, weight, stack) => sum + weight * holds[stack]!, 0)
+}

@@ -1,0 +1,181 @@
+/** What is wrong with a profile's stacks, in words, each with the one thing to do about it. */
+import type { DefectWeights } from './defect-weights.ts'
+import type { Profile } from '../model/profile.ts'
+
+export interface QualityFinding {
+  /** Stable, for tests and links. */
+  readonly code: string
+  readonly text: string
+  readonly remedy: string
+  /** What to type for it, where that is one line. */
+  readonly command: string | null
+}
+
+/** The share of weight that a finding is about decides its rank, and whether it is worth saying. */
+interface Suspicion extends QualityFinding {
+  readonly share: number
+  readonly least: number
+}
+
+/** Below this nobody draws a wrong conclusion from it. */
+const worthSaying = 0.01
+const lostCallersWorthSaying = 0.03
+/** A method compiled and thrown away between two maps is rare within this time. */
+const longMapAgeMs = 20_000
+const fewSamples = 100
+
+/** The worst first. */
+export function findQualityProblems(
+  profile: Profile,
+  weights: DefectWeights,
+  { mapAgeMs }: { readonly mapAgeMs: number | null },
+): QualityFinding[] {
+  return [
+    ...lostCallers(weights),
+    ...cutStacks(profile, weights),
+    ...missingNames(profile, weights),
+    ...(mapAgeMs === null ? [] : oldMap(mapAgeMs)),
+    ...smallRecording(profile, weights),
+  ]
+    .filter(({ share, least }) => share >= least)
+    .sort((a, b) => b.share - a.share)
+    .map(({ code, text, remedy, command }) => ({ code, text, remedy, command }))
+}
+
+function lostCallers(weights: DefectWeights): Suspicion[] {
+  const java = shareOf(weights.brokenJava, weights)
+  const kernel = shareOf(weights.brokenKernel, weights)
+  const empty = shareOf(weights.empty, weights)
+  const [library, weight] = heaviest(weights.brokenByModule)
+  const native = shareOf(weight, weights)
+  const least = lostCallersWorthSaying
+  return [
+    {
+      ...{ code: 'no-frame-pointer', share: java, least },
+      text: `${percent(java)} of the weight has lost its callers at a Java method.`,
+      remedy: 'Start the JVM with frame pointers.',
+      command: '-XX:+PreserveFramePointer',
+    },
+    {
+      ...{ code: 'library-without-frame-pointers', share: native, least },
+      text: `${percent(native)} of the weight has lost its callers in ${library || 'native code'}.`,
+      remedy: `Use a build of ${library || 'it'} with frame pointers.`,
+      command: '-fno-omit-frame-pointer',
+    },
+    {
+      ...{ code: 'kernel-only', share: kernel, least },
+      text: `${percent(kernel)} of the weight has kernel frames only: the program's own part of the stack could not be read.`,
+      remedy: 'Nothing to do for threads of the kernel; else start the JVM with frame pointers.',
+      command: '-XX:+PreserveFramePointer',
+    },
+    {
+      ...{ code: 'no-stack', share: empty, least: worthSaying },
+      text: `${percent(empty)} of the weight has no stack.`,
+      remedy: 'Record with call chains.',
+      command: 'perf record -g',
+    },
+  ]
+}
+
+function cutStacks({ provenance: { engine, maxDepth } }: Profile, weights: DefectWeights): Suspicion[] {
+  const share = shareOf(weights.cut, weights)
+  const limit = maxDepth === null ? 'the depth limit' : `${maxDepth} frames`
+  const text = `${percent(share)} of the weight is cut at ${limit}: its roots are missing.`
+  const isPerf = engine === 'perf' || engine === 'perf-script'
+  return [
+    {
+      ...{ code: 'cut', share, least: worthSaying, text },
+      remedy: isPerf
+        ? 'Let the kernel walk deeper, then record again.'
+        : 'Record again with a deeper limit; JFR calls it stackdepth.',
+      command: isPerf
+        ? `sysctl -w kernel.perf_event_max_stack=${Math.max(512, (maxDepth ?? 0) * 4)}`
+        : 'asprof -j 2048',
+    },
+  ]
+}
+
+function missingNames({ provenance }: Profile, weights: DefectWeights): Suspicion[] {
+  const java = shareOf(weights.unknownJava, weights)
+  const kernel = shareOf(weights.unknownKernel, weights)
+  const other = shareOf(Math.max(0, weights.unknown - weights.unknownJava - weights.unknownKernel), weights)
+  const [library, weight] = heaviest(weights.unnamedLeafByModule)
+  const leaves = library === '' ? 0 : shareOf(weight, weights)
+  const hasMaps = provenance.symbolMaps.length > 0
+  return [
+    {
+      ...{ code: 'unknown-java', share: java, least: worthSaying },
+      text: `${percent(java)} of the weight holds Java frames that no symbol map names.`,
+      remedy: hasMaps
+        ? 'Record again once the program is warm, or for longer: maps are taken at the start, between and at the end.'
+        : 'Record with Hearth, or have a JVM from 17 on write a map right after recording.',
+      command: hasMaps ? null : 'jcmd PID Compiler.perfmap',
+    },
+    {
+      ...{ code: 'unknown-kernel', share: kernel, least: worthSaying },
+      text: `${percent(kernel)} of the weight holds kernel frames without a name.`,
+      remedy: 'Let the host tell its symbols.',
+      command: 'sysctl -w kernel.kptr_restrict=0',
+    },
+    {
+      ...{ code: 'unknown-code', share: other, least: lostCallersWorthSaying },
+      text: `${percent(other)} of the weight holds frames that belong to no library.`,
+      remedy:
+        'Code made at run time needs a symbol map of its own; else look for a library without frame pointers below.',
+      command: null,
+    },
+    {
+      ...{ code: 'no-symbols', share: leaves, least: lostCallersWorthSaying },
+      text: `${percent(leaves)} of the weight ends in functions of ${library} that have no name.`,
+      remedy: `Install the debug symbols of ${library} in the image.`,
+      command: null,
+    },
+  ]
+}
+
+function oldMap(mapAgeMs: number): Suspicion[] {
+  const seconds = Math.round(mapAgeMs / 1000)
+  return [
+    {
+      ...{ code: 'old-map', share: mapAgeMs > longMapAgeMs ? worthSaying : 0, least: worthSaying },
+      text: `Some samples are ${seconds} s away from the nearest symbol map: methods compiled meanwhile may have another's name.`,
+      remedy: 'Record again: a map was missed, or the JVM stood still when it was asked for.',
+      command: null,
+    },
+  ]
+}
+
+function smallRecording(profile: Profile, { total }: DefectWeights): Suspicion[] {
+  const { unit, provenance, samples } = profile
+  const lost = provenance.lostSamples / Math.max(1, provenance.lostSamples + samples.length)
+  // A folded file may say a thousand samples in one line.
+  const count = unit === 'samples' ? total : samples.length
+  return [
+    {
+      ...{ code: 'lost-samples', share: lost, least: worthSaying },
+      text: `${percent(lost)} of the samples were lost: the machine wrote them faster than they were read.`,
+      remedy: 'Record with a lower frequency.',
+      command: null,
+    },
+    {
+      ...{ code: 'few-samples', share: count > 0 && count < fewSamples ? worthSaying : 0, least: worthSaying },
+      text: `Only ${count} samples: a box of 10 % may as well be one of 5 % or 15 %.`,
+      remedy: 'Record for longer, or under load.',
+      command: null,
+    },
+  ]
+}
+
+function shareOf(weight: number, { total }: DefectWeights): number {
+  return total > 0 ? Math.min(1, weight / total) : 0
+}
+
+function percent(share: number): string {
+  return `${(share * 100).toFixed(share < 0.1 ? 1 : 0)} %`
+}
+
+function heaviest(sums: ReadonlyMap<string, number>): [key: string, weight: number] {
+  let best: [string, number] = ['', 0]
+  for (const entry of sums) if (entry[1] > best[1]) best = entry
+  return best
+}

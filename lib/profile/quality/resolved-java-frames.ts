@@ -1,0 +1,36 @@
+import { frameKinds, type Profile } from '../model/profile.ts'
+
+/**
+ * Share of the Java frames that samples passed through which have a name, by weight, 0 to 1; null where there is no Java frame.
+ * By what the engine counted; an import that counted nothing is judged by its frames.
+ */
+export function shareOfJavaNamed(profile: Profile): number | null {
+  const { provenance, frames, strings, stacks } = profile
+  const counted = provenance.resolution.java
+  if (counted) return counted.frames > 0 ? Math.min(1, counted.named / counted.frames) : null
+  const java = frameKinds.indexOf('java')
+  const through = weightsThrough(profile)
+  let all = 0
+  let named = 0
+  for (let row = 0; row < stacks.length; row++) {
+    const frame = stacks.frame[row]!
+    if (frames.kind[frame] !== java) continue
+    const name = strings[frames.name[frame]!]!
+    all += through[row]!
+    if (name !== '' && name !== '[unknown]') named += through[row]!
+  }
+  return all > 0 ? Math.min(1, named / all) : null
+}
+
+/** Of each row, the weight of all samples in it and below it: a caller stands before its callees, so one loop from the end adds up. */
+function weightsThrough({ stacks, samples }: Profile): Float64Array {
+  const through = new Float64Array(stacks.length)
+  samples.stack.forEach((row, sample) => {
+    if (row >= 0) through[row] = through[row]! + samples.weight[sample]!
+  })
+  for (let row = stacks.length - 1; row >= 0; row--) {
+    const caller = stacks.parent[row]!
+    if (caller >= 0) through[caller] = through[caller]! + through[row]!
+  }
+  return through
+}

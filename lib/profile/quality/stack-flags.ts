@@ -1,0 +1,161 @@
+import { compileTiers, frameKinds, type Profile } from '../model/profile.ts'
+import { cutFrameName, isUnknownJavaName, isUnknownName, isUnnamed } from '../names/unknown-names.ts'
+
+/**
+ * Which functions a whole stack begins with. A stack walked by frame pointers that meets code compiled without them loses
+ * all callers, and what is left begins anywhere.
+ */
+
+/** A start stands so near the root: above it only what the C library wraps around it. */
+const startWithin = 4
+
+const starts = new RegExp(
+  [
+    // C libraries: glibc, musl
+    '_*(GI_)*(start_thread|clone3?|start|libc_start_main(_impl|@@.*)?|libc_start_call_main|libc_start_main_stage2|pthread_create.*)',
+    // HotSpot
+    'thread_native_entry|java_start|Thread::call_run|JavaThread::(run|thread_main_inner)|ThreadJavaMain|JavaMain|call_continuation',
+    // the kernel's own threads, and idle CPUs
+    'ret_from_fork(_asm)?|kthread|secondary_startup_64(_no_verify)?|start_kernel|x86_64_start_(kernel|reservations)|cpu_startup_entry|start_secondary|el0t?_64_sync.*',
+    // other runtimes
+    'runtime\\.(goexit|mstart|rt0_go|mcall|systemstack).*|main|_PyRun_SimpleFile.*',
+    // Java, where only Java frames are walked
+    'java[./]lang[./](Thread|VirtualThread)[.#]run\\w*|jdk[./]internal[./]vm[./]Continuation[.#](enter|run).*|.*[.#]main',
+  ]
+    .map((part) => `^(?:${part})(?:\\+0x[\\da-f]+)?$`)
+    .join('|'),
+)
+const cLibrary = /^(libc[.-].*|libc|ld-musl.*|libpthread[.-].*)$/
+const jvmLibrary = /^(libjvm|libjli)\.so/
+
+/** It starts a thread; it is code of the C library without a name; it is in the JVM's libraries. */
+const startKinds = { none: 0, start: 1, cLibrary: 2, jvm: 3 } as const
+
+/** Of one frame; each is worked out when it is first asked for, since few stand near a root. */
+function createStarts({ frames, strings }: Profile): (frame: number) => number {
+  const known = new Int8Array(frames.length).fill(-1)
+  const classify = (frame: number) => {
+    const name = strings[frames.name[frame]!]!
+    const module = strings[frames.module[frame]!]!
+    if (starts.test(name) || frameKinds[frames.kind[frame]!] === 'thread') return startKinds.start
+    // Distributions strip `start_thread`: all that is left of it is the library's name.
+    if (cLibrary.test(module) && isUnnamed(name)) return startKinds.cLibrary
+    return jvmLibrary.test(module) ? startKinds.jvm : startKinds.none
+  }
+  return (frame) => {
+    if (known[frame]! < 0) known[frame] = classify(frame)
+    return known[frame]!
+  }
+}
+
+/** What can be said of a stack. */
+export const stackFlags = {
+  /** Some frame in it is unknown; and of these, some Java or kernel frame. */
+  unknown: 1,
+  unknownJava: 2,
+  unknownKernel: 4,
+  /** Some frame is Java. */
+  java: 8,
+  kernelOnly: 16,
+  /** The root is a Java method or a stub of the JVM. */
+  javaRoot: 32,
+  /** A thread's start is at its root. */
+  started: 64,
+  /** It should be, and is not. */
+  broken: 128,
+  /** As deep as the engine's limit, so that the root was cut off. */
+  cut: 256,
+  /** Its own last frame has no name. */
+  unnamedLeaf: 512,
+} as const
+
+const inherited = stackFlags.unknown | stackFlags.unknownJava | stackFlags.unknownKernel | stackFlags.java
+const ofRoot = stackFlags.javaRoot | stackFlags.started | stackFlags.cut
+
+export interface JudgedStacks {
+  /** Of each stack, stackFlags together. */
+  readonly flags: Uint16Array
+  readonly rootFrame: Int32Array
+}
+
+/** Each row once, from what is known of its caller's row. */
+export function judgeStacks(profile: Profile): JudgedStacks {
+  const { stacks, provenance } = profile
+  const ofFrame = flagsOfFrames(profile)
+  const startOf = createStarts(profile)
+  const isJudged = judgesRoots(provenance.engine)
+  const depth = depthsOf(profile)
+  const maxDepth = provenance.maxDepth ?? guessMaxDepth(provenance.engine, depth)
+  const flags = new Uint16Array(stacks.length)
+  const rootFrame = new Int32Array(stacks.length)
+  for (let stack = 0; stack < stacks.length; stack++) {
+    const frame = stacks.frame[stack]!
+    const parent = stacks.parent[stack]!
+    const isRoot = parent < 0
+    const before = isRoot ? stackFlags.kernelOnly : flags[parent]!
+    rootFrame[stack] = isRoot ? frame : rootFrame[parent]!
+
+    let is = (before & (inherited | ofRoot)) | (ofFrame[frame]! & (inherited | stackFlags.unnamedLeaf | stackFlags.cut))
+    is |= before & ofFrame[frame]! & stackFlags.kernelOnly
+    if (isRoot) is |= ofFrame[frame]! & stackFlags.javaRoot
+    if (depth[stack]! <= startWithin) {
+      const start = startOf(frame)
+      const isInJvm = start === startKinds.jvm && !isRoot && startOf(stacks.frame[parent]!) === startKinds.cLibrary
+      if (start === startKinds.start || isInJvm) is |= stackFlags.started
+    }
+    if (depth[stack]! >= maxDepth) is |= stackFlags.cut
+    const isLost = isJudged ? (is & stackFlags.started) === 0 : (ofFrame[rootFrame[stack]!]! & stackFlags.unknown) !== 0
+    if (isLost) is |= stackFlags.broken
+    flags[stack] = is
+  }
+  return { flags, rootFrame }
+}
+
+/** Inlined frames are not counted: they share their caller's place on the machine's stack. */
+function depthsOf({ stacks }: Profile): Int32Array {
+  const inlined = compileTiers.indexOf('inlined')
+  const depth = new Int32Array(stacks.length)
+  for (let stack = 0; stack < stacks.length; stack++) {
+    const parent = stacks.parent[stack]!
+    depth[stack] = (parent < 0 ? 0 : depth[parent]!) + (stacks.tier[stack] === inlined ? 0 : 1)
+  }
+  return depth
+}
+
+/** The text of perf does not say its limit, but nearly nobody changes it: stacks that end right there were cut there. */
+function guessMaxDepth(engine: string, depth: Int32Array): number {
+  const deepest = depth.reduce((most, one) => Math.max(most, one), 0)
+  return engine === 'perf-script' && deepest === usualMaxDepth ? usualMaxDepth : Infinity
+}
+
+/** kernel.perf_event_max_stack, PERF_MAX_STACK_DEPTH of the kernel. */
+const usualMaxDepth = 127
+
+/** Of perf we know what a whole stack begins with; another profiler's may begin with any function. */
+function judgesRoots(engine: string): boolean {
+  return engine === 'perf' || engine === 'perf-script'
+}
+
+function flagsOfFrames({ frames, strings }: Profile): Uint16Array {
+  const java = frameKinds.indexOf('java')
+  const vm = frameKinds.indexOf('vm')
+  const kernel = frameKinds.indexOf('kernel')
+  return Uint16Array.from(frames.name, (index, frame) => {
+    const name = strings[index]!
+    const kind = frames.kind[frame]!
+    if (name === cutFrameName) return stackFlags.cut
+    const isUnknown = isUnknownName(name)
+    const isJava = kind === java || isUnknownJavaName(name)
+    // A stub or the interpreter: the JVM's own code outside any library.
+    const isStub = kind === vm && frames.module[frame] === 0
+    return (
+      (isUnknown ? stackFlags.unknown : 0) |
+      (isUnknown && isJava ? stackFlags.unknownJava : 0) |
+      (isUnknown && kind === kernel ? stackFlags.unknownKernel : 0) |
+      (isJava ? stackFlags.java : 0) |
+      (kind === kernel ? stackFlags.kernelOnly : 0) |
+      (isJava || isStub ? stackFlags.javaRoot : 0) |
+      (isUnnamed(name) ? stackFlags.unnamedLeaf : 0)
+    )
+  })
+}

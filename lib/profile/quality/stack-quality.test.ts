@@ -1,0 +1,195 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { profileFromDiagram } from '../../testing/profiles/text-graph.ts'
+import { anyProfile } from '../../testing/profiles/random-profile.ts'
+import { createProfileBuilder } from '../model/profile-builder.ts'
+import { emptyProvenance, type FrameKind, type Profile, type Provenance } from '../model/profile.ts'
+import { assessStacks } from './stack-quality.ts'
+
+/** Stacks as perf would give them: frames `name`, `name@module`, `name_[kind]`. */
+function recorded(
+  stacks: Record<string, number>,
+  more: Partial<Provenance> = {},
+  times: readonly number[] = [],
+): Profile {
+  const builder = createProfileBuilder()
+  const kinds: Record<string, FrameKind> = { j: 'java', k: 'kernel', v: 'vm', n: 'native', u: 'unknown' }
+  Object.entries(stacks).forEach(([stack, weight], index) => {
+    let row = -1
+    for (const text of stack.split(';').filter((part) => part !== '')) {
+      const [, name = '', module = '', kind = 'j'] = /^(.*?)(?:@(.*?))?(?:_\[(\w)\])?$/.exec(text)!
+      row = builder.stack(row, builder.frame(name, kinds[kind]!, { module }))
+    }
+    builder.sample(row, builder.thread('t'), times[index] ?? index, weight)
+  })
+  return builder.finish('samples', { ...emptyProvenance('perf'), ...more })
+}
+const codes = (profile: Profile) => assessStacks(profile).findings.map(({ code }) => code)
+
+test('stacks that go from the start of their thread to a named leaf are sound', () => {
+  const quality = assessStacks(
+    recorded({
+      'start_thread@libc.so.6_[n];thread_native_entry@libjvm.so_[v];a.B.run;a.B.work': 90,
+      'start_thread@libc.so.6_[n];thread_native_entry@libjvm.so_[v];a.B.run;entry_SYSCALL_64_[k];read_[k]': 10,
+    }),
+  )
+  expect(quality).toEqual({
+    ...{ named: 1, unknown: 0, brokenRoots: 0, cut: null, sound: 1, mapAgeMs: null },
+    findings: [],
+  })
+})
+
+test('a C library without the name of its thread start is no lost stack, when the JVM follows', () => {
+  const quality = assessStacks(
+    recorded({ '[libc.so.6]@libc.so.6_[n];[libjvm.so]@libjvm.so_[v];[libjvm.so]@libjvm.so_[v];a.B.run': 100 }),
+  )
+  expect(quality.brokenRoots).toBe(0)
+  expect(quality.sound).toBe(1)
+})
+
+test('a stack that begins in a Java method asks for frame pointers', () => {
+  const quality = assessStacks(recorded({ 'a.B.work;a.B.more': 60, 'start_thread_[n];a.B.run': 40 }))
+  expect(quality.brokenRoots).toBe(0.6)
+  expect(quality.sound).toBe(0.4)
+  expect(quality.findings[0]).toEqual({
+    code: 'no-frame-pointer',
+    text: '60 % of the weight has lost its callers at a Java method.',
+    remedy: 'Start the JVM with frame pointers.',
+    command: '-XX:+PreserveFramePointer',
+  })
+})
+
+test('a stack that begins in a library names the library', () => {
+  const { findings } = assessStacks(
+    recorded({ 'inflate@libz.so.1_[n]': 30, 'deflate@libz.so.1_[n]': 5, 'start_thread_[n];a.B.run': 100 }),
+  )
+  expect(findings.map(({ code }) => code)).toEqual(['library-without-frame-pointers'])
+  expect(findings[0]!.text).toContain('26 % of the weight has lost its callers in libz.so.1')
+  expect(findings[0]!.remedy).toContain('libz.so.1')
+})
+
+test('what begins in the kernel is told apart, but for the threads of the kernel', () => {
+  expect(codes(recorded({ 'entry_SYSCALL_64_[k];read_[k]': 100, 'start_thread_[n];a.B.run': 100 }))).toEqual([
+    'kernel-only',
+  ])
+  expect(codes(recorded({ 'ret_from_fork_asm_[k];kthread_[k];worker_thread_[k]': 100 }))).toEqual([])
+})
+
+test('other profilers begin their stacks with what they like, but not with nothing', () => {
+  const stacks = { 'com.acme.Main.work': 80, '[unknown_Java];com.acme.Main.work': 20 }
+  const quality = assessStacks(recorded(stacks, { engine: 'folded' }))
+  expect(quality.brokenRoots).toBe(0.2)
+  expect(quality.unknown).toBe(0.2)
+})
+
+test('a stack as deep as the limit is cut, and not broken on top', () => {
+  const quality = assessStacks(recorded({ 'b;c;d;e': 50, 'start_thread_[n];a;b': 150 }, { maxDepth: 4 }))
+  expect(quality.cut).toBe(0.25)
+  expect(quality.brokenRoots).toBe(0)
+  expect(quality.sound).toBe(0.75)
+  expect(quality.findings[0]).toMatchObject({
+    code: 'cut',
+    command: 'sysctl -w kernel.perf_event_max_stack=512',
+  })
+})
+
+test('of the text of perf the usual limit is assumed, when its deepest stack ends right there', () => {
+  const deep = (frames: number) => Array.from({ length: frames }, (_, index) => `a${index}`).join(';')
+  const cutOf = (frames: number) => assessStacks(recorded({ [deep(frames)]: 5 }, { engine: 'perf-script' })).cut
+  expect([cutOf(126), cutOf(127), cutOf(128)]).toEqual([null, 1, null])
+})
+
+test('inlined frames do not count for the depth: they have no place on the stack', () => {
+  const builder = createProfileBuilder()
+  let row = builder.stack(-1, builder.frame('start_thread', 'native'))
+  for (const name of ['a', 'b', 'c']) row = builder.stack(row, builder.frame(name, 'java'), 'inlined')
+  builder.sample(row, builder.thread('t'), 0, 1)
+  expect(assessStacks(builder.finish('samples', { ...emptyProvenance('perf'), maxDepth: 4 })).cut).toBe(0)
+})
+
+test('frames that readers left out of the middle count as cut, with no limit known', () => {
+  expect(assessStacks(recorded({ 'start_thread_[n];a;[frames cut]_[u];b': 5, 'start_thread_[n];a': 5 })).cut).toBe(0.5)
+})
+
+test('names are counted by the engine where it did, else by frame', () => {
+  const resolution = { java: { frames: 300, named: 270 }, kernel: { frames: 100, named: 100 } }
+  expect(assessStacks(recorded({ a: 1 }, { resolution })).named).toBe(0.925)
+  expect(assessStacks(recorded({ 'a;[libx.so]@libx.so_[n]': 1, 'a;b;[unknown]_[u];c': 1 })).named).toBeCloseTo(4 / 6)
+})
+
+test('unknown Java frames ask for a symbol map, or for another one', () => {
+  const stacks = { 'start_thread_[n];[unknown Java];a': 50, 'start_thread_[n];a': 50 }
+  const findingOf = (profile: Profile) => assessStacks(profile).findings.find(({ code }) => code === 'unknown-java')
+  expect(findingOf(recorded(stacks))).toMatchObject({ command: 'jcmd PID Compiler.perfmap' })
+  expect(findingOf(recorded(stacks, { symbolMaps: [{ atMs: 0, symbols: 9 }] }))).toMatchObject({ command: null })
+})
+
+test('frames that belong to nothing are said to', () => {
+  expect(codes(recorded({ 'start_thread_[n];a;[unknown]_[u];b': 20, 'start_thread_[n];a': 80 }))).toEqual([
+    'unknown-code',
+  ])
+})
+
+test('the age of a symbol map is the longest way from a sample with Java frames to a map', () => {
+  const symbolMaps = [
+    { atMs: 30_000, symbols: 1 },
+    { atMs: -100, symbols: 1 },
+  ]
+  const stacks = { 'start_thread_[n];a': 100, 'start_thread_[n];b': 100, 'start_thread_[n];c_[n]': 100 }
+  const quality = assessStacks(recorded(stacks, { symbolMaps }, [5000, 56_000, 90_000]))
+  expect(quality.mapAgeMs).toBe(26_000)
+  expect(quality.findings.map(({ code }) => code)).toEqual(['old-map'])
+  expect(assessStacks(recorded(stacks, { symbolMaps }, [NaN, NaN, NaN])).mapAgeMs).toBeNull()
+})
+
+test('unnamed leaves ask for the symbols of the heaviest library', () => {
+  const leaf = '[libzip.so]@libzip.so_[n]'
+  const { findings } = assessStacks(recorded({ [`start_thread_[n];a;${leaf}`]: 40, 'start_thread_[n];a': 60 }))
+  expect(findings).toMatchObject([
+    { code: 'no-symbols', remedy: 'Install the debug symbols of libzip.so in the image.' },
+  ])
+})
+
+test('the worst comes first', () => {
+  const stacks = { 'a.B.work': 10, 'start_thread_[n];[unknown Java]': 50, 'start_thread_[n];a': 40 }
+  expect(codes(recorded(stacks, { lostSamples: 1 }))).toEqual(['unknown-java', 'lost-samples', 'no-frame-pointer'])
+})
+
+test('few samples are said to be few', () => {
+  expect(codes(recorded({ 'start_thread_[n];a': 1 }))).toEqual(['few-samples'])
+})
+
+test('samples without a stack are lost callers', () => {
+  const quality = assessStacks(recorded({ '': 100, 'start_thread_[n];a': 100 }))
+  expect(quality.brokenRoots).toBe(0.5)
+  expect(quality.findings.map(({ code }) => code)).toEqual(['no-stack'])
+})
+
+test('a profile without samples has nothing wrong', () => {
+  const quality = assessStacks(recorded({}))
+  expect(quality).toMatchObject({ named: 1, sound: 1, unknown: 0, findings: [] })
+})
+
+test('pictures of other tests are sound', () => {
+  expect(assessStacks(profileFromDiagram('main main\na b\n100 50')).sound).toBe(1)
+})
+
+test('shares are shares, and what is sound is not also bad, whatever the profile', () => {
+  fc.assert(
+    fc.property(
+      anyProfile,
+      fc.constantFrom('perf', 'folded'),
+      fc.option(fc.nat({ max: 6 })),
+      (profile, engine, maxDepth) => {
+        const provenance = { ...profile.provenance, engine, maxDepth, symbolMaps: [{ atMs: 500, symbols: 3 }] }
+        const { named, unknown, brokenRoots, cut, sound, mapAgeMs } = assessStacks({ ...profile, provenance })
+        for (const share of [named, unknown, brokenRoots, cut ?? 0, sound]) {
+          expect(share).toBeGreaterThanOrEqual(0)
+          expect(share).toBeLessThanOrEqual(1)
+        }
+        expect(sound + Math.max(unknown, brokenRoots + (cut ?? 0))).toBeLessThanOrEqual(1 + 1e-9)
+        expect(mapAgeMs ?? 0).toBeGreaterThanOrEqual(0)
+      },
+    ),
+  )
+})

@@ -1,0 +1,90 @@
+import type { Profile, Provenance } from '../model/profile.ts'
+import { weighDefects } from './defect-weights.ts'
+import { findQualityProblems, type QualityFinding } from './quality-findings.ts'
+import { judgeStacks, stackFlags } from './stack-flags.ts'
+import { isUnnamed } from '../names/unknown-names.ts'
+import { firstAbove } from '../model/sorted-columns.ts'
+
+/** How far a profile's stacks can be trusted: shares of weight, 0 to 1, and the one thing to do about each. */
+export interface StackQuality {
+  /** Frames that have a name, counted per sample. */
+  readonly named: number
+  /** Weight of samples that hold an unknown frame. */
+  readonly unknown: number
+  /** Weight of samples whose root is no start of a thread: the stack was lost on the way up. Those cut are not among them. */
+  readonly brokenRoots: number
+  /** Weight of samples as deep as the engine's limit; null when the limit is not known. */
+  readonly cut: number | null
+  /** Weight of samples with none of these: whole from the thread's start to a leaf, every frame known. */
+  readonly sound: number
+  /** The longest time between a sample and the symbol map that names its frames; null without maps. */
+  readonly mapAgeMs: number | null
+  /** What is wrong, the worst first, each with its remedy in one line. Empty when all is well. */
+  readonly findings: readonly QualityFinding[]
+}
+
+/** Samples without any weight say nothing, so an empty profile is a sound one. */
+export function assessStacks(profile: Profile): StackQuality {
+  const { provenance, samples } = profile
+  const judged = judgeStacks(profile)
+  const weights = weighDefects(profile, judged)
+  const mapAge = createMapAge(provenance.symbolMaps)
+  for (let sample = 0; sample < samples.length; sample++) {
+    const stack = samples.stack[sample]!
+    if (stack >= 0 && (judged.flags[stack]! & stackFlags.java) !== 0) mapAge.see(samples.time[sample]!)
+  }
+  const share = (weight: number) => (weights.total > 0 ? Math.min(1, weight / weights.total) : 0)
+  const isCutKnown = provenance.maxDepth !== null || weights.cut > 0
+  const shares = {
+    named: shareNamed(profile),
+    unknown: share(weights.unknown),
+    brokenRoots: share(weights.broken + weights.empty),
+    cut: isCutKnown ? share(weights.cut) : null,
+    sound: weights.total > 0 ? share(weights.sound) : 1,
+    mapAgeMs: mapAge.longestMs(),
+  }
+  return { ...shares, findings: findQualityProblems(profile, weights, shares) }
+}
+
+/** By what the engine counted; an import that counted nothing is judged by its frames. */
+function shareNamed({ provenance, stacks, frames, strings, samples }: Profile): number {
+  const counted = Object.values(provenance.resolution)
+  const all = counted.reduce((sum, { frames: count }) => sum + count, 0)
+  if (all > 0) return Math.max(0, Math.min(1, counted.reduce((sum, { named }) => sum + named, 0) / all))
+  const through = new Float64Array(stacks.length)
+  for (let sample = 0; sample < samples.length; sample++) {
+    if (samples.stack[sample]! >= 0) through[samples.stack[sample]!]! += samples.weight[sample]!
+  }
+  let sum = 0
+  let named = 0
+  const isNamed = Uint8Array.from(frames.name, (name) => Number(!isUnnamed(strings[name]!)))
+  for (let stack = stacks.length - 1; stack >= 0; stack--) {
+    if (stacks.parent[stack]! >= 0) through[stacks.parent[stack]!]! += through[stack]!
+    sum += through[stack]!
+    if (isNamed[stacks.frame[stack]!] === 1) named += through[stack]!
+  }
+  return sum > 0 ? Math.min(1, named / sum) : 1
+}
+
+/** The longest time between any moment seen and the symbol map nearest to it: what names that moment's Java frames. */
+interface MapAge {
+  /** In ms since the start; NaN, a sample without a time, tells nothing. */
+  see(timeMs: number): void
+  /** null when there are no maps or no moments. */
+  longestMs(): number | null
+}
+
+function createMapAge(maps: Provenance['symbolMaps']): MapAge {
+  const times = Float64Array.from(maps, ({ atMs }) => atMs).sort()
+  let longest: number | null = null
+  return {
+    see(timeMs) {
+      if (times.length === 0 || Number.isNaN(timeMs)) return
+      const after = firstAbove(times, timeMs)
+      const sinceMap = timeMs - (times[after - 1] ?? -Infinity)
+      const untilMap = (times[after] ?? Infinity) - timeMs
+      longest = Math.max(longest ?? 0, Math.min(sinceMap, untilMap))
+    },
+    longestMs: () => longest,
+  }
+}

@@ -1,0 +1,133 @@
+import { judgeKind } from '../names/kind-of-name.ts'
+import {
+  isHotSpotName,
+  isKernelFunction,
+  isNoName,
+  isPrimitiveType,
+  isProxy,
+  isSystemFunction,
+  jdkPackages,
+} from '../names/known-names.ts'
+import { bareName } from '../names/name-parts.ts'
+import { createPackageIndex } from '../filters/package-index.ts'
+import type { FrameKind } from '../model/profile.ts'
+import { createCounter } from './redaction.ts'
+
+export interface NameMask {
+  /** The name as it may be shown; itself when it is kept. */
+  of(name: string, kind: FrameKind, module: string): string
+}
+
+/**
+ * Names outside the kept packages and the JDK, made unreadable. Equal packages stay equal, and so do classes and methods, so a graph
+ * keeps its shape and its colours. Numbers come in the order of asking: ask in an order that tells nothing.
+ *
+ *     keeping org.spring    com.acme.pay.Card.charge(int)    hidden.p1.C1.m1
+ *                           com.acme.pay.Card.<init>         hidden.p1.C1.<init>
+ *                           org.spring.Foo.bar(int)          org.spring.Foo.bar      (parameters name types)
+ *                           jdk.proxy2.$Proxy12.charge       jdk.proxy2.$Proxy12.m1  (the method is of somebody's interface)
+ *                           acme_crypt in libacme.so         hidden_fn1
+ */
+export function createNameMask(keepPackages: readonly string[]): NameMask {
+  const kept = createPackageIndex(keepPackages.flatMap(asPrefix).map((name) => [name, true] as const))
+  const jdk = createPackageIndex(jdkPackages.map((name) => [name, true] as const))
+  const count = {
+    packages: createCounter(),
+    classes: createCounter(),
+    methods: createCounter(),
+    others: createCounter(),
+  }
+
+  function maskJava(name: string): string {
+    const { scope, type, member, brackets } = javaParts(name)
+    const base = type.endsWith(lambda) ? type.slice(0, -lambda.length) : type
+    const shown = [
+      'hidden',
+      ...(scope === '' ? [] : [`p${count.packages(scope)}`]),
+      `C${count.classes(`${scope} ${base}`)}${base === type ? '' : lambda}`,
+      ...(member === null ? [] : [maskMember(member)]),
+    ]
+    return shown.join('.') + brackets
+  }
+  const maskMember = (member: string) => (/^<(?:cl)?init>$/.test(member) ? member : `m${count.methods(member)}`)
+
+  function ofJava(name: string): string {
+    const bare = withoutParameters(name)
+    if (bare === null || isNoName(name)) return bare === null ? maskJava(name) : name
+    if (isPrimitiveType(bare)) return bare
+    if (kept.find(bare) === true) return bare
+    if (jdk.find(bare) !== true || !/^[\w.$/<>\-[\]+]+$/.test(bare)) return maskJava(bare)
+    const { scope, type, member } = javaParts(bare)
+    return member !== null && isProxy(`${scope}.${type}`) ? `${scope}.${type}.${maskMember(member)}` : bare
+  }
+  const hidden = (prefix: string, kind: FrameKind, name: string) => `${prefix}${count.others(`${kind} ${name}`)}`
+
+  return {
+    of(name, kind, module) {
+      if (name === '' || isNoName(name)) return name
+      const judged = kind === 'unknown' ? judgeKind(name) : kind
+      if (judged === 'java') return ofJava(name)
+      if (judged === 'vm') return isHotSpotName(name, module) ? bareCpp(name) : hidden('hidden::f', kind, name)
+      if (judged === 'kernel') return isKernelFunction(name, module) ? name : hidden('hidden_kfn', kind, name)
+      if (judged === 'native') {
+        if (isSystemFunction(name, module)) return bareCpp(name)
+        // An import may take a method for a function.
+        const bare = withoutParameters(name)
+        if (bare !== null && !bare.includes(' ') && kept.find(bare) === true) return bare
+        return name.startsWith('[') ? `${hidden('[hidden_', kind, name)}]` : hidden('hidden_fn', kind, name)
+      }
+      return `${hidden('[hidden_', kind, name)}]`
+    },
+  }
+}
+
+const lambda = '$$Lambda'
+
+/** As people write a package: `com.acme`, `com.acme.`, `com.acme.*`, `com/acme`. */
+function asPrefix(text: string): string[] {
+  const prefix = text
+    .trim()
+    .replaceAll('/', '.')
+    .replace(/\.?\**$/, '')
+    .replace(/\.$/, '')
+  return prefix === '' ? [] : [prefix]
+}
+
+/** Without parameters, and without the types in `<>`; null where brackets do not end. */
+function withoutParameters(name: string): string | null {
+  let bare = bareName(name)
+  for (let round = 0; round < 10 && /<(?!(?:cl)?init>)/.test(bare); round++)
+    bare = bare.replace(/<(?!(?:cl)?init>)[^<>]*>/g, '')
+  return /<(?!(?:cl)?init>)/.test(bare) ? null : bare
+}
+
+/** HotSpot's parameters are its own, but templates of the C++ library carry whatever they are used with. */
+function bareCpp(name: string): string {
+  return bareName(name).replace(/<[^]*>/, '<>')
+}
+
+interface JavaParts {
+  readonly scope: string
+  readonly type: string
+  /** null for a class alone: what was allocated or locked. */
+  readonly member: string | null
+  readonly brackets: string
+}
+
+function javaParts(name: string): JavaParts {
+  const brackets = /(?:\[\])*$/.exec(name)![0]
+  const segments = name
+    .slice(0, name.length - brackets.length)
+    .replaceAll('/', '.')
+    .split('.')
+  const firstType = segments.findIndex((segment) => /^[\p{Lu}$]/u.test(segment))
+  // Obfuscators write classes small: then the last two are class and method.
+  const typeAt = firstType < 0 ? Math.max(0, segments.length - 2) : firstType
+  const isClassAlone = typeAt === segments.length - 1
+  return {
+    scope: segments.slice(0, typeAt).join('.'),
+    type: segments.slice(typeAt, isClassAlone ? undefined : -1).join('.'),
+    member: isClassAlone ? null : segments.at(-1)!,
+    brackets,
+  }
+}

@@ -1,0 +1,65 @@
+import { eventIds } from '../model/event-ids.ts'
+import { formatIds } from '../model/format-ids.ts'
+import { frameKinds, type Mark, type Provenance } from '../model/profile.ts'
+import type { Redaction } from './redaction.ts'
+
+/** What our readers and engines call themselves; an import may say anything else of itself. */
+const engines: ReadonlySet<string> = new Set(['async-profiler', 'perf', 'collapsed', 'difffolded', ...formatIds])
+const plainWord = /^[\w:.-]{1,24}$/
+const mechanisms =
+  /^(?:ctimer|itimer|perf_events|cpu-clock|cpu-cycles|cycles|task-clock|wall|alloc|lock|CPUTimeSample|ExecutionSample|jdk\.\w+|sched:\w+|profile:hz:\d+)$/
+/** Of programs that everybody has. The kernel's tells a host. */
+const programs = ['hearth', 'perf', 'bpftrace', 'async-profiler', 'jdk', 'jvm']
+const wordsOfMarks: Readonly<Record<Mark['kind'], string>> = {
+  gc: 'garbage collection',
+  safepoint: 'safepoint',
+  throttled: 'throttled by a CPU limit',
+}
+
+/**
+ * What a stranger may know of where a profile comes from: how it was made and how far it can be trusted, all counts. Sentences that others
+ * wrote may name anything, so they go with any names; the code of a warning stays.
+ */
+export function redactProvenance(provenance: Provenance, { keepPackages, places }: Redaction): Provenance {
+  if (!places && keepPackages === null) return provenance
+  const { engine, event, mechanism, overhead, target, versions, resolution, marks, warnings, enginesNotUsed } =
+    provenance
+  return {
+    ...provenance,
+    engine: engines.has(engine) ? engine : 'imported',
+    event: eventIds.some((id) => id === event) ? event : 'other',
+    mechanism: mechanism !== null && mechanisms.test(mechanism) ? mechanism : null,
+    overhead: overhead && { ...overhead, attaches: overhead.attaches.map(({ ms }) => ({ what: 'a question', ms })) },
+    target: places ? {} : withoutClasses(target),
+    // Options of a profiler name methods, files and processes.
+    commands: [],
+    versions: Object.fromEntries(
+      Object.entries(versions).filter(([program, version]) => programs.includes(program) && isPlain(program, version)),
+    ),
+    sysctls: places ? {} : provenance.sysctls,
+    resolution: Object.fromEntries(
+      Object.entries(resolution).filter(([kind]) => frameKinds.some((known) => known === kind)),
+    ),
+    marks: marks.map((mark) => ({ ...mark, text: wordsOfMarks[mark.kind] })),
+    enginesNotUsed: enginesNotUsed
+      .filter(({ engine: other }) => engines.has(other))
+      .map(({ engine: other }) => ({ engine: other, reason: 'The reason was taken out.' })),
+    warnings: warnings.map(({ code, count }) => ({
+      code: /^[a-z][a-z-]{0,40}$/.test(code) ? code : 'other',
+      text: 'A warning whose words were taken out.',
+      count,
+    })),
+  }
+}
+
+/** A service on a host is called by its main class or its JAR. */
+function withoutClasses(target: Record<string, string>): Record<string, string> {
+  const { mainClass, jar, service, ...rest } = target
+  const isClass = service === undefined || service === mainClass || service === jar || /[./]/.test(service)
+  return isClass ? rest : { service, ...rest }
+}
+
+/** The build of a JVM is a long text that HotSpot writes; others are a word. */
+function isPlain(program: string, version: string): boolean {
+  return program === 'jdk' || program === 'jvm' ? /^[\w .+,:()/-]{1,200}$/.test(version) : plainWord.test(version)
+}

@@ -1,0 +1,259 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { anyProfile } from '../../testing/profiles/random-profile.ts'
+import { profileFromDiagram } from '../../testing/profiles/text-graph.ts'
+import { buildCallTree } from '../tree/call-tree.ts'
+import { encodeProfile } from '../model/encode.ts'
+import { isPrimitiveType } from '../names/known-names.ts'
+import { createProfileBuilder } from '../model/profile-builder.ts'
+import { emptyProvenance, type FrameKind, type Profile, type Provenance } from '../model/profile.ts'
+import { redactProfiles } from './redact.ts'
+import type { Redaction } from './redaction.ts'
+
+const everything: Redaction = { keepPackages: [], threads: true, places: true }
+const redact = (profile: Profile, redaction: Partial<Redaction> = {}) =>
+  redactProfiles([profile], { keepPackages: null, threads: false, places: false, ...redaction })[0]!
+const namesOf = ({ frames, strings }: Profile) => Array.from(frames.name, (name) => strings[name]!).sort()
+const threadsOf = ({ threads, strings }: Profile) => Array.from(threads.name, (name) => strings[name]!)
+const bytesOf = (profile: Profile) => Buffer.from(encodeProfile(profile)).toString('utf8')
+
+function profileOf(names: readonly (readonly [string, FrameKind, string?])[]): Profile {
+  const builder = createProfileBuilder()
+  const thread = builder.thread('main')
+  names.forEach(([name, kind, module = ''], index) => {
+    builder.sample(
+      builder.stack(-1, builder.frame(name, kind, { raw: `${name} raw`, module })),
+      thread,
+      NaN,
+      100 - index,
+    )
+  })
+  return builder.finish('samples', emptyProvenance('perf'))
+}
+const masked = (keepPackages: string[], ...names: Parameters<typeof profileOf>[0]) => {
+  const shown = redact(profileOf(names), { keepPackages })
+  const weights = buildCallTree(shown)
+  return names.map((_, index) => {
+    const node = weights.total.indexOf(100 - index)
+    return shown.strings[shown.frames.name[weights.frame[node]!]!]
+  })
+}
+
+describe('redactProfiles', () => {
+  it('masks what is outside the kept packages, and says the same of the same', () => {
+    expect(
+      masked(
+        ['org.kept.*'],
+        ['com.acme.pay.Card.charge', 'java'],
+        ['com.acme.pay.Card.refund', 'java'],
+        ['com.acme.pay.Purse.charge', 'java'],
+        ['com.acme.Main.main', 'java'],
+        ['com.acme.pay.Card$$Lambda.charge', 'java'],
+        ['com.acme.pay.Card.<init>', 'java'],
+        ['com.acme.pay.Card', 'java'],
+        ['com.acme.pay.Card[][]', 'java'],
+        ['Load.sort', 'java'],
+      ),
+    ).toEqual([
+      'hidden.p1.C1.m1',
+      'hidden.p1.C1.m2',
+      'hidden.p1.C2.m1',
+      'hidden.p2.C3.m3',
+      'hidden.p1.C1$$Lambda.m1',
+      'hidden.p1.C1.<init>',
+      'hidden.p1.C1',
+      'hidden.p1.C1[][]',
+      'hidden.C4.m4',
+    ])
+  })
+
+  it('keeps the kept packages, the JDK, HotSpot, the C library and the kernel, without parameters', () => {
+    const kept = [
+      ['org.kept.a.Foo.bar(com.acme.Secret)', 'java', '', 'org.kept.a.Foo.bar'],
+      ['org/kept/Foo.baz', 'java', '', 'org/kept/Foo.baz'],
+      ['java.util.HashMap.get', 'java', '', 'java.util.HashMap.get'],
+      ['byte[]', 'java', '', 'byte[]'],
+      ['[unknown Java]', 'java', '', '[unknown Java]'],
+      ['JavaCalls::call_helper(JavaValue*, methodHandle const&)', 'vm', 'libjvm.so', 'JavaCalls::call_helper'],
+      ['SharedRuntime::resolve', 'vm', '', 'SharedRuntime::resolve'],
+      ['Interpreter', 'vm', '', 'Interpreter'],
+      ['Thread::call_run()', 'vm', '', 'Thread::call_run'],
+      ['os::PlatformEvent::park', 'vm', '', 'os::PlatformEvent::park'],
+      ['G1ParScanThreadState::trim_queue', 'vm', '', 'G1ParScanThreadState::trim_queue'],
+      ['PSParallelCompact::invoke', 'unknown', '', 'PSParallelCompact::invoke'],
+      ['PhaseChaitin::Register_Allocate()', 'vm', '', 'PhaseChaitin::Register_Allocate'],
+      ['jni_CallStaticVoidMethodA', 'vm', '', 'jni_CallStaticVoidMethodA'],
+      ['jni_GetByteArrayRegion', 'vm', '', 'jni_GetByteArrayRegion'],
+      ['Unsafe_Park', 'vm', '', 'Unsafe_Park'],
+      ['Unsafe_CompareAndSetReference', 'vm', '', 'Unsafe_CompareAndSetReference'],
+      ['JVM_MonitorWait', 'vm', '', 'JVM_MonitorWait'],
+      ['__libc_write', 'native', '', '__libc_write'],
+      ['anything', 'native', 'libc.so.6', 'anything'],
+      ['do_futex', 'kernel', '[kernel.kallsyms]', 'do_futex'],
+      ['[unknown]', 'unknown', '', '[unknown]'],
+    ] as const
+    expect(masked(['org.kept'], ...kept.map(([name, kind, module]) => [name, kind, module] as const))).toEqual(
+      kept.map(([, , , shown]) => shown),
+    )
+  })
+
+  it('is not taken in by neighbours of a kept name', () => {
+    const names = [
+      ['org.keptsecret.Foo.bar', 'java'],
+      ['org.kept', 'java'],
+      ['javasecret.Foo.bar', 'java'],
+      ['java.util.Foo.a secret', 'java'],
+      ['jdk.proxy2.$Proxy12.secretCharge', 'java'],
+      ['org.kept.Foo<com.secret.Bar.x', 'java'],
+      ['secret::Store::open', 'vm'],
+      ['secret::Store::close', 'vm', 'libsecret.so'],
+      ['PSSecretGateway::charge', 'vm'],
+      ['SerialSecretService::issueForAcme', 'vm'],
+      ['CMSSecretContent::publishDraft', 'vm'],
+      ['G1SecretLeague::table', 'vm'],
+      ['PhaseSecret::begin', 'vm'],
+      ['ShenandoahSecret::x', 'vm'],
+      ['VM_Secret::doit', 'vm'],
+      ['Node::evaluateSecretPolicy', 'unknown'],
+      ['Thread::secret', 'vm'],
+      ['Compile::secret', 'vm'],
+      ['os::secret', 'vm'],
+      ['jni_SecretCrypto_sign', 'vm'],
+      ['JVM_SecretHook', 'vm'],
+      ['JNI_Secret', 'vm'],
+      ['Unsafe_Secret', 'vm'],
+      ['secret_crypt', 'native', 'libsecret.so'],
+      ['bpf_prog_6deef7357e7b4530_secret', 'kernel'],
+      ['secret_ioctl', 'kernel', '[secret_driver]'],
+      ['secret thing', 'unknown'],
+      ['[libsecret.so]', 'unknown', 'libsecret.so'],
+      ['ZsecretThread', 'thread'],
+      ['secret', 'folded'],
+      ['[unknown secret]', 'unknown'],
+    ] as const
+    const shown = redact(profileOf(names), { keepPackages: ['org.kept'] })
+    expect(bytesOf(shown)).not.toMatch(/secret/i)
+    expect(new Set(namesOf(shown)).size).toBe(names.length)
+    expect(namesOf(shown)).toContainEqual(expect.stringMatching(/^jdk\.proxy2\.\$Proxy12\.m\d$/))
+  })
+
+  it('gives two profiles of a comparison the same names for the same things', () => {
+    const [one, other] = redactProfiles(
+      [
+        profileOf([
+          ['com.a.A.a', 'java'],
+          ['com.b.B.b', 'java'],
+        ]),
+        profileOf([
+          ['com.c.C.c', 'java'],
+          ['com.b.B.b', 'java'],
+        ]),
+      ],
+      everything,
+    ) as [Profile, Profile]
+    const both = namesOf(one).filter((name) => namesOf(other).includes(name))
+    expect([namesOf(one).length, namesOf(other).length, both.length]).toEqual([2, 2, 1])
+  })
+
+  it('numbers the heaviest first, whatever the alphabet says', () => {
+    expect(masked([], ['com.z.Z.z', 'java'], ['com.a.A.a', 'java'])).toEqual(['hidden.p1.C1.m1', 'hidden.p2.C2.m2'])
+  })
+
+  it('leaves out what no sample leads to', () => {
+    const builder = createProfileBuilder()
+    builder.stack(-1, builder.frame('com.secret.Unused.x', 'java'))
+    builder.thread('secret')
+    builder.sample(builder.stack(-1, builder.frame('java.A.b', 'java')), builder.thread('main'), 1, 1)
+    const shown = redact(builder.finish('samples', emptyProvenance('perf')), { threads: true })
+    expect(bytesOf(shown)).not.toContain('secret')
+  })
+
+  it('tells threads apart without their names, and keeps their pools', () => {
+    const picture = 'main>a http-secret-1>a http-secret-2>a poller-secret>a\n1 1 1 1'
+    expect(threadsOf(redact(profileFromDiagram(picture), { threads: true }))).toEqual([
+      'main',
+      'pool-1-thread-1',
+      'pool-1-thread-2',
+      'thread A',
+    ])
+    const lanes = profileOf([['a', 'java']])
+    const inLane = { ...lanes, strings: lanes.strings.map((text) => (text === 'main' ? 'secret 7 · exec' : text)) }
+    expect(threadsOf(redact(inLane, { places: true }))).toEqual(['process A · exec'])
+  })
+
+  it('hides ids of threads with their host, but not which sample is whose', () => {
+    const builder = createProfileBuilder()
+    const stack = builder.stack(-1, builder.frame('a', 'java'))
+    for (const tid of [48211, 48212, 0]) builder.sample(stack, builder.thread('x', tid), NaN, 1)
+    const { threads, samples } = redact(builder.finish('samples', emptyProvenance('perf')), { places: true })
+    expect([[...threads.hostTid], [...samples.thread]]).toEqual([
+      [1, 2, 0],
+      [0, 1, 2],
+    ])
+  })
+
+  const secrets: Partial<Provenance> = {
+    engine: 'secret engine',
+    event: 'com.secret.Foo.bar',
+    mechanism: 'secret',
+    target: { service: 'secret-shop', container: 'secret-1', mainClass: 'com.secret.Main', secret: 'secret' },
+    commands: [['perf', '--secret']],
+    versions: { kernel: '6.1-secret', secret: 'secret', jdk: 'secret "build"', perf: '6.1.0' },
+    sysctls: { secret: '1' },
+    resolution: { secret: { frames: 1, named: 1 }, java: { frames: 1, named: 1 } },
+    marks: [{ kind: 'gc', fromMs: 0, toMs: 1, text: 'secret' }],
+    overhead: { before: null, during: null, attaches: [{ what: 'secret', ms: 1 }] },
+    enginesNotUsed: [{ engine: 'jfr', reason: 'secret' }],
+    warnings: [{ code: 'lost', text: 'secret', count: 3, line: 4 }],
+  }
+  it('says how it was recorded and how far to trust it, and nothing of where', () => {
+    const profile = { ...profileOf([['a', 'java']]), provenance: { ...emptyProvenance('perf'), ...secrets } }
+    const { provenance } = redact(profile, { places: true })
+    expect(JSON.stringify(provenance)).not.toContain('secret')
+    expect(provenance).toMatchObject({ versions: { perf: '6.1.0' }, warnings: [{ code: 'lost', count: 3 }] })
+    expect(redact(profile, { threads: true }).provenance).toEqual(profile.provenance)
+    const shown = redact(profile, { keepPackages: [] }).provenance
+    expect(JSON.stringify(shown)).not.toMatch(/com\.secret|"build"/)
+    expect(shown.target).toMatchObject({ service: 'secret-shop' })
+  })
+
+  it('keeps weight, time and the shape of any profile, and no name of it', () => {
+    fc.assert(
+      fc.property(anyProfile, fc.boolean(), fc.boolean(), (profile, threads, places) => {
+        // No function of a kernel, whose names stay, has such a letter.
+        const canary = 'z§z'
+        const marked: Profile = {
+          ...profile,
+          // Twice the name: no two become one by the mark.
+          strings: profile.strings.map((text, index) => (index === 0 ? '' : `${canary}${index}.${text}${canary}`)),
+        }
+        const shown = redact(marked, { keepPackages: [], threads: true, places })
+        const before = buildCallTree(marked)
+        const after = buildCallTree(shown)
+        expect(bytesOf(shown)).not.toContain(canary)
+        expect([...shown.samples.weight]).toEqual([...profile.samples.weight])
+        expect([...shown.samples.time]).toEqual([...profile.samples.time])
+        expect(after.length).toBe(before.length)
+        expect([...after.total].sort((a, b) => a - b)).toEqual([...before.total].sort((a, b) => a - b))
+        expect([...after.depth].sort((a, b) => a - b)).toEqual([...before.depth].sort((a, b) => a - b))
+        // Without a mask nothing but order and leftovers may change.
+        const same = redact(profile, { threads })
+        expect(buildCallTree(same).total).toEqual(buildCallTree(redact(same)).total)
+        expect(redact(shown, { keepPackages: ['hidden'] }).strings).toEqual(
+          expect.arrayContaining(shown.strings.filter((text) => text.startsWith('hidden.'))),
+        )
+      }),
+      { numRuns: 150 },
+    )
+  })
+
+  it('knows types without a package', () => {
+    expect(['int', 'byte[][]', 'Byte', 'int[', 'intSecret'].map(isPrimitiveType)).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+    ])
+  })
+})

@@ -1,0 +1,195 @@
+import { inDrawingOrder } from '../tree/drawing-order.ts'
+import { createNameMask } from './mask-names.ts'
+import { isSystemLibrary } from '../names/known-names.ts'
+import { createProfileBuilder } from '../model/profile-builder.ts'
+import { compileTiers, type FrameKind, frameKinds, type Profile } from '../model/profile.ts'
+import { redactProvenance } from './redact-provenance.ts'
+import { createCounter, type Redaction } from './redaction.ts'
+import { tidyTables } from '../model/tidy-tables.ts'
+import { poolOf } from '../time/thread-pool.ts'
+
+interface ThreadMask {
+  name(name: string): string
+  /** Of a host's many threads, told apart but not named. */
+  tid(hostTid: number): number
+}
+
+/** Between the process of a thread, or its container, and its own name. */
+const laneEnd = ' · '
+/** Threads that every JVM has. */
+const ofEveryJvm =
+  /^(?:main|Finalizer|Reference Handler|Signal Dispatcher|Attach Listener|Service Thread|Notification Thread|Common-Cleaner|Monitor Deflation Thread|DestroyJavaVM|VM Thread|VM Periodic Task Thread|Sweeper thread|(?:C1|C2|JVMCI) ?CompilerThread\d*|GC Thread#\d+|G1 (?:Main Marker|Conc#\d+|Refine#\d+|Service|Young RemSet Sampling)|Z(?:Director|Stat|Driver(?:Minor|Major)?|Uncommitter(?:#\d+)?|Worker(?:Young|Old)?#\d+)|Shenandoah (?:GC Threads#\d+|Control Thread)|ForkJoinPool\.commonPool-worker-\d+)$/
+
+/**
+ * Names of threads, made unreadable. Those of one pool stay one pool, and those that every JVM has stay what they are.
+ *
+ *     http-nio-8080-exec-7 and -9    pool-1-thread-1 and -2
+ *     stripe poller                  thread A
+ *     shop-1 · java 7 · main         process A · main      the lane names a process or a container
+ *
+ * `hidesNames` false masks lanes only.
+ */
+function createThreadMask(hidesNames: boolean): ThreadMask {
+  const lanes = createCounter()
+  const pools = createCounter()
+  const singles = createCounter()
+  const tids = createCounter()
+  const members = new Map<string, (name: string) => number>()
+
+  function ownName(name: string): string {
+    if (!hidesNames || name === '' || ofEveryJvm.test(name)) return name
+    const pool = poolOf(name)
+    if (pool === name) return `thread ${lettersOf(singles(name))}`
+    const member = members.get(pool) ?? createCounter()
+    members.set(pool, member)
+    return `pool-${pools(pool)}-thread-${member(name)}`
+  }
+
+  return {
+    name(name) {
+      const end = name.lastIndexOf(laneEnd)
+      if (end < 0) return ownName(name)
+      return `process ${lettersOf(lanes(name.slice(0, end)))}${laneEnd}${ownName(name.slice(end + laneEnd.length))}`
+    },
+    tid: (hostTid) => (hostTid === 0 ? 0 : tids(`${hostTid}`)),
+  }
+}
+
+/** 1 is A, 27 is AA: a digit would make a pool of them. */
+function lettersOf(number: number): string {
+  let letters = ''
+  for (let rest = number; rest > 0; rest = Math.floor((rest - 1) / 26))
+    letters = String.fromCharCode(65 + ((rest - 1) % 26)) + letters
+  return letters
+}
+
+/**
+ * The profiles without what a stranger must not see; what has one name in several of them has one name in all that come back. They are
+ * built anew, sample by sample, so nothing of the old ones is in them that no sample leads to.
+ *
+ * Keeps: unit, weights, times, kinds, tiers, and the shape of the tree, but that methods told apart by their parameters alone become one.
+ */
+export function redactProfiles(profiles: readonly Profile[], redaction: Redaction): Profile[] {
+  const names = redaction.keepPackages === null ? null : maskAll(profiles, redaction)
+  const hidesThreads = redaction.threads || redaction.places
+  const threads = hidesThreads ? createThreadMask(redaction.threads) : null
+  return profiles.map((profile) => rebuild(profile, { redaction, names, threads }))
+}
+
+interface Masks {
+  readonly redaction: Redaction
+  /** By frameKey. */
+  readonly names: ReadonlyMap<string, string> | null
+  readonly threads: ThreadMask | null
+}
+
+function rebuild(profile: Profile, { redaction, names, threads }: Masks): Profile {
+  const { strings, frames, stacks, samples } = profile
+  const builder = createProfileBuilder()
+  const frameOf = once(frames.length, (frame) => {
+    const name = strings[frames.name[frame]!]!
+    const kind = frameKinds[frames.kind[frame]!]!
+    const module = strings[frames.module[frame]!]!
+    if (kind === 'thread' && (threads !== null || names !== null))
+      return builder.frame((threads ?? framesOfThreads).name(name), kind)
+    if (names === null) return builder.frame(name, kind, { raw: strings[frames.raw[frame]!]!, module })
+    const shown = names.get(frameKey(profile, frame))!
+    return builder.frame(shown, kind, { module: shown === name && isSystemLibrary(module) ? module : '' })
+  })
+  const framesOfThreads = threads ?? createThreadMask(true)
+  const threadOf = once(profile.threads.length, (thread) => {
+    const name = strings[profile.threads.name[thread]!]!
+    const hostTid = profile.threads.hostTid[thread]!
+    return threads === null ? builder.thread(name, hostTid) : builder.thread(threads.name(name), threads.tid(hostTid))
+  })
+
+  const stackOf = new Int32Array(stacks.length).fill(-1)
+  const isSampled = sampledRows(profile)
+  for (let row = 0; row < stacks.length; row++) {
+    if (isSampled[row] === 0) continue
+    const parent = stacks.parent[row]!
+    const tier = compileTiers[stacks.tier[row]!]!
+    stackOf[row] = builder.stack(parent < 0 ? -1 : stackOf[parent]!, frameOf(stacks.frame[row]!), tier)
+  }
+  for (let sample = 0; sample < samples.length; sample++) {
+    const stack = samples.stack[sample]!
+    const thread = threadOf(samples.thread[sample]!)
+    builder.sample(stack < 0 ? -1 : stackOf[stack]!, thread, samples.time[sample]!, samples.weight[sample]!)
+  }
+  const built = builder.finish(profile.unit, redactProvenance(profile.provenance, redaction))
+  return tidyTables(inDrawingOrder(built))
+}
+
+/**
+ * A masked name for every frame that a sample has. The heaviest are numbered first, over all profiles: the order of the tables is that of
+ * the alphabet, and would tell something.
+ */
+function maskAll(profiles: readonly Profile[], { keepPackages }: Redaction): Map<string, string> {
+  const found = new Map<string, { name: string; kind: FrameKind; module: string; weight: number }>()
+  for (const profile of profiles) {
+    const { strings, frames } = profile
+    frameWeights(profile).forEach((weight, frame) => {
+      if (weight < 0) return
+      const key = frameKey(profile, frame)
+      const known = found.get(key)
+      if (known) known.weight += weight
+      else {
+        const name = strings[frames.name[frame]!]!
+        const kind = frameKinds[frames.kind[frame]!]!
+        found.set(key, { name, kind, module: strings[frames.module[frame]!]!, weight })
+      }
+    })
+  }
+  const mask = createNameMask(keepPackages ?? [])
+  const heaviestFirst = [...found].sort(([, a], [, b]) => b.weight - a.weight)
+  return new Map(heaviestFirst.map(([key, { name, kind, module }]) => [key, mask.of(name, kind, module)]))
+}
+
+/** A name is kept or not by its library too. */
+function frameKey({ strings, frames }: Profile, frame: number): string {
+  const module = strings[frames.module[frame]!]!
+  return `${frames.kind[frame]!} ${module.length} ${module} ${strings[frames.name[frame]!]!}`
+}
+
+/** Weight of all stacks with that frame; -1 for a frame that no sample has. */
+function frameWeights(profile: Profile): Float64Array {
+  const { frames, stacks, samples } = profile
+  const ofRow = new Float64Array(stacks.length)
+  for (let sample = 0; sample < samples.length; sample++) {
+    const row = samples.stack[sample]!
+    if (row >= 0) ofRow[row] = ofRow[row]! + samples.weight[sample]!
+  }
+  const isSampled = sampledRows(profile)
+  const weights = new Float64Array(frames.length).fill(-1)
+  for (let row = stacks.length - 1; row >= 0; row--) {
+    if (isSampled[row] === 0) continue
+    const parent = stacks.parent[row]!
+    if (parent >= 0) ofRow[parent] = ofRow[parent]! + ofRow[row]!
+    const frame = stacks.frame[row]!
+    weights[frame] = Math.max(0, weights[frame]!) + ofRow[row]!
+  }
+  return weights
+}
+
+/** 1 for the rows that a sample has, or a callee of theirs. */
+function sampledRows({ stacks, samples }: Profile): Uint8Array {
+  const isSampled = new Uint8Array(stacks.length)
+  for (let sample = 0; sample < samples.length; sample++) {
+    const row = samples.stack[sample]!
+    if (row >= 0) isSampled[row] = 1
+  }
+  for (let row = stacks.length - 1; row >= 0; row--) {
+    const parent = stacks.parent[row]!
+    if (isSampled[row] === 1 && parent >= 0) isSampled[parent] = 1
+  }
+  return isSampled
+}
+
+/** Worked out when a row is first asked for. */
+function once(length: number, make: (row: number) => number): (row: number) => number {
+  const made = new Int32Array(length).fill(-1)
+  return (row) => {
+    if (made[row] === -1) made[row] = make(row)
+    return made[row]!
+  }
+}

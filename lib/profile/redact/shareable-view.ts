@@ -1,0 +1,43 @@
+import type { FilterStep } from '../filters/filters.ts'
+import type { Redaction } from './redaction.ts'
+import { defaultView, type ViewState } from '../view/view.ts'
+
+/**
+ * The view without what a redacted copy must not tell: a link holds it in clear, paths are made of names, and what people search for or
+ * colour may be any name, a thread's and a host's too. What is left out would find nothing under the masked names either.
+ */
+export function shareableView(view: ViewState, { keepPackages, threads, places }: Redaction): ViewState {
+  const hidesFrames = keepPackages !== null
+  const hidesThreads = threads || places
+  if (!hidesFrames && !hidesThreads) return view
+  const sift = (steps: readonly FilterStep[]) =>
+    steps.flatMap((step): FilterStep[] => {
+      if (hidesThreads && ofThreads.has(step.type)) return []
+      if (!hidesFrames || nameless.has(step.type)) return [step]
+      // Which framework is folded is no secret; which of its runs is open is a path.
+      return step.type === 'fold-framework' ? [{ ...step, open: [] }] : []
+    })
+  const { comparison } = view
+  const { zoom, range, row, selected, searches, search, about, rules } = defaultView
+  return {
+    ...view,
+    ...{ zoom, range, row, selected, searches, search, about, rules },
+    filters: sift(view.filters),
+    comparison: { ...comparison, baselineFilters: comparison.baselineFilters && sift(comparison.baselineFilters) },
+    colour: view.colour === 'rules' ? defaultView.colour : view.colour,
+    tab: view.tab === 'callers' ? defaultView.tab : view.tab,
+  }
+}
+
+const nameless: ReadonlySet<FilterStep['type']> = new Set([
+  'by-thread',
+  'invert',
+  'fold-recursion',
+  'strip-lines',
+  'hide-idle',
+  'threads',
+  'time',
+])
+
+/** Those that may name a thread. The others name functions, packages and libraries: no menu offers them for a thread. */
+const ofThreads: ReadonlySet<FilterStep['type']> = new Set(['threads', 'keep'])

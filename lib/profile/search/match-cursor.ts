@@ -1,0 +1,37 @@
+import { firstAbove } from '../model/sorted-columns.ts'
+
+/** Answers which searches found something in a range of nodes; quick when the ranges asked for move rightwards. */
+export interface MatchCursor {
+  /** Bit i is set when search i found a node in [node, end). */
+  searchesIn(node: number, end: number): number
+}
+
+const none = 2 ** 31 - 1
+
+/** `bySearch` are the sorted nodes that each search found. */
+export function createMatchCursor(bySearch: readonly Int32Array[]): MatchCursor {
+  // For each search its first match at or after the last node asked for, and that match's place in the column.
+  const places = new Int32Array(bySearch.length)
+  const next = new Int32Array(bySearch.length)
+  let last = none
+  return {
+    searchesIn(node, end) {
+      if (node < last) {
+        places.fill(0)
+        bySearch.forEach((matches, search) => (next[search] = matches[0] ?? none))
+      }
+      last = node
+      let searches = 0
+      for (let search = 0; search < next.length; search++) {
+        if (next[search]! < node) {
+          const matches = bySearch[search]!
+          const place = firstAbove(matches, node - 1, places[search])
+          places[search] = place
+          next[search] = place < matches.length ? matches[place]! : none
+        }
+        if (next[search]! < end) searches |= 1 << search
+      }
+      return searches
+    },
+  }
+}

@@ -1,0 +1,87 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { profileFromDiagram } from '../../testing/profiles/text-graph.ts'
+import { anyProfile } from '../../testing/profiles/random-profile.ts'
+import { buildCallTree } from '../tree/call-tree.ts'
+import { createMatchCursor } from './match-cursor.ts'
+import type { Profile } from '../model/profile.ts'
+import { frameNames, matchesLiteral } from './search.ts'
+import { addSearch, matchSearches, nextMatch } from './search-matches.ts'
+
+const recursive = profileFromDiagram(`
+  main main main main
+  a    a    b    a
+  b    b    a    .
+  a    .    .    .
+  3    1    4    2
+`)
+// Nodes: 0 all 10, 1 main 10, 2 a 6 (self 2), 3 b 4, 4 a 3, 5 b 4, 6 a 4.
+
+function masksOf(profile: Profile, texts: readonly string[]): Uint8Array {
+  const masks = new Uint8Array(profile.frames.length)
+  texts.forEach((text, search) => addSearch(masks, matchesLiteral(frameNames(profile), text, true), search))
+  return masks
+}
+
+describe('matchSearches', () => {
+  test('gives the nodes of each search and of all together, in drawing order', () => {
+    const { any, bySearch } = matchSearches(buildCallTree(recursive), masksOf(recursive, ['b', 'a', 'nothing']), 3)
+    expect([...any]).toEqual([1, 2, 3, 4, 5, 6]) // `main` has an a
+    expect(bySearch.map((nodes) => [...nodes])).toEqual([[3, 5], [1, 2, 4, 6], []])
+  })
+
+  test('finds nothing without a search', () => {
+    const { any, bySearch } = matchSearches(buildCallTree(recursive), masksOf(recursive, []), 0)
+    expect([any.length, bySearch.length]).toEqual([0, 0])
+  })
+
+  test('law: a node is in the column of a search exactly when its frame has the bit', () => {
+    fc.assert(
+      fc.property(anyProfile, fc.array(fc.constantFrom('a', 'b', 'c', ';'), { maxLength: 6 }), (profile, texts) => {
+        const tree = buildCallTree(profile)
+        const masks = masksOf(profile, texts)
+        const { any, bySearch } = matchSearches(tree, masks, texts.length)
+        const nodes = Array.from({ length: tree.length - 1 }, (_, index) => index + 1)
+        expect([...any]).toEqual(nodes.filter((node) => masks[tree.frame[node]!]! > 0))
+        bySearch.forEach((found, search) =>
+          expect([...found]).toEqual(nodes.filter((node) => (masks[tree.frame[node]!]! & (1 << search)) > 0)),
+        )
+      }),
+      { seed: 21, numRuns: 200 },
+    )
+  })
+})
+
+test('the next match goes round and round inside the zoomed node', () => {
+  const tree = buildCallTree(recursive)
+  const { any } = matchSearches(tree, masksOf(recursive, ['b']), 1)
+  expect([...any]).toEqual([3, 5])
+  expect(nextMatch(tree, any, -1, 1, 0)).toBe(3)
+  expect(nextMatch(tree, any, 3, 1, 0)).toBe(5)
+  expect(nextMatch(tree, any, 5, 1, 0)).toBe(3)
+  expect(nextMatch(tree, any, 3, -1, 0)).toBe(5)
+  expect(nextMatch(tree, any, 4, -1, 0)).toBe(3)
+  expect(nextMatch(tree, any, 5, 1, 2)).toBe(3)
+  expect(nextMatch(tree, any, 3, 1, 2)).toBe(3)
+  expect(nextMatch(tree, any, 0, 1, 6)).toBe(-1)
+})
+
+test('law: a cursor tells which searches found something in a range, in whatever order it is asked', () => {
+  const column = fc.uniqueArray(fc.nat({ max: 40 }), { maxLength: 20 })
+  const range = fc.record({ node: fc.nat({ max: 40 }), length: fc.integer({ min: 1, max: 10 }) })
+  fc.assert(
+    fc.property(fc.array(column, { maxLength: 6 }), fc.array(range, { maxLength: 20 }), (columns, ranges) => {
+      const bySearch = columns.map((nodes) => Int32Array.from(nodes).sort())
+      const cursor = createMatchCursor(bySearch)
+      for (const { node, length } of ranges) {
+        const expected = bySearch.reduce(
+          (searches, nodes, search) =>
+            nodes.some((match) => match >= node && match < node + length) ? searches | (1 << search) : searches,
+          0,
+        )
+        expect(cursor.searchesIn(node, node + length)).toBe(expected)
+      }
+    }),
+    { seed: 22, numRuns: 300 },
+  )
+})

@@ -1,0 +1,99 @@
+import type { CallTree } from '../tree/call-tree.ts'
+import { firstAbove } from '../model/sorted-columns.ts'
+
+/** What several searches found in one tree; each column sorted, so it is in drawing order. */
+export interface SearchMatches {
+  /** Nodes that one search or more found. */
+  readonly any: Int32Array<ArrayBuffer>
+  /** For each search, the nodes that it found. */
+  readonly bySearch: readonly Int32Array<ArrayBuffer>[]
+}
+
+/**
+ * The nodes that each of `count` searches found. Bit i of a frame's mask says that search i finds its name.
+ *
+ *     masks of a, b = 1, 3      tree all, a, b, a      any [1, 2, 3]   bySearch [[1, 2, 3], [2]]
+ */
+export function matchSearches({ frame, length }: CallTree, frameMasks: Uint8Array, count: number): SearchMatches {
+  const found = createMaskedNodes()
+  const ofMask = new Int32Array(256)
+  // Node 0 stands for all and has no frame.
+  for (let node = 1; node < length; node++) {
+    const mask = frameMasks[frame[node]!]!
+    if (mask === 0) continue
+    found.add(node, mask)
+    ofMask[mask] = ofMask[mask]! + 1
+  }
+  const { nodes: any, masks } = found.all()
+  return { any, bySearch: Array.from({ length: count }, (_, search) => nodesOf(1 << search)) }
+
+  function nodesOf(bit: number): Int32Array<ArrayBuffer> {
+    const size = ofMask.reduce((sum, nodes, mask) => ((mask & bit) === 0 ? sum : sum + nodes), 0)
+    if (size === any.length) return any
+    const nodes = new Int32Array(size)
+    let filled = 0
+    for (let index = 0; filled < size; index++) if ((masks[index]! & bit) !== 0) nodes[filled++] = any[index]!
+    return nodes
+  }
+}
+
+/** Columns of nodes and their masks that grow as they are filled: mostly there are few. */
+function createMaskedNodes() {
+  let nodes = new Int32Array(1024)
+  let masks = new Uint8Array(1024)
+  let length = 0
+  return {
+    add(node: number, mask: number): void {
+      if (length === nodes.length) {
+        nodes = withRoom(nodes, new Int32Array(length * 4))
+        masks = withRoom(masks, new Uint8Array(length * 4))
+      }
+      nodes[length] = node
+      masks[length] = mask
+      length++
+    },
+    all: () => ({ nodes: nodes.slice(0, length), masks: masks.subarray(0, length) }),
+  }
+}
+
+function withRoom<Column extends Int32Array | Uint8Array>(column: Column, larger: Column): Column {
+  larger.set(column)
+  return larger
+}
+
+/** The masks of one search: 1 for each frame that it finds becomes bit `search`. */
+export function addSearch(frameMasks: Uint8Array, frameMatches: Uint8Array, search: number): void {
+  for (let frame = 0; frame < frameMatches.length; frame++) {
+    if (frameMatches[frame] === 1) frameMasks[frame] = frameMasks[frame]! | (1 << search)
+  }
+}
+
+/** Where the matches inside a subtree stand in a sorted column of matches: [first, end). */
+export function matchesWithin(
+  { end }: CallTree,
+  matches: Int32Array,
+  node: number,
+): { readonly first: number; readonly end: number } {
+  const first = firstAbove(matches, node - 1)
+  return { first, end: firstAbove(matches, end[node]! - 1, first) }
+}
+
+/**
+ * The match after (1) or before (-1) a node, in drawing order, round and round inside the zoomed subtree; -1 without any.
+ * `matches` come from matchNodes, so those that merged boxes hide are found too. Node -1 stands before the first.
+ */
+export function nextMatch(
+  { end }: CallTree,
+  matches: Int32Array,
+  node: number,
+  step: 1 | -1,
+  zoomNode: number,
+): number {
+  const first = firstAbove(matches, zoomNode - 1)
+  const last = firstAbove(matches, end[zoomNode]! - 1) - 1
+  if (first > last) return -1
+  const index = step === 1 ? firstAbove(matches, node) : firstAbove(matches, node - 1) - 1
+  if (index < first) return matches[step === 1 ? first : last]!
+  if (index > last) return matches[step === 1 ? first : last]!
+  return matches[index]!
+}

@@ -1,0 +1,140 @@
+import type { CallTree, Weights } from '../tree/call-tree.ts'
+import { matchesWithin, matchSearches } from './search-matches.ts'
+
+/** How much one search, or all together, found; each sample counts once, also where a match sits below a match. */
+export interface SearchShare {
+  /** Matching nodes in the view. */
+  readonly nodes: number
+  /** Weight of the matched samples in the view, as a share (0 to 1) of what the view shows. */
+  readonly ofView: number
+  /** Weight of all matched samples, as a share of all. */
+  readonly ofAll: number
+  /** The part of `ofView` that another search finds too. */
+  readonly sharedOfView: number
+  /** The part of `ofAll` that another search finds too. */
+  readonly sharedOfAll: number
+}
+
+export interface SearchShares {
+  readonly all: SearchShare
+  readonly bySearch: readonly SearchShare[]
+  /** Row i, column j: what searches i and j find both, as a share of the view. */
+  readonly commonOfView: readonly (readonly number[])[]
+}
+
+/** Part of a zoomed node that a gesture left on the screen, in units of layoutStarts. */
+export interface ShownRange {
+  readonly starts: Weights
+  readonly from: number
+  readonly to: number
+}
+
+/**
+ * What the searches found in the view (the zoomed node, or what `range` shows of it), and of everything. A match above the zoomed node
+ * does not count in the view.
+ */
+export function sharesOfSearches(
+  tree: CallTree,
+  frameMasks: Uint8Array,
+  count: number,
+  zoomNode: number,
+  range?: ShownRange,
+  { any } = matchSearches(tree, frameMasks, 0),
+): SearchShares {
+  const viewed = foundByMask(tree, frameMasks, count, any, zoomNode, range)
+  const whole = zoomNode === 0 && !range ? viewed : foundByMask(tree, frameMasks, count, any, 0)
+  const viewTotal = range ? range.to - range.from : tree.total[zoomNode]!
+  const total = tree.total[0]!
+  const ofView = (isCounted: MaskTest) => share(viewed.weight(isCounted), viewTotal)
+  const ofAll = (isCounted: MaskTest) => share(whole.weight(isCounted), total)
+
+  function shareOf(isCounted: MaskTest): SearchShare {
+    const isShared = (mask: number) => isCounted(mask) && hasSeveral(mask)
+    return {
+      nodes: viewed.nodes(isCounted),
+      ofView: ofView(isCounted),
+      ofAll: ofAll(isCounted),
+      sharedOfView: ofView(isShared),
+      sharedOfAll: ofAll(isShared),
+    }
+  }
+  const bits = Array.from({ length: count }, (_, search) => 1 << search)
+  return {
+    all: shareOf(() => true),
+    bySearch: bits.map((bit) => shareOf((mask) => (mask & bit) !== 0)),
+    commonOfView: bits.map((bit) => bits.map((other) => ofView((mask) => (mask & bit) !== 0 && (mask & other) !== 0))),
+  }
+}
+
+type MaskTest = (mask: number) => boolean
+
+/** What the searches found in a subtree, to be summed over the masks that a question is about. */
+interface FoundByMask {
+  /** Nodes whose own frame has such a mask. */
+  nodes(isCounted: MaskTest): number
+  /** Weight of the samples that are found by such a set of searches. */
+  weight(isCounted: MaskTest): number
+}
+
+/**
+ * Weight of the samples in a subtree by which searches found them: every sample is in the column of exactly one mask. It walks
+ * the matches, not the tree: a match moves its total from the mask of the match around it to the mask of both.
+ */
+function foundByMask(
+  tree: CallTree,
+  frameMasks: Uint8Array,
+  count: number,
+  any: Int32Array,
+  from: number,
+  range?: ShownRange,
+): FoundByMask {
+  const { frame, end, total } = tree
+  const weights = new Float64Array(1 << count)
+  const nodesByMask = new Int32Array(256)
+  // The matches around the one looked at that added a search, outermost first: where each ends, and the mask under it.
+  const ends = new Int32Array(count + 1)
+  const masks = new Uint8Array(count + 1)
+  let level = 0
+  ends[0] = tree.length
+  const within = matchesWithin(tree, any, from)
+  for (let index = within.first; index < within.end; index++) {
+    const node = any[index]!
+    const weight = range ? shownWeight(range, node) : total[node]!
+    if (!(weight > 0)) continue
+    const own = frameMasks[frame[node]!]!
+    nodesByMask[own] = nodesByMask[own]! + 1
+    while (ends[level]! <= node) level--
+    const outer = masks[level]!
+    const mask = outer | own
+    if (mask === outer) continue
+    if (outer > 0) weights[outer] = weights[outer]! - weight
+    weights[mask] = weights[mask]! + weight
+    level++
+    ends[level] = end[node]!
+    masks[level] = mask
+  }
+  return {
+    nodes: (isCounted) => sumOfMasks(nodesByMask, isCounted),
+    weight: (isCounted) => sumOfMasks(weights, isCounted),
+  }
+
+  function shownWeight({ starts, from: left, to: right }: ShownRange, node: number): number {
+    return Math.min(starts[node]! + total[node]!, right) - Math.max(starts[node]!, left)
+  }
+}
+
+/** Mask 0, which is nothing found, is never counted. */
+function sumOfMasks(column: Weights | Int32Array, isCounted: MaskTest): number {
+  let sum = 0
+  for (let mask = 1; mask < column.length; mask++) if (isCounted(mask)) sum += column[mask]!
+  return sum
+}
+
+/** Keeps: sums of fractions taken in another order can pass their whole by a rounding error; a share never passes 1. */
+function share(part: number, whole: number): number {
+  return whole > 0 ? Math.min(1, Math.max(0, part / whole)) : 0
+}
+
+function hasSeveral(mask: number): boolean {
+  return (mask & (mask - 1)) !== 0
+}

@@ -1,0 +1,88 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { isProblem } from '../../errors.ts'
+import { profileFromDiagram } from '../../testing/profiles/text-graph.ts'
+import { anyProfile } from '../../testing/profiles/random-profile.ts'
+import { buildCallTree } from '../tree/call-tree.ts'
+import type { Profile } from '../model/profile.ts'
+import { frameNames, matchesLiteral, matchesPattern, parseSearch } from './search.ts'
+import { sharesOfSearches } from './search-shares.ts'
+
+function countOf(profile: Profile, text: string): number {
+  return matchesLiteral(frameNames(profile), text, true).filter((match) => match === 1).length
+}
+
+describe('a search', () => {
+  test('looks at names only, not at percentages and not at names that objects have by themselves', () => {
+    const profile = profileFromDiagram(`
+      __proto__ constructor
+    `)
+    expect(countOf(profile, 'constructor')).toBe(1)
+    expect(countOf(profile, '__proto__')).toBe(1)
+    expect(countOf(profile, 'toString')).toBe(0)
+    expect(countOf(profile, '%')).toBe(0)
+  })
+
+  test('finds nothing for an empty text', () => {
+    expect(countOf(profileFromDiagram('a b'), '')).toBe(0)
+  })
+
+  test('ignores case unless told otherwise', () => {
+    expect([...matchesLiteral(['HashMap.get', 'hashmap', 'x'], 'hashMAP', false)]).toEqual([1, 1, 0])
+    expect([...matchesLiteral(['HashMap.get', 'hashmap', 'x'], 'HashMap', true)]).toEqual([1, 0, 0])
+    expect([...matchesPattern(['HashMap.get', 'hashmap'], '^H.*get$', true)]).toEqual([1, 0])
+    expect([...matchesPattern(['HashMap.get', 'hashmap'], '^h', false)]).toEqual([1, 1])
+  })
+
+  test('finds letters that have another length in lower case, and nothing across two names', () => {
+    const names = ['İstanbul.run', 'ab', '', 'bc', 'ΣΑΣ', 'a\nb']
+    expect([...matchesLiteral(names, 'run', false)]).toEqual([1, 0, 0, 0, 0, 0])
+    expect([...matchesLiteral(names, 'İST', false)]).toEqual([1, 0, 0, 0, 0, 0])
+    expect([...matchesLiteral(names, 'b', false)]).toEqual([1, 1, 0, 1, 0, 1])
+    expect([...matchesLiteral(names, 'b\n', false)]).toEqual([0, 0, 0, 0, 0, 0])
+    expect([...matchesLiteral(names, 'A\nB', false)]).toEqual([0, 0, 0, 0, 0, 1])
+    expect([...matchesLiteral([], 'a', false)]).toEqual([])
+    expect([...matchesLiteral([''], 'a', false)]).toEqual([0])
+  })
+
+  test('law: without case, a name is found exactly when its small letters hold those of the text', () => {
+    const piece = fc.string({ unit: fc.constantFrom('a', 'A', 'b', 'B', '\n', 'İ', 'ß', 'Σ', '.'), maxLength: 5 })
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 8 }), piece, (names, text) => {
+        const expected = names.map((name) => Number(text !== '' && name.toLowerCase().includes(text.toLowerCase())))
+        expect([...matchesLiteral(names, text, false)]).toEqual(expected)
+      }),
+      { seed: 7, numRuns: 2000 },
+    )
+  })
+
+  test('takes text between slashes for a regular expression and all else as it is', () => {
+    expect(parseSearch('')).toEqual({ type: 'none' })
+    expect(parseSearch('/a|b/')).toEqual({ type: 'pattern', source: 'a|b' })
+    for (const text of ['/', '//', '/a', 'a/b/', '.*']) expect(parseSearch(text)).toEqual({ type: 'literal', text })
+  })
+
+  test('answers a broken pattern with a Problem', () => {
+    const attempt = () => matchesPattern(['a'], '(', true)
+    expect(attempt).toThrow(expect.toSatisfy((error) => isProblem(error) && error.code === 'pattern-invalid'))
+  })
+
+  test('law: finds exactly the samples whose stack holds the name', () => {
+    fc.assert(
+      fc.property(anyProfile, fc.constantFrom('a', 'b', 'proto', ';'), (profile, text) => {
+        const tree = buildCallTree(profile)
+        const frameMatches = matchesLiteral(frameNames(profile), text, false)
+        const { all } = sharesOfSearches(tree, frameMatches, 1, 0)
+        const { stacks, samples } = profile
+        let expected = 0
+        for (let sample = 0; sample < samples.length; sample++) {
+          let stack = samples.stack[sample]!
+          while (stack >= 0 && frameMatches[stacks.frame[stack]!] === 0) stack = stacks.parent[stack]!
+          if (stack >= 0) expected += samples.weight[sample]!
+        }
+        expect(all.ofAll * tree.total[0]!).toBeCloseTo(expected, 9)
+      }),
+      { seed: 6, numRuns: 300 },
+    )
+  })
+})

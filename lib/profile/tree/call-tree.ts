@@ -1,0 +1,73 @@
+import { rankFrames } from './frame-order.ts'
+import type { Profile } from '../model/profile.ts'
+import { readInOrder } from './read-in-order.ts'
+import { sortIntoTree } from './sort-into-tree.ts'
+import type { CallTree } from './tree-columns.ts'
+import { markSampled, weighTree } from './tree-outline.ts'
+
+export { type CallTree, type Weights } from './tree-columns.ts'
+
+/** Siblings by name, which is the same for every profile, or by weight. */
+export type SiblingOrder = 'name' | 'weight'
+
+export function buildCallTree(profile: Profile, order: { readonly sort: SiblingOrder } = { sort: 'name' }): CallTree {
+  return buildTreeWithRows(profile, order).tree
+}
+
+/** The tree, and for each row of the stack table its node; -1 for rows that no weight ends at or passes through. */
+export function buildTreeWithRows(
+  profile: Profile,
+  { sort }: { readonly sort: SiblingOrder } = { sort: 'name' },
+): { readonly tree: CallTree; readonly nodeOfRow: Int32Array } {
+  const { stacks, samples } = profile
+  const ranks = rankFrames(profile)
+  const isSampled = markSampled(stacks, samples)
+  // Stored profiles are in order, and filters of samples keep them so; after other filters it must be made again.
+  const outline = readInOrder(stacks, isSampled, ranks) ?? sortIntoTree(stacks, isSampled, ranks)
+  const tree = weighTree(outline, samples)
+  return sort === 'weight' ? heaviestFirst(tree, outline.nodeOfRow) : { tree, nodeOfRow: outline.nodeOfRow }
+}
+
+/** The same tree with siblings in order of their total, the heaviest first; equal ones stay in the order they had. */
+function heaviestFirst(
+  tree: CallTree,
+  nodeOfRow: Int32Array,
+): { readonly tree: CallTree; readonly nodeOfRow: Int32Array } {
+  const { length } = tree
+  const frame = new Int32Array(length)
+  const parent = new Int32Array(length)
+  const end = new Int32Array(length)
+  const depth = new Int32Array(length)
+  const self = tree.self.slice()
+  const total = tree.total.slice()
+  const newNode = new Int32Array(length)
+  for (let node = 0; node < length; node++) {
+    const moved = newNode[node]!
+    frame[moved] = tree.frame[node]!
+    parent[moved] = node === 0 ? -1 : newNode[tree.parent[node]!]!
+    end[moved] = moved + tree.end[node]! - node
+    depth[moved] = tree.depth[node]!
+    self[moved] = tree.self[node]!
+    total[moved] = tree.total[node]!
+    // Callers come first, so that each node knows its place before it is moved.
+    let free = moved + 1
+    for (const callee of calleesByTotal(tree, node)) {
+      newNode[callee] = free
+      free += tree.end[callee]! - callee
+    }
+  }
+  return {
+    tree: { length, frame, parent, end, depth, self, total, maxDepth: tree.maxDepth },
+    nodeOfRow: nodeOfRow.map((node) => (node < 0 ? -1 : newNode[node]!)),
+  }
+}
+
+function calleesByTotal({ end, total }: CallTree, node: number): number[] {
+  const callees: number[] = []
+  let isSorted = true
+  for (let callee = node + 1; callee < end[node]!; callee = end[callee]!) {
+    if (callees.length > 0 && total[callee]! > total[callees.at(-1)!]!) isSorted = false
+    callees.push(callee)
+  }
+  return isSorted ? callees : callees.sort((a, b) => total[b]! - total[a]! || a - b)
+}

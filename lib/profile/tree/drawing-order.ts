@@ -1,0 +1,87 @@
+import { rankFrames } from './frame-order.ts'
+import type { FrameTable, Profile, StackTable } from '../model/profile.ts'
+import { sortIntoTree } from './sort-into-tree.ts'
+
+/**
+ * The same profile with its frames in order of name and kind, and its stacks in the order in which a tree draws them: depth
+ * first, siblings by frame, rows of one place (which differ in tier) side by side. It is done once, before a profile is stored, so
+ * that whoever opens it need not sort a million rows: read-in-order.ts sees the order and takes the tree as it comes.
+ *
+ *     stacks  main  main;b  main;a  main;b;c     become    main  main;a  main;b  main;b;c
+ *
+ * Keeps: every row of every table; only their numbers change. A profile in this order comes back as it is.
+ */
+export function inDrawingOrder(profile: Profile): Profile {
+  const rankOfFrame = rankFrames(profile)
+  const rows = rowsInOrder(profile.stacks, rankOfFrame)
+  if (isCounting(rankOfFrame) && isCounting(rows)) return profile
+  const newRow = new Int32Array(rows.length)
+  rows.forEach((row, place) => (newRow[row] = place))
+  return {
+    ...profile,
+    frames: permuteFrames(profile.frames, rankOfFrame),
+    stacks: permuteStacks(profile.stacks, rows, newRow, rankOfFrame),
+    samples: { ...profile.samples, stack: profile.samples.stack.map((row) => (row < 0 ? -1 : newRow[row]!)) },
+  }
+}
+
+/** All rows by node; those of one node by their caller's new row, then by tier: an order that the old one has no part in. */
+function rowsInOrder(stacks: StackTable, ranks: Int32Array): Int32Array {
+  const { length, nodeOfRow } = sortIntoTree(stacks, new Uint8Array(stacks.length).fill(1), ranks)
+  const starts = new Int32Array(length + 1)
+  for (const node of nodeOfRow) starts[node + 1] = starts[node + 1]! + 1
+  for (let node = 0; node < length; node++) starts[node + 1] = starts[node + 1]! + starts[node]!
+  const rows = new Int32Array(stacks.length)
+  const free = starts.slice()
+  nodeOfRow.forEach((node, row) => {
+    rows[free[node]!] = row
+    free[node] = free[node]! + 1
+  })
+  const newRow = new Int32Array(stacks.length)
+  const callerOf = (row: number) => (stacks.parent[row]! < 0 ? -1 : newRow[stacks.parent[row]!]!)
+  for (let node = 1; node < length; node++) {
+    const from = starts[node]!
+    const to = starts[node + 1]!
+    if (to - from > 1) {
+      rows.subarray(from, to).sort((a, b) => callerOf(a) - callerOf(b) || stacks.tier[a]! - stacks.tier[b]! || a - b)
+    }
+    for (let place = from; place < to; place++) newRow[rows[place]!] = place
+  }
+  return rows
+}
+
+function permuteFrames(frames: FrameTable, rankOfFrame: Int32Array): FrameTable {
+  const { length } = frames
+  const columns = {
+    name: new Uint32Array(length),
+    raw: new Uint32Array(length),
+    module: new Uint32Array(length),
+    kind: new Uint8Array(length),
+  }
+  for (let frame = 0; frame < length; frame++) {
+    const rank = rankOfFrame[frame]!
+    columns.name[rank] = frames.name[frame]!
+    columns.raw[rank] = frames.raw[frame]!
+    columns.module[rank] = frames.module[frame]!
+    columns.kind[rank] = frames.kind[frame]!
+  }
+  return { length, ...columns }
+}
+
+function permuteStacks(stacks: StackTable, rows: Int32Array, newRow: Int32Array, rankOfFrame: Int32Array): StackTable {
+  const { length } = stacks
+  const parent = new Int32Array(length)
+  const frame = new Uint32Array(length)
+  const tier = new Uint8Array(length)
+  for (let place = 0; place < length; place++) {
+    const row = rows[place]!
+    parent[place] = stacks.parent[row]! < 0 ? -1 : newRow[stacks.parent[row]!]!
+    frame[place] = rankOfFrame[stacks.frame[row]!]!
+    tier[place] = stacks.tier[row]!
+  }
+  return { length, parent, frame, tier }
+}
+
+function isCounting(numbers: Int32Array): boolean {
+  return numbers.every((number, index) => number === index)
+}

@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest'
+import { buildCallTree } from './call-tree.ts'
+import { applyFilters, totalWeight } from '../filters/filters.ts'
+import { invertProfile } from './invert.ts'
+import { createProfileBuilder } from '../model/profile-builder.ts'
+import { emptyProvenance } from '../model/profile.ts'
+
+describe('invertProfile', () => {
+  test('invert cuts all stacks at one distance from the leaf where there would be too many rows, and says so', () => {
+    const builder = createProfileBuilder()
+    for (let stack = 0; stack < 100; stack++) {
+      let row = -1
+      for (let depth = 0; depth < 50; depth++) row = builder.stack(row, builder.frame(`f${stack}-${depth}`, 'java'))
+      builder.sample(row, builder.thread(''), NaN, 1)
+    }
+    const inverted = invertProfile(builder.finish('samples', emptyProvenance('test')), 1000)
+    expect(totalWeight(inverted)).toBe(100)
+    expect(inverted.stacks.length).toBe(1000)
+    expect(buildCallTree(inverted).maxDepth).toBe(10)
+    expect(inverted.provenance.warnings).toMatchObject([{ code: 'inverted-cut', count: 100 }])
+  })
+
+  test('inverts in reasonable time what recurses 200,000 deep and was sampled at every depth', () => {
+    const builder = createProfileBuilder()
+    const thread = builder.thread('')
+    let stack = -1
+    for (let depth = 0; depth < 200_000; depth++) {
+      stack = builder.stack(stack, builder.frame('f', 'java'))
+      builder.sample(stack, thread, NaN, 1)
+    }
+    const inverted = invertProfile(builder.finish('samples', emptyProvenance('test')))
+    expect(totalWeight(inverted)).toBe(200_000)
+    expect(inverted.provenance.warnings).toMatchObject([{ code: 'inverted-cut' }])
+  }, 60_000)
+
+  test('inverts and splits a stack of 200,000 frames', () => {
+    const builder = createProfileBuilder()
+    let stack = -1
+    for (let depth = 0; depth < 200_000; depth++) stack = builder.stack(stack, builder.frame(`f${depth % 7}`, 'java'))
+    builder.sample(stack, builder.thread('deep'), NaN, 3)
+    const profile = applyFilters(builder.finish('samples', emptyProvenance('test')), [
+      { type: 'invert' },
+      { type: 'by-thread' },
+    ])
+    expect(buildCallTree(profile).maxDepth).toBe(200_001)
+  })
+})

@@ -1,0 +1,52 @@
+import type { Profile } from '../model/profile.ts'
+import { createStackWriter } from '../model/stack-writer.ts'
+
+// An inverted tree has up to one node per frame of each distinct stack. A million stacks of depth 100 would need a
+// hundred million: too much for a browser tab, and nobody reads the far callers of the rarest leaves.
+const maxInvertedStacks = 2_000_000
+/** Steps a row may cost: recursion sampled at each of 200,000 depths gives few rows but twenty thousand million steps. */
+const maxStepsPerStack = 10
+
+/**
+ * Every stack read from its leaf to its root, so that leaves become roots and callers their children.
+ *
+ *     `main;a;c 1` and `main;b;c 2`   become   `c;a;main 1` and `c;b;main 2`: all of c is one box of 3
+ *
+ * Keeps: all weight. When there would be too many rows, all stacks are cut at the same distance from their leaf, the weight
+ * stays at the cut, and a warning in the provenance tells where.
+ */
+export function invertProfile(profile: Profile, maxStacks = maxInvertedStacks): Profile {
+  const { stacks, samples } = profile
+  const writer = createStackWriter(stacks.length)
+  // Level by level, leaves first: `at` walks from the leaf of each sampled stack to its root while `became` grows.
+  const at = new Int32Array(stacks.length).fill(-1)
+  const became = new Int32Array(stacks.length).fill(-1)
+  let walking = new Int32Array(new Set(samples.stack.filter((stack) => stack >= 0)))
+  for (const stack of walking) at[stack] = stack
+  let depth = 0
+  let steps = 0
+  const isAffordable = () => writer.length + walking.length <= maxStacks && steps <= maxStacks * maxStepsPerStack
+  while (walking.length > 0 && isAffordable()) {
+    depth++
+    steps += walking.length
+    let left = 0
+    for (const stack of walking) {
+      const row = at[stack]!
+      became[stack] = writer.add(became[stack]!, stacks.frame[row]!, stacks.tier[row]!)
+      at[stack] = stacks.parent[row]!
+      if (at[stack] >= 0) walking[left++] = stack
+    }
+    walking = walking.subarray(0, left)
+  }
+  return {
+    ...profile,
+    stacks: writer.finish(),
+    samples: { ...samples, stack: samples.stack.map((stack) => (stack < 0 ? -1 : became[stack]!)) },
+    provenance: walking.length === 0 ? profile.provenance : withCutWarning(profile, depth, walking.length),
+  }
+}
+
+function withCutWarning({ provenance }: Profile, depth: number, count: number): Profile['provenance'] {
+  const text = `The inverted graph shows the ${depth} frames nearest to each leaf: with all of them it would be too large.`
+  return { ...provenance, warnings: [...provenance.warnings, { code: 'inverted-cut', text, count }] }
+}

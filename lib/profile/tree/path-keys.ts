@@ -1,0 +1,94 @@
+import type { CallTree } from './call-tree.ts'
+import { hashText, mixHashes } from '../names/name-hash.ts'
+import type { Profile } from '../model/profile.ts'
+
+/**
+ * A node's place by the names and kinds of its frames, short enough for a URL, and good on other profiles of the same
+ * program. One key of five letters a frame; a path of more than 200 frames has keys that each stand for as many frames
+ * as it takes, and say so:
+ *
+ *     main;a;c               ['kZ3_x', 'Qa81b', '0PplW']
+ *     10,000 frames deep     ['7fGh2*50', 'c_4Rt*50', ...]
+ */
+export type PathKeys = readonly string[]
+
+type NamedFrames = Pick<Profile, 'strings' | 'frames'>
+
+const maxKeys = 200
+const keyShape = /^([\w-]{5})(?:\*([1-9]\d{0,6}))?$/
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+
+/** The path from the roots to a node; empty for node 0. */
+export function pathOfNode(profile: NamedFrames, tree: CallTree, node: number): string[] {
+  const frames: number[] = []
+  for (let at = node; at > 0; at = tree.parent[at]!) frames.push(tree.frame[at]!)
+  frames.reverse()
+  const perKey = Math.max(1, Math.ceil(frames.length / maxKeys))
+  const keys: string[] = []
+  for (let start = 0; start < frames.length; start += perKey) {
+    const group = frames.slice(start, start + perKey)
+    const hash = group.reduce((before, frame) => mixHashes(before, hashOfFrame(profile, frame)), 0)
+    keys.push(keyOfHash(hash) + (group.length === 1 ? '' : `*${group.length}`))
+  }
+  return keys
+}
+
+/** Only what can be a path key, for lists that somebody may have typed. */
+export function isPathKey(text: string): boolean {
+  return keyShape.test(text)
+}
+
+export interface FoundPath {
+  readonly node: number
+  /** How many frames of the path are not there: the node is the end of its longest part that is. */
+  readonly missing: number
+}
+
+/** The node at a path, or the deepest one on the way to it. One walk over the tree that skips what is off the path. */
+export function nodeOfPath(profile: NamedFrames, tree: CallTree, path: PathKeys): FoundPath {
+  const keys = path.map((key) => keyShape.exec(key)).filter((match) => match !== null)
+  const sizes = keys.map((match) => Number(match[2] ?? 1))
+  const length = sizes.reduce((sum, size) => sum + size, 0)
+  // By depth: the key that ends there, or -1 in the middle of one.
+  const keyAt = new Map<number, number>()
+  sizes.reduce((depth, size, key) => (keyAt.set(depth + size, key), depth + size), 0)
+
+  const hashOf = createFrameHash(profile)
+  const hashes = new Uint32Array(tree.maxDepth + 1)
+  let best = 0
+  let node = 1
+  while (node < tree.length && tree.depth[best]! < length) {
+    const depth = tree.depth[node]!
+    const isAfterKey = depth === 1 || keyAt.has(depth - 1)
+    const hash = mixHashes(isAfterKey ? 0 : hashes[depth - 1]!, hashOf(tree.frame[node]!))
+    hashes[depth] = hash
+    const key = keyAt.get(depth)
+    if (depth > length || (key !== undefined && keyOfHash(hash) !== keys[key]![1])) {
+      node = tree.end[node]!
+      continue
+    }
+    if (key !== undefined && depth > tree.depth[best]!) best = node
+    node++
+  }
+  return { node: best, missing: length - tree.depth[best]! }
+}
+
+/** Frames are met many times on the walk, so each is hashed once. */
+function createFrameHash(profile: NamedFrames): (frame: number) => number {
+  const known = new Map<number, number>()
+  return (frame) => {
+    const hash = known.get(frame) ?? hashOfFrame(profile, frame)
+    known.set(frame, hash)
+    return hash
+  }
+}
+
+/** 32 bits of a frame's identity, its name and kind. */
+export function hashOfFrame({ strings, frames }: NamedFrames, frame: number): number {
+  return mixHashes(frames.kind[frame]!, hashText(strings[frames.name[frame]!]!))
+}
+
+/** The low 30 bits as five letters that need no escape in a URL. */
+export function keyOfHash(hash: number): string {
+  return [0, 6, 12, 18, 24].map((shift) => letters[(hash >>> shift) & 63]).join('')
+}

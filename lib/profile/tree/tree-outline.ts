@@ -1,0 +1,66 @@
+import type { CallTree } from './tree-columns.ts'
+import type { SampleTable, StackTable } from '../model/profile.ts'
+
+/** The places of a tree, numbered in depth-first order, before anything is weighed. Node 0 stands for all. */
+export interface TreeOutline {
+  readonly length: number
+  readonly frame: Int32Array
+  readonly parent: Int32Array
+  readonly depth: Int32Array
+  /** For each row of the stack table its node; -1 for rows that are not in the tree. */
+  readonly nodeOfRow: Int32Array
+}
+
+/** 1 for each row of the stack table that weight ends at or passes through: no other gets a node. */
+export function markSampled(stacks: StackTable, samples: SampleTable): Uint8Array {
+  const isSampled = new Uint8Array(stacks.length)
+  for (let sample = 0; sample < samples.length; sample++) {
+    if (samples.stack[sample]! >= 0 && samples.weight[sample]! > 0) isSampled[samples.stack[sample]!] = 1
+  }
+  for (let row = stacks.length - 1; row >= 0; row--) {
+    if (isSampled[row] === 1 && stacks.parent[row]! >= 0) isSampled[stacks.parent[row]!] = 1
+  }
+  return isSampled
+}
+
+export function countMarked(marks: Uint8Array): number {
+  let count = 0
+  for (let row = 0; row < marks.length; row++) count += marks[row]!
+  return count
+}
+
+/** Whether each weight, and so each sum of some, is a whole number below 2^32. */
+function areWhole({ length, weight }: SampleTable): boolean {
+  let sum = 0
+  for (let sample = 0; sample < length; sample++) {
+    sum += weight[sample]!
+    if (!Number.isInteger(weight[sample]!)) return false
+  }
+  return sum < 2 ** 32
+}
+
+/** The tree with this outline. A sample that is not in it must weigh nothing. */
+export function weighTree({ length, frame, parent, depth, nodeOfRow }: TreeOutline, samples: SampleTable): CallTree {
+  const self = areWhole(samples) ? new Uint32Array(length) : new Float64Array(length)
+  for (let sample = 0; sample < samples.length; sample++) {
+    const weight = samples.weight[sample]!
+    if (weight === 0) continue
+    const row = samples.stack[sample]!
+    const node = row < 0 ? 0 : nodeOfRow[row]!
+    self[node] = self[node]! + weight
+  }
+  // Backwards, each node is complete before its parent needs it.
+  const total = self.slice()
+  const end = new Int32Array(length)
+  let maxDepth = 0
+  for (let node = length - 1; node > 0; node--) {
+    if (end[node] === 0) end[node] = node + 1
+    const caller = parent[node]!
+    // The last callee is the first to come by.
+    if (end[caller] === 0) end[caller] = end[node]!
+    total[caller] = total[caller]! + total[node]!
+    if (depth[node]! > maxDepth) maxDepth = depth[node]!
+  }
+  end[0] = length
+  return { length, frame, parent, end, depth, self, total, maxDepth }
+}

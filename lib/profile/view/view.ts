@@ -1,0 +1,73 @@
+import type { ColourMode, ColourRule } from '../colour/colour-group.ts'
+import { type ComparisonView, defaultComparison } from '../compare/merged-tree/comparison.ts'
+import type { Filter, FilterStep } from '../filters/filters.ts'
+import type { SearchTerm } from '../search/search.ts'
+
+/** Everything that decides what the viewer shows: two people with the same view of a profile see the same picture. */
+export interface ViewState {
+  /** `callers` is the sandwich of one function, `tree` the call tree as text. */
+  readonly tab: 'graph' | 'table' | 'callers' | 'tree'
+  readonly orientation: 'flame' | 'icicle'
+  readonly invert: boolean
+  readonly byThread: boolean
+  /** Order of siblings: by name, the heaviest first, or as they ran (time-ordered-tree.ts), where a frame that comes back is a new box. */
+  readonly sort: 'name' | 'weight' | 'time'
+  /** What boxes and lists write: the canonical name, or class and method only. */
+  readonly names: 'full' | 'simple'
+  readonly colour: ColourMode
+  /** The first rule that finds a name colours it, in colour mode `rules`. */
+  readonly rules: readonly ColourRule[]
+  /** Path of the zoomed node (path-keys.ts), empty for all. */
+  readonly zoom: readonly string[]
+  /** Part of the zoomed node's width that is shown, as two shares of it; null for the whole. */
+  readonly range: readonly [number, number] | null
+  /** Rows scrolled from the root's edge; null for where the zoom puts it. */
+  readonly row: number | null
+  /** The chips, at most maxSearches with the one being typed. */
+  readonly searches: readonly SearchTerm[]
+  /** Being typed: `/…/` is a regular expression. */
+  readonly search: string
+  readonly caseSensitive: boolean
+  /** Path of the selected node, empty for none. */
+  readonly selected: readonly string[]
+  /** Canonical name of the function that tab `callers` is about; empty for the selected one. */
+  readonly about: string
+  /** In order, before `invert` and `byThread`. */
+  readonly filters: readonly FilterStep[]
+  /** Means nothing without a baseline, which is the page's to know. */
+  readonly comparison: ComparisonView
+}
+
+export const defaultView: ViewState = {
+  tab: 'graph',
+  orientation: 'flame',
+  invert: false,
+  byThread: false,
+  sort: 'name',
+  names: 'full',
+  colour: 'kind',
+  rules: [],
+  zoom: [],
+  range: null,
+  row: null,
+  searches: [],
+  search: '',
+  caseSensitive: false,
+  selected: [],
+  about: '',
+  filters: [],
+  comparison: defaultComparison,
+}
+
+/** What applyFilters must do for this view. Threads come last: they are roots, of an inverted graph too. */
+export function filtersOfView({
+  filters,
+  invert,
+  byThread,
+}: Pick<ViewState, 'filters' | 'invert' | 'byThread'>): Filter[] {
+  return [
+    ...filters.filter(({ off }) => off !== true),
+    ...(invert ? [{ type: 'invert' } as const] : []),
+    ...(byThread ? [{ type: 'by-thread' } as const] : []),
+  ]
+}

@@ -1,0 +1,194 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Capture, LiveEvent } from '../../contract.ts'
+import { encodeProfile } from '../../profile/model/encode.ts'
+import { createProfileBuilder } from '../../profile/model/profile-builder.ts'
+import { emptyProvenance } from '../../profile/model/profile.ts'
+import { openStore, type Store } from '../../store/store.ts'
+import { sampleCapture } from '../../testing/samples.ts'
+import { waitUntil } from '../../testing/wait-until.ts'
+import { createCaptureFollower, type CaptureFollower } from './follow-captures.ts'
+import { artefactOf, createFakeCollector, type FakeCollector } from '../testing/fake-collector.ts'
+
+let directory = ''
+let store: Store
+let collector: FakeCollector
+let follower: CaptureFollower | null = null
+beforeEach(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'hearth-server-'))
+  store = await openStore(directory)
+  collector = createFakeCollector()
+})
+afterEach(async () => {
+  await follower?.stop()
+  await store.close()
+  rmSync(directory, { recursive: true, force: true })
+})
+const follow = () => {
+  follower = createCaptureFollower({ collector, store, socket: '/test.sock', firstWaitMs: 5 })
+  return follower
+}
+
+const encoded = (() => {
+  const builder = createProfileBuilder()
+  const thread = builder.thread('main')
+  const stack = builder.stack(-1, builder.frame('Shop.serve', 'java'))
+  builder.sample(stack, thread, 0, 7)
+  return encodeProfile(builder.finish('samples', { ...emptyProvenance('perf'), durationMs: 10_000 }))
+})()
+const capture = (more: Partial<Capture> = {}) =>
+  sampleCapture({
+    target: { ...sampleCapture().target, service: 'acme/shop', containerName: 'shop-1', image: 'shop:1.4' },
+    state: 'recording',
+    phases: [
+      { state: 'queued', at: 1000 },
+      { state: 'recording', at: 2000 },
+    ],
+    secondsLeft: 3,
+    samples: 7,
+    ...more,
+  })
+const saving = (more: Partial<Capture> = {}) => capture({ state: 'saving', artefacts: [artefactOf(encoded)], ...more })
+const profiles = () => store.profiles.list()
+
+test('a finished capture becomes a profile in the store, and the collector may forget it', async () => {
+  follow()
+  collector.artefacts.set('c'.repeat(32), encoded)
+  collector.emitCapture(saving({ partial: 'the container stopped after 4.2 s' }))
+  const done = await waitUntil('the capture is done', () =>
+    store.captures.find('c'.repeat(32)).then((found) => (found?.state === 'done' ? found : null)),
+  )
+  expect(await profiles()).toMatchObject([
+    {
+      id: done.profiles[0]!.profileId,
+      service: 'acme/shop',
+      containerName: 'shop-1',
+      total: 7,
+      durationMs: 10_000,
+      createdAt: 2000,
+      createdBy: 'owner',
+      partial: 'the container stopped after 4.2 s',
+    },
+  ])
+  expect(collector.artefacts.size).toBe(0)
+})
+
+test('a capture of several events becomes several profiles that know of each other', async () => {
+  follow()
+  const id = 'c'.repeat(32)
+  collector.artefacts.set(id, { wall: encoded, cpu: encoded })
+  collector.emitCapture(saving({ artefacts: [artefactOf(encoded, 'wall'), artefactOf(encoded, 'cpu')] }))
+  const done = await waitUntil('the capture is done', () =>
+    store.captures.find(id).then((found) => (found?.state === 'done' ? found : null)),
+  )
+  expect(done.profiles.map(({ event }) => event)).toEqual(['wall', 'cpu'])
+  const siblings = await store.profiles.listByCapture(id)
+  expect(siblings).toMatchObject([
+    { event: 'cpu', name: 'acme/shop cpu 10 s', id: done.profiles[1]!.profileId },
+    { event: 'wall', name: 'acme/shop wall 10 s', id: done.profiles[0]!.profileId },
+  ])
+})
+
+test('of a capture whose saving broke off in the middle only what is missing is fetched', async () => {
+  const id = 'c'.repeat(32)
+  collector.artefacts.set(id, { cpu: encoded })
+  collector.emitCapture(saving())
+  follow()
+  await waitUntil('it is reaped', () => collector.called.length > 0)
+  const [first] = await profiles()
+  await follower!.stop()
+  collector.artefacts.set(id, { alloc: encoded }) // the bytes of the other are gone: fetching it would fail
+  collector.emitCapture(saving({ artefacts: [artefactOf(encoded, 'cpu'), artefactOf(encoded, 'alloc')] }))
+  follow()
+  await waitUntil('it is reaped again', () => collector.called.length > 1)
+  const kept = await profiles()
+  expect(kept.map(({ event }) => event).sort()).toEqual(['alloc', 'cpu'])
+  expect(kept).toContainEqual(first)
+})
+
+test('a capture that finished while the web program was away is saved when it is back', async () => {
+  collector.artefacts.set('c'.repeat(32), encoded)
+  collector.emitCapture(saving())
+  follow()
+  await waitUntil('it is reaped', () => collector.called.includes(`reapCapture ${'c'.repeat(32)}`))
+  expect(await profiles()).toHaveLength(1)
+})
+
+test('a profile saved just before a crash is not saved twice: only the reaping is made up for', async () => {
+  collector.artefacts.set('c'.repeat(32), encoded)
+  collector.emitCapture(saving())
+  follow()
+  await waitUntil('it is reaped', () => collector.called.length > 0)
+  const [profile] = await profiles()
+  await follower!.stop()
+  collector.emitCapture(saving())
+  follow()
+  await waitUntil('it is reaped again', () => collector.called.length > 1)
+  expect(await profiles()).toEqual([profile])
+})
+
+test('an artefact that arrives damaged is fetched again, and given up with its reason in the end', async () => {
+  collector.artefacts.set('c'.repeat(32), encoded.slice(0, 100))
+  follow()
+  collector.emitCapture(saving())
+  const failed = await waitUntil('it is given up', () =>
+    follower!.capture('c'.repeat(32)).then((found) => (found?.state === 'failed' ? found : null)),
+  )
+  expect(failed.problem?.code).toBe('unreadable-profile')
+  await waitUntil('the collector drops it', () => collector.called.includes(`cancelCapture ${'c'.repeat(32)}`))
+  await waitUntil('the list agrees', async () => (await follower!.captures())[0]?.state === 'failed')
+  expect(await profiles()).toEqual([])
+})
+
+test('bytes that are whole but no profile are given up too', async () => {
+  const nonsense = new TextEncoder().encode('not a profile')
+  collector.artefacts.set('c'.repeat(32), nonsense)
+  follow()
+  collector.emitCapture(saving({ artefacts: [artefactOf(nonsense)] }))
+  await waitUntil('it is given up', async () => (await follower!.capture('c'.repeat(32)))?.state === 'failed')
+})
+
+test('a collector that is away is said so, what it told stays, and its news come when it is back', async () => {
+  const { live } = follow()
+  expect(live.snapshot().collector.problem?.code).toBe('collector-unreachable')
+  await waitUntil('it answers', () => live.snapshot().collector.problem === null)
+  collector.emitCapture(capture())
+  await waitUntil('the capture is known', () => live.capture('c'.repeat(32)))
+  collector.setDown(true)
+  await waitUntil('it is away', () => live.snapshot().collector.problem !== null)
+  expect(live.snapshot().health).toMatchObject([{ code: 'collector', ok: false }])
+  expect(live.capture('c'.repeat(32))).not.toBeNull()
+  collector.captures.set('c'.repeat(32), capture({ samples: 99 }))
+  collector.setDown(false)
+  await waitUntil('the news are there', () => live.capture('c'.repeat(32))?.samples === 99)
+})
+
+test('a capture that the collector has forgotten is marked as interrupted', async () => {
+  await store.captures.save(capture({ state: 'symbolising' }))
+  follow()
+  const failed = await waitUntil('it is marked', () =>
+    store.captures.find('c'.repeat(32)).then((found) => (found?.state === 'failed' ? found : null)),
+  )
+  expect(failed.problem).toMatchObject({ code: 'capture-interrupted', facts: { phase: 'symbolising' } })
+})
+
+test('a page first gets a snapshot, then what happens, in order', async () => {
+  const { streams } = follow()
+  const reader = streams.open(async () => true).getReader()
+  const seen: LiveEvent[] = []
+  const reading = (async () => {
+    for (let text = await reader.read(); !text.done; text = await reader.read())
+      for (const message of new TextDecoder().decode(text.value).split('\n\n'))
+        if (message.startsWith('data: ')) seen.push(JSON.parse(message.slice(6)) as LiveEvent)
+  })()
+  await waitUntil('it is greeted', () => seen.length >= 2)
+  expect(seen.slice(0, 2).map(({ type }) => type)).toEqual(['snapshot', 'collector'])
+  collector.artefacts.set('c'.repeat(32), encoded)
+  collector.emitCapture(saving())
+  await waitUntil('it is done', () => seen.some((event) => event.type === 'capture' && event.capture.state === 'done'))
+  expect(seen.findIndex(({ type }) => type === 'profile')).toBeGreaterThan(1)
+  await follower!.stop()
+  await reading
+})

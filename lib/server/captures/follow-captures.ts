@@ -1,0 +1,177 @@
+/** The collector's news, passed on: into memory, to every open page, and captures into the store for good. */
+import type { Capture, LiveEvent, Verb, VerbInput, VerbOutput, WatchEvent } from '../../contract.ts'
+import { isProblem, Problem } from '../../errors.ts'
+import type { EventId } from '../../profile/model/event-ids.ts'
+import { createMutex } from '../../store/mutex.ts'
+import type { Store } from '../../store/store.ts'
+import { createEventStreams, type EventStreams } from '../http/event-streams.ts'
+import { followCollector } from './follow-collector.ts'
+import { createArtefactSync } from './store-artefacts.ts'
+import { createCollectorState, type CollectorState } from './live-state.ts'
+
+/** What we hold of the collector. */
+export interface CollectorApi {
+  call<V extends Verb>(verb: V, input: VerbInput<V>): Promise<VerbOutput<V>>
+  watch(signal: AbortSignal): AsyncIterable<WatchEvent>
+  fetchArtefact(captureId: string, event: EventId): Promise<AsyncIterable<Uint8Array>>
+  /** The newest picture of a capture under way. Throws: Problem `not-found` when there is none. */
+  fetchLive(captureId: string): Promise<AsyncIterable<Uint8Array>>
+}
+
+export interface CaptureFollower {
+  readonly live: CollectorState
+  readonly streams: EventStreams
+  /** Newest first, history included. */
+  captures(): Promise<Capture[]>
+  capture(id: string): Promise<Capture | null>
+  /** A capture as a verb answered it: passed on at once, the watch may be slower. Gives it back. */
+  applyCapture(capture: Capture): Capture
+  stop(): Promise<void>
+}
+
+const historyLength = 100
+const isFinal = ({ state }: Capture) => state === 'done' || state === 'failed' || state === 'cancelled'
+
+export function createCaptureFollower({
+  collector,
+  store,
+  socket,
+  onEnded = async () => {},
+  firstWaitMs,
+}: {
+  collector: CollectorApi
+  store: Store
+  socket: string
+  /** A capture reached its final state; told before that is stored, so that a crash tells it twice rather than never. */
+  onEnded?: (capture: Capture) => Promise<void>
+  /** Before the first try again of anything; grows from there. */
+  firstWaitMs?: number
+}): CaptureFollower {
+  const live = createCollectorState(new Problem('collector-unreachable', { socket, reason: 'it is starting' }).toJSON())
+  const streams = createEventStreams(createInitialEvents)
+  const waits = firstWaitMs === undefined ? {} : { firstWaitMs }
+  // In turn, so that an older state of a capture never lands after a newer one.
+  const runExclusive = createMutex()
+  const mirror = (task: () => Promise<void>) => void runExclusive(task).catch(console.error)
+  // What we know better than the collector: why a capture is not saved yet, and those that never will be.
+  const delays = new Map<string, Problem>()
+  const givenUp = new Map<string, Capture>()
+
+  const artefactSync = createArtefactSync({
+    ...waits,
+    profiles: store.profiles,
+    fetchArtefact: (id, event) => collector.fetchArtefact(id, event),
+    acknowledge: (input) => collector.call('reapCapture', input),
+    onSaved: (profile, captureId) => {
+      delays.delete(captureId)
+      streams.publish({ type: 'profile', profile })
+    },
+    onDelay: (id, problem) => {
+      delays.set(id, problem)
+      const capture = live.capture(id)
+      if (capture) applyCapture(capture)
+    },
+    onGivenUp: (capture, problem) => {
+      givenUp.set(capture.id, fail(capture, problem))
+      applyCapture(capture)
+      collector.call('cancelCapture', { captureId: capture.id }).catch((error: unknown) => {
+        if (!isProblem(error)) console.error(error)
+      })
+    },
+  })
+
+  function createInitialEvents(): LiveEvent[] {
+    const { collector, ...snapshot } = live.snapshot()
+    return [
+      { type: 'snapshot', ...snapshot },
+      { type: 'collector', problem: collector.problem },
+    ]
+  }
+
+  function applyCapture(incoming: Capture): Capture {
+    const capture = recordCapture(incoming)
+    streams.publish({ type: 'capture', capture })
+    return capture
+  }
+
+  function recordCapture(incoming: Capture): Capture {
+    const delay = incoming.state === 'saving' ? delays.get(incoming.id) : undefined
+    const capture = givenUp.get(incoming.id) ?? (delay ? { ...incoming, problem: delay.toJSON() } : incoming)
+    live.apply({ type: 'capture', capture })
+    mirror(() => write(capture))
+    artefactSync.enqueue(capture)
+    return capture
+  }
+
+  async function write(capture: Capture): Promise<void> {
+    if (isFinal(capture)) {
+      const stored = await store.captures.find(capture.id)
+      if (stored === null || !isFinal(stored)) await onEnded(capture)
+    }
+    await store.captures.save(capture)
+  }
+
+  function receive(event: WatchEvent): void {
+    if (event.type === 'capture') return void applyCapture(event.capture)
+    live.apply(event)
+    if (event.type !== 'snapshot') return streams.publish(event)
+    event.captures.forEach(recordCapture)
+    for (const message of createInitialEvents()) streams.publish(message)
+    mirror(() => failUnknown(new Set(event.captures.map(({ id }) => id))))
+  }
+
+  /** A capture that the collector no longer knows will never end by itself. */
+  async function failUnknown(knownIds: ReadonlySet<string>): Promise<void> {
+    for (const capture of await store.captures.listUnfinished())
+      if (!knownIds.has(capture.id)) {
+        const failed = fail(capture, new Problem('capture-interrupted', { phase: capture.state }))
+        await write(failed)
+        streams.publish({ type: 'capture', capture: failed })
+      }
+  }
+
+  const following = followCollector({
+    ...waits,
+    watch: (signal) => collector.watch(signal),
+    socket,
+    onEvent: receive,
+    onProblem: (problem) => {
+      live.setProblem(problem?.toJSON() ?? null)
+      streams.publish({ type: 'collector', problem: problem?.toJSON() ?? null })
+      if (problem === null) return
+      streams.publish({ type: 'health', health: live.snapshot().health })
+    },
+  })
+
+  return {
+    live,
+    streams,
+    async captures() {
+      const stored = await store.captures.list(historyLength)
+      const { captures } = live.snapshot()
+      const newest = new Map(captures.map((capture) => [capture.id, capture]))
+      for (const capture of stored) if (isFinal(capture) || !newest.has(capture.id)) newest.set(capture.id, capture)
+      return [...newest.values()].sort((a, b) => startOf(b) - startOf(a)).slice(0, historyLength)
+    },
+    async capture(id) {
+      const stored = await store.captures.find(id)
+      return stored && isFinal(stored) ? stored : (live.capture(id) ?? stored)
+    },
+    applyCapture,
+    async stop() {
+      streams.close()
+      await following.stop()
+      await artefactSync.stop()
+      await runExclusive(async () => {})
+    },
+  }
+}
+
+function startOf(capture: Capture): number {
+  return capture.phases[0]?.at ?? 0
+}
+
+function fail(capture: Capture, problem: Problem): Capture {
+  const phases = [...capture.phases, { state: 'failed' as const, at: Date.now() }]
+  return { ...capture, state: 'failed', phases, problem: problem.toJSON(), secondsLeft: null, artefacts: [] }
+}

@@ -1,0 +1,71 @@
+/** Listens to the collector for as long as the program runs, whatever becomes of the collector. */
+import { setTimeout as delay } from 'node:timers/promises'
+import type { WatchEvent } from '../../contract.ts'
+import { isProblem, Problem } from '../../errors.ts'
+
+export interface CollectorFollower {
+  stop(): Promise<void>
+}
+
+interface FollowOptions {
+  readonly watch: (signal: AbortSignal) => AsyncIterable<WatchEvent>
+  readonly onEvent: (event: WatchEvent) => void
+  /** The collector answers (null), or it does not, and why. Told on each change only. */
+  readonly onProblem: (problem: Problem | null) => void
+  readonly socket: string
+  readonly firstWaitMs?: number
+}
+
+const longestWaitMs = 5000
+
+export function followCollector({
+  watch,
+  onEvent,
+  onProblem,
+  socket,
+  firstWaitMs = 200,
+}: FollowOptions): CollectorFollower {
+  const stopped = new AbortController()
+  const { signal } = stopped
+
+  let lastReason: string | null | undefined
+  function reportState(reason: string | null): void {
+    if (reason === lastReason) return
+    lastReason = reason
+    onProblem(reason === null ? null : new Problem('collector-unreachable', { socket, reason }))
+  }
+
+  async function follow(): Promise<void> {
+    let waitMs = firstWaitMs
+    while (!signal.aborted) {
+      let reason = 'it closed the connection'
+      try {
+        for await (const event of watch(signal)) {
+          reportState(null)
+          waitMs = firstWaitMs
+          onEvent(event)
+        }
+      } catch (error) {
+        if (signal.aborted) return
+        if (isProblem(error)) reason = 'reason' in error.facts ? error.facts.reason : error.message
+        else {
+          // A collector that sends nonsense is a bug, yet no reason to stop serving what is stored.
+          console.error(error)
+          reason = 'it sent something that is not understood'
+        }
+      }
+      if (signal.aborted) return
+      reportState(reason)
+      await delay(waitMs, undefined, { signal }).catch(() => {}) // the only way it fails is being stopped
+      waitMs = Math.min(waitMs * 2, longestWaitMs)
+    }
+  }
+
+  const following = follow()
+  return {
+    async stop() {
+      stopped.abort()
+      await following
+    },
+  }
+}

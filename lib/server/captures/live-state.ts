@@ -1,0 +1,92 @@
+/** What the host looks like now, as the collector last told; kept in memory so that every page has it at once. */
+import type { Capture, DemoState, HealthCheck, Target, WatchEvent } from '../../contract.ts'
+import type { ProblemData } from '../../errors.ts'
+
+export interface CollectorStateSnapshot {
+  /** Why the collector does not answer, null while it does. What was known before stays, and may be old. */
+  readonly collector: { readonly problem: ProblemData | null }
+  readonly targets: Target[]
+  /** What the collector still holds: those under way and the last ones. */
+  readonly captures: Capture[]
+  readonly health: HealthCheck[]
+  readonly demo: DemoState
+}
+
+export interface CollectorState {
+  apply(event: WatchEvent): void
+  setProblem(problem: ProblemData | null): void
+  target(id: string): Target | null
+  capture(id: string): Capture | null
+  snapshot(): CollectorStateSnapshot
+}
+
+/** Numbers in `cpuHistory`: the last minute. */
+const historyLength = 30
+
+export function createCollectorState(startProblem: ProblemData): CollectorState {
+  let problem: ProblemData | null = startProblem
+  let health: HealthCheck[] = []
+  let demo: DemoState = { state: 'stopped', step: '', problem: null }
+  let targets = new Map<string, Target>()
+  let captures = new Map<string, Capture>()
+
+  function apply(event: WatchEvent): void {
+    switch (event.type) {
+      case 'snapshot':
+        targets = new Map(event.targets.map((target) => [target.id, target]))
+        captures = new Map(event.captures.map((capture) => [capture.id, capture]))
+        health = event.health
+        demo = event.demo
+        return
+      case 'target':
+        targets.set(event.target.id, event.target)
+        return
+      case 'target-gone':
+        targets.delete(event.id)
+        return
+      case 'load':
+        for (const { id, ...load } of event.load) {
+          const target = targets.get(id)
+          if (target) targets.set(id, { ...target, ...load, cpuHistory: lengthen(target.cpuHistory, load.cpuPercent) })
+        }
+        return
+      case 'capture':
+        captures.set(event.capture.id, event.capture)
+        return
+      case 'health':
+        health = event.health
+        return
+      case 'demo':
+        demo = event.demo
+    }
+  }
+
+  return {
+    apply,
+    setProblem: (next) => (problem = next),
+    target: (id) => targets.get(id) ?? null,
+    capture: (id) => captures.get(id) ?? null,
+    snapshot: () => ({
+      collector: { problem },
+      targets: [...targets.values()],
+      captures: [...captures.values()],
+      health: problem === null ? health : [collectorCheck(problem), ...health],
+      demo,
+    }),
+  }
+}
+
+function lengthen(history: readonly number[], cpuPercent: number | null): number[] {
+  return cpuPercent === null ? [...history] : [...history, cpuPercent].slice(-historyLength)
+}
+
+function collectorCheck(problem: ProblemData): HealthCheck {
+  return {
+    code: 'collector',
+    ok: false,
+    title: problem.title,
+    costs: 'The list of JVMs may be old, and none can be profiled. Everything in the library still works.',
+    remedy: problem.remedy,
+    command: null,
+  }
+}

@@ -1,0 +1,137 @@
+/** Brings what a capture recorded from the collector into the store, whoever dies on the way. */
+import { createHash } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Capture, ProfileSummary, VerbInput } from '../../contract.ts'
+import { isProblem, Problem } from '../../errors.ts'
+import type { EventId } from '../../profile/model/event-ids.ts'
+import type { ProfileStore } from '../../store/library/profiles.ts'
+import { digestProfile } from '../import/digest-thread.ts'
+
+interface ArtefactSyncOptions {
+  readonly profiles: ProfileStore
+  readonly fetchArtefact: (captureId: string, event: EventId) => Promise<AsyncIterable<Uint8Array>>
+  readonly acknowledge: (input: VerbInput<'reapCapture'>) => Promise<unknown>
+  readonly onSaved: (profile: ProfileSummary, captureId: string) => void
+  /** It will be tried again: a full disk, a collector that is away. */
+  readonly onDelay: (captureId: string, problem: Problem) => void
+  /** It will not: the bytes are no profile. */
+  readonly onGivenUp: (capture: Capture, problem: Problem) => void
+  readonly firstWaitMs?: number
+}
+
+export interface ArtefactSync {
+  /** Call with every capture met; those that wait to be saved are saved, each once at a time. */
+  enqueue(capture: Capture): void
+  stop(): Promise<void>
+}
+
+type Artefact = Capture['artefacts'][number]
+
+const longestWaitMs = 60_000
+const maxTries = 3
+
+export function createArtefactSync(options: ArtefactSyncOptions): ArtefactSync {
+  const { profiles, fetchArtefact, acknowledge, onSaved, onDelay, onGivenUp, firstWaitMs = 1000 } = options
+  const stopped = new AbortController()
+  const underWay = new Map<string, Promise<void>>()
+
+  /** Every step can be done again: a crash after any of them ends in the same place. */
+  async function saveCapture(capture: Capture): Promise<void> {
+    const savedProfiles: Capture['profiles'] = []
+    for (const artefact of capture.artefacts) {
+      const { event } = artefact
+      const profile = (await profiles.findByCapture(capture.id, event)) ?? (await saveArtefact(capture, artefact))
+      savedProfiles.push({ event, profileId: profile.id })
+    }
+    await acknowledge({ captureId: capture.id, profiles: savedProfiles })
+  }
+
+  async function saveArtefact(capture: Capture, artefact: Artefact): Promise<ProfileSummary> {
+    const { event } = artefact
+    const encoded = await collect(await fetchArtefact(capture.id, event), artefact)
+    const { facts, gzipped } = await digestProfile(encoded)
+    const { service } = capture.target
+    const name = `${service} ${event} ${secondsOf(capture, facts.durationMs)} s`
+    const profile = await profiles.save({ ...facts, ...describeProfile(capture), name, event, service }, gzipped)
+    onSaved(profile, capture.id)
+    return profile
+  }
+
+  async function saveWithRetries(capture: Capture): Promise<void> {
+    let waitMs = firstWaitMs
+    let unreadable = 0
+    while (!stopped.signal.aborted) {
+      try {
+        return await saveCapture(capture)
+      } catch (error) {
+        const problem = isProblem(error) ? error : asProblem(error)
+        if (problem.code === 'not-found') return // the collector has let go of it: there is nothing left to do
+        if (problem.code === 'unreadable-profile' && ++unreadable >= maxTries) return onGivenUp(capture, problem)
+        onDelay(capture.id, problem)
+      }
+      await delay(waitMs, undefined, { signal: stopped.signal }).catch(() => {}) // fails only when stopped
+      waitMs = Math.min(waitMs * 2, longestWaitMs)
+    }
+  }
+
+  return {
+    enqueue(capture) {
+      if (capture.state !== 'saving' || capture.artefacts.length === 0 || underWay.has(capture.id)) return
+      const task = saveWithRetries(capture).finally(() => underWay.delete(capture.id))
+      underWay.set(capture.id, task)
+    },
+    async stop() {
+      stopped.abort()
+      await Promise.allSettled(underWay.values())
+    },
+  }
+}
+
+/** As long as was asked for, or as long as it became when it was stopped and kept, or broke off. */
+function secondsOf({ request }: Capture, durationMs: number | null): number {
+  const recorded = durationMs === null ? request.seconds : durationMs / 1000
+  return Math.abs(recorded - request.seconds) < 1.5 ? request.seconds : Math.round(recorded)
+}
+
+function describeProfile(capture: Capture) {
+  const { target } = capture
+  return {
+    captureId: capture.id,
+    labels: [],
+    containerName: target.containerName,
+    containerId: target.containerId,
+    image: target.image,
+    imageDigest: target.imageDigest,
+    mainClass: target.mainClass,
+    pinned: false,
+    note: '',
+    partial: capture.partial,
+    createdAt: capture.phases.find(({ state }) => state === 'recording')?.at ?? capture.phases[0]?.at ?? Date.now(),
+    createdBy: capture.requestedBy,
+  }
+}
+
+/** Throws: Problem `unreadable-profile` when it is not what the collector announced. */
+async function collect(chunks: AsyncIterable<Uint8Array>, artefact: Artefact) {
+  const encoded = new Uint8Array(artefact.bytes)
+  let filled = 0
+  for await (const chunk of chunks) {
+    if (filled + chunk.byteLength > encoded.byteLength) throw damaged('it is longer than announced')
+    encoded.set(chunk, filled)
+    filled += chunk.byteLength
+  }
+  if (filled < encoded.byteLength) throw damaged(`${filled} of ${encoded.byteLength} bytes arrived`)
+  const sha256 = createHash('sha256').update(encoded).digest('hex')
+  if (sha256 !== artefact.sha256) throw damaged('its checksum is wrong')
+  return encoded
+}
+
+function damaged(reason: string): Problem {
+  return new Problem('unreadable-profile', { reason })
+}
+
+/** A bug in the middle of saving is logged whole and counts as a failed try, so that it cannot go on for ever. */
+function asProblem(error: unknown): Problem {
+  console.error(error)
+  return damaged(error instanceof Error ? error.message : 'unknown error')
+}

@@ -1,0 +1,103 @@
+/** Server-sent events to every open page. A page that reads too slowly gets a fresh snapshot, not a longer queue. */
+import type { LiveEvent } from '../../contract.ts'
+import { Problem } from '../../errors.ts'
+
+export interface EventStreams {
+  publish(event: LiveEvent): void
+  /** One page's stream. Throws: Problem `too-many-requests`. It ends when `isStillAllowed` says no, asked every 30 s, or when the streams are closed. */
+  open(isStillAllowed: () => Promise<boolean>): ReadableStream<Uint8Array>
+  /** How many pages listen. */
+  readonly size: number
+  close(): void
+}
+
+const longestQueue = 256 * 1024
+const mostPages = 500
+const aliveEveryMs = 15_000
+const allowedEveryMs = 30_000
+const encoder = new TextEncoder()
+
+interface Page {
+  queue: string[]
+  queued: number
+  isBehind: boolean
+  /** Set while the page waits for something to read. */
+  wake: (() => void) | null
+  end: () => void
+}
+
+/** `greet` gives what a page has to know first, and again when it fell behind. */
+export function createEventStreams(greet: () => LiveEvent[]): EventStreams {
+  const pages = new Set<Page>()
+  const asMessage = (event: LiveEvent) => `data: ${JSON.stringify(event)}\n\n`
+
+  function send(page: Page, message: string): void {
+    if (page.isBehind) return
+    page.queue.push(message)
+    page.queued += message.length
+    if (page.queued > longestQueue) {
+      // It does not read, so memory would only grow: forget the queue, and start over when it reads again.
+      page.isBehind = true
+      page.queue = []
+      page.queued = 0
+    }
+    page.wake?.()
+  }
+
+  function takeAll(page: Page): string {
+    const messages = page.isBehind ? greet().map(asMessage) : page.queue
+    page.isBehind = false
+    page.queue = []
+    page.queued = 0
+    return messages.join('')
+  }
+
+  return {
+    publish(event) {
+      const message = asMessage(event)
+      for (const page of pages) send(page, message)
+    },
+    open(isStillAllowed) {
+      if (pages.size >= mostPages) throw new Problem('too-many-requests', { retryAfterSeconds: 30 })
+      let ended = false
+      const page: Page = { queue: [], queued: 0, isBehind: true, wake: null, end: () => {} }
+      const alive = setInterval(() => send(page, ':\n\n'), aliveEveryMs).unref()
+      const allowed = setInterval(() => {
+        isStillAllowed().then(
+          (isAllowed) => {
+            if (!isAllowed) page.end()
+          },
+          () => page.end(), // the store cannot say: better a page that reconnects than one that should not see this
+        )
+      }, allowedEveryMs).unref()
+      page.end = () => {
+        if (ended) return
+        ended = true
+        clearInterval(alive)
+        clearInterval(allowed)
+        pages.delete(page)
+        page.wake?.()
+      }
+      pages.add(page)
+      return new ReadableStream<Uint8Array>(
+        {
+          async pull(controller) {
+            while (!ended && !page.isBehind && page.queue.length === 0)
+              await new Promise<void>((resolve) => (page.wake = resolve))
+            page.wake = null
+            if (ended) controller.close()
+            else controller.enqueue(encoder.encode(takeAll(page)))
+          },
+          cancel: () => page.end(),
+        },
+        { highWaterMark: 0 },
+      )
+    },
+    get size() {
+      return pages.size
+    },
+    close() {
+      for (const page of [...pages]) page.end()
+    },
+  }
+}

@@ -1,0 +1,105 @@
+/** The shapes of our answers: JSON, nothing, stored bytes, and RFC 9457 when it went wrong. */
+import { isProblem, type Problem } from '../../errors.ts'
+import type { StoredBytes } from '../../store/library/profiles.ts'
+import type { CaptureSnapshot } from '../server.ts'
+import { pictureAtStart } from '../../profile/model/encoded-start.ts'
+import type { TreePicture } from '../../profile/layout/tree-picture.ts'
+
+/** A request header that the front program puts on a page that stands in a page of somebody else: it has no header of its own. */
+export const embeddedMark = 'x-hearth-embedded'
+
+/** Next drops these two of a route's headers (16.4), so the front program puts them back under their real names. */
+export const renamedHeaders = {
+  'x-hearth-content-encoding': 'content-encoding',
+  'x-hearth-content-length': 'content-length',
+} as const
+
+const noStore = { 'cache-control': 'no-store' }
+
+export function json(value: unknown, status = 200): Response {
+  return Response.json(value, { status, headers: noStore })
+}
+
+export function nothing(headers: Record<string, string> = {}): Response {
+  return new Response(null, { status: 204, headers: { ...noStore, ...headers } })
+}
+
+export function problemAnswer(problem: Problem): Response {
+  const headers: Record<string, string> = { ...noStore, 'content-type': 'application/problem+json' }
+  if ('retryAfterSeconds' in problem.facts) headers['retry-after'] = String(problem.facts.retryAfterSeconds)
+  return new Response(JSON.stringify(problem), { status: problem.status, headers })
+}
+
+/** Anything that is not a Problem is a bug: logged whole, and the client learns nothing but that. */
+export function failureAnswer(error: unknown): Response {
+  if (isProblem(error)) return problemAnswer(error)
+  console.error(error)
+  return json({ type: 'about:blank', status: 500, title: 'Hearth has a bug here; its log says more.' }, 500)
+}
+
+/**
+ * Straight from the disk as it is stored, gzipped; unpacked on the way for the rare client that does not take gzip.
+ * `no-transform` keeps the compression of pages away from it.
+ */
+export function storedAnswer(request: Request, stored: StoredBytes, cacheControl: string): Response {
+  const headers: Record<string, string> = {
+    'content-type': 'application/octet-stream',
+    'cache-control': `${cacheControl}, no-transform`,
+    vary: 'accept-encoding',
+  }
+  const takesGzip = /\bgzip\b/.test(request.headers.get('accept-encoding') ?? '')
+  if (!takesGzip) {
+    const unpacked = stored.stream.pipeThrough(
+      new DecompressionStream('gzip') as ReadableWritablePair<Uint8Array, Uint8Array>,
+    )
+    return new Response(unpacked, { headers })
+  }
+  headers['x-hearth-content-encoding'] = 'gzip'
+  headers['x-hearth-content-length'] = String(stored.bytes)
+  return new Response(stored.stream, { headers })
+}
+
+/** The first picture of a profile as a script, which draws it without waiting for an answer (components/early). */
+export async function firstPictureAnswer(stored: StoredBytes, cacheControl: string): Promise<Response> {
+  // As text: JSON is read faster than a program.
+  const text = JSON.stringify(JSON.stringify(await readFirstPicture(stored)))
+  const headers = { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': cacheControl }
+  return new Response(`hearthFirstPicture=JSON.parse(${text})`, { headers })
+}
+
+/** Kept for a while by whoever asks in the name of many people, as chats do; a link that was ended is shown for no longer than that. */
+export function previewAnswer(png: Uint8Array): Response {
+  return new Response(Uint8Array.from(png), {
+    headers: { 'content-type': 'image/png', 'cache-control': 'private, max-age=60, no-transform' },
+  })
+}
+
+/** A picture of a capture under way. Whoever has this one already is told so, and its bytes are not fetched. */
+export async function liveAnswer(request: Request, captureId: string, snapshot: CaptureSnapshot): Promise<Response> {
+  const headers = { 'cache-control': 'private, no-cache, no-transform', etag: `"${captureId}-${snapshot.version}"` }
+  if (request.headers.get('if-none-match') === headers.etag) return new Response(null, { status: 304, headers })
+  return new Response(await snapshot.open(), { headers: { ...headers, 'content-type': 'application/octet-stream' } })
+}
+
+/** A name that a header can carry and a disk can take; the client's own disk, and names are hostile text. */
+export function attachment(name: string, ending: string): string {
+  const safe =
+    name
+      .replace(/[^\w.-]+/g, '-')
+      .replace(/^[-.]+|[-.]+$/g, '')
+      .slice(0, 100) || 'profile'
+  return `attachment; filename="${safe}.${ending}"`
+}
+
+/** The picture that stored bytes begin with, unpacking no more of them than that; null for those of small profiles, which have none. */
+async function readFirstPicture({ stream }: StoredBytes): Promise<TreePicture | null> {
+  const unpacked = stream.pipeThrough(new DecompressionStream('gzip') as ReadableWritablePair<Uint8Array, Uint8Array>)
+  let bytes: Uint8Array = new Uint8Array()
+  // Leaving the loop early cancels the stream.
+  for await (const piece of unpacked) {
+    bytes = Buffer.concat([bytes, piece])
+    const snapshot = pictureAtStart(bytes)
+    if (snapshot !== undefined) return snapshot
+  }
+  return null
+}

@@ -1,0 +1,42 @@
+/** Answers that go on for a while: live events, exports. */
+import { attachment } from './responses.ts'
+import type { ExportFormat } from '../profiles/profile-thread.ts'
+import type { ExportedFile } from '../profiles/export-profile.ts'
+import type { Server } from '../server.ts'
+import { findCaller } from './with-access.ts'
+
+/** Server-sent events, until the browser leaves or the session ends. */
+export function eventAnswer(request: Request, server: Server): Response {
+  const headers = new Headers(request.headers)
+  const mayRead = async () => (await findCaller(server, headers))?.scopes.includes('read') === true
+  const events = server.events(mayRead)
+  return new Response(events, {
+    headers: {
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store, no-transform',
+      'x-accel-buffering': 'no',
+    },
+  })
+}
+
+const kinds: Readonly<Record<ExportFormat, { readonly type: string; readonly ending: string }>> = {
+  folded: { type: 'text/plain; charset=utf-8', ending: 'folded' },
+  svg: { type: 'image/svg+xml', ending: 'svg' },
+  pprof: { type: 'application/octet-stream', ending: 'pb.gz' },
+  speedscope: { type: 'application/json', ending: 'speedscope.json' },
+  html: { type: 'text/html; charset=utf-8', ending: 'html' },
+  hearth: { type: 'application/octet-stream', ending: 'hearth.gz' },
+}
+
+/** A file to keep; never shown on our own origin. */
+export function exportAnswer({ name, format, bytes }: ExportedFile): Response {
+  const { type, ending } = kinds[format]
+  return new Response(bytes, {
+    headers: {
+      'content-type': type,
+      'content-disposition': attachment(name, ending),
+      // no-transform: most of these are packed already, and all are streamed.
+      'cache-control': 'private, no-store, no-transform',
+    },
+  })
+}

@@ -1,0 +1,161 @@
+/** Who may ask what: every operation without its right, every role, tokens and cookies side by side. */
+import { readdirSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type Role, scopes } from '../../contract/roles.ts'
+import type { Operation } from '../openapi/operation.ts'
+import { operations } from '../openapi/operations.ts'
+import { waitUntil } from '../../testing/wait-until.ts'
+import { allRoutes, callRoute, type RouteOfFile } from '../testing/ask-route.ts'
+import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
+import { withAccess } from './with-access.ts'
+
+vi.mock('server-only', () => ({}))
+
+const routes = await allRoutes()
+let running: TestServer
+beforeAll(async () => {
+  running = await startTestServer()
+})
+afterAll(() => running[Symbol.asyncDispose]())
+
+const routeOf = ({ method, path }: Operation): RouteOfFile =>
+  routes.find((route) => route.method === method && route.path === path)!
+const routeNamed = (id: string) => routeOf(operations.find((one) => one.id === id)!)
+const nowhere = { id: 'f'.repeat(32) }
+
+test.each(operations.filter(({ scope }) => scope !== 'anyone'))(
+  '$method $path is refused without the right $scope',
+  async (operation) => {
+    const at = Object.fromEntries([...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name!, 'f'.repeat(32)]))
+    const ask = async (headers: Record<string, string>) => (await callRoute(routeOf(operation), { at, headers })).status
+    expect(await ask({})).toBe(401)
+    expect(await ask({ authorization: 'Bearer hearth_made-up' })).toBe(401)
+    // A token never works as a cookie.
+    expect(await ask({ cookie: `hearth_session_7117=${running.secrets.all}` })).toBe(401)
+    for (const scope of scopes)
+      if (scope !== operation.scope) expect(await ask({ authorization: `Bearer ${running.secrets[scope]}` })).toBe(403)
+  },
+)
+
+test.each(operations.filter(({ body }) => body !== undefined && body !== 'file'))(
+  '$method $path refuses a body that is none',
+  async (operation) => {
+    const at = { id: 'f'.repeat(32) }
+    const headers = { authorization: `Bearer ${running.secrets.all}` }
+    expect((await callRoute(routeOf(operation), { at, headers, body: { nonsense: 1 } })).status).toBe(400)
+  },
+)
+
+test('beside an Authorization header no cookie counts', async () => {
+  const { cookie } = await running.signIn('eve', 'viewer')
+  const ask = (headers: Record<string, string>) => callRoute(routeNamed('getSession'), { headers })
+  expect((await ask({ cookie })).status).toBe(200)
+  for (const authorization of ['Bearer hearth_made-up', 'Basic eDp5', ''])
+    expect((await ask({ cookie, authorization })).status).toBe(401)
+  expect(await (await ask({ authorization: `Bearer ${running.secrets.read}` })).json()).toBeNull()
+})
+
+test.each<[Role, number, number, number]>([
+  ['viewer', 200, 403, 403],
+  ['member', 200, 404, 403],
+  ['owner', 200, 404, 200],
+])('a %s may look (%i), may change things (%i), may decide about people (%i)', async (role, look, change, decide) => {
+  const { cookie } = await running.signIn(role, role)
+  const status = async (id: string) => (await callRoute(routeNamed(id), { headers: { cookie }, at: nowhere })).status
+  expect([await status('listTargets'), await status('deleteProfile'), await status('listTokens')]).toEqual([
+    ...[look, change, decide],
+  ])
+})
+
+test('a role is another one from the next request on; nobody changes their own', async () => {
+  const [owner, other] = [await running.signIn('owner', 'owner'), await running.signIn('bob', 'owner')]
+  const change = async (id: string) => {
+    const headers = { cookie: owner.cookie }
+    return (await callRoute(routeNamed('changeRole'), { headers, at: { id }, body: { role: 'viewer' } })).status
+  }
+  expect([await change(owner.id), await change(other.id), await change(nowhere.id)]).toEqual([400, 204, 404])
+  expect((await callRoute(routeNamed('listTokens'), { headers: { cookie: other.cookie } })).status).toBe(403)
+})
+
+test('a token that asks too often has to wait, and no other has', async () => {
+  const { secret } = await running.server.tokens.make({ name: 'wild', scopes: ['read'], expiresInDays: 1 }, 'owner')
+  const ask = async (token: string) =>
+    (await callRoute(routeNamed('listBlocks'), { headers: { authorization: `Bearer ${token}` } })).status
+  const statuses: number[] = []
+  for (let count = 0; count < 1000 && statuses.at(-1) !== 429; count++) statuses.push(await ask(secret))
+  expect(statuses.at(-1)).toBe(429)
+  expect(statuses.length).toBeGreaterThan(199)
+  expect(await ask(running.secrets.read)).toBe(200)
+}, 60_000)
+
+test('a key for repeating belongs to one token or session, not to all of that name', async () => {
+  const make = () => running.server.tokens.make({ name: 'pipeline', scopes: ['capture'], expiresInDays: 1 }, 'owner')
+  const [one, other] = [await make(), await make()]
+  const [first, second] = [await running.signIn('ann', 'member'), await running.signIn('ann', 'member')]
+  const start = async (who: Record<string, string>, seconds: number) => {
+    const body = { targetId: 'a'.repeat(16), seconds }
+    const answer = await callRoute(routeNamed('startCapture'), { body, headers: { ...who, 'idempotency-key': 'k' } })
+    return answer.status
+  }
+  const of = ({ secret }: { secret: string }) => ({ authorization: `Bearer ${secret}` })
+  expect([await start(of(one), 10), await start(of(other), 20), await start(of(one), 10)]).toEqual([201, 201, 200])
+  expect([await start({ cookie: first.cookie }, 10), await start({ cookie: second.cookie }, 20)]).toEqual([201, 201])
+})
+
+test('a link for somebody else leads to the address by which it was asked for', async () => {
+  const { cookie } = await running.signIn('owner', 'owner')
+  const make = async (headers: Record<string, string>) => {
+    const question = { headers: { cookie, ...headers }, body: { person: 'bob', role: 'viewer' } }
+    return ((await (await callRoute(routeNamed('makeSignInLink'), question)).json()) as { link: string }).link
+  }
+  expect(await make({ origin: 'https://hearth.example' })).toMatch(/^https:\/\/hearth\.example\/sign-in#[\w-]{43}$/)
+  expect(await make({ host: 'hearth.example:7117' })).toMatch(/^http:\/\/hearth\.example:7117\/sign-in#/)
+})
+
+const head = (id: string): RouteOfFile => ({ ...routeNamed(id), method: 'HEAD' })
+
+test('pages that ask for no more than the head of their events take nobody the place', async () => {
+  const { cookie } = await running.signIn('ann', 'viewer')
+  for (let count = 0; count < 501; count++)
+    expect((await callRoute(head('followEvents'), { headers: { cookie } })).status).toBe(200)
+  const events = await callRoute(routeNamed('followEvents'), { headers: { cookie } })
+  expect([events.status, events.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8'])
+  await events.body!.cancel()
+})
+
+test.each(['gzip', 'identity'])('the head of stored bytes (%s) leaves no file open', async (encoding) => {
+  const id = await running.saveProfile('a a\nb c\n90 10', {})
+  const { token } = await running.server.shares.make(
+    id,
+    { expiresInDays: 1, audience: 'public', redaction: null, embeddable: false, baselineId: null },
+    { person: 'ann', origin: '' },
+  )
+  const openFiles = () => readdirSync('/proc/self/fd').length
+  const before = openFiles()
+  for (let count = 0; count < 20; count++) {
+    const question = { at: { token }, headers: { 'accept-encoding': encoding } }
+    const answer = await callRoute(head('getSharedData'), question)
+    expect([answer.status, answer.body, answer.headers.get('content-type')]).toEqual([
+      ...[200, null, 'application/octet-stream'],
+    ])
+  }
+  await waitUntil('no file is open', () => openFiles() <= before)
+})
+
+test.each([
+  ['asked for the head', 'HEAD', false],
+  ['has gone', 'GET', true],
+])('what a handler opened is let go when whoever asked %s', async (_, method, hasGone) => {
+  const leaving = new AbortController()
+  const cancelled: unknown[] = []
+  const body = new ReadableStream({ cancel: () => void cancelled.push('cancelled') })
+  const route = withAccess('anyone', () => {
+    if (hasGone) leaving.abort()
+    return new Response(body, { status: 201, headers: { 'x-told': 'yes' } })
+  })
+  const request = new Request('http://127.0.0.1:7117/', { method, signal: leaving.signal })
+  const answer = await route(request, { params: Promise.resolve({}) })
+  expect([cancelled, answer.status, answer.headers.get('x-told'), answer.body]).toEqual([
+    ...[['cancelled'], 201, 'yes', null],
+  ])
+})

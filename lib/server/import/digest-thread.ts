@@ -1,0 +1,83 @@
+/** A thread that looks at encoded profiles and packs them for the store, so that nobody else waits. */
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import type { ProfileSummary } from '../../contract.ts'
+import { type ProblemData, problemFromData } from '../../errors.ts'
+import type { ProfileWarning } from '../../profile/model/profile.ts'
+
+/** The part of a summary that is in the profile itself. */
+export type DigestFacts = Pick<
+  ProfileSummary,
+  | 'engine'
+  | 'event'
+  | 'unit'
+  | 'total'
+  | 'durationMs'
+  | 'javaNamed'
+  | 'warnings'
+  | 'containerName'
+  | 'containerId'
+  | 'image'
+  | 'imageDigest'
+  | 'mainClass'
+> & { readonly service: string | null; readonly encodedBytes: number }
+
+export interface Digest {
+  readonly facts: DigestFacts
+  readonly warnings: readonly ProfileWarning[]
+  readonly gzipped: Uint8Array<ArrayBuffer>
+}
+
+export type DigestAnswer = { readonly digest: Digest } | { readonly problem: ProblemData }
+
+/** One at a time. */
+export interface Digester {
+  /**
+   * Checks an encoded profile, says what is in it and packs it for the store. The bytes go over to the thread: whoever gave
+   * them has them no more, so that nothing is held twice.
+   *
+   * Throws: Problem `unreadable-profile`.
+   */
+  digest(encoded: Uint8Array): Promise<Digest>
+  close(): Promise<void>
+}
+
+/** Starts the thread at once: what it needs is loaded while the bytes are still on their way. */
+export function startDigester(): Digester {
+  const worker = new Worker(new URL('./digest-worker.ts', import.meta.url))
+  let broken: Error | null = null
+  worker.on('error', (error: Error) => (broken = error))
+  return {
+    async digest(encoded) {
+      if (broken !== null) throw broken
+      const { buffer } = encoded
+      const isWhole = buffer instanceof ArrayBuffer && buffer.byteLength === encoded.byteLength
+      const listening = new AbortController()
+      try {
+        const ended = once(worker, 'exit', { signal: listening.signal }).then(([code]) => {
+          throw new Error(`the thread that digests profiles ended early with ${String(code)}`)
+        })
+        const answered = once(worker, 'message', { signal: listening.signal }) as Promise<[DigestAnswer]>
+        worker.postMessage(encoded, isWhole ? [buffer] : [])
+        const [answer] = await Promise.race([answered, ended])
+        if ('problem' in answer) throw problemFromData(answer.problem)
+        return answer.digest
+      } finally {
+        listening.abort()
+      }
+    },
+    async close() {
+      await worker.terminate()
+    },
+  }
+}
+
+/** The same for one profile alone. */
+export async function digestProfile(encoded: Uint8Array): Promise<Digest> {
+  const digester = startDigester()
+  try {
+    return await digester.digest(encoded)
+  } finally {
+    await digester.close()
+  }
+}

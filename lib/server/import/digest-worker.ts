@@ -1,0 +1,53 @@
+/** Runs in the thread of digest-thread.ts. */
+import { parentPort } from 'node:worker_threads'
+import { gzipSync } from 'node:zlib'
+import { isProblem } from '../../errors.ts'
+import type { Digest, DigestAnswer } from './digest-thread.ts'
+import { decodeProfile } from '../../profile/model/encode.ts'
+import { encodeStored } from '../../profile/model/encode-stored.ts'
+import { shareOfJavaNamed } from '../../profile/quality/resolved-java-frames.ts'
+
+parentPort!.on('message', (encoded: Uint8Array) => {
+  try {
+    const digest = digestEncoded(encoded)
+    answer({ digest }, [digest.gzipped.buffer])
+  } catch (error) {
+    if (!isProblem(error)) throw error
+    answer({ problem: error.toJSON() })
+  }
+})
+
+function answer(message: DigestAnswer, transfer: ArrayBuffer[] = []): void {
+  parentPort!.postMessage(message, transfer)
+}
+
+/** What the library wants to know of an encoded profile, and its bytes as they are stored. For a thread of its own. */
+
+/** Throws: Problem `unreadable-profile`. */
+function digestEncoded(bytes: Uint8Array): Digest {
+  const profile = decodeProfile(bytes)
+  const encoded = encodeStored(profile)
+  const { provenance, unit } = profile
+  return {
+    facts: {
+      ...extractTargetFields(provenance.target),
+      engine: provenance.engine,
+      event: provenance.event,
+      unit,
+      total: profile.samples.weight.reduce((sum, weight) => sum + weight, 0),
+      durationMs: provenance.durationMs,
+      javaNamed: shareOfJavaNamed(profile),
+      warnings: provenance.warnings.length,
+      encodedBytes: encoded.byteLength,
+    },
+    warnings: provenance.warnings,
+    // Level 1: five times faster than 6, and the columns shrink almost as well.
+    gzipped: Uint8Array.from(gzipSync(encoded, { level: 1 })),
+  }
+}
+
+/** Whose samples they are, as whoever recorded it wrote it into the profile. */
+function extractTargetFields(target: Record<string, string>) {
+  const { service = null, container = null, containerId = null, image = null, imageDigest = null } = target
+  return { service, containerName: container, containerId, image, imageDigest, mainClass: target['mainClass'] ?? null }
+}

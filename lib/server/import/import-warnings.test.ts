@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import type { ProfileSummary } from '../../contract.ts'
+import type { Digest } from './digest-thread.ts'
+import { saveImported } from './store-imported.ts'
+
+test('of a warning that each graph of a recording counts for itself, the largest count is told', async () => {
+  const countsOf: readonly (readonly [string, number])[][] = [
+    [
+      ['stacks-truncated', 2],
+      ['file-cut', 1],
+    ],
+    [
+      ['stacks-truncated', 900],
+      ['file-cut', 1],
+    ],
+    [
+      ['stacks-truncated', 1],
+      ['weights-not-usable', 3],
+    ],
+  ]
+  const digests = countsOf.map((counts) => ({
+    facts: { service: null } as Digest['facts'],
+    warnings: counts.map(([code, count]) => ({ code, text: code, count })),
+    gzipped: new Uint8Array(0),
+  }))
+  const { warnings } = await saveImported(
+    ['cpu', 'lock', 'alloc'].map((event) => ({ event, samples: 1, bytes: new Uint8Array(0) })),
+    { fileName: 'shop.jfr', createdBy: 'ada' },
+    {
+      profiles: { save: () => Promise.resolve({} as ProfileSummary), remove: () => Promise.resolve() },
+      digester: { digest: () => Promise.resolve(digests.shift()!), close: () => Promise.resolve() },
+    },
+  )
+  expect(warnings.map(({ code, count }) => [code, count])).toEqual([
+    ['stacks-truncated', 900],
+    ['file-cut', 1],
+    ['weights-not-usable', 3],
+  ])
+})

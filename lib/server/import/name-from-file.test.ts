@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { deriveProfileName } from './store-imported.ts'
+
+test.each([
+  ['fold/shop.perf.txt', 'shop.perf'],
+  ['C:\\temp\\shop.folded', 'shop'],
+  ['shop.pb.gz', 'shop'],
+  ['shop.folded.gz', 'shop'],
+  ['shop.hearth.gz', 'shop'],
+  ['shop.speedscope.json', 'shop'],
+  ['shop.html', 'shop'],
+  ['shop', 'shop'],
+  ['.gz', '.gz'],
+  ['a\u0000b\n.txt', 'ab'],
+  ['', 'imported profile'],
+  ['x'.repeat(300), 'x'.repeat(200)],
+])('the file %j becomes %j', (fileName, name) => {
+  expect(deriveProfileName(fileName)).toBe(name)
+})

@@ -1,0 +1,69 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { ParsedProfile } from '../../parser/output-frames.ts'
+import { encodeProfile } from '../../profile/model/encode.ts'
+import { createProfileBuilder } from '../../profile/model/profile-builder.ts'
+import { emptyProvenance } from '../../profile/model/profile.ts'
+import { openStore, type Store } from '../../store/store.ts'
+import { startDigester } from './digest-thread.ts'
+import { saveImported } from './store-imported.ts'
+
+// Digesting starts a thread.
+vi.setConfig({ testTimeout: 60_000 })
+
+let directory = ''
+let store: Store
+afterEach(async () => {
+  await store.close()
+  rmSync(directory, { recursive: true, force: true })
+})
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'hearth-import-'))
+})
+
+/** `event` names its frame too, so that each has bytes of its own. */
+function parsed(event: string): ParsedProfile {
+  const builder = createProfileBuilder()
+  builder.sample(builder.stack(-1, builder.frame(`Shop.${event}`, 'java')), builder.thread('main', 1), 0, 1)
+  const bytes = encodeProfile(builder.finish('samples', { ...emptyProvenance('jfr'), event }))
+  return { event, samples: 1, bytes }
+}
+async function keep(events: readonly string[], profiles = store.profiles) {
+  const digester = startDigester()
+  try {
+    const upload = { fileName: 'shop.jfr', createdBy: 'ada' }
+    return await saveImported(events.map(parsed), upload, { profiles, digester })
+  } finally {
+    await digester.close()
+  }
+}
+const blobFiles = () =>
+  readdirSync(join(directory, 'blobs'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+
+test('a file of three events of which the third has no room leaves none of them', async () => {
+  store = await openStore(directory)
+  const { profiles } = await keep(['cpu', 'lock', 'alloc'])
+  const sizes = profiles.map(({ bytes }) => bytes)
+  await store.close()
+  rmSync(directory, { recursive: true })
+
+  store = await openStore(directory, sizes[0]! + sizes[1]! + sizes[2]! - 1)
+  await expect(keep(['cpu', 'lock', 'alloc'])).rejects.toMatchObject({ code: 'quota-reached' })
+  expect([await store.profiles.list(), await store.profiles.list({ deleted: true }), blobFiles()]).toEqual([[], [], []])
+  expect((await keep(['cpu', 'lock'])).profiles.map(({ name }) => name)).toEqual(['shop cpu', 'shop lock'])
+})
+
+test('what cannot be taken back does not hide why', async () => {
+  store = await openStore(directory)
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const full = new Error('full')
+  const stuck = new Error('stuck')
+  const save: typeof store.profiles.save = (profile, bytes) =>
+    profile.event === 'lock' ? Promise.reject(full) : store.profiles.save(profile, bytes)
+  const profiles = { ...store.profiles, save, remove: () => Promise.reject(stuck) }
+  await expect(keep(['cpu', 'lock'], profiles)).rejects.toBe(full)
+  expect(logged).toHaveBeenCalledWith(stuck)
+  logged.mockRestore()
+})

@@ -1,0 +1,176 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { LiveEvent } from '../../contract.ts'
+import { encodeProfile } from '../../profile/model/encode.ts'
+import { createProfileBuilder } from '../../profile/model/profile-builder.ts'
+import { emptyProvenance } from '../../profile/model/profile.ts'
+import type { NewProfile } from '../../store/library/profiles.ts'
+import { openStore, type Store } from '../../store/store.ts'
+import { sampleNewProfile } from '../../testing/samples.ts'
+import { createLibrary, type Library } from './library.ts'
+
+// Distances start a thread.
+vi.setConfig({ testTimeout: 60_000 })
+
+let directory = ''
+let store: Store
+let library: Library
+let published: LiveEvent[] = []
+beforeEach(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'hearth-library-'))
+  store = await openStore(directory)
+  published = []
+  library = createLibrary({ store, quotaBytes: null, publish: (event) => published.push(event) })
+})
+afterEach(async () => {
+  await store.close()
+  rmSync(directory, { recursive: true, force: true })
+})
+
+const save = (more: Partial<NewProfile> = {}, bytes: Uint8Array = Buffer.from('x')) =>
+  store.profiles.save(sampleNewProfile(more), bytes)
+
+function packed(weights: Readonly<Record<string, number>>): Uint8Array {
+  const builder = createProfileBuilder()
+  for (const [name, weight] of Object.entries(weights))
+    for (let index = 0; index < weight; index++)
+      builder.sample(builder.stack(-1, builder.frame(name, 'java')), builder.thread('main', 1), index, 1)
+  return gzipSync(encodeProfile(builder.finish('samples', emptyProvenance('perf'))))
+}
+
+describe('many at once', () => {
+  test('what is pinned is not deleted, and what was deleted comes back', async () => {
+    const ids = [(await save()).id, (await save({ pinned: true })).id]
+    const { changed, kept } = await library.change({ ids, action: 'delete' })
+    expect([changed.map(({ id }) => id), kept.map(({ id }) => id)]).toEqual([[ids[0]], [ids[1]]])
+    await library.change({ ids: [ids[0]!], action: 'restore' })
+    expect((await store.profiles.list()).map(({ id }) => id).sort()).toEqual([...ids].sort())
+  })
+
+  test('a pin and a deletion at the same moment leave nothing that is both', async () => {
+    const act = (id: string, action: 'pin' | 'delete') => library.change({ ids: [id], action })
+    const { id: first } = await save()
+    const [, deleted] = await Promise.all([act(first, 'pin'), act(first, 'delete')])
+    expect(deleted).toMatchObject({ changed: [], kept: [{ id: first, pinned: true, deletedAt: null }] })
+    const { id: second } = await save()
+    const [, pinned] = await Promise.all([act(second, 'delete'), act(second, 'pin')])
+    expect(pinned).toEqual({ changed: [], kept: [] })
+    expect(await store.profiles.find(second)).toMatchObject({ pinned: false, deletedAt: expect.any(Number) as number })
+  })
+
+  test('a label is added once and taken away again, and nothing that was so already counts as changed', async () => {
+    const { id } = await save({ labels: ['a'] })
+    const label = async (action: 'add-label' | 'remove-label', label: string) =>
+      (await library.change({ ids: [id], action, label })).changed.map(({ labels }) => labels)
+    expect(await label('add-label', 'b')).toEqual([['a', 'b']])
+    expect(await label('add-label', 'b')).toEqual([])
+    expect(await label('remove-label', 'a')).toEqual([['b']])
+    expect(await label('remove-label', 'a')).toEqual([])
+    expect((await store.profiles.find(id))?.labels).toEqual(['b'])
+    expect((await library.change({ ids: [id], action: 'unpin' })).changed).toEqual([])
+    await expect(library.change({ ids: [id], action: 'add-label' })).rejects.toMatchObject({ code: 'invalid-request' })
+  })
+
+  test('a profile with as many labels as it may have keeps them, and says so', async () => {
+    const labels = Array.from({ length: 20 }, (_, index) => `${index}`)
+    const [full, other] = [await save({ labels }), await save()]
+    const { changed, kept } = await library.change({ ids: [full.id, other.id], action: 'add-label', label: 'more' })
+    expect([changed.map(({ id }) => id), kept]).toEqual([[other.id], [full]])
+    expect((await store.profiles.find(full.id))?.labels).toEqual(labels)
+  })
+
+  test('few are told to open pages one by one, many in one word', async () => {
+    const ids = await Promise.all(Array.from({ length: 30 }, async () => (await save()).id))
+    await library.change({ ids: ids.slice(0, 2), action: 'pin' })
+    expect(published.map(({ type }) => type)).toEqual(['profile', 'profile'])
+    await library.change({ ids, action: 'pin' })
+    expect(published.map(({ type }) => type)).toEqual(['profile', 'profile', 'library'])
+  })
+
+  test('one that is pinned says how to delete it', async () => {
+    const { id } = await save({ pinned: true })
+    await expect(library.delete(id)).rejects.toMatchObject({ code: 'profile-pinned' })
+    await expect(library.delete('f'.repeat(32))).rejects.toMatchObject({ code: 'not-found' })
+  })
+})
+
+describe('a service', () => {
+  test('is compared with the last profile before its deploy, or says that there was none', async () => {
+    const before = await save({ createdAt: 1, imageDigest: 'a' })
+    await expect(library.sinceDeploy('shop', null)).rejects.toMatchObject({ code: 'no-deploy' })
+    const after = await save({ createdAt: 2, imageDigest: 'b' })
+    expect(await library.sinceDeploy('shop', null)).toEqual({ service: 'shop', event: 'cpu', before, after })
+    await expect(library.sinceDeploy('none', null)).rejects.toMatchObject({ code: 'not-found' })
+    await expect(library.sinceDeploy('shop', 'alloc')).rejects.toMatchObject({ code: 'not-found' })
+  })
+
+  test('has its odd replica first, with what makes it odd', async () => {
+    const replica = (containerName: string, weights: Record<string, number>) =>
+      save({ containerName, createdAt: 1 }, packed(weights))
+    await replica('one', { work: 90, wait: 10 })
+    await replica('two', { work: 88, wait: 12 })
+    await expect(library.replicas({ service: 'shop', event: 'alloc', withinMinutes: 10 })).rejects.toMatchObject({
+      code: 'not-found',
+    })
+    await replica('three', { work: 20, retry: 80 })
+    const { replicas } = await library.replicas({ service: 'shop', event: null, withinMinutes: 10 })
+    expect(replicas.map(({ profile }) => profile.containerName)[0]).toBe('three')
+    expect(replicas[0]!.most.map(({ name }) => name)).toContain('retry')
+    expect(replicas[0]!.distance).toBeGreaterThan(replicas[1]!.distance)
+  })
+
+  test('with one replica, or with captures far apart, has none that is odd', async () => {
+    await save({ containerName: 'one', createdAt: 0 }, packed({ work: 1 }))
+    await save({ containerName: 'two', createdAt: 3_600_000 }, packed({ work: 1 }))
+    await expect(library.replicas({ service: 'shop', event: null, withinMinutes: 10 })).rejects.toMatchObject({
+      code: 'no-replicas',
+    })
+  })
+})
+
+describe('room', () => {
+  const old = { createdAt: Date.now() - 40 * 86_400_000 }
+
+  test('rules say what they would throw away, then do, with a way back', async () => {
+    const { id } = await save(old)
+    await save({ ...old, pinned: true })
+    const rules = [{ service: null, days: 30, maxBytes: null }]
+    expect(await library.previewRules(rules)).toEqual({ profiles: 1, bytes: 1 })
+    expect(await library.setRules(rules)).toMatchObject({ profiles: 1, pinned: 1, rules, quotaBytes: null })
+    expect(published).toEqual([{ type: 'library' }])
+    expect((await store.profiles.list({ deleted: true })).map((one) => one.id)).toEqual([id])
+  })
+
+  test('far more profiles than one statement can name are thrown away, and others have their turn meanwhile', async () => {
+    const { id } = await save(old)
+    const ids = Array.from({ length: 40_000 }, (_, index) => index.toString(16).padStart(32, '0'))
+    const overdue = async () => [...ids, id].map((each) => ({ id: each, bytes: 1 }))
+    const large = { ...store, retention: { ...store.retention, overdue } }
+    let turns = 0
+    const counting = setInterval(() => turns++, 1)
+    await createLibrary({ store: large, quotaBytes: null, publish: () => {} }).applyRetention()
+    clearInterval(counting)
+    expect(await store.profiles.find(id)).toMatchObject({ deletedAt: expect.any(Number) as number })
+    expect(turns).toBeGreaterThan(10)
+  })
+
+  test('two rules for one service are refused', async () => {
+    const rule = { service: 'shop', days: 1, maxBytes: null }
+    await expect(library.setRules([rule, rule])).rejects.toMatchObject({ code: 'invalid-request' })
+  })
+
+  test('nothing is begun that could not be kept', async () => {
+    const full = await openStore(join(directory, 'full'), 1)
+    const small = createLibrary({ store: full, quotaBytes: 1, publish: () => {} })
+    await small.assertQuota()
+    await full.profiles.save(sampleNewProfile(), Buffer.from('x'))
+    await expect(small.assertQuota()).rejects.toMatchObject({
+      code: 'quota-reached',
+      facts: { usedBytes: 1, quotaBytes: 1 },
+    })
+    await full.close()
+  })
+})

@@ -1,0 +1,164 @@
+/** What pages and routes may ask of the library: many profiles, whole services, and the room they take. */
+import { setImmediate } from 'node:timers/promises'
+import type { LiveEvent, ProfileSummary } from '../../contract.ts'
+import {
+  type BulkChange,
+  type BulkResult,
+  type LibraryPage,
+  type LibraryQuery,
+  mostLabels,
+  type ReplicaComparison,
+  type RetentionPreview,
+  type RetentionRule,
+  type Service,
+  type ServiceTimeline,
+  type SinceDeploy,
+  type StorageState,
+} from '../../contract/library.ts'
+import { Problem } from '../../errors.ts'
+import { batchesOf, type ChangeOf } from '../../store/library/change-profiles.ts'
+import type { Store } from '../../store/store.ts'
+import { compareReplicas } from './replicas.ts'
+
+export interface Library {
+  page(query: LibraryQuery): Promise<LibraryPage>
+  change(bulk: BulkChange): Promise<BulkResult>
+  /** Throws: Problem `not-found`, `profile-pinned`. */
+  delete(id: string): Promise<ProfileSummary>
+  services(): Promise<Service[]>
+  /** Throws: Problem `not-found`. */
+  timeline(service: string, event: string | null): Promise<ServiceTimeline>
+  /** The newest profile and the last one before its image changed. Throws: Problem `not-found`, `no-deploy`. */
+  sinceDeploy(service: string, event: string | null): Promise<SinceDeploy>
+  beforeDeploy(profile: ProfileSummary): Promise<ProfileSummary | null>
+  /** Throws: Problem `not-found`, `no-replicas`. */
+  replicas(query: { service: string; event: string | null; withinMinutes: number }): Promise<ReplicaComparison>
+  storage(): Promise<StorageState>
+  /** Throws: Problem `invalid-request` where two rules are for the same service. What they throw away goes at once, and can be undone for an hour. */
+  setRules(rules: readonly RetentionRule[]): Promise<StorageState>
+  previewRules(rules: readonly RetentionRule[]): Promise<RetentionPreview>
+  /** Throws away what the rules say. */
+  applyRetention(): Promise<void>
+  /** Before a capture or a file is begun. Throws: Problem `quota-reached`. */
+  assertQuota(): Promise<void>
+}
+
+interface LibraryParts {
+  readonly store: Pick<Store, 'profiles' | 'library' | 'services' | 'retention'>
+  readonly quotaBytes: number | null
+  readonly publish: (event: LiveEvent) => void
+}
+
+/** More than these are told in one word: every open page would be sent each of them. */
+const maxSingleEvents = 20
+
+export function createLibrary({ store, quotaBytes, publish }: LibraryParts): Library {
+  const { profiles, library, services, retention } = store
+
+  function publishChanges(changed: readonly ProfileSummary[]): void {
+    if (changed.length > maxSingleEvents) publish({ type: 'library' })
+    else for (const profile of changed) publish({ type: 'profile', profile })
+  }
+
+  async function storage(): Promise<StorageState> {
+    const [usedBytes, freeDiskBytes, counts, rules] = await Promise.all([
+      profiles.usedBytes(),
+      profiles.freeDiskBytes(),
+      retention.counts(),
+      retention.rules(),
+    ])
+    return { usedBytes, quotaBytes, freeDiskBytes, ...counts, rules }
+  }
+
+  async function applyRetention(): Promise<void> {
+    const overdue = await retention.overdue(await retention.rules(), Date.now())
+    if (overdue.length === 0) return
+    for (const batch of batchesOf(overdue.map(({ id }) => id))) {
+      await profiles.setAllDeleted(batch, Date.now())
+      await setImmediate() // SQLite answers at once, so nobody else had a turn
+    }
+    publish({ type: 'library' })
+  }
+
+  async function newestOf(service: string, event: string | null): Promise<ProfileSummary> {
+    const newest = await services.newest(service, event)
+    if (!newest) throw new Problem('not-found', { what: 'service with profiles of that event' })
+    return newest
+  }
+
+  return {
+    page: (query) => library.page(query),
+    async change({ ids, action, label }) {
+      const isDeletion = action === 'delete' || action === 'restore'
+      const result = isDeletion
+        ? await profiles.setAllDeleted(ids, action === 'delete' ? Date.now() : null)
+        : await profiles.changeAll(ids, createChange(action, label))
+      publishChanges(result.changed)
+      return result
+    },
+    async delete(id) {
+      const { changed, kept } = await profiles.setAllDeleted([id], Date.now())
+      if (kept[0]) throw new Problem('profile-pinned', { name: kept[0].name })
+      const deleted = changed[0] ?? (await profiles.find(id))
+      if (!deleted) throw new Problem('not-found', { what: 'profile' })
+      publishChanges([deleted])
+      return deleted
+    },
+    services: () => services.list(),
+    async timeline(service, event) {
+      const timeline = await services.timeline(service, event)
+      if (timeline.profiles.length === 0) await newestOf(service, event)
+      return timeline
+    },
+    async sinceDeploy(service, event) {
+      const after = await newestOf(service, event)
+      const before = await services.beforeDeploy(after)
+      if (!before) throw new Problem('no-deploy', { service, event: after.event })
+      return { service, event: after.event, after, before }
+    },
+    beforeDeploy: (profile) => services.beforeDeploy(profile),
+    replicas: (query) => compareReplicas(store, query),
+    storage,
+    async setRules(rules) {
+      assertOneEach(rules)
+      await retention.setRules(rules)
+      await applyRetention()
+      return storage()
+    },
+    async previewRules(rules) {
+      assertOneEach(rules)
+      const overdue = await retention.overdue(rules, Date.now())
+      return { profiles: overdue.length, bytes: overdue.reduce((sum, { bytes }) => sum + bytes, 0) }
+    },
+    applyRetention,
+    assertQuota: () => profiles.assertQuota(1),
+  }
+}
+
+function assertOneEach(rules: readonly RetentionRule[]): void {
+  const services = rules.map(({ service }) => service)
+  const twice = services.find((service, index) => services.indexOf(service) !== index)
+  if (twice !== undefined) throw new Problem('invalid-request', { what: `${twice ?? 'all services'} has two rules` })
+}
+
+/** What a change of many asks of each profile. */
+
+type Action = Exclude<BulkChange['action'], 'delete' | 'restore'>
+
+/** Nothing of what is in the bin or so already, so that undoing takes no more than what was done. Throws: Problem `invalid-request` for a label without its text. */
+function createChange(action: Action, label: string | undefined): ChangeOf {
+  const selectFor = selectChange(action, label)
+  return (profile) => (profile.deletedAt === null ? selectFor(profile) : null)
+}
+
+function selectChange(action: Action, label: string | undefined): ChangeOf {
+  if (action === 'pin') return ({ pinned }) => (pinned ? null : { pinned: true })
+  if (action === 'unpin') return ({ pinned }) => (pinned ? { pinned: false } : null)
+  if (label === undefined) throw new Problem('invalid-request', { what: 'there is no label' })
+  if (action === 'remove-label')
+    return ({ labels }) => (labels.includes(label) ? { labels: labels.filter((one) => one !== label) } : null)
+  return ({ labels }) => {
+    if (labels.includes(label)) return null
+    return labels.length < mostLabels ? { labels: [...labels, label] } : 'keep'
+  }
+}

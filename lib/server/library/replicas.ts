@@ -1,0 +1,48 @@
+/** "Odd one out": the replicas of one service that were captured together, the one that differs most first. */
+import { buffer } from 'node:stream/consumers'
+import type { ProfileSummary } from '../../contract.ts'
+import type { ReplicaComparison } from '../../contract/library.ts'
+import { Problem } from '../../errors.ts'
+import type { Store } from '../../store/store.ts'
+import { runThreadTask } from '../profiles/profile-thread.ts'
+
+/** More would be more memory than one question is worth. */
+const mostReplicas = 20
+const mostBytes = 64 * 2 ** 20
+
+/** Throws: Problem `not-found`, `no-replicas`, `unreadable-profile`. */
+export async function compareReplicas(
+  { services, profiles }: Pick<Store, 'services' | 'profiles'>,
+  { service, event, withinMinutes }: { service: string; event: string | null; withinMinutes: number },
+): Promise<ReplicaComparison> {
+  const newest = await services.newest(service, event)
+  if (!newest) throw new Problem('not-found', { what: 'service with profiles of that event' })
+  const together = selectNewestOfEach(await services.together(newest, withinMinutes * 60_000))
+  if (together.length < 2) throw new Problem('no-replicas', { service, event: newest.event })
+
+  const gzipped = await Promise.all(together.map(({ id }) => readWhole(profiles, id)))
+  const { distances } = await runThreadTask({ type: 'replicas', gzipped })
+  const replicas = together.map((profile, index) => ({ profile, ...distances[index]! }))
+  replicas.sort((a, b) => b.distance - b.expected - (a.distance - a.expected))
+  return { service, event: newest.event, replicas }
+}
+
+/** One profile of each container; outside containers there is nothing to tell replicas by. */
+export function selectNewestOfEach(newestFirst: readonly ProfileSummary[]): ProfileSummary[] {
+  const byContainer = new Map<string, ProfileSummary>()
+  let bytes = 0
+  for (const profile of newestFirst) {
+    const container = profile.containerId ?? profile.containerName
+    if (container === null || byContainer.has(container)) continue
+    bytes += profile.bytes
+    if (byContainer.size === mostReplicas || bytes > mostBytes) break
+    byContainer.set(container, profile)
+  }
+  return [...byContainer.values()]
+}
+
+async function readWhole(profiles: Store['profiles'], id: string): Promise<Uint8Array> {
+  const stored = await profiles.open(id)
+  if (!stored) throw new Problem('not-found', { what: 'profile' })
+  return new Uint8Array(await buffer(stored.stream))
+}

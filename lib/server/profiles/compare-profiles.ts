@@ -1,0 +1,59 @@
+/** Two stored profiles set against each other, in the thread that reads profiles. */
+import { gunzipSync } from 'node:zlib'
+import { haveComparableUnits } from '../../contract/comparable-profiles.ts'
+import type { Comparison } from '../../contract/comparisons.ts'
+import { Problem } from '../../errors.ts'
+import { alikeStacks } from '../../profile/compare/merged-tree/normalize-stacks.ts'
+import { compareFunctions } from '../../profile/compare/significance/compare-functions.ts'
+import { comparisonPower } from '../../profile/compare/comparison-power.ts'
+import { decodeProfile } from '../../profile/model/encode.ts'
+import type { Profile } from '../../profile/model/profile.ts'
+
+/** Two blobs of the store. */
+export interface StoredPair {
+  readonly before: Uint8Array
+  readonly after: Uint8Array
+  /** How many functions are wanted at most. */
+  readonly limit: number
+}
+
+/** The part of a comparison that is in the profiles themselves. */
+export type ComparedProfiles = Pick<Comparison, 'power' | 'warnings' | 'functions'>
+
+/** Throws: Problem `unreadable-profile`, `not-comparable`. */
+export function compareProfiles({ before, after, limit }: StoredPair): ComparedProfiles {
+  const pair = alikeStacks(open(before), open(after))
+  assertComparable(pair.before, pair.after)
+  const functions = compareFunctions(pair.before, pair.after)
+  const left = functions.length - limit
+  return {
+    power: comparisonPower(pair.before, pair.after).sentence,
+    warnings: [...differences(pair.before, pair.after), ...pair.notes, ...(left > 0 ? [leftOut(left)] : [])],
+    functions: functions.slice(0, limit),
+  }
+}
+
+function open(gzipped: Uint8Array): Profile {
+  return decodeProfile(Uint8Array.from(gunzipSync(gzipped)))
+}
+
+function assertComparable(before: Profile, after: Profile): void {
+  if (haveComparableUnits(before, after)) return
+  throw new Problem('not-comparable', { reason: `one counts ${before.unit} and the other ${after.unit}` })
+}
+
+/** What makes a difference that no code made. */
+function differences(before: Profile, after: Profile): string[] {
+  const [a, b] = [before.provenance, after.provenance]
+  const all: [string, string | undefined, string | undefined][] = [
+    ['event', a.event, b.event],
+    ['engine', a.engine, b.engine],
+  ]
+  return all
+    .filter(([, one, other]) => one !== other)
+    .map(([what, one, other]) => `They have another ${what}: ${one} before, ${other} after.`)
+}
+
+function leftOut(count: number): string {
+  return `${count} more ${count === 1 ? 'function is' : 'functions are'} left out, those that changed least.`
+}

@@ -1,0 +1,67 @@
+/** A profile as a file to take away, in each format we write. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import type { Note, ProfileSummary } from '../../contract.ts'
+import { type ExportedPage, htmlAround } from '../../formats/html/html-file.ts'
+import type { StoredBytes } from '../../store/library/profiles.ts'
+import { type ExportFormat, computeFirstPaint, writeProfile } from './profile-thread.ts'
+import { pullStream } from '../http/pull-stream.ts'
+
+export interface ExportRequest {
+  readonly format: ExportFormat
+  /** Folded only: kinds as suffixes, as stackcollapse-perf.pl writes them. */
+  readonly annotate: boolean
+  /** HTML only: the query of the view that it opens with. */
+  readonly view: string
+}
+
+export interface ExportedFile {
+  readonly name: string
+  readonly format: ExportFormat
+  readonly bytes: ReadableStream<Uint8Array>
+}
+
+/** What is exported; the bytes are those of the store, gzipped. */
+interface Exported {
+  readonly summary: ProfileSummary
+  readonly stored: StoredBytes
+  readonly notes: readonly Note[]
+}
+
+/** Made by lib/launch/build-viewer.ts, with the pages. */
+const builtTemplate = join(import.meta.dirname, '../../../.next/hearth-viewer.html')
+
+/** Throws: Problem `unreadable-profile`, while the bytes are read. */
+export async function exportProfile(
+  { summary, stored, notes }: Exported,
+  { format, annotate, view }: ExportRequest,
+  templatePath = builtTemplate,
+): Promise<ExportedFile> {
+  const { name } = summary
+  if (format === 'hearth') return { name, format, bytes: stored.stream }
+  const gzipped = new Uint8Array(await buffer(stored.stream))
+  if (format === 'html') {
+    const page = { summary, notes: notes.map(prepareForFile), query: view, exportedAt: Date.now() }
+    const around = htmlAround(await readFile(templatePath, 'utf8'), page, await computeFirstPaint(gzipped))
+    return { name, format, bytes: pullStream(withBase64(around, gzipped)) }
+  }
+  return { name, format, bytes: writeProfile(gzipped, { format, annotate, title: name }) }
+}
+
+/** A file is for those who have it: what only the store needs stays here. */
+function prepareForFile({ profileId: _, ...note }: Note): ExportedPage['notes'][number] {
+  return note
+}
+
+/** Three bytes are four characters of base64, so pieces of a multiple of three can be written one by one. */
+const pieceBytes = 3 * 2 ** 16
+
+async function* withBase64([before, after]: readonly [string, string], bytes: Uint8Array): AsyncGenerator<Buffer> {
+  yield Buffer.from(before)
+  for (let at = 0; at < bytes.length; at += pieceBytes) {
+    const piece = bytes.subarray(at, at + pieceBytes)
+    yield Buffer.from(Buffer.from(piece.buffer, piece.byteOffset, piece.length).toString('base64'), 'latin1')
+  }
+  yield Buffer.from(after)
+}

@@ -1,0 +1,107 @@
+/** What we ask of a profile's bytes, answered by a thread so that nobody else waits. */
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { type ProblemData, problemFromData } from '../../errors.ts'
+import type { Redaction } from '../../profile/redact/redaction.ts'
+import type { TreePicture } from '../../profile/layout/tree-picture.ts'
+import type { ComparedProfiles, StoredPair } from './compare-profiles.ts'
+import type { PreviewRequest } from '../preview/draw-preview.ts'
+import type { PackedCopy } from './redact-profiles.ts'
+import type { ReplicaDistance } from './replica-distances.ts'
+
+/** What a thread writes of a profile (profile-worker.ts). */
+const writtenFormats = ['folded', 'svg', 'pprof', 'speedscope'] as const
+
+/** What people can take away. `html` is the viewer with the profile in it, `hearth` the profile as we keep it. */
+export const exportFormats = [...writtenFormats, 'html', 'hearth'] as const
+export type ExportFormat = (typeof exportFormats)[number]
+
+export interface WriteOptions {
+  readonly format: (typeof writtenFormats)[number]
+  /** Folded only: kinds as suffixes, as stackcollapse-perf.pl writes them. */
+  readonly annotate: boolean
+  readonly title: string
+}
+
+export type ThreadTask =
+  | { readonly type: 'compare'; readonly pair: StoredPair }
+  | { readonly type: 'picture'; readonly gzipped: Uint8Array }
+  | { readonly type: 'preview'; readonly request: PreviewRequest }
+  | { readonly type: 'redact'; readonly gzipped: readonly Uint8Array[]; readonly redaction: Redaction }
+  | { readonly type: 'replicas'; readonly gzipped: readonly Uint8Array[] }
+  | ({ readonly type: 'write'; readonly gzipped: Uint8Array } & WriteOptions)
+export type ThreadAnswer =
+  | { readonly type: 'compare'; readonly result: ComparedProfiles }
+  | { readonly type: 'picture'; readonly picture: TreePicture }
+  | { readonly type: 'preview'; readonly png: Uint8Array<ArrayBuffer> }
+  | { readonly type: 'redact'; readonly copies: PackedCopy[] }
+  | { readonly type: 'replicas'; readonly distances: ReplicaDistance[] }
+  | { readonly type: 'piece'; readonly bytes: Uint8Array<ArrayBuffer> }
+  | { readonly type: 'end' }
+  | { readonly type: 'problem'; readonly problem: ProblemData }
+
+/** What can be seen of a stored profile at first sight. Throws: Problem `unreadable-profile`. */
+export async function computeFirstPaint(gzipped: Uint8Array): Promise<TreePicture> {
+  return (await runThreadTask({ type: 'picture', gzipped })).picture
+}
+
+/** For tasks that one answer ends. Throws: the Problem the thread met. */
+export async function runThreadTask<Type extends 'compare' | 'picture' | 'preview' | 'redact' | 'replicas'>(
+  task: ThreadTask & { readonly type: Type },
+): Promise<Extract<ThreadAnswer, { type: Type }>> {
+  const worker = startWorker(task)
+  try {
+    const answer = await nextAnswer(worker)
+    if (answer.type !== task.type) throw new TypeError(`asked for a ${task.type}, got ${answer.type}`)
+    return answer as Extract<ThreadAnswer, { type: Type }>
+  } finally {
+    await worker.terminate()
+  }
+}
+
+/** The profile in a foreign format, written as fast as it is read. Throws: Problem `unreadable-profile`, while it is read. */
+export function writeProfile(gzipped: Uint8Array, options: WriteOptions): ReadableStream<Uint8Array> {
+  const worker = startWorker({ type: 'write', gzipped, ...options })
+  let answer: Promise<ThreadAnswer> = nextAnswer(worker)
+  // It may fail before anybody pulls; the pull hears of it then.
+  answer.catch(() => undefined)
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const piece = await answer
+        if (piece.type !== 'piece') {
+          controller.close()
+          await worker.terminate()
+          return
+        }
+        controller.enqueue(piece.bytes)
+        answer = nextAnswer(worker)
+        answer.catch(() => undefined)
+        worker.postMessage('more')
+      },
+      async cancel() {
+        await worker.terminate()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}
+
+function startWorker(task: ThreadTask): Worker {
+  return new Worker(new URL('./profile-worker.ts', import.meta.url), { workerData: task })
+}
+
+/** Throws: the Problem the thread met; its error when it has a bug; an Error when it ends without an answer. */
+async function nextAnswer(worker: Worker): Promise<ThreadAnswer> {
+  const ended = new AbortController()
+  try {
+    const exit = once(worker, 'exit', { signal: ended.signal }).then(([code]) => {
+      throw new Error(`the profile thread ended early with ${String(code)}`)
+    })
+    const [answer] = (await Promise.race([once(worker, 'message', { signal: ended.signal }), exit])) as [ThreadAnswer]
+    if (answer.type === 'problem') throw problemFromData(answer.problem)
+    return answer
+  } finally {
+    ended.abort()
+  }
+}

@@ -1,0 +1,107 @@
+/** Runs in a thread of its own: what would hold up every other request if the web program did it between them. */
+import { once } from 'node:events'
+import { Readable } from 'node:stream'
+import { parentPort, workerData } from 'node:worker_threads'
+import { createGzip, gunzipSync } from 'node:zlib'
+import { isProblem } from '../../errors.ts'
+import { decodeProfile } from '../../profile/model/encode.ts'
+import type { Profile } from '../../profile/model/profile.ts'
+import type { Redaction } from '../../profile/redact/redaction.ts'
+import { pictureOf } from '../../profile/layout/tree-picture.ts'
+import type { ComparedProfiles, StoredPair } from './compare-profiles.ts'
+import type { ThreadAnswer, ThreadTask, WriteOptions } from './profile-thread.ts'
+import type { PreviewRequest } from '../preview/draw-preview.ts'
+import type { PackedCopy } from './redact-profiles.ts'
+import type { ReplicaDistance } from './replica-distances.ts'
+
+const port = parentPort!
+const batchCharacters = 64 * 1024
+
+function picture(gzipped: Uint8Array): void {
+  postAnswer({ type: 'picture', picture: pictureOf(decodeProfile(Uint8Array.from(gunzipSync(gzipped)))) })
+}
+
+async function redact(gzipped: readonly Uint8Array[], redaction: Redaction): Promise<PackedCopy[]> {
+  return (await import('./redact-profiles.ts')).redactPacked(gzipped, redaction)
+}
+
+async function renderPreview(request: PreviewRequest): Promise<Uint8Array<ArrayBuffer>> {
+  // The layout engine would ask the network for a letter that its font lacks. It unpacks itself from a data: address.
+  const { fetch: fetchAny } = globalThis
+  globalThis.fetch = (address, options) =>
+    typeof address === 'string' && address.startsWith('data:')
+      ? fetchAny(address, options)
+      : Promise.reject(new Error('a preview asks nobody'))
+  return (await import('../preview/draw-preview.ts')).drawPreview(request)
+}
+
+/** Loaded when asked for, as the writers are. */
+async function compare(pair: StoredPair): Promise<ComparedProfiles> {
+  return (await import('./compare-profiles.ts')).compareProfiles(pair)
+}
+
+async function distances(gzipped: readonly Uint8Array[]): Promise<ReplicaDistance[]> {
+  return (await import('./replica-distances.ts')).replicaDistances(gzipped)
+}
+
+async function write({ gzipped, ...options }: Extract<ThreadTask, { type: 'write' }>): Promise<void> {
+  const profile = decodeProfile(Uint8Array.from(gunzipSync(gzipped)))
+  const pieces = batched(await piecesOf(profile, options))
+  for await (const bytes of options.format === 'pprof' ? packed(pieces) : pieces) {
+    postAnswer({ type: 'piece', bytes }, [bytes.buffer])
+    await once(port, 'message') // the reader wants more
+  }
+  postAnswer({ type: 'end' })
+}
+
+/** Loaded when asked for: a picture needs no writer. */
+async function piecesOf(profile: Profile, options: WriteOptions): Promise<Iterable<string | Uint8Array>> {
+  const { format, annotate, title } = options
+  switch (format) {
+    case 'folded':
+      return (await import('../../formats/folded/write-folded.ts')).writeFolded(profile, { annotate })
+    case 'svg':
+      return (await import('../../formats/svg/classic-svg.ts')).writeClassicSvg(profile, { title })
+    case 'pprof':
+      return (await import('../../formats/pprof/write-pprof.ts')).writePprof(profile)
+    case 'speedscope':
+      return (await import('../../formats/speedscope/write-speedscope.ts')).writeSpeedscope(profile, { title })
+  }
+}
+
+/** Small pieces become large ones, each with a buffer of its own, which can be handed to the other thread. */
+function* batched(pieces: Iterable<string | Uint8Array>): Generator<Uint8Array<ArrayBuffer>> {
+  let text = ''
+  for (const piece of pieces) {
+    if (typeof piece !== 'string') yield Uint8Array.from(piece)
+    else text += piece
+    if (text.length < batchCharacters) continue
+    yield new TextEncoder().encode(text)
+    text = ''
+  }
+  if (text !== '') yield new TextEncoder().encode(text)
+}
+
+/** pprof is gzip by definition. */
+async function* packed(pieces: Iterable<Uint8Array>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  for await (const chunk of Readable.from(pieces).pipe(createGzip()) as AsyncIterable<Uint8Array>)
+    yield Uint8Array.from(chunk)
+}
+
+function postAnswer(message: ThreadAnswer, transfer: ArrayBuffer[] = []): void {
+  port.postMessage(message, transfer)
+}
+
+try {
+  const task = workerData as ThreadTask
+  if (task.type === 'picture') picture(task.gzipped)
+  else if (task.type === 'compare') postAnswer({ type: 'compare', result: await compare(task.pair) })
+  else if (task.type === 'redact') postAnswer({ type: 'redact', copies: await redact(task.gzipped, task.redaction) })
+  else if (task.type === 'replicas') postAnswer({ type: 'replicas', distances: await distances(task.gzipped) })
+  else if (task.type === 'preview') postAnswer({ type: 'preview', png: await renderPreview(task.request) })
+  else await write(task)
+} catch (error) {
+  if (!isProblem(error)) throw error
+  postAnswer({ type: 'problem', problem: error.toJSON() })
+}
+port.close()

@@ -1,0 +1,21 @@
+/** In the profile thread: copies of profiles for people who may not see all of them. */
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { decodeProfile } from '../../profile/model/encode.ts'
+import { encodeStored } from '../../profile/model/encode-stored.ts'
+import { redactProfiles } from '../../profile/redact/redact.ts'
+import type { Redaction } from '../../profile/redact/redaction.ts'
+
+/** A copy, packed for the store. */
+export interface PackedCopy {
+  readonly gzipped: Uint8Array<ArrayBuffer>
+  readonly encodedBytes: number
+}
+
+/** Throws: Problem `unreadable-profile`. */
+export function redactPacked(gzipped: readonly Uint8Array[], redaction: Redaction): PackedCopy[] {
+  const profiles = gzipped.map((bytes) => decodeProfile(Uint8Array.from(gunzipSync(bytes))))
+  return redactProfiles(profiles, redaction).map((copy) => {
+    const encoded = encodeStored(copy)
+    return { gzipped: Uint8Array.from(gzipSync(encoded, { level: 1 })), encodedBytes: encoded.byteLength }
+  })
+}

@@ -1,0 +1,17 @@
+/** In the profile thread: how far each replica of a service is from all the others. */
+import { gunzipSync } from 'node:zlib'
+import type { ReplicaComparison } from '../../contract/library.ts'
+import { decodeProfile } from '../../profile/model/encode.ts'
+import { distanceTo } from '../../profile/compare/profile-distance.ts'
+
+export type ReplicaDistance = Omit<ReplicaComparison['replicas'][number], 'profile'>
+
+/** In the order of the profiles. Throws: Problem `unreadable-profile`. */
+export function replicaDistances(gzipped: readonly Uint8Array[]): ReplicaDistance[] {
+  const profiles = gzipped.map((bytes) => decodeProfile(Uint8Array.from(gunzipSync(bytes))))
+  return profiles.map((profile) => {
+    const others = profiles.filter((other) => other !== profile)
+    const { distance, expected, most } = distanceTo(profile, others)
+    return { distance, expected, most: [...most] }
+  })
+}

@@ -1,0 +1,129 @@
+/** One call to somebody else's server: signed, short, to a checked address, and never led on to another one. */
+import { createHmac } from 'node:crypto'
+import dns from 'node:dns'
+import http from 'node:http'
+import https from 'node:https'
+import { BlockList, isIP, type LookupFunction } from 'node:net'
+
+/** What is sent where. */
+export interface WebhookCall {
+  readonly id: string
+  readonly url: string
+  readonly secret: string
+  readonly event: string
+  /** JSON. */
+  readonly body: string
+}
+
+/** How it ended, for a person; nothing of the answer but its status is ever shown. */
+export interface CallResult {
+  readonly ok: boolean
+  readonly said: string
+  /** Whoever answers 410 wants no more of it. */
+  readonly isGone: boolean
+}
+
+const timeoutMs = 10_000
+
+/**
+ * Addresses that only machines of a cloud are meant to ask (their metadata services answer there), and those that are nobody's.
+ * Private networks and this host are allowed: that is where most receivers of a team stand.
+ */
+const refused = new BlockList()
+for (const [net, bits] of [
+  ['0.0.0.0', 8],
+  ['100.100.100.200', 32], // Alibaba
+  ['168.63.129.16', 32], // Azure
+  ['169.254.0.0', 16],
+  ['224.0.0.0', 3],
+] as const) {
+  refused.addSubnet(net, bits, 'ipv4')
+  // The same behind NAT64 (RFC 6052). Not all of 64:ff9b::/96: a network without IPv4 reaches every IPv4 receiver by it.
+  refused.addSubnet(`64:ff9b::${net}`, 96 + bits, 'ipv6')
+}
+for (const [net, bits] of [
+  ['::', 128],
+  ['fe80::', 10],
+  ['ff00::', 8],
+  ['fd00:ec2::254', 128], // Amazon
+  ['fd20:ce::254', 128], // Google
+] as const)
+  refused.addSubnet(net, bits, 'ipv6')
+
+/** Why no call may go there; null when one may. Of names only what they look like: their addresses are checked when calling. */
+export function refusedUrl(text: string): string | null {
+  const { username, password, hostname } = new URL(text)
+  if (username !== '' || password !== '') return 'it holds a name or a password'
+  const address = hostname.replace(/^\[|\]$/g, '')
+  return isIP(address) !== 0 && isRefused(address) ? `${address} is no address for this` : null
+}
+
+function isRefused(address: string): boolean {
+  return refused.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+}
+
+/** `t=<unix seconds>` is part of what is signed, so that an old call cannot be sent again much later. */
+export function signatureOf(secret: string, seconds: number, body: string): string {
+  return `sha256=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`
+}
+
+/** Asks for the name once and connects to what was checked, so that no second answer can be another address. */
+const checkedLookup: LookupFunction = (hostname, options, callback) => {
+  dns.lookup(hostname, { ...options, all: true }, (error, addresses) => {
+    if (error) return callback(error, '', 0)
+    const bad = addresses.find(({ address }) => isRefused(address))
+    if (bad) return callback(new Error(`${bad.address} is no address for this`), '', 0)
+    if (options.all === true) return callback(null, addresses)
+    return callback(null, addresses[0]!.address, addresses[0]!.family)
+  })
+}
+
+/** Never throws: a call that fails is a result. */
+export async function callWebhook(call: WebhookCall): Promise<CallResult> {
+  try {
+    const reason = refusedUrl(call.url)
+    return reason === null ? await post(call) : failed(reason)
+  } catch (error) {
+    return failed((error as Error).message)
+  }
+}
+
+/** Throws: what cannot even be sent. */
+function post({ id, url, secret, event, body }: WebhookCall): Promise<CallResult> {
+  const seconds = Math.floor(Date.now() / 1000)
+  const headers = {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(body),
+    'user-agent': 'Hearth',
+    'x-hearth-event': event,
+    'x-hearth-delivery': id,
+    'x-hearth-timestamp': String(seconds),
+    'x-hearth-signature': signatureOf(secret, seconds, body),
+  }
+  const signal = AbortSignal.timeout(timeoutMs)
+  const { request } = new URL(url).protocol === 'https:' ? https : http
+  return new Promise((resolve) => {
+    const outgoing = request(
+      url,
+      { method: 'POST', headers, signal, agent: false, lookup: checkedLookup },
+      (answer) => {
+        answer.destroy()
+        resolve(judge(answer.statusCode ?? 0))
+      },
+    )
+    outgoing.on('error', (error) =>
+      resolve(failed(signal.aborted ? `no answer within ${timeoutMs / 1000} s` : error.message)),
+    )
+    outgoing.end(body)
+  })
+}
+
+function judge(status: number): CallResult {
+  if (status >= 200 && status < 300) return { ok: true, said: `answered ${status}`, isGone: false }
+  if (status >= 300 && status < 400) return failed(`answered ${status}, and Hearth follows no redirect`)
+  return { ok: false, said: `answered ${status}`, isGone: status === 410 }
+}
+
+function failed(said: string): CallResult {
+  return { ok: false, said, isGone: false }
+}

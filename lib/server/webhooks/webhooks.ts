@@ -1,0 +1,153 @@
+/** Tells other programs when a capture ended, again and again until they have heard it or a day's patience is over. */
+import { createHash, randomBytes } from 'node:crypto'
+import type { z } from 'zod'
+import { createSecret } from '../../access/secrets.ts'
+import type { Capture } from '../../contract.ts'
+import type { newWebhookSchema, Webhook } from '../../contract/webhooks.ts'
+import { Problem } from '../../errors.ts'
+import type { WebhookCallRow } from '../../store/schema/tables.ts'
+import type { StoredWebhook, WebhookStore } from '../../store/access/webhooks.ts'
+import { type CallResult, callWebhook, refusedUrl, type WebhookCall } from './call-webhook.ts'
+
+export type NewWebhookRequest = z.output<typeof newWebhookSchema>
+
+export interface Webhooks {
+  /** The secret signs every call; it is in this answer or nowhere. Throws: Problem `webhook-refused`. */
+  make(newWebhook: NewWebhookRequest, createdBy: string): Promise<{ webhook: Webhook; secret: string }>
+  /** Newest first. */
+  list(): Promise<Webhook[]>
+  /** Whether there was such a webhook. */
+  remove(id: string): Promise<boolean>
+  /** Calls it once, now, with event `test`; gives it with what came of that. Throws: Problem `not-found`. */
+  test(id: string): Promise<Webhook>
+  /** Keeps the calls that this capture's end asks for. The same end told again is one call. */
+  enqueueCalls(capture: Capture): Promise<void>
+  stop(): Promise<void>
+}
+
+const secondMs = 1000
+/** Before each try after the first. Eight tries in a day. */
+const waitsMs = [10, 60, 300, 1800, 7200, 21_600, 43_200].map((seconds) => seconds * secondMs)
+const atOnce = 8
+const longestTimerMs = 3_600_000
+/** After a round that failed, whatever is due. */
+const backOffMs = 60_000
+
+interface Parts {
+  readonly store: WebhookStore
+  readonly call?: (call: WebhookCall) => Promise<CallResult>
+  readonly now?: () => number
+}
+
+/** Goes on with what an earlier run left. */
+export function createWebhooks({ store, call = callWebhook, now = Date.now }: Parts): Webhooks {
+  let timer: NodeJS.Timeout | undefined
+  let isStopped = false
+  let isSending = false
+  /** Never rejects. */
+  let round = Promise.resolve()
+  let restUntil = 0
+
+  /** One round at a time; what comes meanwhile is seen by the round after it. */
+  function wake(): void {
+    if (isStopped || isSending) return
+    clearTimeout(timer)
+    if (now() < restUntil) return wakeAt(restUntil)
+    isSending = true
+    round = sendDue()
+      .catch(backOff)
+      .then(async () => {
+        isSending = false
+        const due = await store.nextDue()
+        if (due !== null) wakeAt(due)
+      })
+      .catch((error: unknown) => wakeAt(backOff(error)))
+  }
+
+  function wakeAt(at: number): void {
+    if (isStopped) return
+    clearTimeout(timer)
+    timer = setTimeout(wake, Math.min(Math.max(at - now(), restUntil - now(), 0), longestTimerMs)).unref()
+  }
+
+  /** A store that failed, as on a full disk, is not asked again at once: the same calls would be due for ever. Gives until when. */
+  function backOff(error: unknown): number {
+    console.error(error)
+    restUntil = now() + backOffMs
+    return restUntil
+  }
+
+  async function sendDue(): Promise<void> {
+    while (!isStopped) {
+      const due = await store.dueCalls(now(), atOnce)
+      if (due.length === 0) return
+      const results = await Promise.allSettled(due.map(send))
+      const failed = results.find((one) => one.status === 'rejected')
+      if (failed) throw failed.reason
+    }
+  }
+
+  async function send({ id, webhookId, body, tries }: WebhookCallRow): Promise<void> {
+    const webhook = await store.find(webhookId)
+    // More tries than there are: the row of a last one that could not be removed.
+    if (webhook === null || tries > waitsMs.length) return store.removeCall(id)
+    const wait = waitsMs[tries]
+    // Written ahead: what cannot be written down is not called, else it would be called in vain each time that it is due.
+    await store.delayCall(id, { tries: tries + 1, dueAt: now() + (wait ?? backOffMs) })
+    const { event } = JSON.parse(body) as { event: string }
+    const { ok, said, isGone } = await call({ id, url: webhook.url, secret: webhook.secret, event, body })
+    const isOver = ok || isGone || wait === undefined
+    const next = isOver ? '' : `, tried again in ${describeWait(wait)}`
+    await store.setLast(webhook.id, { at: now(), ok, said: `${said}${next}`.slice(0, 300) })
+    if (isOver) await store.removeCall(id)
+    else await store.delayCall(id, { tries: tries + 1, dueAt: now() + wait })
+  }
+
+  wake()
+  return {
+    async make({ url, events }, createdBy) {
+      const reason = refusedUrl(url)
+      if (reason !== null) throw new Problem('webhook-refused', { reason })
+      const secret = createSecret()
+      const webhook = await store.add({ url, events, secret, createdBy, createdAt: now() })
+      return { webhook: withoutSecret(webhook), secret }
+    },
+    list: async () => (await store.list()).map(withoutSecret),
+    remove: (id) => store.remove(id),
+    async test(id) {
+      const webhook = await store.find(id)
+      if (webhook === null) throw new Problem('not-found', { what: 'webhook' })
+      const callId = randomBytes(16).toString('hex')
+      const body = JSON.stringify({ id: callId, event: 'test', at: now() })
+      const { ok, said } = await call({ id: callId, url: webhook.url, secret: webhook.secret, event: 'test', body })
+      const last = { at: now(), ok, said: said.slice(0, 300) }
+      await store.setLast(id, last)
+      return { ...withoutSecret(webhook), last }
+    },
+    async enqueueCalls(capture) {
+      const event = `capture.${capture.state}`
+      for (const webhook of await store.list()) {
+        if (!webhook.events.some((newWebhook) => newWebhook === event)) continue
+        const id = createHash('sha256').update(`${webhook.id} ${capture.id}`).digest('hex').slice(0, 32)
+        const body = JSON.stringify({ id, event, at: now(), capture })
+        await store.addCall({ id, webhookId: webhook.id, body, tries: 0, dueAt: now(), createdAt: now() })
+      }
+      wake()
+    },
+    async stop() {
+      isStopped = true
+      clearTimeout(timer)
+      await round
+    },
+  }
+}
+
+function withoutSecret({ secret: _, ...webhook }: StoredWebhook): Webhook {
+  return webhook
+}
+
+function describeWait(ms: number): string {
+  const seconds = ms / secondMs
+  if (seconds < 60) return `${seconds} s`
+  return seconds < 3600 ? `${seconds / 60} min` : `${seconds / 3600} h`
+}

@@ -1,0 +1,85 @@
+/** Whom Hearth calls when a capture ended, and the calls that are still to be made. */
+import { randomBytes } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type { Webhook } from '../../contract/webhooks.ts'
+import type { Tables, WebhookCallRow, WebhookRow } from '../schema/tables.ts'
+
+/** What signs the calls goes with it. */
+export interface StoredWebhook extends Webhook {
+  readonly secret: string
+}
+
+export interface WebhookStore {
+  add(webhook: Omit<StoredWebhook, 'id' | 'last'>): Promise<StoredWebhook>
+  find(id: string): Promise<StoredWebhook | null>
+  /** Newest first. */
+  list(): Promise<StoredWebhook[]>
+  /** Whether there was such a webhook. Its calls go with it. */
+  remove(id: string): Promise<boolean>
+  setLast(id: string, last: NonNullable<Webhook['last']>): Promise<void>
+  /** The same call again is one call. */
+  addCall(call: WebhookCallRow): Promise<void>
+  /** Those that are due, the oldest first. */
+  dueCalls(now: number, limit: number): Promise<WebhookCallRow[]>
+  /** When the next one is due; null when there is none. */
+  nextDue(): Promise<number | null>
+  delayCall(id: string, change: Pick<WebhookCallRow, 'tries' | 'dueAt'>): Promise<void>
+  removeCall(id: string): Promise<void>
+}
+
+export function createWebhookStore(db: Kysely<Tables>): WebhookStore {
+  const all = () => db.selectFrom('webhooks').selectAll()
+  return {
+    async add({ events, ...webhook }) {
+      const row: WebhookRow = {
+        ...webhook,
+        id: randomBytes(16).toString('hex'),
+        events: JSON.stringify(events),
+        lastAt: null,
+        lastOk: null,
+        lastSaid: null,
+      }
+      await db.insertInto('webhooks').values(row).execute()
+      return read(row)
+    },
+    async find(id) {
+      const row = await all().where('id', '=', id).executeTakeFirst()
+      return row ? read(row) : null
+    },
+    list: async () => (await all().orderBy('createdAt', 'desc').orderBy('id').execute()).map(read),
+    async remove(id) {
+      return (await db.deleteFrom('webhooks').where('id', '=', id).returning('id').execute()).length > 0
+    },
+    async setLast(id, { at, ok, said }) {
+      const last = { lastAt: at, lastOk: ok ? 1 : 0, lastSaid: said }
+      await db.updateTable('webhooks').set(last).where('id', '=', id).execute()
+    },
+    async addCall(call) {
+      await db
+        .insertInto('webhookCalls')
+        .values(call)
+        .onConflict((conflict) => conflict.column('id').doNothing())
+        .execute()
+    },
+    dueCalls: (now, limit) =>
+      db.selectFrom('webhookCalls').selectAll().where('dueAt', '<=', now).orderBy('dueAt').limit(limit).execute(),
+    async nextDue() {
+      const row = await db.selectFrom('webhookCalls').select('dueAt').orderBy('dueAt').limit(1).executeTakeFirst()
+      return row?.dueAt ?? null
+    },
+    async delayCall(id, change) {
+      await db.updateTable('webhookCalls').set(change).where('id', '=', id).execute()
+    },
+    async removeCall(id) {
+      await db.deleteFrom('webhookCalls').where('id', '=', id).execute()
+    },
+  }
+}
+
+function read({ events, lastAt, lastOk, lastSaid, ...row }: WebhookRow): StoredWebhook {
+  return {
+    ...row,
+    events: JSON.parse(events) as Webhook['events'],
+    last: lastAt === null ? null : { at: lastAt, ok: lastOk === 1, said: lastSaid ?? '' },
+  }
+}

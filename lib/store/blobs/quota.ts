@@ -1,0 +1,70 @@
+/** What all blobs together take, profiles and redacted copies, and what they may. */
+import type { Kysely } from 'kysely'
+import { Problem } from '../../errors.ts'
+import { createMutex } from '../mutex.ts'
+import type { Tables } from '../schema/tables.ts'
+import type { ProfileSummary } from '../../contract.ts'
+
+export interface Quota {
+  /** Of all blobs, each once. */
+  usedBytes(): Promise<number>
+  /** Throws: Problem `quota-reached` when so much more would be too much. */
+  assertQuota(bytes: number): Promise<void>
+  /** Runs `store`, which stores so many bytes and the row that names them. Throws: as assertRoom, and then runs nothing. */
+  reserve<Value>(bytes: number, store: () => Promise<Value>): Promise<Value>
+}
+
+/** `quotaBytes` null: without a limit. */
+export function createQuota(db: Kysely<Tables>, quotaBytes: number | null): Quota {
+  // A profile and a copy that come at once must not both find the last room free.
+  const runExclusive = createMutex()
+
+  async function usedBytes(): Promise<number> {
+    const each = db.selectFrom('profiles').select(['sha256', 'bytes']).distinct().as('each')
+    const { used } = await db
+      .selectFrom(each)
+      .select((row) => row.fn.sum<number | null>('bytes').as('used'))
+      .executeTakeFirstOrThrow()
+    const copies = await redactedBlobs(db)
+    return [...copies.values()].reduce((sum, bytes) => sum + bytes, used ?? 0)
+  }
+  async function assertRoom(bytes: number): Promise<void> {
+    if (quotaBytes === null) return
+    const used = await usedBytes()
+    if (used + bytes > quotaBytes) throw new Problem('quota-reached', { usedBytes: used, quotaBytes })
+  }
+
+  return {
+    usedBytes,
+    assertQuota: assertRoom,
+    reserve: (bytes, store) =>
+      runExclusive(async () => {
+        await assertRoom(bytes)
+        return store()
+      }),
+  }
+}
+
+/** What a link shows in place of its profiles, as its row names it. */
+
+/** What is shown in place of a profile: what was left of it, and of what the library says of it, when the link was made. */
+export interface RedactedCopy {
+  /** `bytes` is the size of its blob. */
+  readonly summary: ProfileSummary
+  readonly sha256: string
+  readonly encodedBytes: number
+}
+export interface RedactedCopies {
+  readonly profile: RedactedCopy
+  readonly baseline: RedactedCopy | null
+}
+
+/** Bytes by SHA-256 of the blobs that links lead to. */
+export async function redactedBlobs(db: Kysely<Tables>): Promise<Map<string, number>> {
+  const rows = await db.selectFrom('shares').select('redacted').where('redacted', 'is not', null).execute()
+  const copies = rows.flatMap(({ redacted }) => {
+    const { profile, baseline } = JSON.parse(redacted!) as RedactedCopies
+    return baseline ? [profile, baseline] : [profile]
+  })
+  return new Map(copies.map(({ sha256, summary }) => [sha256, summary.bytes]))
+}

@@ -1,0 +1,76 @@
+/** Changes of many profiles at once, inside one transaction; what finds and counts them is changed with them. */
+import type { Kysely } from 'kysely'
+import type { ProfileSummary } from '../../contract.ts'
+import type { BulkResult } from '../../contract/library.ts'
+import { countFacets } from './facet-counts.ts'
+import { indexLabels, buildSearchText } from './search-text.ts'
+import { toProfileSummary } from './profile-row.ts'
+import type { Tables } from '../schema/tables.ts'
+
+/** One statement of SQLite takes 32,766 values; so few also take no longer than others can wait for their turn. */
+const batchSize = 500
+
+/** All of them, in lists that one statement can hold. */
+export function* batchesOf<Value>(all: readonly Value[]): Generator<readonly Value[]> {
+  for (let from = 0; from < all.length; from += batchSize) yield all.slice(from, from + batchSize)
+}
+
+/** What somebody may change of a profile: all that it does not say by itself. */
+export type ProfileChange = Partial<Pick<ProfileSummary, 'name' | 'labels' | 'note' | 'pinned'>>
+
+/** What is to be done with a profile as it is now: `keep` when it must not be, and people hear of it; null when nothing is to be done. */
+export type ChangeOf = (profile: ProfileSummary) => ProfileChange | 'keep' | null
+
+export async function changeProfiles(
+  db: Kysely<Tables>,
+  ids: readonly string[],
+  change: ChangeOf,
+): Promise<BulkResult> {
+  const result: BulkResult = { changed: [], kept: [] }
+  for (const before of await findAll(db, ids)) {
+    const requested = change(before)
+    if (requested === null) continue
+    if (requested === 'keep') result.kept.push(before)
+    else {
+      const after = { ...before, ...requested }
+      await changeRow(db, before, after)
+      result.changed.push(after)
+    }
+  }
+  return result
+}
+
+/** `deletedAt` null takes deletions back. */
+export async function deleteProfiles(
+  db: Kysely<Tables>,
+  ids: readonly string[],
+  deletedAt: number | null,
+): Promise<BulkResult> {
+  const summaries = await findAll(db, ids)
+  const meant = summaries.filter((profile) => (profile.deletedAt === null) !== (deletedAt === null))
+  const isKept = ({ pinned }: ProfileSummary) => pinned && deletedAt !== null
+  const changed = meant.filter((profile) => !isKept(profile)).map((profile) => ({ ...profile, deletedAt }))
+  for (const { id } of changed) await db.updateTable('profiles').set({ deletedAt }).where('id', '=', id).execute()
+  await countFacets(db, changed, deletedAt === null ? 1 : -1)
+  return { changed, kept: meant.filter(isKept) }
+}
+
+async function findAll(db: Kysely<Tables>, ids: readonly string[]): Promise<ProfileSummary[]> {
+  const summaries: ProfileSummary[] = []
+  // Each once: one that is named twice would be counted twice.
+  for (const batch of batchesOf([...new Set(ids)])) {
+    const rows = await db.selectFrom('profiles').selectAll().where('id', 'in', batch).execute()
+    summaries.push(...rows.map((row) => toProfileSummary(row)))
+  }
+  return summaries
+}
+
+async function changeRow(db: Kysely<Tables>, before: ProfileSummary, after: ProfileSummary): Promise<void> {
+  const { id, name, note, pinned, labels } = after
+  const row = { name, note, pinned: pinned ? 1 : 0, labels: JSON.stringify(labels), searched: buildSearchText(after) }
+  await db.updateTable('profiles').set(row).where('id', '=', id).execute()
+  await indexLabels(db, id, after)
+  if (after.deletedAt !== null) return
+  await countFacets(db, [before], -1)
+  await countFacets(db, [after], 1)
+}

@@ -1,0 +1,46 @@
+/** What somebody asks of the library, as conditions of SQL. */
+import { type RawBuilder, sql } from 'kysely'
+import { type Facet, facets, type LibraryQuery } from '../../contract/library.ts'
+import { facetColumns } from './facet-counts.ts'
+import { splitSearchTerms } from './search-text.ts'
+
+export type Condition = RawBuilder<unknown>
+
+/** Which profiles are meant, whatever the page: all of it holds. `without` leaves one choice open, to count what it offers. */
+export function conditionsOf(query: LibraryQuery, without: Facet | null = null): Condition[] {
+  const chosen = facets.filter((facet) => facet !== without && query[facet].length > 0)
+  const { pinned, from, to } = query
+  return [
+    query.deleted ? sql`"deletedAt" is not null` : sql`"deletedAt" is null`,
+    ...chosen.map((facet) => isChosen(facet, query[facet])),
+    ...(pinned === null ? [] : [sql`"pinned" = ${pinned ? 1 : 0}`]),
+    ...(from === null ? [] : [sql`"createdAt" >= ${from}`]),
+    ...(to === null ? [] : [sql`"createdAt" < ${to}`]),
+    ...matchSearchTerms(splitSearchTerms(query.q)),
+  ]
+}
+
+/** No choice, no word: everything that is not deleted. */
+export function isWhole(query: LibraryQuery, without: Facet | null = null): boolean {
+  return conditionsOf(query, without).length === 1 && !query.deleted
+}
+
+export function allOf(conditions: readonly Condition[]): Condition {
+  return sql.join(conditions, sql` and `)
+}
+
+function isChosen(facet: Facet, values: readonly string[]): Condition {
+  const list = sql.join(values)
+  if (facet === 'label') return sql`"id" in (select "profileId" from "profileLabels" where "label" in (${list}))`
+  if (facet === 'image') return sql`("image" in (${list}) or "imageDigest" in (${list}))`
+  return sql`${sql.ref(facetColumns[facet])} in (${list})`
+}
+
+function matchSearchTerms(terms: readonly string[]): Condition[] {
+  return terms.map((term) => sql`"searched" like ${`%${escaped(term)}%`} escape '\\'`)
+}
+
+/** `%` and `_` as they are. */
+function escaped(term: string): string {
+  return term.replace(/[\\%_]/g, (character) => `\\${character}`)
+}

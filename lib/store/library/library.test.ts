@@ -1,0 +1,166 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, test } from 'vitest'
+import type { ProfileSummary } from '../../contract.ts'
+import { type Facet, facets, type LibraryQuery, libraryQuerySchema } from '../../contract/library.ts'
+import { createRandom } from '../../testing/profiles/random-profile.ts'
+import { sampleNewProfile } from '../../testing/samples.ts'
+import { facetColumns } from './facet-counts.ts'
+import type { NewProfile } from './profiles.ts'
+import { openStore, type Store } from '../store.ts'
+
+let directory = ''
+let store: Store
+beforeEach(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'hearth-library-'))
+  store = await openStore(directory)
+})
+afterEach(async () => {
+  await store.close()
+  rmSync(directory, { recursive: true, force: true })
+})
+
+const save = (more: Partial<NewProfile>) => store.profiles.save(sampleNewProfile(more), new TextEncoder().encode('x'))
+const ask = (more: Partial<LibraryQuery>) => store.library.page(libraryQuerySchema.parse(more))
+const namesOf = async (more: Partial<LibraryQuery>) => (await ask(more)).profiles.map(({ name }) => name)
+
+describe('what is asked of the library', () => {
+  beforeEach(async () => {
+    await save({ name: 'before', labels: ['slow'], image: 'shop:1.3', imageDigest: 'sha256:aa', createdAt: 1 })
+    await save({ name: 'after', labels: ['fixed', 'slow'], image: 'shop:1.4', event: 'alloc', createdAt: 2 })
+    await save({ name: 'import.folded', service: 'import', engine: 'folded', createdBy: 'ada', createdAt: 3 })
+  })
+
+  it('is all, newest first, without a word', async () => {
+    expect(await namesOf({})).toEqual(['import.folded', 'after', 'before'])
+  })
+  it('finds words in any name, image, digest or label, in any case', async () => {
+    expect(await namesOf({ q: '1.4' })).toEqual(['after'])
+    expect(await namesOf({ q: 'SHOP slow' })).toEqual(['after', 'before'])
+    expect(await namesOf({ q: 'sha256:aa' })).toEqual(['before'])
+  })
+  it('takes the signs of a pattern as they are', async () => {
+    expect(await namesOf({ q: '%' })).toEqual([])
+    expect(await namesOf({ q: '_' })).toEqual([])
+    expect(await namesOf({ q: `'; drop table profiles; --` })).toEqual([])
+  })
+  it('takes any of several choices of a facet, and all of the facets', async () => {
+    expect(await namesOf({ label: ['fixed', 'slow'] })).toEqual(['after', 'before'])
+    expect(await namesOf({ label: ['slow'], event: ['alloc'] })).toEqual(['after'])
+    expect(await namesOf({ image: ['sha256:aa', 'shop:1.4'] })).toEqual(['after', 'before'])
+    expect(await namesOf({ from: 2, to: 3 })).toEqual(['after'])
+  })
+  it('finds a new name, label and note at once, and not the old ones', async () => {
+    const { id } = (await ask({ q: 'after' })).profiles[0]!
+    await store.profiles.change(id, { name: 'Renamed', labels: ['café'], note: 'Slower since Tuesday', pinned: true })
+    expect(await namesOf({ q: 'fixed' })).toEqual([])
+    expect(await namesOf({ q: 'RENAMED CAFÉ tuesday' })).toEqual(['Renamed'])
+    expect(await namesOf({ label: ['café'], pinned: true })).toEqual(['Renamed'])
+    expect(await namesOf({ pinned: false })).toHaveLength(2)
+  })
+  it('says what could be chosen besides, under all other choices', async () => {
+    const { facets: found, count } = await ask({ label: ['fixed'] })
+    expect(count).toBe(1)
+    expect(found.label).toEqual([
+      { value: 'slow', count: 2 },
+      { value: 'fixed', count: 1 },
+    ])
+    expect(found.image).toEqual([{ value: 'shop:1.4', count: 1 }])
+  })
+  it('tells the digests of an image that was chosen', async () => {
+    expect((await ask({ image: ['shop:1.3'] })).facets.image).toContainEqual({ value: 'sha256:aa', count: 1 })
+  })
+  it('has deleted ones only when asked for', async () => {
+    const [newest] = (await ask({})).profiles
+    await store.profiles.setDeleted(newest!.id, 5)
+    expect(await namesOf({})).toEqual(['after', 'before'])
+    expect(await namesOf({ deleted: true })).toEqual(['import.folded'])
+  })
+})
+
+test('pages follow each other without a gap or a repetition, also among profiles of the same moment', async () => {
+  for (let index = 0; index < 23; index++) await save({ name: `${index}`, createdAt: Math.floor(index / 10) })
+  const seen: string[] = []
+  let after: string | null = null
+  do {
+    const page = await ask({ limit: 5, after })
+    expect(page.count).toBe(23)
+    seen.push(...page.profiles.map(({ id }) => id))
+    after = page.next
+  } while (after !== null)
+  expect(new Set(seen).size).toBe(23)
+  expect(seen).toHaveLength(23)
+})
+
+test('after any changes, every answer is what counting all profiles one by one gives', async () => {
+  const random = createRandom(7)
+  const oneOf = <Value>(values: readonly Value[]): Value => values[Math.floor(random() * values.length)]!
+  const anyProfile = (index: number): Partial<NewProfile> => ({
+    name: `p${index}`,
+    createdAt: index,
+    service: oneOf(['shop', 'cart']),
+    image: oneOf(['shop:1', 'shop:2', null]),
+    containerName: oneOf(['a', 'b', null]),
+    engine: oneOf(['perf', 'jfr']),
+    event: oneOf(['cpu', 'alloc']),
+    createdBy: oneOf(['ada', 'bob']),
+    labels: oneOf([[], ['x'], ['x', 'y']]),
+  })
+  const all = new Map<string, ProfileSummary>()
+  const keep = (profile: ProfileSummary | null) => profile && all.set(profile.id, profile)
+  for (let index = 0; index < 40; index++) keep(await save(anyProfile(index)))
+  for (let turn = 0; turn < 60; turn++) {
+    const { id } = oneOf([...all.values()])
+    const deletedAt = oneOf([null, turn])
+    keep(
+      await oneOf([
+        () => store.profiles.setDeleted(id, deletedAt),
+        () => store.profiles.change(id, { labels: oneOf([['y'], []]) }),
+      ])(),
+    )
+  }
+  await store.profiles.purge(10)
+  for (const [id, { deletedAt }] of all) if (deletedAt !== null && deletedAt < 10) all.delete(id)
+
+  for (let turn = 0; turn < 40; turn++) {
+    const query = libraryQuerySchema.parse({
+      service: oneOf([[], ['shop']]),
+      engine: oneOf([[], ['perf'], ['perf', 'jfr']]),
+      label: oneOf([[], ['x'], ['x', 'y']]),
+      q: oneOf(['', 'p1', 'alloc']),
+      deleted: oneOf([false, false, true]),
+    })
+    const page = await store.library.page(query)
+    expect(page.count).toBe(select([...all.values()], query).length)
+    for (const facet of facets)
+      expect([facet, asCounts(page.facets[facet])]).toEqual([facet, countByHand([...all.values()], query, facet)])
+  }
+})
+
+function select(profiles: readonly ProfileSummary[], query: LibraryQuery): ProfileSummary[] {
+  return profiles.filter(
+    (profile) =>
+      (profile.deletedAt !== null) === query.deleted &&
+      facets.every(
+        (facet) => query[facet].length === 0 || query[facet].some((one) => valuesOf(profile, facet).includes(one)),
+      ) &&
+      (query.q === '' || profile.name.includes(query.q) || profile.event.includes(query.q)),
+  )
+}
+
+function countByHand(profiles: readonly ProfileSummary[], query: LibraryQuery, facet: Facet): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const profile of select(profiles, { ...query, [facet]: [] }))
+    for (const value of valuesOf(profile, facet)) counts[value] = (counts[value] ?? 0) + 1
+  return counts
+}
+
+function valuesOf(profile: ProfileSummary, facet: Facet): string[] {
+  if (facet === 'label') return profile.labels
+  const value = profile[facetColumns[facet]]
+  return value === null ? [] : [value]
+}
+
+const asCounts = (choices: readonly { value: string; count: number }[]) =>
+  Object.fromEntries(choices.map(({ value, count }) => [value, count]))

@@ -1,0 +1,41 @@
+/** A profile as the database holds it, and as everybody else sees it. */
+import { randomBytes } from 'node:crypto'
+import type { ProfileSummary } from '../../contract.ts'
+import { buildSearchText } from './search-text.ts'
+import type { ProfileRow } from '../schema/tables.ts'
+
+/** What is known of a profile before it has an id and a size. */
+export type NewProfile = Omit<ProfileSummary, 'id' | 'bytes' | 'deletedAt'> & {
+  /** Size of the encoded profile before it was gzipped. */
+  readonly encodedBytes: number
+}
+
+export function newProfileRow(profile: NewProfile, blob: { sha256: string; bytes: number }): ProfileRow {
+  const { captureId, pinned, ...described } = profile
+  return {
+    ...described,
+    ...blob,
+    id: randomBytes(16).toString('hex'),
+    sourceId: captureId,
+    labels: JSON.stringify(profile.labels),
+    pinned: pinned ? 1 : 0,
+    deletedAt: null,
+    searched: buildSearchText(profile),
+  }
+}
+
+export function toProfileSummary(row: ProfileRow): ProfileSummary
+export function toProfileSummary(row: ProfileRow | undefined): ProfileSummary | null
+export function toProfileSummary(row: ProfileRow | undefined): ProfileSummary | null {
+  if (!row) return null
+  const {
+    sourceId: captureId,
+    labels,
+    pinned,
+    sha256: _sha256,
+    encodedBytes: _encoded,
+    searched: _searched,
+    ...rest
+  } = row
+  return { ...rest, captureId, pinned: pinned === 1, labels: JSON.parse(labels) as string[] }
+}

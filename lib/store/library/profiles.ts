@@ -1,0 +1,158 @@
+/** Profiles one by one: a row, a blob, and what finds them. Many at a time are in library.ts. */
+import type { Kysely } from 'kysely'
+import type { ProfileSummary } from '../../contract.ts'
+import type { BulkResult } from '../../contract/library.ts'
+import { eventIds } from '../../profile/model/event-ids.ts'
+import type { BlobDirectory } from '../blobs/blob-store.ts'
+import { type ChangeOf, changeProfiles, deleteProfiles, type ProfileChange } from './change-profiles.ts'
+import { countFacets } from './facet-counts.ts'
+import { indexLabels } from './search-text.ts'
+import { newProfileRow, toProfileSummary, type NewProfile } from './profile-row.ts'
+import type { Quota } from '../blobs/quota.ts'
+import { createMutex } from '../mutex.ts'
+import type { Tables } from '../schema/tables.ts'
+
+export { type ProfileChange } from './change-profiles.ts'
+export { type NewProfile } from './profile-row.ts'
+
+export interface StoredBytes {
+  readonly bytes: number
+  readonly encodedBytes: number
+  readonly sha256: string
+  /** gzip; to be read to its end or cancelled. */
+  readonly stream: ReadableStream<Uint8Array>
+}
+
+export interface ProfileStore extends Pick<Quota, 'usedBytes' | 'assertQuota'> {
+  /** A capture's profile of an event is saved once: a second save of it gives the first back. Throws: as assertRoom. */
+  save(profile: NewProfile, gzipped: Uint8Array): Promise<ProfileSummary>
+  /** Newest first; deleted ones only when asked for, and then only those. */
+  list(options?: { limit?: number; service?: string; deleted?: boolean }): Promise<ProfileSummary[]>
+  /** Also while it is deleted and not yet purged. */
+  find(id: string): Promise<ProfileSummary | null>
+  findByCapture(captureId: string, event: string): Promise<ProfileSummary | null>
+  /** All that came from this capture or this file and are not deleted, in the order of `eventIds`. */
+  listByCapture(captureId: string): Promise<ProfileSummary[]>
+  change(id: string, change: ProfileChange): Promise<ProfileSummary | null>
+  /** Several at once, all or none; those that are not there are passed over. */
+  changeAll(ids: readonly string[], change: ChangeOf): Promise<BulkResult>
+  /** As setAllDeleted. Gives the profile as it is then. */
+  setDeleted(id: string, deletedAt: number | null): Promise<ProfileSummary | null>
+  /** `deletedAt` null takes deletions back. Several at once, all or none; what is pinned is kept, what is so already passed over. */
+  setAllDeleted(ids: readonly string[], deletedAt: number | null): Promise<BulkResult>
+  /** Ends it at once: row, shares and bytes, with no way back. */
+  remove(id: string): Promise<void>
+  open(id: string): Promise<StoredBytes | null>
+  /** Ends what was deleted before that moment: rows, shares and bytes. Gives the ids. */
+  purge(deletedBefore: number): Promise<string[]>
+  /** Removes bytes that a crash left without a row. */
+  sweep(): Promise<void>
+  freeDiskBytes(): Promise<number>
+}
+
+export function createProfileStore(db: Kysely<Tables>, blobs: BlobDirectory, quota: Quota): ProfileStore {
+  // Two profiles may share a blob, so saving one must not run while the last row of the other is purged.
+  const runExclusive = createMutex()
+  const isUsed = async (sha256: string) =>
+    (await db.selectFrom('profiles').select('id').where('sha256', '=', sha256).limit(1).execute()).length > 0
+  const ofSource = (sourceId: string) => db.selectFrom('profiles').selectAll().where('sourceId', '=', sourceId)
+  const findByCapture = async (captureId: string, event: string) =>
+    toProfileSummary(await ofSource(captureId).where('event', '=', event).executeTakeFirst())
+  const find = async (id: string) =>
+    toProfileSummary(await db.selectFrom('profiles').selectAll().where('id', '=', id).executeTakeFirst())
+  // After the rows: bytes without a row are swept later, a row without bytes would be a profile that cannot be opened.
+  const deleteUnused = async (gone: readonly { sha256: string }[]) => {
+    for (const { sha256 } of gone) if (!(await isUsed(sha256))) await blobs.delete(sha256)
+  }
+  const changeAll: ProfileStore['changeAll'] = (ids, change) =>
+    runExclusive(() => db.transaction().execute((all) => changeProfiles(all, ids, change)))
+  const setAllDeleted: ProfileStore['setAllDeleted'] = (ids, deletedAt) =>
+    runExclusive(() => db.transaction().execute((all) => deleteProfiles(all, ids, deletedAt)))
+
+  return {
+    save: (profile, gzipped) =>
+      runExclusive(async () => {
+        const { captureId, event } = profile
+        const saved = captureId === null ? null : await findByCapture(captureId, event)
+        if (saved) return saved
+        return quota.reserve(gzipped.byteLength, async () => {
+          const row = newProfileRow(profile, await blobs.put(once(gzipped)))
+          await db.transaction().execute(async (all) => {
+            await all.insertInto('profiles').values(row).execute()
+            await indexLabels(all, row.id, profile)
+            await countFacets(all, [profile], 1)
+          })
+          return toProfileSummary(row)
+        })
+      }),
+
+    async list({ limit = 1000, service, deleted = false } = {}) {
+      let query = db
+        .selectFrom('profiles')
+        .selectAll()
+        .where('deletedAt', deleted ? 'is not' : 'is', null)
+      if (service !== undefined) query = query.where('service', '=', service)
+      const rows = await query.orderBy('createdAt', 'desc').orderBy('id', 'desc').limit(limit).execute()
+      return rows.map((row) => toProfileSummary(row))
+    },
+
+    find,
+    findByCapture,
+    async listByCapture(captureId) {
+      const rows = await ofSource(captureId).where('deletedAt', 'is', null).orderBy('id').execute()
+      return rows.map((row) => toProfileSummary(row)).sort((a, b) => findEventIndex(a.event) - findEventIndex(b.event))
+    },
+    change: async (id, change) => (await changeAll([id], () => change)).changed[0] ?? null,
+    changeAll,
+    setDeleted: async (id, deletedAt) => (await setAllDeleted([id], deletedAt)).changed[0] ?? find(id),
+    setAllDeleted,
+
+    async open(id) {
+      const row = await db.selectFrom('profiles').selectAll().where('id', '=', id).executeTakeFirst()
+      const blob = row && (await blobs.get(row.sha256))
+      return row && blob ? { sha256: row.sha256, encodedBytes: row.encodedBytes, ...blob } : null
+    },
+
+    remove: (id) =>
+      runExclusive(async () => {
+        const gone = await db.transaction().execute(async (all) => {
+          const rows = await all.deleteFrom('profiles').where('id', '=', id).returningAll().execute()
+          const counted = rows.filter(({ deletedAt }) => deletedAt === null).map((row) => toProfileSummary(row))
+          await countFacets(all, counted, -1)
+          return rows
+        })
+        await deleteUnused(gone)
+      }),
+
+    purge: (deletedBefore) =>
+      runExclusive(async () => {
+        const gone = await db
+          .deleteFrom('profiles')
+          .where('deletedAt', '<', deletedBefore)
+          .returning(['id', 'sha256'])
+          .execute()
+        await deleteUnused(gone)
+        return gone.map(({ id }) => id)
+      }),
+
+    sweep: () =>
+      runExclusive(async () => {
+        const rows = await db.selectFrom('profiles').select('sha256').execute()
+        const used = new Set(rows.map((row) => row.sha256))
+        for await (const sha256 of blobs.list()) if (!used.has(sha256)) await blobs.delete(sha256)
+      }),
+    usedBytes: () => quota.usedBytes(),
+    freeDiskBytes: () => blobs.freeBytes(),
+    assertQuota: (bytes) => quota.assertQuota(bytes),
+  }
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
+}
+
+/** An event that an import brought and we have no word for comes last. */
+function findEventIndex(event: string): number {
+  const index = eventIds.findIndex((one) => one === event)
+  return index < 0 ? eventIds.length : index
+}

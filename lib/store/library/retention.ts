@@ -1,0 +1,73 @@
+/** How long profiles are kept and how much of each service, by rules that people set. Pinned ones are kept, always. */
+import { randomBytes } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
+import type { RetentionRule } from '../../contract/library.ts'
+import { allOf } from './library-conditions.ts'
+import type { Tables } from '../schema/tables.ts'
+
+export interface Overdue {
+  readonly id: string
+  readonly bytes: number
+}
+
+export interface RetentionStore {
+  /** That of all services without one of their own (`service` null) first. */
+  rules(): Promise<RetentionRule[]>
+  setRules(rules: readonly RetentionRule[]): Promise<void>
+  /** What these rules would throw away now. */
+  overdue(rules: readonly RetentionRule[], now: number): Promise<Overdue[]>
+  /** Profiles that are not deleted. */
+  counts(): Promise<{ profiles: number; pinned: number }>
+}
+
+const dayMs = 86_400_000
+
+export function createRetentionStore(db: Kysely<Tables>): RetentionStore {
+  return {
+    async rules() {
+      const rows = await db.selectFrom('retentionRules').select(['service', 'days', 'maxBytes']).execute()
+      return rows.map((row) => ({ ...row })).sort((a, b) => ((a.service ?? '') < (b.service ?? '') ? -1 : 1))
+    },
+    setRules: (rules) =>
+      db.transaction().execute(async (all) => {
+        await all.deleteFrom('retentionRules').execute()
+        const rows = rules.map((rule) => ({ ...rule, id: randomBytes(16).toString('hex') }))
+        if (rows.length > 0) await all.insertInto('retentionRules').values(rows).execute()
+      }),
+    async overdue(rules, now) {
+      const named = rules.flatMap(({ service }) => (service === null ? [] : [service]))
+      const overdueProfiles: Overdue[] = []
+      for (const rule of rules) overdueProfiles.push(...(await overdueBy(db, rule, named, now)))
+      return overdueProfiles
+    },
+    async counts() {
+      const counted = await db
+        .selectFrom('profiles')
+        .select((row) => [row.fn.countAll<number>().as('profiles'), row.fn.sum<number | null>('pinned').as('pinned')])
+        .where('deletedAt', 'is', null)
+        .executeTakeFirstOrThrow()
+      return { profiles: counted.profiles, pinned: counted.pinned ?? 0 }
+    },
+  }
+}
+
+/** Of each service by itself: what is pinned takes its room first, then the newest. */
+async function overdueBy(db: Kysely<Tables>, rule: RetentionRule, named: readonly string[], now: number) {
+  const { service, days, maxBytes } = rule
+  const theirs = service === null ? notAmong(named) : sql`"service" = ${service}`
+  const tooOld = days === null ? [] : [sql`"createdAt" < ${now - days * dayMs}`]
+  const tooMuch = maxBytes === null ? [] : [sql`"kept" > ${maxBytes}`]
+  const reasons = [...tooOld, ...tooMuch]
+  if (reasons.length === 0) return []
+  const { rows } = await sql<Overdue>`
+    select "id", "bytes" from (
+      select "id", "bytes", "pinned", "createdAt",
+        sum("bytes") over (partition by "service" order by "pinned" desc, "createdAt" desc, "id" desc) as "kept"
+      from "profiles" where ${allOf([sql`"deletedAt" is null`, theirs])}
+    ) as "each" where "pinned" = 0 and (${sql.join(reasons, sql` or `)})`.execute(db)
+  return rows
+}
+
+function notAmong(services: readonly string[]) {
+  return services.length === 0 ? sql`1 = 1` : sql`"service" not in (${sql.join(services)})`
+}

@@ -1,0 +1,48 @@
+import type { Kysely } from 'kysely'
+import type { ProfileSummary } from '../../contract.ts'
+import type { Tables } from '../schema/tables.ts'
+
+/** What the words of a search are looked for in. */
+export type SearchableFields = Pick<
+  ProfileSummary,
+  | 'name'
+  | 'service'
+  | 'containerName'
+  | 'containerId'
+  | 'image'
+  | 'imageDigest'
+  | 'mainClass'
+  | 'engine'
+  | 'event'
+  | 'createdBy'
+  | 'note'
+  | 'labels'
+>
+
+/** All names of a profile in one text, in lower case by Unicode, which SQL's own `lower` is not. A line for each. */
+export function buildSearchText(profile: SearchableFields): string {
+  const { name, service, containerName, containerId, image, imageDigest, mainClass, engine, event } = profile
+  const names = [name, service, containerName, image, imageDigest, containerId, mainClass, engine, event]
+  return [...names, profile.createdBy, ...profile.labels, profile.note]
+    .filter((one) => one !== null && one !== '')
+    .join('\n')
+    .toLowerCase()
+}
+
+/** The words that somebody wrote, as they stand in that text. */
+export function splitSearchTerms(text: string): string[] {
+  return text.toLowerCase().split(/\s+/u).filter(Boolean)
+}
+
+/** What stands beside a profile's row so that it is found: its labels one by one. */
+
+/** Makes it anew. */
+export async function indexLabels(
+  db: Kysely<Tables>,
+  profileId: string,
+  profile: Pick<ProfileSummary, 'labels'>,
+): Promise<void> {
+  await db.deleteFrom('profileLabels').where('profileId', '=', profileId).execute()
+  const labels = [...new Set(profile.labels)].map((label) => ({ profileId, label }))
+  if (labels.length > 0) await db.insertInto('profileLabels').values(labels).execute()
+}

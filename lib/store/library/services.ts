@@ -1,0 +1,106 @@
+/** The services that were profiled, and each one's life: its images one after the other. */
+import { type Kysely, sql } from 'kysely'
+import type { ProfileSummary } from '../../contract.ts'
+import { imageKeyOf } from '../../contract/comparable-profiles.ts'
+import type { Service, ServiceTimeline } from '../../contract/library.ts'
+import { toProfileSummary } from './profile-row.ts'
+import type { Tables } from '../schema/tables.ts'
+
+export interface ServiceStore {
+  /** Last profiled first. */
+  list(): Promise<Service[]>
+  /** `event` null: of all events. */
+  timeline(service: string, event: string | null): Promise<ServiceTimeline>
+  /** The newest of that event; of `cpu`, or else of any, when `event` is null. One that knows its image where any does. */
+  newest(service: string, event: string | null): Promise<ProfileSummary | null>
+  /** The last profile of the same service and event before its image changed; of the same engine where there is one. */
+  beforeDeploy(profile: ProfileSummary): Promise<ProfileSummary | null>
+  /** What was recorded of the same service, image, event and unit within so many ms before that one, newest first. */
+  together(newest: ProfileSummary, withinMs: number): Promise<ProfileSummary[]>
+}
+
+const maxProfiles = 1000
+/** The image as exactly as it is known; empty where nobody knows one. */
+const imageKey = sql<string>`coalesce("imageDigest", "image", '')`
+
+export function createServiceStore(db: Kysely<Tables>): ServiceStore {
+  const live = (service: string) =>
+    db.selectFrom('profiles').selectAll().where('service', '=', service).where('deletedAt', 'is', null)
+  const newestFirst = (query: ReturnType<typeof live>) => query.orderBy('createdAt', 'desc').orderBy('id', 'desc')
+  const first = async (query: ReturnType<typeof live>) =>
+    toProfileSummary(await newestFirst(query).limit(1).executeTakeFirst())
+
+  // A file that was imported today knows no image, and says nothing of what runs today.
+  const newestOf = async (query: ReturnType<typeof live>) =>
+    (await first(query.where(imageKey, '<>', ''))) ?? first(query)
+
+  return {
+    async list() {
+      const rows = await db
+        .selectFrom('profiles')
+        .select((row) => [
+          'service',
+          row.fn.countAll<number>().as('profiles'),
+          row.fn.max('createdAt').as('lastAt'),
+          row.fn.sum<number>('bytes').as('bytes'),
+        ])
+        .where('deletedAt', 'is', null)
+        .groupBy('service')
+        .execute()
+      // Copies: rows of node:sqlite have no prototype, and pages take plain objects only.
+      return rows.map((row) => ({ ...row })).sort((a, b) => b.lastAt - a.lastAt)
+    },
+
+    async timeline(service, event) {
+      const selection = event === null ? live(service) : live(service).where('event', '=', event)
+      const rows = await newestFirst(selection).limit(maxProfiles).execute()
+      return { service, deploys: await deploysOf(db, service), profiles: rows.map((row) => toProfileSummary(row)) }
+    },
+
+    async newest(service, event) {
+      if (event !== null) return newestOf(live(service).where('event', '=', event))
+      return (await newestOf(live(service).where('event', '=', 'cpu'))) ?? newestOf(live(service))
+    },
+
+    async beforeDeploy(profile) {
+      const image = imageKeyOf(profile)
+      const alike = live(profile.service)
+        .where('event', '=', profile.event)
+        // Samples and nanoseconds compare (alike-profiles.ts): JFR of another JDK counts the other.
+        .where('unit', profile.unit === 'bytes' ? '=' : '<>', 'bytes')
+        .where('createdAt', '<', profile.createdAt)
+      const other = await newestFirst(alike.where(imageKey, 'not in', [image, '']))
+        .limit(1)
+        .executeTakeFirst()
+      if (image === '' || !other) return null
+      const sameEngine = alike.where(imageKey, '=', imageKeyOf(other)).where('engine', '=', profile.engine)
+      return (await first(sameEngine)) ?? toProfileSummary(other)
+    },
+
+    async together(newest, withinMs) {
+      const alike = live(newest.service)
+        .where('event', '=', newest.event)
+        .where('unit', '=', newest.unit)
+        .where('createdAt', '<=', newest.createdAt)
+        .where('createdAt', '>=', newest.createdAt - withinMs)
+        .where(imageKey, '=', imageKeyOf(newest))
+      return (await newestFirst(alike).limit(maxProfiles).execute()).map((row) => toProfileSummary(row))
+    },
+  }
+}
+
+/** Stretches of time with the same image, of profiles that know theirs; of the rest where none does. */
+async function deploysOf(db: Kysely<Tables>, service: string): Promise<ServiceTimeline['deploys']> {
+  const { rows } = await sql<ServiceTimeline['deploys'][number]>`
+    with "known" as (
+      select ${imageKey} as "key", "image" as "imageName", "createdAt", "id"
+      from "profiles" where "service" = ${service} and "deletedAt" is null
+    ), "compared" as (
+      select *, lag("key") over (order by "createdAt", "id") as "last" from "known" where "key" <> ''
+    ), "numbered" as (
+      select *, sum(case when "key" = "last" then 0 else 1 end) over (order by "createdAt", "id") as "stretch" from "compared"
+    )
+    select "key" as "image", max("imageName") as "imageName", min("createdAt") as "from", max("createdAt") as "to", count(*) as "profiles"
+    from "numbered" group by "stretch", "key" order by "stretch"`.execute(db)
+  return rows.map((row) => ({ ...row }))
+}

@@ -1,0 +1,180 @@
+/**
+ * The rows of the database. Portable on purpose, so that PostgreSQL can be a second dialect of the same queries: ids are
+ * text made by us, times are Unix ms in a bigint, lists and objects are JSON in text.
+ */
+import type { Role } from '../../contract/roles.ts'
+
+export interface Tables {
+  profiles: ProfileRow
+  profileLabels: ProfileLabelRow
+  facetCounts: FacetCountRow
+  retentionRules: RetentionRuleRow
+  captures: CaptureRow
+  shares: ShareRow
+  notes: NoteRow
+  sessions: SessionRow
+  signInCodes: SignInCodeRow
+  tokens: TokenRow
+  webhooks: WebhookRow
+  webhookCalls: WebhookCallRow
+  repeatableRequests: RepeatableRequestRow
+}
+
+export interface ProfileRow {
+  id: string
+  /** The capture it came from, or a number made for a file that held several; at most one profile of each event. */
+  sourceId: string | null
+  name: string
+  labels: string
+  service: string
+  containerName: string | null
+  image: string | null
+  imageDigest: string | null
+  containerId: string | null
+  mainClass: string | null
+  engine: string
+  event: string
+  unit: 'samples' | 'nanoseconds' | 'bytes'
+  total: number
+  durationMs: number | null
+  javaNamed: number | null
+  partial: string | null
+  warnings: number
+  createdAt: number
+  createdBy: string
+  /** 0 or 1. */
+  pinned: number
+  note: string
+  deletedAt: number | null
+  /** Name of the blob that holds the encoded profile, gzipped. */
+  sha256: string
+  bytes: number
+  encodedBytes: number
+  /** All its names in lower case (searched-text.ts). */
+  searched: string
+}
+
+/** The same as `profiles.labels`, for finding by one. */
+export interface ProfileLabelRow {
+  profileId: string
+  label: string
+}
+
+/** How many profiles that are not deleted have that value (facet-counts.ts). */
+export interface FacetCountRow {
+  facet: string
+  value: string
+  profiles: number
+}
+
+export interface RetentionRuleRow {
+  id: string
+  /** null: for all services without a rule of their own. */
+  service: string | null
+  days: number | null
+  maxBytes: number | null
+}
+
+/** What the collector last said of a capture, so that its history outlives the collector's journal. */
+export interface CaptureRow {
+  id: string
+  state: string
+  createdAt: number
+  capture: string
+}
+
+export interface ShareRow {
+  id: string
+  profileId: string
+  baselineId: string | null
+  tokenHash: string
+  audience: 'public' | 'members'
+  /** Of shape Redaction, JSON. */
+  redaction: string | null
+  /** 0 or 1. */
+  embeddable: number
+  /** Scheme, host and port by which whoever made it reached us. */
+  origin: string
+  /** The copies that are shown in place of the profiles, of shape RedactedCopies, JSON. */
+  redacted: string | null
+  createdAt: number
+  createdBy: string
+  expiresAt: number
+  revokedAt: number | null
+  views: number
+}
+
+export interface NoteRow {
+  id: string
+  profileId: string
+  number: number
+  path: string
+  frame: string
+  query: string
+  text: string
+  createdBy: string
+  createdAt: number
+  updatedAt: number
+  deletedAt: number | null
+}
+
+export interface SessionRow {
+  id: string
+  tokenHash: string
+  person: string
+  role: Role
+  userAgent: string
+  createdAt: number
+  lastSeenAt: number
+  expiresAt: number
+}
+
+export interface SignInCodeRow {
+  codeHash: string
+  person: string
+  role: Role
+  expiresAt: number
+}
+
+/** What programs sign in with. `scopes` is a list in JSON. */
+export interface TokenRow {
+  id: string
+  tokenHash: string
+  name: string
+  scopes: string
+  createdBy: string
+  createdAt: number
+  expiresAt: number | null
+  lastUsedAt: number | null
+}
+
+/** `secret` signs what is sent, so it cannot be kept as a hash; it opens nothing here. */
+export interface WebhookRow {
+  id: string
+  url: string
+  events: string
+  secret: string
+  createdBy: string
+  createdAt: number
+  lastAt: number | null
+  lastOk: number | null
+  lastSaid: string | null
+}
+
+/** A call that is still to be made, or made again. */
+export interface WebhookCallRow {
+  id: string
+  webhookId: string
+  body: string
+  tries: number
+  dueAt: number
+  createdAt: number
+}
+
+/** A request that carried an Idempotency-Key. `id` is a hash of person and key; `captureId` null while it is being started. */
+export interface RepeatableRequestRow {
+  id: string
+  bodyHash: string
+  captureId: string | null
+  createdAt: number
+}

@@ -1,0 +1,202 @@
+/** Real containers with real JVMs for tests: the demo service on images that are made here, never pulled. */
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import Docker from 'dockerode'
+import { ensureDebianImage } from '../../../examples/images/debian-image.ts'
+import { findJdk } from '../../host/jvm/jdk.ts'
+import { ensureScratchImage, shopCommand, shopOptions } from '../../../examples/images/scratch-image.ts'
+import { waitUntil } from '../wait-until.ts'
+
+/**
+ * scratch: nothing but a linked Java runtime; user 65532 without a passwd entry; the JVM is PID 1.
+ * debian: a shell is PID 1 and the JVM its child; user shop (10001); Java 17 is the distribution's package.
+ */
+export type TestImage = `${'scratch' | 'debian'}-jdk${number}`
+
+export interface ContainerOptions {
+  readonly image: TestImage
+  /** Added to the JVM's own, later ones win: `-XX:-PreserveFramePointer`. */
+  readonly javaOptions?: readonly string[]
+  /** Replaces the whole command line of the image. */
+  readonly command?: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+  readonly user?: string
+  readonly readOnly?: boolean
+  /** Mount point to options: `{ '/tmp': 'noexec' }`. */
+  readonly tmpfs?: Readonly<Record<string, string>>
+  /** Directory of this machine to mount point, read-only. */
+  readonly mounts?: Readonly<Record<string, string>>
+  /** Docker's usual capabilities instead of none. */
+  readonly usualCapabilities?: boolean
+  readonly noNewPrivileges?: boolean
+  readonly labels?: Readonly<Record<string, string>>
+  readonly memoryBytes?: number
+  readonly cpus?: number
+  readonly name?: string
+  /** Another engine than the usual one. */
+  readonly docker?: Docker
+}
+
+export interface TestContainer {
+  readonly id: string
+  readonly name: string
+  /** Of the container's PID 1, as the host sees it; changes on restart. */
+  hostPid(): Promise<number>
+  /** Host PIDs of the JVMs in it, PID 1 first. */
+  jvmPids(): Promise<number[]>
+  logs(): Promise<string>
+  /** Runs a program in it and gives what it printed, both streams. */
+  exec(command: readonly string[], user?: string): Promise<string>
+  pause(): Promise<void>
+  unpause(): Promise<void>
+  /** Kills it and starts it again. */
+  restart(): Promise<void>
+  kill(): Promise<void>
+  /** Kills it and removes it; again does nothing. */
+  stop(): Promise<void>
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+const testLabel = 'hearth.test'
+/** One run of `npm test` with all its processes. */
+const runLabel = 'hearth.test.run'
+const run = process.env.HEARTH_TEST_RUN ?? ''
+const usualDocker = new Docker()
+
+/** Makes the image when its contents changed, and gives its reference. */
+export async function ensureImage(image: TestImage, docker = usualDocker): Promise<string> {
+  const [base, feature] = parseImage(image)
+  const reference = `hearth-test/${image}:latest`
+  const report = (step: string): void => void process.stderr.write(`${step}\n`)
+  if (base === 'debian') {
+    await ensureDebianImage(docker, feature, reference, report)
+  } else {
+    const jdk = findJdk(feature)
+    if (jdk === undefined) throw new Error(`no JDK ${feature} on this machine`)
+    await ensureScratchImage(docker, jdk, reference, report)
+  }
+  return reference
+}
+
+/** Starts a container and waits until its JVM serves (or, with a command of its own, until PID 1 runs). */
+export async function runContainer(options: ContainerOptions): Promise<TestContainer> {
+  const docker = options.docker ?? usualDocker
+  await sweepOldContainers(docker)
+  const image = await ensureImage(options.image, docker)
+  const name = options.name ?? `hearth-test-${randomBytes(4).toString('hex')}`
+  const created = await docker.createContainer({
+    name,
+    Image: image,
+    ...commandOf(options),
+    Env: Object.entries({ SHOP_SELF_LOAD: '2', ...options.env }).map(([key, value]) => `${key}=${value}`),
+    ...(options.user !== undefined && { User: options.user }),
+    Labels: { [testLabel]: String(process.pid), [runLabel]: run, ...options.labels },
+    HostConfig: {
+      NetworkMode: 'none', // its customers live in it and come over its own loopback
+      ReadonlyRootfs: options.readOnly ?? false,
+      Tmpfs: { ...options.tmpfs },
+      Memory: options.memoryBytes ?? 256 * 2 ** 20,
+      NanoCpus: (options.cpus ?? 1) * 1e9,
+      Binds: Object.entries(options.mounts ?? {}).map(([from, to]) => `${from}:${to}:ro`),
+      ...(options.usualCapabilities === true ? {} : { CapDrop: ['ALL'] }),
+      ...(options.noNewPrivileges === true ? { SecurityOpt: ['no-new-privileges'] } : {}),
+      RestartPolicy: { Name: 'no' },
+    },
+  })
+  const container = wrapContainer(created, name)
+  try {
+    await created.start()
+    if (options.command === undefined) {
+      await waitUntil(
+        `the shop in ${name} serves`,
+        async () => (await container.logs()).includes('shop listens'),
+        30_000,
+      )
+    }
+    return container
+  } catch (error) {
+    const logs = await container.logs()
+    await container.stop()
+    throw new Error(`container ${name} did not start; it said: ${logs}`, { cause: error })
+  }
+}
+
+function commandOf({ image, command, javaOptions = [] }: ContainerOptions): Docker.ContainerCreateOptions {
+  if (command !== undefined) return { Entrypoint: [...command] }
+  if (parseImage(image)[0] === 'debian') return { Cmd: [...javaOptions] }
+  return { Entrypoint: ['/opt/java/bin/java', ...shopOptions, ...javaOptions, ...shopCommand] }
+}
+
+function wrapContainer(container: Docker.Container, name: string): TestContainer {
+  const hostPid = async (): Promise<number> => (await container.inspect()).State.Pid
+  const stop = async (): Promise<void> => {
+    await container.remove({ force: true }).catch(ignoreGone)
+  }
+  return {
+    id: container.id,
+    name,
+    hostPid,
+    stop,
+    [Symbol.asyncDispose]: stop,
+    jvmPids: async () => {
+      const { Processes } = (await container.top({ ps_args: '-eo pid' })) as { Processes: string[][] }
+      return Processes.map(([pid]) => Number(pid)).filter(hasJvm)
+    },
+    logs: async () => plainText(await container.logs({ stdout: true, stderr: true })),
+    exec: async (command, user) => {
+      const run = await container.exec({ Cmd: [...command], User: user, AttachStdout: true, AttachStderr: true })
+      const chunks: Buffer[] = []
+      for await (const chunk of await run.start({})) chunks.push(chunk as Buffer)
+      return plainText(Buffer.concat(chunks))
+    },
+    pause: async () => void (await container.pause()),
+    unpause: async () => void (await container.unpause()),
+    restart: async () => void (await container.restart({ t: 0 })),
+    kill: async () => void (await container.kill()),
+  }
+}
+
+/** Removes what test processes that are gone left behind; those of living ones stay. */
+async function sweepOldContainers(docker: Docker): Promise<void> {
+  await removeContainers(docker, ({ [testLabel]: owner = '' }) => /^\d+$/.test(owner) && !existsSync(`/proc/${owner}`))
+}
+
+/** Removes every container of this run, when it is over. */
+export async function sweepRun(): Promise<void> {
+  await removeContainers(usualDocker, (labels) => run !== '' && labels[runLabel] === run)
+}
+
+async function removeContainers(docker: Docker, isLeft: (labels: Record<string, string>) => boolean): Promise<void> {
+  const containers = await docker.listContainers({ all: true, filters: { label: [testLabel] } })
+  const left = containers.filter(({ Labels }) => isLeft(Labels))
+  await Promise.all(left.map(({ Id }) => docker.getContainer(Id).remove({ force: true }).catch(ignoreGone)))
+}
+
+function parseImage(image: TestImage): [string, number] {
+  const [base, jdk] = image.split('-') as [string, string]
+  return [base, Number(jdk.replace('jdk', ''))]
+}
+
+function hasJvm(hostPid: number): boolean {
+  try {
+    return readFileSync(`/proc/${hostPid}/maps`, 'utf8').includes('/libjvm.so')
+  } catch (error) {
+    if (['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) return false // it ended meanwhile
+    throw error
+  }
+}
+
+/** Docker puts 8 bytes before each piece of output: the stream's number and the length. */
+function plainText(framed: Buffer): string {
+  let text = ''
+  for (let at = 0; at + 8 <= framed.length;) {
+    const length = framed.readUInt32BE(at + 4)
+    text += framed.toString('utf8', at + 8, at + 8 + length)
+    at += 8 + length
+  }
+  return text
+}
+
+function ignoreGone(error: { statusCode?: number }): void {
+  if (error.statusCode !== 404 && error.statusCode !== 409) throw error as Error
+}

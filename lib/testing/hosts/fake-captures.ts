@@ -1,0 +1,92 @@
+/** Captures with engines written for a test, through the same door as the collector's own. */
+import { join } from 'node:path'
+import { createDoctor } from '../../capture/doctor/doctor.ts'
+import type { CaptureEngine, Progress, RawPart, RawRecording } from '../../capture/engine.ts'
+import { openArtefacts } from '../../collector/captures/artefacts.ts'
+import { type Captures, type CapturesOptions, createCaptures } from '../../collector/captures/captures.ts'
+import { openJournal } from '../../collector/captures/journal.ts'
+import { type Finding, parserJobSchema } from '../../contract.ts'
+import { sampleTarget } from '../samples.ts'
+
+export function fakeEngine(
+  id: CaptureEngine['id'],
+  record: CaptureEngine['record'],
+  more: Partial<CaptureEngine> = {},
+): CaptureEngine {
+  return {
+    id,
+    title: id,
+    events: ['cpu'],
+    servesSeveral: false,
+    helperNeeds: () => ({ pid: 'container', user: 'target', capabilities: [], network: 'none' }),
+    examine: () => Promise.resolve(new Map()),
+    record,
+    ...more,
+  }
+}
+
+/** Each part is its own file's name, which the fake reader gives back as the profile's bytes. */
+export function fakePart(name: string): RawPart {
+  return { source: { kind: 'file', name }, job: parserJobSchema.parse({ format: 'folded' }) }
+}
+
+export function fakeRecording(more: Partial<RawRecording> = {}): RawRecording {
+  return { parts: [fakePart('cpu')], samples: 3, lostSamples: 0, partial: null, attaches: [], ...more }
+}
+
+export function fakeProgress(state: Progress['state'], more: Partial<Progress> = {}): Progress {
+  return { state, secondsLeft: 1, samples: 1, lostSamples: 0, cleanup: [], ...more }
+}
+
+export const blockedFinding: Finding = {
+  code: 'tool-missing',
+  level: 'blocked',
+  title: 'It is not installed.',
+  evidence: 'nothing there',
+  remedy: 'Install it.',
+  command: null,
+}
+
+/** Every capture is of a JVM that lives on; helpers cannot be had. What is a bug fails the test. */
+export function fakeCaptures(
+  directory: string,
+  { engines, ...more }: Pick<CapturesOptions, 'engines'> & Partial<CapturesOptions>,
+): Captures {
+  return createCaptures({
+    engines,
+    doctor: createDoctor({
+      engines,
+      examine: {
+        host: (engine, target) => engine.examine(target, 'host'),
+        helper: (engine) => Promise.resolve(new Map(engine.events.map((event) => [event, [blockedFinding]]))),
+      },
+      blocksOf: () => [],
+    }),
+    recorders: {
+      host: (engine, job, signal) => engine.record(job, signal),
+      helper: (engine, job, signal) => engine.record(job, signal),
+    },
+    readParts: (parts) => Promise.resolve(parts.map(profileOf)),
+    readLive: ([part]) => Promise.resolve(part === undefined ? null : profileOf(part).bytes),
+    watchOverhead: () => ({ stop: () => ({ before: null, during: null }) }),
+    watchDeath: () => ({ recording: () => undefined, ended: () => undefined }),
+    findBlock: () => null,
+    openSharedSession: () => ({ cleanup: [], release: () => Promise.resolve() }),
+    findTarget: (id) => sampleTarget({ id }),
+    journal: openJournal(join(directory, 'journal')),
+    artefacts: openArtefacts(join(directory, 'artefacts')),
+    workDirectory: join(directory, 'work'),
+    keepRecordings: undefined,
+    atOnce: 2,
+    onChange: () => undefined,
+    report: (error) => {
+      throw error
+    },
+    ...more,
+  })
+}
+
+function profileOf({ source }: RawPart) {
+  const name = source.kind === 'file' ? source.name : ''
+  return { event: name, samples: 3, bytes: Buffer.from(name) }
+}

@@ -1,0 +1,27 @@
+/** The inventory's view of JVMs, for tests that need a real Target and nothing else. */
+import { createDocker } from '../../host/docker/docker-client.ts'
+import { followContainers } from '../../host/docker/running-containers.ts'
+import { createInventory } from '../../targets/inventory.ts'
+import type { Target } from '../../contract.ts'
+import { waitUntil } from '../wait-until.ts'
+
+/** The target with this host PID, once its container is known. */
+export async function scanForTarget(hostPid: number): Promise<Target> {
+  const inventory = createInventory({
+    containers: followContainers(createDocker(process.env['DOCKER_HOST'])),
+    supplies: { hasPerfMapAgent: false, hasAsyncProfiler: true },
+    report: console.error,
+  })
+  inventory.start()
+  try {
+    let found: Target | undefined
+    await waitUntil(`process ${hostPid} is listed with its container`, async () => {
+      await inventory.refresh()
+      found = inventory.list().find((target) => target.hostPid === hostPid)
+      return found?.container != null
+    })
+    return found!
+  } finally {
+    await inventory.stop()
+  }
+}

@@ -1,0 +1,81 @@
+import fc from 'fast-check'
+import { createProfileBuilder } from '../../profile/model/profile-builder.ts'
+import { compileTiers, emptyProvenance, frameKinds, type Profile } from '../../profile/model/profile.ts'
+
+/** Names that broke somebody's viewer: keys of Object.prototype, separators, markup, emoji, nothing at all. */
+const awkwardNames = [
+  '__proto__',
+  'constructor',
+  'toString',
+  '',
+  ';',
+  ' 12',
+  '<script>',
+  'a.b/c::d',
+  '\u{1f525}',
+  '\ufffd',
+]
+
+const name = fc.oneof(
+  fc.constantFrom('a', 'b', 'c', 'd'),
+  fc.constantFrom(...awkwardNames),
+  fc.string({ maxLength: 6 }),
+)
+const frame = fc.record({ name, kind: fc.constantFrom(...frameKinds), tier: fc.constantFrom(...compileTiers) })
+const sample = fc.record({
+  frames: fc.array(frame, { maxLength: 8 }),
+  thread: fc.record({ name, hostTid: fc.nat({ max: 3 }) }),
+  timeMs: fc.oneof(fc.constant(NaN), fc.nat({ max: 1000 })),
+  weight: fc.nat({ max: 5 }),
+})
+
+/** Small profiles of every shape: shared prefixes, recursion, empty stacks, zero weights, equal names of unequal kind. */
+export const anyProfile: fc.Arbitrary<Profile> = fc
+  .record({ samples: fc.array(sample, { maxLength: 12 }), unit: fc.constantFrom('samples', 'nanoseconds', 'bytes') })
+  .map(({ samples, unit }) => {
+    const builder = createProfileBuilder()
+    for (const { frames, thread, timeMs, weight } of samples) {
+      let stack = -1
+      for (const { name, kind, tier } of frames) stack = builder.stack(stack, builder.frame(name, kind), tier)
+      builder.sample(stack, builder.thread(thread.name, thread.hostTid), timeMs, weight)
+    }
+    return builder.finish(unit, emptyProvenance('random'))
+  })
+
+/** Numbers in [0, 1), the same for the same seed: mulberry32. */
+export function createRandom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+/** A profile of about so many tree nodes, with names and depths like a Java service's; the same for the same seed. */
+export function largeProfile(nodes: number, names: number, seed = 1): Profile {
+  const random = createRandom(seed)
+  const builder = createProfileBuilder()
+  const frames = Array.from({ length: names }, (_, index) =>
+    builder.frame(
+      `com.acme.shop.module${index % 97}.Component${index}.handle${index % 13}`,
+      index % 9 === 0 ? 'vm' : 'java',
+    ),
+  )
+  const thread = builder.thread('http-1', 4711)
+  const stacks: number[] = [-1]
+  const depths = [0]
+  while (stacks.length <= nodes) {
+    // A new stack leaves an old one somewhere and goes on for a while, as requests leave the common path of a server.
+    let from = Math.floor(random() * stacks.length)
+    for (let steps = 1 + Math.floor(random() * 20); steps > 0 && stacks.length <= nodes; steps--) {
+      if (depths[from]! > 100) break
+      stacks.push(builder.stack(stacks[from]!, frames[Math.floor(random() ** 2 * names)]!))
+      depths.push(depths[from]! + 1)
+      from = stacks.length - 1
+    }
+    builder.sample(stacks[from]!, thread, stacks.length, 1 + Math.floor(random() ** 4 * 50))
+  }
+  return builder.finish('samples', emptyProvenance('random'))
+}
