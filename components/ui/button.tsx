@@ -34,6 +34,12 @@ export function Button({ look, size, className, type = 'button', ...rest }: Comp
   return <button type={type} className={buttonClass({ look, size }, className)} {...rest} />
 }
 
+/** A button that is on or off. */
+export function ToggleButton({ isOn, className, ...rest }: ComponentProps<typeof Button> & { isOn: boolean }) {
+  const whenOn = 'aria-pressed:border-edge aria-pressed:bg-sunken aria-pressed:font-medium'
+  return <Button aria-pressed={isOn} className={classNames(whenOn, className)} {...rest} />
+}
+
 /** A link that looks like a button, for going somewhere rather than doing something. */
 export function ButtonLink({ look, size, className, ...rest }: ComponentProps<typeof Link> & Looks) {
   return <Link className={buttonClass({ look, size }, className)} {...rest} />

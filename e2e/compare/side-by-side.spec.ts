@@ -124,6 +124,22 @@ test('time and filters: heat maps are linked or each their own, a filter is of b
     await page.getByRole('button', { name: 'Reset' }).click()
   })
 
+  await test.step('a search turns into a filter of both', async () => {
+    await page.getByLabel('Search frames').fill('findWinningRule')
+    await page.keyboard.press('Alt+Enter')
+    await page.getByRole('button', { name: 'More for findWinningRule' }).click()
+    await page.getByRole('menuitem', { name: 'Keep only these stacks' }).click()
+    await waitUntilQuiet(page)
+    await expect(page.getByTestId('chip')).toHaveCount(0)
+    for (const side of sides) {
+      const kept = applyFilters(recordings[side], [
+        { type: 'keep', search: { text: 'findWinningRule', caseSensitive: false } },
+      ])
+      await expect(total(side)).toContainText(samples(totalWeight(kept)))
+    }
+    await page.getByRole('button', { name: 'Reset' }).click()
+  })
+
   await test.step('threads are chosen for one side', async () => {
     await pane(page, 'before')
       .getByRole('button', { name: /^Threads/ })

@@ -1,11 +1,12 @@
 import { Pencil } from 'lucide-react'
 import { colourModes, type ColourMode } from '../../../lib/profile/colour/colour-group.ts'
-import { groupColour, type Theme } from '../../../lib/profile/colour/colour.ts'
-import type { LegendEntry } from '../../../lib/profile/colour/legend.ts'
+import { groupColour } from '../../../lib/profile/colour/colour.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Name } from '../../ui/name.tsx'
 import { Select } from '../../ui/select.tsx'
 import { formatShare } from '../../format/units.ts'
+import type { Viewer } from '../state/use-viewer.ts'
+import { readKeptRules } from './stored-colour-rules.ts'
 
 const modeTitles: Record<ColourMode, string> = {
   kind: 'By kind',
@@ -17,26 +18,21 @@ const modeTitles: Record<ColourMode, string> = {
 }
 
 /** What each colour means here, and how much of the weight has it; and the choice of what the colours are for. */
-export function ColourLegend({
-  mode,
-  onMode,
-  onEditRules,
-  entries,
-  theme,
-}: {
-  mode: ColourMode
-  onMode: (mode: ColourMode) => void
-  onEditRules: () => void
-  entries: readonly LegendEntry[]
-  theme: Theme
-}) {
+export function ColourLegend({ viewer: { viewing, colours, theme, setPanel } }: { viewer: Viewer }) {
+  const { view, change } = viewing
+  const choose = (colour: ColourMode) => {
+    if (colour !== 'rules' || view.rules.length > 0) return change({ colour }, 'push')
+    const kept = readKeptRules()
+    if (kept.length > 0) change({ colour, rules: kept }, 'push')
+    else setPanel('rules')
+  }
   return (
     <div className="flex min-w-0 flex-1 items-center gap-3">
       <Select
         aria-label="Colours"
         className="shrink-0 [&_select]:h-7"
-        value={mode}
-        onChange={({ target }) => onMode(colourModes.find((one) => one === target.value) ?? 'kind')}
+        value={view.colour}
+        onChange={({ target }) => choose(colourModes.find((one) => one === target.value) ?? 'kind')}
       >
         {colourModes.map((one) => (
           <option key={one} value={one}>
@@ -44,8 +40,8 @@ export function ColourLegend({
           </option>
         ))}
       </Select>
-      {mode === 'rules' ? (
-        <IconButton label="Edit the rules" size="small-icon" onClick={onEditRules}>
+      {view.colour === 'rules' ? (
+        <IconButton label="Edit the rules" size="small-icon" onClick={() => setPanel('rules')}>
           <Pencil size={14} aria-hidden />
         </IconButton>
       ) : null}
@@ -53,7 +49,7 @@ export function ColourLegend({
         aria-label="Legend: share of the weight by colour"
         className="flex h-8 min-w-0 flex-1 flex-wrap content-center items-center max-sm:content-start gap-x-3 overflow-clip text-xs text-muted"
       >
-        {entries.map(({ group, share }) => (
+        {colours.legend.map(({ group, share }) => (
           <li
             key={`${group.palette} ${group.index ?? ''} ${group.label}`}
             title={`${formatShare(share)} of the weight`}

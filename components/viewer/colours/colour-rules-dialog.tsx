@@ -11,26 +11,25 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import type { Viewer } from '../state/use-viewer.ts'
+import { keepRules } from './stored-colour-rules.ts'
 
 /** Colours of one's own: the first rule that finds a name colours it. */
-export function RulesDialog({
-  rules,
-  theme,
-  onUse,
-  onClose,
-}: {
-  rules: readonly ColourRule[]
-  theme: Theme
-  onUse: (rules: readonly ColourRule[]) => void
-  onClose: () => void
-}) {
+export function RulesDialog({ viewer: { viewing, theme, setPanel } }: { viewer: Viewer }) {
+  const { rules } = viewing.view
+  const close = () => setPanel(null)
+  const use = (chosen: readonly ColourRule[]) => {
+    keepRules(chosen)
+    viewing.change({ rules: chosen, colour: chosen.length > 0 ? 'rules' : 'kind' }, 'push')
+    close()
+  }
   const [draft, setDraft] = useState<readonly ColourRule[]>(rules.length > 0 ? rules : [{ pattern: '', colour: 0 }])
   const put = (at: number, rule: ColourRule) => setDraft(draft.map((one, index) => (index === at ? rule : one)))
   const problems = draft.map(({ pattern }) => problemOfPattern(pattern))
   return (
     <Dialog
       open
-      onOpenChange={onClose}
+      onOpenChange={close}
       title="Colours by my rules"
       about="The first rule that finds a frame's name colours it: plain text, or /regex/. They are kept in this browser and in links."
     >
@@ -38,7 +37,7 @@ export function RulesDialog({
         className="flex flex-col gap-2"
         onSubmit={(event) => {
           event.preventDefault()
-          onUse(draft.filter(({ pattern }) => pattern !== ''))
+          use(draft.filter(({ pattern }) => pattern !== ''))
         }}
       >
         <ol className="flex flex-col gap-2">

@@ -81,6 +81,24 @@ export function lineOfNode(words: FrameWords, unit: Unit): string {
     .join(' · ')
 }
 
+/** What is said of a node, to a screen reader and on one line of text. */
+export interface NodeTexts {
+  readonly spoken: (node: number) => string
+  readonly line: (node: number) => string
+}
+
+/** What one profile says of its nodes. */
+export function createNodeTexts(
+  drawn: NamedTree,
+  { zoomNode, range }: { readonly zoomNode: number; readonly range: ShownRange | null },
+  unit: Unit,
+): NodeTexts {
+  return {
+    spoken: (node) => sayNode(describeNode(drawn, node, zoomNode, range)),
+    line: (node) => lineOfNode(describeNode(drawn, node, zoomNode, range), unit),
+  }
+}
+
 function shareOfRange({ total }: NamedTree['tree'], node: number, { starts, from, to }: ShownRange): number {
   const shown = Math.min(starts[node]! + total[node]!, to) - Math.max(starts[node]!, from)
   return to > from ? Math.max(0, shown) / (to - from) : 0
@@ -90,6 +108,12 @@ function countChildren({ end }: NamedTree['tree'], node: number): number {
   let children = 0
   for (let child = node + 1; child < end[node]!; child = end[child]!) children++
   return children
+}
+
+/** Canonical name of a node's frame; empty for the root, which is no function. */
+export function nameOfNode({ tree, frames, strings }: NamedTree, node: number): string {
+  const frame = tree.frame[node]!
+  return frame < 0 ? '' : strings[frames.name[frame]!]!
 }
 
 /** Names from the root to this node. */

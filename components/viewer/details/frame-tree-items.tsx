@@ -1,5 +1,3 @@
-import type { ShownRange } from '../../../lib/profile/search/search-shares.ts'
-import { describeNode, sayNode } from './describe-frame.ts'
 import type { NamedTree } from '../worker/tree-messages.ts'
 
 /** The id of a node's item in the accessible tree; `prefix` tells two trees on one page apart. */
@@ -13,22 +11,16 @@ const around = 3
  * first callees. Level, position and size are those of the whole tree.
  */
 export function FrameTreeItems({
-  drawn,
+  drawn: { tree },
   node,
-  zoomNode,
-  range = null,
   prefix,
-  say = (one) => sayNode(describeNode(drawn, one, zoomNode, range)),
+  say,
 }: {
   drawn: NamedTree
   node: number
-  zoomNode: number
-  range?: ShownRange | null
   prefix?: string
-  /** What a node says, if not what one profile says of it. */
-  say?: (node: number) => string
+  say: (node: number) => string
 }) {
-  const { tree } = drawn
   const parent = tree.parent[node]!
   const siblings = parent < 0 ? [node] : childrenOf(tree, parent)
   const position = siblings.indexOf(node)

@@ -8,7 +8,7 @@ import {
   type ComparisonWidth,
 } from '../../../lib/profile/compare/merged-tree/comparison.ts'
 import type { ViewState } from '../../../lib/profile/view/view.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, ToggleButton } from '../../ui/button.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -79,14 +79,13 @@ export function DiffControls({
           onChange={(requests) => set({ requests })}
         />
       ) : null}
-      <Button
-        aria-pressed={comparison.fade}
+      <ToggleButton
+        isOn={comparison.fade}
         title="What noise alone could make is grey"
         onClick={() => set({ fade: !comparison.fade })}
-        className="aria-pressed:border-edge aria-pressed:bg-sunken aria-pressed:font-medium"
       >
         Fade noise
-      </Button>
+      </ToggleButton>
     </div>
   )
 }

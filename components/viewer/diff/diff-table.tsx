@@ -1,24 +1,45 @@
 'use client'
-import { useDeferredValue, useId, useMemo, useRef, useState } from 'react'
+import { useDeferredValue, useMemo, useState } from 'react'
+import type { DeltaKind } from '../../../lib/profile/compare/merged-tree/comparison.ts'
 import { deltaColour, surenessOf } from '../../../lib/profile/colour/delta-colours.ts'
 import { symmetricDelta } from '../../../lib/profile/compare/merged-tree/delta.ts'
 import { isSignificant } from '../../../lib/profile/compare/significance/test-merged-tree.ts'
+import { formatCount } from '../../format/units.ts'
 import { classNames } from '../../ui/class-names.ts'
+import { Segmented } from '../../ui/segmented.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { ColourSquare, FittingName } from '../tables/table-cells.tsx'
-import type { FunctionRows } from './worker/comparison-messages.ts'
-import { describeDelta } from './format-delta.ts'
-import { DiffTableHead, DiffTableTools } from './diff-table-tools.tsx'
-import { defaultDiffOrder, orderDiffRows, sortedDiffBy, statusOfRow } from './diff-rows.ts'
-import { RowList } from '../tables/row-list.tsx'
-import type { Diff } from './use-diff.ts'
 import type { Viewer } from '../state/use-viewer.ts'
-import { useWidth } from '../../ui/use-width.ts'
+import { countFunctions, type Heading, NameFilter, NodeTable, useRowOfSelected } from '../tables/node-table.tsx'
+import { ColourSquare, FittingName } from '../tables/table-cells.tsx'
+import {
+  defaultDiffOrder,
+  type DiffColumn,
+  type DiffFilter,
+  diffFilters,
+  type DiffOrder,
+  orderDiffRows,
+  sortedDiffBy,
+  statusOfRow,
+} from './diff-rows.ts'
+import { describeDelta } from './format-delta.ts'
+import type { Diff } from './use-diff.ts'
+import type { FunctionRows } from './worker/comparison-messages.ts'
 
 const columns =
   'grid grid-cols-[6.5rem_minmax(0,1fr)] @md:grid-cols-[6rem_6rem_7rem_4rem_minmax(0,1fr)] @3xl:grid-cols-[6rem_6rem_7rem_4rem_minmax(0,1fr)_11rem_14rem] items-center gap-x-3 px-3'
 /** Of a row, for all but the name, by what there is room for. */
 const besidesNamePx = (widthPx: number) => (widthPx < 448 ? 180 : widthPx < 768 ? 490 : 920)
+
+/** The headings sort by their column, once more the other way around, then by evidence again. */
+const headingsOf = (delta: DeltaKind): readonly Heading<DiffColumn>[] => [
+  { column: 'before', says: 'Before', className: 'text-right hidden @md:block' },
+  { column: 'after', says: 'After', className: 'text-right hidden @md:block' },
+  { column: 'delta', says: 'Change', className: 'text-right' },
+  { column: 'ratio', says: 'Ratio', className: 'text-right hidden @md:block' },
+  { column: 'name', says: 'Function', hint: `(${delta})` },
+  { column: 'evidence', says: 'Noise', className: 'hidden @3xl:block' },
+  { says: '95 % interval', className: 'hidden @3xl:block' },
+]
 
 /** Every function with what it costs on both sides, and what noise allows to say of the difference. */
 export function DiffTable({ viewer, diff }: { viewer: Viewer; diff: Diff }) {
@@ -32,106 +53,125 @@ export function DiffTable({ viewer, diff }: { viewer: Viewer; diff: Diff }) {
 }
 
 function Rows({ viewer, diff, functions }: { viewer: Viewer; diff: Diff; functions: FunctionRows }) {
-  const id = useId()
-  const place = useRef<HTMLDivElement>(null)
-  const widthPx = useWidth(place)
   const [order, setOrder] = useState(defaultDiffOrder)
   const wanted = useDeferredValue(order)
-  const { drawn, drawing, viewing, walk, search, labelOf, theme, setMenu } = viewer
+  const { drawn, search, labelOf, theme } = viewer
   const { sides, delta, units } = diff
-  const { frames, strings, tree } = drawn
+  const { frames, strings } = drawn
   const rows = useMemo(
     () => orderDiffRows(functions, { sides, frames, strings }, wanted, delta, search.frameMasks),
     [functions, sides, frames, strings, wanted, delta, search.frameMasks],
   )
   const compared = useMemo(() => ({ ...sides, before: functions.before, after: functions.after }), [sides, functions])
-  const selectedFrame = drawing.selected > 0 ? tree.frame[drawing.selected]! : -1
-  const active = useMemo(
-    () => rows.findIndex((row) => functions.frame[row] === selectedFrame),
-    [rows, functions, selectedFrame],
-  )
-  const nodeOf = (index: number) => functions.widest[rows[index]!]!
-  const select = (index: number) => viewing.change({ selected: walk.pathOf(nodeOf(index)) }, 'replace')
   const nameOf = (row: number) => strings[frames.name[functions.frame[row]!]!]!
 
   return (
-    <div ref={place} className="@container flex min-h-0 flex-1 flex-col">
-      <DiffTableTools order={order} onOrder={setOrder} functions={functions} shown={rows.length} />
-      <RowList
-        id={id}
-        label="Functions compared"
-        role="grid"
-        count={rows.length}
-        active={active}
-        onActive={select}
-        onKey={({ key }) => {
-          if (key !== 'Enter' || active < 0) return false
-          walk.open(nodeOf(active))
-          return true
-        }}
-        onDoubleClick={(index) => walk.open(nodeOf(index))}
-        onMenu={(index, x, y) => {
-          select(index)
-          setMenu({ node: nodeOf(index), x, y })
-        }}
-        ariaOf={(index) => ({
-          'data-status': statusOfRow(functions, rows[index]!),
-          'data-significant': String(isSignificant(functions, rows[index]!)),
-          'data-function': nameOf(rows[index]!),
-        })}
-        rowKey={(index) => rows[index]!}
-        rowClass={columns}
-        className="min-h-0 flex-1"
-        head={
-          <DiffTableHead
-            className={classNames(columns, 'h-full')}
-            order={order}
-            delta={delta}
-            onSort={(column) => setOrder(sortedDiffBy(order, column))}
-          />
+    <NodeTable
+      viewer={viewer}
+      label="Functions compared"
+      count={rows.length}
+      active={useRowOfSelected(viewer, rows, functions.frame)}
+      nodeOf={(index) => functions.widest[rows[index]!]!}
+      ariaOf={(index) => ({
+        'data-status': statusOfRow(functions, rows[index]!),
+        'data-significant': String(isSignificant(functions, rows[index]!)),
+        'data-function': nameOf(rows[index]!),
+      })}
+      rowKey={(index) => rows[index]!}
+      columns={columns}
+      headings={headingsOf(delta)}
+      sorted={order}
+      onSort={(column) => setOrder(sortedDiffBy(order, column))}
+      tools={<Tools order={order} onOrder={setOrder} functions={functions} />}
+      status={countFunctions(rows.length, functions.length)}
+      besidesNamePx={besidesNamePx}
+    >
+      {(index, nameRoomPx) => {
+        const row = rows[index]!
+        const words = describeDelta(compared, row, delta, functions, units)
+        const pair = {
+          before: functions.before[delta][row]! * sides.scaleBefore,
+          after: functions.after[delta][row]! * sides.scaleAfter,
         }
-      >
-        {(index) => {
-          const row = rows[index]!
-          const words = describeDelta(compared, row, delta, functions, units)
-          const pair = {
-            before: functions.before[delta][row]! * sides.scaleBefore,
-            after: functions.after[delta][row]! * sides.scaleAfter,
-          }
-          const isSure = isSignificant(functions, row)
-          const quiet = isSure ? undefined : 'text-muted'
-          return (
-            <>
-              <span role="gridcell" className="figures hidden text-right @md:block">
-                {words.before}
-              </span>
-              <span role="gridcell" className="figures hidden text-right @md:block">
-                {words.after}
-              </span>
-              <span role="gridcell" className={classNames('figures text-right', quiet ?? 'font-medium')}>
-                {words.delta}
-              </span>
-              <span role="gridcell" className={classNames('figures hidden text-right @md:block', quiet)}>
-                {words.ratio}
-              </span>
-              <span role="gridcell" className="flex min-w-0 items-center gap-2">
-                <ColourSquare colour={deltaColour(symmetricDelta(pair), surenessOf(functions, row), theme)} />
-                <FittingName
-                  label={labelOf(functions.frame[row]!)}
-                  whole={nameOf(row)}
-                  roomPx={widthPx - besidesNamePx(widthPx)}
-                />
-              </span>
-              <span role="gridcell" className={classNames('hidden truncate text-xs @3xl:block', quiet)}>
-                {words.verdict}
-              </span>
-              <span role="gridcell" className="figures hidden truncate text-muted @3xl:block">
-                {words.interval}
-              </span>
-            </>
-          )
-        }}
-      </RowList>
-    </div>
+        const isSure = isSignificant(functions, row)
+        const quiet = isSure ? undefined : 'text-muted'
+        return (
+          <>
+            <span role="gridcell" className="figures hidden text-right @md:block">
+              {words.before}
+            </span>
+            <span role="gridcell" className="figures hidden text-right @md:block">
+              {words.after}
+            </span>
+            <span role="gridcell" className={classNames('figures text-right', quiet ?? 'font-medium')}>
+              {words.delta}
+            </span>
+            <span role="gridcell" className={classNames('figures hidden text-right @md:block', quiet)}>
+              {words.ratio}
+            </span>
+            <span role="gridcell" className="flex min-w-0 items-center gap-2">
+              <ColourSquare colour={deltaColour(symmetricDelta(pair), surenessOf(functions, row), theme)} />
+              <FittingName label={labelOf(functions.frame[row]!)} whole={nameOf(row)} roomPx={nameRoomPx} />
+            </span>
+            <span role="gridcell" className={classNames('hidden truncate text-xs @3xl:block', quiet)}>
+              {words.verdict}
+            </span>
+            <span role="gridcell" className="figures hidden truncate text-muted @3xl:block">
+              {words.interval}
+            </span>
+          </>
+        )
+      }}
+    </NodeTable>
   )
+}
+
+const filterTitles: Record<DiffFilter, string> = {
+  all: 'All',
+  significant: 'Beyond noise',
+  changed: 'Changed',
+  new: 'New',
+  gone: 'Gone',
+}
+
+/** What narrows the table. */
+function Tools({
+  order,
+  onOrder,
+  functions,
+}: {
+  order: DiffOrder
+  onOrder: (order: DiffOrder) => void
+  functions: FunctionRows
+}) {
+  const counts = useMemo(() => countRows(functions), [functions])
+  return (
+    <>
+      <NameFilter text={order.text} onText={(text) => onOrder({ ...order, text })} />
+      <div className="relative max-w-full overflow-x-auto *:whitespace-nowrap">
+        <Segmented
+          label="Which functions"
+          value={order.filter}
+          choices={diffFilters.map((filter) => ({
+            value: filter,
+            text: (
+              <>
+                {filterTitles[filter]} <span className="figures text-faint">{formatCount(counts[filter])}</span>
+              </>
+            ),
+          }))}
+          onChange={(filter) => onOrder({ ...order, filter })}
+        />
+      </div>
+    </>
+  )
+}
+
+function countRows(functions: FunctionRows): Record<DiffFilter, number> {
+  const counts = { all: functions.length, significant: 0, changed: 0, new: 0, gone: 0, same: 0 }
+  for (let row = 0; row < functions.length; row++) {
+    counts[statusOfRow(functions, row)]++
+    if (isSignificant(functions, row)) counts.significant++
+  }
+  return counts
 }

@@ -1,7 +1,6 @@
 import { groupColour } from '../../../lib/profile/colour/colour.ts'
 import type { Scene } from '../../flame-graph/scene/scene.ts'
 import { formatShare } from '../../format/units.ts'
-import { describeNode, lineOfNode } from '../details/describe-frame.ts'
 import type { Viewer } from '../state/use-viewer.ts'
 
 /** A graph to be saved as a picture. */
@@ -16,7 +15,7 @@ export interface PictureSource {
 }
 
 /** What is on the screen now; null when no graph is drawn. */
-export function pictureOf({ graph, drawn, drawing, colours, theme, unit }: Viewer): PictureSource | null {
+export function pictureOf({ graph, colours, theme, texts }: Viewer): PictureSource | null {
   const scene = graph.current?.scene()
   const canvas = document.querySelector('#main [data-testid="flame-graph"]')
   if (!scene || !canvas) return null
@@ -28,6 +27,6 @@ export function pictureOf({ graph, drawn, drawing, colours, theme, unit }: Viewe
       colour: groupColour(group, theme),
       text: `${group.label} ${formatShare(share)}`,
     })),
-    titleOf: (node) => lineOfNode(describeNode(drawn, node, drawing.zoomNode, drawing.range), unit),
+    titleOf: texts.line,
   }
 }

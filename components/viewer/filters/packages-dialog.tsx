@@ -3,27 +3,28 @@ import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import type { Viewer } from '../state/use-viewer.ts'
+import { addFilter } from './filter-changes.ts'
 
 /** Which packages are one's own, for the filter that leaves out the others. */
-export function PackagesDialog({
-  packages,
-  guessed,
-  onUse,
-  onClose,
-}: {
-  /** Of the filter that is on; empty when it is off. */
-  packages: readonly string[]
-  /** From the main class, or from what the profile spends its time in. */
-  guessed: readonly string[]
-  onUse: (packages: readonly string[]) => void
-  onClose: () => void
-}) {
+export function PackagesDialog({ viewer: { facts, filters, setPanel } }: { viewer: Viewer }) {
+  // From the main class, or from what the profile spends its time in.
+  const guessed = facts?.ownPackages ?? []
+  const packages = filters.list.flatMap((step) =>
+    step.type === 'only-packages' && step.off !== true ? step.packages : [],
+  )
+  const close = () => setPanel(null)
+  const use = (chosen: readonly string[]) => {
+    const others = filters.list.filter(({ type }) => type !== 'only-packages')
+    filters.change(chosen.length === 0 ? others : addFilter(filters.list, { type: 'only-packages', packages: chosen }))
+    close()
+  }
   const [text, setText] = useState((packages.length > 0 ? packages : guessed).join(', '))
   const typed = text.split(/[\s,]+/).filter((name) => name !== '')
   return (
     <Dialog
       open
-      onOpenChange={onClose}
+      onOpenChange={close}
       title="Only my packages"
       about="Java frames of other packages are left out; their cost goes to the frame that called them."
     >
@@ -31,7 +32,7 @@ export function PackagesDialog({
         className="flex flex-col gap-3"
         onSubmit={(event) => {
           event.preventDefault()
-          onUse(typed)
+          use(typed)
         }}
       >
         <label className="flex flex-col gap-1">
@@ -50,7 +51,7 @@ export function PackagesDialog({
             : 'The profile does not tell which are yours.'}
         </p>
         <div className="flex justify-end gap-2">
-          {packages.length > 0 ? <Button onClick={() => onUse([])}>Show all packages</Button> : null}
+          {packages.length > 0 ? <Button onClick={() => use([])}>Show all packages</Button> : null}
           <Button type="submit" look="primary" disabled={typed.length === 0}>
             Show only these
           </Button>

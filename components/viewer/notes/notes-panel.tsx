@@ -8,23 +8,17 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Name } from '../../ui/name.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
-import type { NotePlaces } from './note-positions.ts'
 import { NoteText, PinNumber } from './frame-notes.tsx'
-import { frameOfNote, type NotePlace, type NotesState } from './use-notes.ts'
-
-interface NotesPanelProps {
-  readonly state: NotesState
-  readonly places: NotePlaces
-  /** Select the frame of a note and bring it into sight. */
-  readonly onGo: (note: ViewerNote, node: number) => void
-  /** Show the view that the note was written in, where its frame is. */
-  readonly onOpenView: (note: ViewerNote) => void
-  /** The selected frame, for a new note; null when none is. */
-  readonly place: NotePlace | null
-}
+import { frameOfNote } from './use-notes.ts'
+import { nameOfNode } from '../details/describe-frame.ts'
+import { shownName } from '../../../lib/profile/view/visible-text.ts'
+import type { Viewer } from '../state/use-viewer.ts'
+import { pathOfNode } from '../../../lib/profile/tree/path-keys.ts'
+import { viewFromQuery, viewToQuery } from '../../../lib/profile/view/view-query.ts'
 
 /** A button that counts the notes, with the list of them. Not there at all where nothing could be in it. */
-export function NotesPanel({ state, places, onGo, onOpenView, place }: NotesPanelProps) {
+export function NotesPanel({ viewer }: { viewer: Viewer }) {
+  const { notes: state, notePlaces } = viewer
   const [isOpen, setIsOpen] = useState(false)
   const list = useRef<HTMLDivElement>(null)
   const { notes, canWrite } = state
@@ -49,20 +43,12 @@ export function NotesPanel({ state, places, onGo, onOpenView, place }: NotesPane
         ) : (
           <ol className="flex flex-col" aria-label="Notes">
             {notes.map((note) => (
-              <NoteItem
-                key={note.id}
-                note={note}
-                node={places.get(note.id)}
-                edit={canWrite ? state.edit : null}
-                remove={remove}
-                onGo={onGo}
-                onOpenView={onOpenView}
-              />
+              <NoteItem key={note.id} note={note} viewer={viewer} node={notePlaces.get(note.id)} remove={remove} />
             ))}
           </ol>
         )}
       </div>
-      {canWrite ? <AddNote state={state} place={place} /> : null}
+      {canWrite ? <AddNote viewer={viewer} /> : null}
     </Popover>
   )
 }
@@ -80,15 +66,23 @@ function NotesButton({ count, ...rest }: ComponentProps<'button'> & { count: num
   )
 }
 
-interface NoteItemProps extends Pick<NotesPanelProps, 'onGo' | 'onOpenView'> {
-  readonly note: ViewerNote
-  readonly node: number | undefined
-  /** null where one can only look. */
-  readonly edit: ((note: ViewerNote) => void) | null
-  readonly remove: (note: ViewerNote) => void
-}
-
-function NoteItem({ note, node, edit, remove, onGo, onOpenView }: NoteItemProps) {
+function NoteItem({
+  note,
+  node,
+  viewer: { notes, walk, viewing },
+  remove,
+}: {
+  note: ViewerNote
+  /** Where it is in the drawing. */
+  node: number | undefined
+  viewer: Viewer
+  remove: (note: ViewerNote) => void
+}) {
+  // The view that the note was written in has its frame.
+  const openItsView = () => {
+    const view = viewFromQuery(new URLSearchParams(note.query))
+    viewing.change({ ...view, tab: 'graph', selected: note.path }, 'push')
+  }
   const { number, text, createdBy, createdAt, updatedAt } = note
   return (
     <li className="flex gap-2 border-b border-line py-2 last:border-0" data-testid="note">
@@ -100,7 +94,7 @@ function NoteItem({ note, node, edit, remove, onGo, onOpenView }: NoteItemProps)
           <button
             type="button"
             className="flex max-w-full min-w-0 rounded-md text-left underline-offset-2 hover:underline"
-            onClick={() => onGo(note, node)}
+            onClick={() => walk.open(node)}
           >
             <span className="sr-only">Go to note {number}: </span>
             <Name text={frameOfNote(note)} mono />
@@ -112,7 +106,7 @@ function NoteItem({ note, node, edit, remove, onGo, onOpenView }: NoteItemProps)
         {node === undefined ? (
           <p className="mt-1 flex flex-wrap items-center gap-x-2 text-muted">
             Not in this drawing.
-            <Button size="small" onClick={() => onOpenView(note)}>
+            <Button size="small" onClick={openItsView}>
               Open its view
             </Button>
           </p>
@@ -126,9 +120,9 @@ function NoteItem({ note, node, edit, remove, onGo, onOpenView }: NoteItemProps)
           ) : null}
         </p>
       </div>
-      {edit ? (
+      {notes.canWrite ? (
         <div className="flex">
-          <IconButton label={`Edit note ${number}`} size="small-icon" onClick={() => edit(note)}>
+          <IconButton label={`Edit note ${number}`} size="small-icon" onClick={() => notes.edit(note)}>
             <Pencil size={14} aria-hidden />
           </IconButton>
           <IconButton label={`Delete note ${number}`} size="small-icon" onClick={() => remove(note)}>
@@ -140,10 +134,16 @@ function NoteItem({ note, node, edit, remove, onGo, onOpenView }: NoteItemProps)
   )
 }
 
-function AddNote({ state, place }: Pick<NotesPanelProps, 'state' | 'place'>) {
-  if (!place) return <p className="text-muted">Select a frame to add a note to it.</p>
+function AddNote({ viewer: { notes, drawing, drawn, viewing } }: { viewer: Viewer }) {
+  const { selected } = drawing
+  if (selected <= 0) return <p className="text-muted">Select a frame to add a note to it.</p>
+  const place = {
+    path: pathOfNode(drawn, drawn.tree, selected),
+    frame: shownName(nameOfNode(drawn, selected)),
+    query: viewToQuery(viewing.view).toString(),
+  }
   return (
-    <Button className="min-w-0 max-w-full self-start" onClick={() => state.write(place)}>
+    <Button className="min-w-0 max-w-full self-start" onClick={() => notes.write(place)}>
       <Pin size={14} aria-hidden />
       Add a note on <Name text={frameOfNote(place)} mono className="text-muted" />
     </Button>

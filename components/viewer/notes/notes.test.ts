@@ -5,7 +5,7 @@ import { applyFilters } from '../../../lib/profile/filters/filters.ts'
 import { pathOfNode } from '../../../lib/profile/tree/path-keys.ts'
 import { profileFromDiagram } from '../../../lib/testing/profiles/text-graph.ts'
 import { notesAt, pinsOfNotes, placeNotes } from './note-positions.ts'
-import { gradeOf } from '../quality/quality-grade.ts'
+import { gradeOf } from '../quality/quality-meter.tsx'
 import { frameOfNote, withNote } from './use-notes.ts'
 
 const profile = profileFromDiagram(`

@@ -5,7 +5,6 @@ import { Command } from '../../ui/command.tsx'
 import { Name } from '../../ui/name.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { formatDuration, formatShare } from '../../format/units.ts'
-import { gradeOf, type QualityGrade } from './quality-grade.ts'
 
 const looks: Record<QualityGrade, { readonly word: string; readonly bars: number; readonly colour: string }> = {
   good: { word: 'Stacks are good', bars: 4, colour: 'fill-good' },
@@ -94,4 +93,14 @@ function Figures({ quality: { named, unknown, brokenRoots, cut, mapAgeMs } }: { 
       ))}
     </dl>
   )
+}
+
+type QualityGrade = 'good' | 'fair' | 'poor' | 'broken'
+
+/** In four steps, by the weight whose stack is whole: what is wrong with a twentieth changes no conclusion. */
+export function gradeOf({ sound, named }: Pick<StackQuality, 'sound' | 'named'>): QualityGrade {
+  const worse = Math.min(sound, named + 0.05)
+  if (worse >= 0.95) return 'good'
+  if (worse >= 0.8) return 'fair'
+  return worse >= 0.5 ? 'poor' : 'broken'
 }

@@ -5,25 +5,22 @@ import { Name } from '../../ui/name.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { formatCount, formatShare } from '../../format/units.ts'
 import { ShareBar } from '../tables/table-cells.tsx'
-import type { NamedTree } from '../worker/tree-messages.ts'
+import type { Viewer } from '../state/use-viewer.ts'
 import { RowList } from '../tables/row-list.tsx'
 import { selectFunctions } from '../tables/function-rows.ts'
 
 /** All functions of a tree, the heaviest total first, to choose one by typing a part of its name. */
 export function FunctionChoice({
-  drawn,
-  labelOf,
-  frameMasks,
+  viewer: { drawn, labelOf, search },
   listClass,
   onChoose,
 }: {
-  drawn: NamedTree
-  labelOf: (frame: number) => string
-  /** For each frame, not 0 when a search finds it: then only those are offered at first. */
-  frameMasks: Uint8Array | null
+  viewer: Viewer
   listClass: string
-  onChoose: (frame: number, widestNode: number) => void
+  onChoose: (frame: number) => void
 }) {
+  // Those that a search finds are offered at first.
+  const { frameMasks } = search
   const id = useId()
   const place = useRef<HTMLDivElement>(null)
   const [text, setText] = useState('')
@@ -39,7 +36,7 @@ export function FunctionChoice({
   const whole = tree.total[0]!
   const choose = (index: number) => {
     const row = rows[index]
-    if (row !== undefined) onChoose(table.frame[row]!, table.widest[row]!)
+    if (row !== undefined) onChoose(table.frame[row]!)
   }
   return (
     <>

@@ -7,7 +7,8 @@ import { FlameGraph, type FlameGraphHandle } from '../../flame-graph/flame-graph
 import type { Range } from '../../flame-graph/geometry/node-ranges.ts'
 import { FrameTreeItems, itemId } from '../details/frame-tree-items.tsx'
 import { describeNode, type FrameWords, sayNode } from '../details/describe-frame.ts'
-import type { FrameNames, LaidOutTree } from '../worker/tree-messages.ts'
+import type { Viewer } from '../state/use-viewer.ts'
+import type { LaidOutTree } from '../worker/tree-messages.ts'
 import { Name } from '../../ui/name.tsx'
 import { visibleText } from '../../../lib/profile/view/visible-text.ts'
 import { formatShare } from '../../format/units.ts'
@@ -22,15 +23,9 @@ export type Side = 'callers' | 'callees'
 export function SandwichHalf({
   side,
   laidOut,
-  names,
-  unit,
-  whole,
+  viewer,
   name,
-  labelOf,
   colourOf,
-  frameMasks,
-  searchCount,
-  event,
   hadFocus,
   onHasFocus,
   onFrame,
@@ -39,17 +34,10 @@ export function SandwichHalf({
   side: Side
   /** The function is its root. */
   laidOut: LaidOutTree
-  names: FrameNames
-  unit: Unit
-  /** Weight of all that is drawn elsewhere. */
-  whole: number
+  viewer: Viewer
   /** Of the function, for people. */
   name: string
-  labelOf: (frame: number) => string
   colourOf: (node: number) => string
-  frameMasks: Uint8Array | null
-  searchCount: number
-  event: string
   /** The half in this place had the focus when it went: this one takes it over. */
   hadFocus: () => boolean
   onHasFocus: (hasFocus: boolean) => void
@@ -57,6 +45,8 @@ export function SandwichHalf({
   onFrame: (frame: number) => void
   onMenu: (frame: number, clientX: number, clientY: number) => void
 }) {
+  const { drawn: whole, unit, labelOf, event } = viewer
+  const { frameMasks, count: searchCount } = viewer.search
   const { tree, starts } = laidOut
   const graph = useRef<FlameGraphHandle>(null)
   const [selected, setSelected] = useState(functionNode)
@@ -77,7 +67,8 @@ export function SandwichHalf({
     }),
     [tree, starts, orientation, place, selected, searches, labelOf, colourOf, event],
   )
-  const drawn = useMemo(() => ({ ...names, tree }), [names, tree])
+  const { frames, strings } = whole
+  const drawn = useMemo(() => ({ frames, strings, tree }), [frames, strings, tree])
   const words = describeNode(drawn, selected, functionNode)
 
   const select = (node: number) => {
@@ -131,10 +122,22 @@ export function SandwichHalf({
         ref={graph}
         scene={scene}
         label={`${side === 'callers' ? 'Callers' : 'Callees'} of ${name}`}
-        tree={<FrameTreeItems drawn={drawn} node={selected} zoomNode={functionNode} prefix={side} />}
+        tree={
+          <FrameTreeItems
+            drawn={drawn}
+            node={selected}
+            prefix={side}
+            say={(node) => sayNode(describeNode(drawn, node, functionNode))}
+          />
+        }
         activeId={itemId(selected, side)}
         describe={(node) => (
-          <SandwichFacts words={describeNode(drawn, node, functionNode)} unit={unit} whole={whole} name={name} />
+          <SandwichFacts
+            words={describeNode(drawn, node, functionNode)}
+            unit={unit}
+            whole={whole.tree.total[0]!}
+            name={name}
+          />
         )}
         onClick={(node) => {
           if (node > functionNode) onFrame(tree.frame[node]!)

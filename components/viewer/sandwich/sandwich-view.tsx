@@ -12,44 +12,17 @@ import { formatShare } from '../../format/units.ts'
 import { formatWeight } from '../../format/weight.ts'
 import { shownName } from '../../../lib/profile/view/visible-text.ts'
 import { FunctionChoice } from './function-choice.tsx'
-import type { BuiltSandwich, NamedTree } from '../worker/tree-messages.ts'
+import type { NamedTree } from '../worker/tree-messages.ts'
 import { SandwichHalf, type Side } from './sandwich-graph.tsx'
+import type { ViewerPane } from '../state/use-pane.ts'
 
 /**
  * One function with all that calls it above and all that it calls below, wherever it stands; recursion counts once. A click on a box,
  * or Enter, goes on to that function.
  */
-export function CallersView({
-  drawn,
-  unit,
-  labelOf,
-  coloursFor,
-  frameMasks,
-  searchCount,
-  name,
-  sandwich,
-  event,
-  onName,
-  onMenu,
-}: {
-  drawn: NamedTree
-  unit: Unit
-  labelOf: (frame: number) => string
-  /** How to fill the boxes of another tree of the same frames. */
-  coloursFor: (tree: CallTree) => (node: number) => string
-  /** For each frame, bit i when search i finds it; null when nothing is searched. */
-  frameMasks: Uint8Array | null
-  searchCount: number
-  /** Canonical name of the function; empty for none. */
-  name: string
-  /** Of the newest name that is counted; null while there is none. */
-  sandwich: BuiltSandwich | null
-  event: string
-  /** With the node of `drawn` where the function weighs most. */
-  onName: (name: string, node: number) => void
-  /** A node of `drawn`: where the function of the box weighs most. */
-  onMenu: (node: number, clientX: number, clientY: number) => void
-}) {
+export function CallersView({ pane: { viewer, about: name, sandwich } }: { pane: ViewerPane }) {
+  const { drawn, unit, viewing, walk, setMenu } = viewer
+  const { coloursFor } = viewer.colours
   const { tree, frames, strings } = drawn
   const [isChoosing, setChoosing] = useState(false)
   const [focus] = useState(createFocusKeepers)
@@ -67,12 +40,14 @@ export function CallersView({
     [halves, coloursFor],
   )
   const whole = tree.total[0]!
-  const toFrame = (frame: number) => onName(strings[frames.name[frame]!]!, widestNodeOf(tree, frame, 0))
+  const toFrame = (frame: number) =>
+    viewing.change(
+      { about: strings[frames.name[frame]!]!, selected: walk.pathOf(widestNodeOf(tree, frame, 0)) },
+      'push',
+    )
   const choice = (listClass: string) => (
     <FunctionChoice
-      drawn={drawn}
-      labelOf={labelOf}
-      frameMasks={frameMasks}
+      viewer={viewer}
       listClass={listClass}
       onChoose={(frame) => {
         setChoosing(false)
@@ -96,18 +71,12 @@ export function CallersView({
         key={`${side} ${name}`}
         side={side}
         laidOut={halves[side]}
-        names={drawn}
-        unit={unit}
-        whole={whole}
+        viewer={viewer}
         name={shownName(name)}
-        labelOf={labelOf}
         colourOf={colours[side]}
-        frameMasks={frameMasks}
-        searchCount={searchCount}
-        event={event}
         {...focus[side]}
         onFrame={toFrame}
-        onMenu={(frame, clientX, clientY) => onMenu(widestNodeOf(tree, frame, 0), clientX, clientY)}
+        onMenu={(frame, x, y) => setMenu({ node: widestNodeOf(tree, frame, 0), x, y })}
       />
     ) : (
       <div className="min-h-0 flex-1" />

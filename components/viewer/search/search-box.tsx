@@ -1,73 +1,59 @@
 'use client'
-import { CaseSensitive, ChevronDown, ChevronUp, Plus, Search, X } from 'lucide-react'
-import type { ReactNode, Ref } from 'react'
+import { BookmarkPlus, CaseSensitive, ChevronDown, ChevronUp, Plus, Search, X } from 'lucide-react'
+import { searchColour } from '../../../lib/profile/colour/colour.ts'
+import { readySearches } from '../../../lib/profile/search/search-presets.ts'
+import { maxSearches, type SearchTerm } from '../../../lib/profile/search/search.ts'
+import type { SearchShare } from '../../../lib/profile/search/search-shares.ts'
+import { asProblem } from '../../api/as-problem.ts'
+import { formatCount, formatShare } from '../../format/units.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
-import { formatCount, formatShare } from '../../format/units.ts'
-import type { SearchShare } from '../../../lib/profile/search/search-shares.ts'
+import type { ShellTools } from '../state/use-pane.ts'
+import { addChips, chipFromText } from './search-changes.ts'
 
-/** Search as you type, literal or `/regex/`. Enter goes from match to match, Alt+Enter makes a chip of the text. */
-export function SearchBox({
-  ref,
-  text,
-  onText,
-  caseSensitive,
-  onCaseSensitive,
-  colour,
-  matches,
-  isSearching,
-  problem,
-  onStep,
-  onChip,
-  onLeave,
-  children,
-}: {
-  ref?: Ref<HTMLInputElement>
-  text: string
-  onText: (text: string) => void
-  caseSensitive: boolean
-  onCaseSensitive: (caseSensitive: boolean) => void
-  /** Of what the text finds; null when nothing is typed. */
-  colour: string | null
-  /** Places in view that the text finds; null when nothing is typed, or not known yet. */
-  matches: number | null
-  isSearching: boolean
-  problem: { readonly title: string; readonly remedy: string; readonly code: string } | null
-  /** To the next (1) or previous (-1) match. */
-  onStep: (step: 1 | -1) => void
-  /** null when no colour is left for one more chip. */
-  onChip: (() => void) | null
-  /** The person is done typing and wants the graph again. */
-  onLeave: () => void
-  /** At the right end of the box. */
-  children?: ReactNode
-}) {
+/**
+ * Search as you type, literal or `/regex/`. Enter goes from match to match, Alt+Enter makes a chip of the text, Escape leaves for the
+ * graph.
+ */
+export function SearchBox({ panes, active, searchInput, viewing }: ShellTools) {
+  const { view, change } = viewing
+  const { search, walk, graph } = active.viewer
+  const { typed } = search
+  const failure = search.problems[typed]
+  const problem = failure ? asProblem(failure) : null
+  // In all panes; none while they are counted.
+  const counts = panes.flatMap(({ viewer }) => viewer.drawing.shares?.bySearch[typed]?.nodes ?? [])
+  const matches = counts.length === 0 ? null : counts.reduce((sum, count) => sum + count)
+  const type = (text: string) => change({ search: text }, 'replace')
+  // No colour is left for one more.
+  const addChip = view.searches.length < maxSearches ? () => change(chipFromText(view), 'push') : null
   return (
     <div role="search" className="flex min-w-48 flex-1 basis-56 flex-wrap items-center">
       <div className="flex h-8 min-w-0 flex-1 items-center rounded-md border border-edge/70 bg-canvas pl-2 focus-within:outline-2 focus-within:outline-focus has-aria-invalid:border-bad">
-        {isSearching ? (
+        {panes.some(({ viewer }) => viewer.search.isSearching) ? (
           <Spinner />
-        ) : colour ? (
+        ) : typed >= 0 ? (
           <span
             aria-hidden
             className="size-3 shrink-0 rounded-[3px] border border-line"
-            style={{ background: colour }}
+            style={{ background: searchColour(typed) }}
           />
         ) : (
           <Search size={14} aria-hidden className="shrink-0 text-faint" />
         )}
         <input
-          ref={ref}
-          value={text}
-          onChange={(event) => onText(event.target.value)}
+          ref={searchInput}
+          value={view.search}
+          onChange={(event) => type(event.target.value)}
           onKeyDown={(event) => {
-            if (event.key === 'Enter' && event.altKey) onChip?.()
-            else if (event.key === 'Enter') onStep(event.shiftKey ? -1 : 1)
+            if (event.key === 'Enter' && event.altKey) addChip?.()
+            else if (event.key === 'Enter') walk.stepToMatch(event.shiftKey ? -1 : 1)
             else if (event.key === 'Escape') {
-              if (text === '') onLeave()
-              else onText('')
+              if (view.search === '') graph.current?.focus()
+              else type('')
             } else return
             event.preventDefault()
           }}
@@ -86,17 +72,17 @@ export function SearchBox({
             {matches === 1 ? '1 match' : `${formatCount(matches)} matches`}
           </span>
         )}
-        {text === '' ? null : (
+        {view.search === '' ? null : (
           <>
             <IconButton
-              label={onChip ? 'Keep this search and add another (Alt Enter)' : 'No more than six searches at a time'}
+              label={addChip ? 'Keep this search and add another (Alt Enter)' : 'No more than six searches at a time'}
               size="small-icon"
-              disabled={!onChip}
-              onClick={() => onChip?.()}
+              disabled={!addChip}
+              onClick={() => addChip?.()}
             >
               <Plus size={14} aria-hidden />
             </IconButton>
-            <IconButton label="Clear the search" size="small-icon" onClick={() => onText('')}>
+            <IconButton label="Clear the search" size="small-icon" onClick={() => type('')}>
               <X size={14} aria-hidden />
             </IconButton>
           </>
@@ -106,14 +92,14 @@ export function SearchBox({
             look="ghost"
             size="small-icon"
             aria-label="Match case"
-            aria-pressed={caseSensitive}
+            aria-pressed={view.caseSensitive}
             className="aria-pressed:bg-sunken aria-pressed:text-ink"
-            onClick={() => onCaseSensitive(!caseSensitive)}
+            onClick={() => change({ caseSensitive: !view.caseSensitive }, 'replace')}
           >
             <CaseSensitive size={16} aria-hidden />
           </Button>
         </Tooltip>
-        {children}
+        <PresetsMenu onChoose={(term) => change(addChips(view, [term]), 'push')} />
       </div>
       {problem ? (
         <p id="search-problem" role="alert" data-problem={problem.code} className="mt-1 basis-full text-sm text-bad">
@@ -124,41 +110,64 @@ export function SearchBox({
   )
 }
 
-/** How much of the weight the text being typed finds, and the way from one match of all searches to the next. */
-export function SearchSummary({
-  typed,
-  isAllShown,
-  all,
-  onStep,
-}: {
-  /** null when nothing is typed. */
-  typed: SearchShare | null
-  /** The view shows all: its share and that of all are the same. */
-  isAllShown: boolean
-  all: SearchShare
-  onStep: (step: 1 | -1) => void
-}) {
+/** What the text being typed finds, and the way from one match of all searches to the next. */
+export function SearchSteps({ active, sharesOf }: ShellTools) {
+  const { search, drawing, walk } = active.viewer
+  const { typed } = search
+  if (!drawing.shares) return null
+  const share = drawing.shares.bySearch[typed]
+  const hasMatches = drawing.shares.all.nodes > 0
   return (
     <div className="flex items-center gap-1">
-      {typed ? (
-        <p className="figures flex items-center gap-x-1.5 whitespace-nowrap" aria-live="polite">
-          <span data-testid="match-share-view" className={isAllShown ? 'sr-only' : ''}>
-            {formatShare(typed.ofView)} of view
-          </span>
-          {isAllShown ? null : (
-            <span aria-hidden className="text-faint">
-              ·
-            </span>
-          )}
-          <span data-testid="match-share-all">{formatShare(typed.ofAll)} of all</span>
-        </p>
-      ) : null}
-      <IconButton label="Previous match (N)" size="small-icon" disabled={all.nodes === 0} onClick={() => onStep(-1)}>
+      {typed >= 0 && sharesOf ? sharesOf(typed) : null}
+      {share && !sharesOf ? <TypedShare share={share} isAllShown={drawing.zoomNode === 0 && !drawing.range} /> : null}
+      <IconButton
+        label="Previous match (N)"
+        size="small-icon"
+        disabled={!hasMatches}
+        onClick={() => walk.stepToMatch(-1)}
+      >
         <ChevronUp size={14} aria-hidden />
       </IconButton>
-      <IconButton label="Next match (n)" size="small-icon" disabled={all.nodes === 0} onClick={() => onStep(1)}>
+      <IconButton label="Next match (n)" size="small-icon" disabled={!hasMatches} onClick={() => walk.stepToMatch(1)}>
         <ChevronDown size={14} aria-hidden />
       </IconButton>
     </div>
+  )
+}
+
+/** How much of the weight the text being typed finds; `isAllShown` where its share of the view and that of all are the same. */
+function TypedShare({ share, isAllShown }: { share: SearchShare; isAllShown: boolean }) {
+  return (
+    <p className="figures flex items-center gap-x-1.5 whitespace-nowrap" aria-live="polite">
+      <span data-testid="match-share-view" className={isAllShown ? 'sr-only' : ''}>
+        {formatShare(share.ofView)} of view
+      </span>
+      {isAllShown ? null : (
+        <span aria-hidden className="text-faint">
+          ·
+        </span>
+      )}
+      <span data-testid="match-share-all">{formatShare(share.ofAll)} of all</span>
+    </p>
+  )
+}
+
+/** Searches that somebody thought out before: one click shows what garbage collection, locks or JSON cost. */
+function PresetsMenu({ onChoose }: { onChoose: (term: SearchTerm) => void }) {
+  return (
+    <Menu
+      trigger={
+        <IconButton label="Ready-made searches" size="small-icon" className="mr-px">
+          <BookmarkPlus size={15} aria-hidden />
+        </IconButton>
+      }
+    >
+      {readySearches.map(({ id, title, search }) => (
+        <MenuItem key={id} title={search.text} onSelect={() => onChoose(search)}>
+          {title}
+        </MenuItem>
+      ))}
+    </Menu>
   )
 }

@@ -3,64 +3,75 @@ import { CaseSensitive, Check, ChevronDown, Filter, Pencil, Trash2, X } from 'lu
 import { searchColour } from '../../../lib/profile/colour/colour.ts'
 import { readyTitle } from '../../../lib/profile/search/search-presets.ts'
 import type { SearchTerm } from '../../../lib/profile/search/search.ts'
-import type { SearchShare, SearchShares } from '../../../lib/profile/search/search-shares.ts'
+import type { SearchShare } from '../../../lib/profile/search/search-shares.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
 import { Name } from '../../ui/name.tsx'
 import { formatCount, formatShare } from '../../format/units.ts'
-
-/** What can be done with a chip; `at` is its place. */
-export interface ChipEvents {
-  readonly onEdit: (at: number) => void
-  readonly onRemove: (at: number) => void
-  readonly onCase: (at: number) => void
-  readonly onKeepOnly: (at: number) => void
-}
+import type { ShellTools } from '../state/use-pane.ts'
+import { editChip, keepOnly, removeChip, switchCase } from './search-changes.ts'
 
 /** The searches that stay: each with its colour, what it finds, and how much of that others find too. */
-export function SearchChips({
-  terms,
-  shares,
-  isAllShown,
-  problems,
-  ...events
-}: {
-  terms: readonly SearchTerm[]
-  /** null while they are being looked for. */
-  shares: SearchShares | null
-  /** The view shows all: its shares and those of all are the same. */
-  isAllShown: boolean
-  problems: readonly (Error | null)[]
-} & ChipEvents) {
+export function SearchChips({ searchInput, active, viewing, filters, sharesOf }: ShellTools) {
+  const { drawing, search } = active.viewer
+  const { view, change } = viewing
+  const edit = (at: number) => {
+    change(editChip(view, at), 'push')
+    searchInput.current?.focus()
+  }
   return (
     <ul aria-label="Searches" className="contents">
-      {terms.map((term, at) => (
-        <li
-          key={`${term.caseSensitive} ${term.text}`}
-          data-testid="chip"
-          className="flex h-7 max-w-full min-w-0 items-center max-sm:shrink-0 rounded-md border border-line bg-canvas pl-1.5"
-        >
-          <button
-            type="button"
-            title={`Edit ${term.text}`}
-            className="flex min-w-0 items-center gap-1.5 rounded-[3px] hover:underline"
-            onClick={() => events.onEdit(at)}
+      {view.searches.map((term, at) => {
+        const problem = search.problems[at] ?? null
+        const remove = () => change(removeChip(view, at), 'push')
+        return (
+          <li
+            key={`${term.caseSensitive} ${term.text}`}
+            data-testid="chip"
+            className="flex h-7 max-w-full min-w-0 items-center max-sm:shrink-0 rounded-md border border-line bg-canvas pl-1.5"
           >
-            <span
-              aria-hidden
-              className="size-3 shrink-0 rounded-[3px] border border-line"
-              style={{ background: searchColour(at) }}
+            <button
+              type="button"
+              title={`Edit ${term.text}`}
+              className="mr-1.5 flex min-w-0 items-center gap-1.5 rounded-[3px] hover:underline"
+              onClick={() => edit(at)}
+            >
+              <span
+                aria-hidden
+                className="size-3 shrink-0 rounded-[3px] border border-line"
+                style={{ background: searchColour(at) }}
+              />
+              <span className="sr-only">Edit search</span>
+              <ChipName term={term} />
+            </button>
+            {problem ? (
+              <span className="max-w-48 truncate text-xs text-bad" title={problem.message}>
+                {problem.message}
+              </span>
+            ) : sharesOf ? (
+              sharesOf(at)
+            ) : (
+              <ChipShares
+                share={drawing.shares?.bySearch[at] ?? null}
+                isAllShown={drawing.zoomNode === 0 && !drawing.range}
+              />
+            )}
+            <ChipMenu
+              term={term}
+              onKeepOnly={() => {
+                const { filters: list = filters.list, ...more } = keepOnly(view, at)
+                filters.change(list, more)
+              }}
+              onCase={() => change(switchCase(view, at), 'push')}
+              onEdit={() => edit(at)}
+              onRemove={remove}
             />
-            <span className="sr-only">Edit search</span>
-            <ChipName term={term} />
-          </button>
-          <ChipShares share={shares?.bySearch[at] ?? null} isAllShown={isAllShown} problem={problems[at] ?? null} />
-          <ChipMenu term={term} at={at} {...events} />
-          <IconButton label={`Remove ${term.text}`} size="small-icon" onClick={() => events.onRemove(at)}>
-            <X size={14} aria-hidden />
-          </IconButton>
-        </li>
-      ))}
+            <IconButton label={`Remove ${term.text}`} size="small-icon" onClick={remove}>
+              <X size={14} aria-hidden />
+            </IconButton>
+          </li>
+        )
+      })}
     </ul>
   )
 }
@@ -71,26 +82,11 @@ function ChipName({ term }: { term: SearchTerm }) {
   return title === null ? <Name text={term.text} mono className="max-w-48" /> : <span>{title}</span>
 }
 
-function ChipShares({
-  share,
-  isAllShown,
-  problem,
-}: {
-  share: SearchShare | null
-  isAllShown: boolean
-  problem: Error | null
-}) {
-  if (problem) {
-    return (
-      <span className="ml-1.5 max-w-48 truncate text-xs text-bad" title={problem.message}>
-        {problem.message}
-      </span>
-    )
-  }
+function ChipShares({ share, isAllShown }: { share: SearchShare | null; isAllShown: boolean }) {
   if (!share) return null
   const { ofView, ofAll, sharedOfView, nodes } = share
   return (
-    <span className="figures ml-1.5 flex shrink-0 gap-1.5" title={`${formatCount(nodes)} matches in view`}>
+    <span className="figures flex shrink-0 gap-1.5" title={`${formatCount(nodes)} matches in view`}>
       <span>
         {formatShare(ofView)}
         <span className="sr-only"> of view, </span>
@@ -113,7 +109,19 @@ function ChipShares({
   )
 }
 
-function ChipMenu({ term, at, onEdit, onRemove, onCase, onKeepOnly }: { term: SearchTerm; at: number } & ChipEvents) {
+function ChipMenu({
+  term,
+  onKeepOnly,
+  onCase,
+  onEdit,
+  onRemove,
+}: {
+  term: SearchTerm
+  onKeepOnly: () => void
+  onCase: () => void
+  onEdit: () => void
+  onRemove: () => void
+}) {
   return (
     <Menu
       align="start"
@@ -123,17 +131,17 @@ function ChipMenu({ term, at, onEdit, onRemove, onCase, onKeepOnly }: { term: Se
         </IconButton>
       }
     >
-      <MenuItem onSelect={() => onKeepOnly(at)}>
+      <MenuItem onSelect={onKeepOnly}>
         <Filter size={14} aria-hidden /> Keep only these stacks
       </MenuItem>
-      <MenuItem onSelect={() => onCase(at)}>
+      <MenuItem onSelect={onCase}>
         {term.caseSensitive ? <Check size={14} aria-hidden /> : <CaseSensitive size={14} aria-hidden />} Match case
       </MenuItem>
-      <MenuItem onSelect={() => onEdit(at)}>
+      <MenuItem onSelect={onEdit}>
         <Pencil size={14} aria-hidden /> Edit
       </MenuItem>
       <MenuSeparator />
-      <MenuItem onSelect={() => onRemove(at)}>
+      <MenuItem onSelect={onRemove}>
         <Trash2 size={14} aria-hidden /> Remove
       </MenuItem>
     </Menu>

@@ -7,6 +7,7 @@ import { problemFromFailure } from '../worker/worker-rpc.ts'
 import type { TreeClient } from '../worker/tree-client.ts'
 import type { DrawnTree } from '../worker/tree-messages.ts'
 import { useAnswer } from '../worker/use-response.ts'
+import { createMatchCache } from './match-cache.ts'
 
 export interface Search extends Searches {
   /** For each frame of this tree, bit i when search i finds its name; null when nothing is searched. */
@@ -86,18 +87,11 @@ function isSameTerm(one: SearchTerm, other: SearchTerm): boolean {
   return one.text === other.text && one.caseSensitive === other.caseSensitive
 }
 
-/** The newest answers for each list of names: while one search is typed, the chips stay as they are. */
-const known = new WeakMap<readonly string[], Map<string, Uint8Array>>()
+/** Enough for all chips and what is being typed. */
+const literals = createMatchCache(12)
 
-function literalMatches(names: readonly string[], { text, caseSensitive }: SearchTerm): Uint8Array {
-  const answers = known.get(names) ?? new Map<string, Uint8Array>()
-  known.set(names, answers)
-  const key = `${caseSensitive ? 'A' : 'a'}${text}`
-  const matches = answers.get(key) ?? matchesLiteral(names, text, caseSensitive)
-  answers.delete(key)
-  answers.set(key, matches)
-  if (answers.size > 12) answers.delete(answers.keys().next().value!)
-  return matches
+function literalMatches(names: readonly string[], term: SearchTerm): Uint8Array {
+  return literals.put(names, term, literals.get(names, term) ?? matchesLiteral(names, term.text, term.caseSensitive))
 }
 
 interface Searches {

@@ -39,6 +39,7 @@ export interface ComparisonBarProps {
 }
 
 export interface ComparedProps extends ViewerGiven {
+  /** Without a baseline in its tree where there are two graphs. */
   readonly profile: ProfileTree
   /** Filled with what gives the picture on the screen. */
   readonly picture: Held<() => PictureSource | null>

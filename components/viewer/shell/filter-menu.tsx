@@ -8,25 +8,15 @@ import { Key } from '../../ui/key.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
 import { showProblem } from '../../ui/toast.tsx'
 import { toggleFilter, toggleFrameworks } from '../filters/filter-changes.ts'
-import type { TreeClient } from '../worker/tree-client.ts'
 import type { FrameworkTitle } from '../worker/tree-messages.ts'
-import type { Act } from '../state/use-actions.ts'
+import type { ShellTools } from '../state/use-pane.ts'
+import type { Viewer } from '../state/use-viewer.ts'
 
 /** Filters that need no frame to point at. Those of a frame are in its own menu. */
 export function FilterMenu({
-  client,
-  filters,
-  act,
-  onChange,
-  onPackages,
-}: {
-  client: TreeClient
-  filters: readonly FilterStep[]
-  act: Act
-  onChange: (filters: readonly FilterStep[]) => void
-  /** To choose the packages that are one's own. */
-  onPackages: () => void
-}) {
+  viewer: { client, act, setPanel },
+  filters: { list: filters, change },
+}: { viewer: Viewer } & Pick<ShellTools, 'filters'>) {
   const [packs, setPacks] = useState<readonly FrameworkTitle[] | null>(null)
   const load = (isOpen: boolean) => {
     if (isOpen && !packs) client.packs().then(setPacks, showProblem)
@@ -47,7 +37,7 @@ export function FilterMenu({
       <Item isOn={isOn('hide-idle')} hint={keyOfAction('hide-idle')} onSelect={() => act('hide-idle')}>
         Hide idle threads
       </Item>
-      <Item isOn={isOn('only-packages')} hint={keyOfAction('my-packages')} onSelect={onPackages}>
+      <Item isOn={isOn('only-packages')} hint={keyOfAction('my-packages')} onSelect={() => setPanel('packages')}>
         Only my packages …
       </Item>
       <Item
@@ -64,7 +54,7 @@ export function FilterMenu({
       >
         Fold all recursion
       </Item>
-      <Item isOn={isOn('strip-lines')} onSelect={() => onChange(toggleFilter(filters, { type: 'strip-lines' }))}>
+      <Item isOn={isOn('strip-lines')} onSelect={() => change(toggleFilter(filters, { type: 'strip-lines' }))}>
         Without line numbers
       </Item>
       <MenuSeparator />
@@ -75,7 +65,7 @@ export function FilterMenu({
           isOn={packs.every(({ id }) => folds(id))}
           hint={keyOfAction('fold-frameworks')}
           onSelect={() =>
-            onChange(
+            change(
               toggleFrameworks(
                 filters,
                 packs.map(({ id }) => id),
@@ -91,7 +81,7 @@ export function FilterMenu({
           key={id}
           isOn={folds(id)}
           onSelect={() =>
-            onChange(
+            change(
               folds(id)
                 ? filters.filter((step) => step.type !== 'fold-framework' || step.pack !== id)
                 : [...filters, { type: 'fold-framework', pack: id, open: [] }],

@@ -6,15 +6,9 @@ import { floatContainer } from '../../ui/float-container.ts'
 import { Key } from '../../ui/key.tsx'
 import { MenuItem, MenuSeparator } from '../../ui/menu.tsx'
 import { Name } from '../../ui/name.tsx'
-import { stepsAfter, isFilterAction, type ActionPlace } from '../filters/filter-actions.ts'
-import type { Act } from '../state/use-actions.ts'
-
-/** Where a menu was asked for, in client pixels. */
-export interface MenuPlace {
-  readonly node: number
-  readonly x: number
-  readonly y: number
-}
+import { stepsAfter, isFilterAction } from '../filters/filter-actions.ts'
+import { pointAt } from '../filters/frame-filters.ts'
+import type { Viewer } from '../state/use-viewer.ts'
 
 const entries: readonly (readonly (readonly [ViewerAction, string])[])[] = [
   [
@@ -48,39 +42,25 @@ const entries: readonly (readonly (readonly [ViewerAction, string])[])[] = [
 ]
 
 /** Everything that can be done with one frame, at the pointer or at the selected box. What has no meaning here is faint. */
-export function FrameMenu({
-  place,
-  target,
-  canWrite,
-  hasCallers,
-  act,
-  onClose,
-  onLeave,
-}: {
-  place: MenuPlace | null
-  /** What is known of the frame; null together with `place`. */
-  target: ActionPlace | null
-  canWrite: boolean
-  /** Callers and callees are of one profile. */
-  hasCallers: boolean
-  act: Act
-  onClose: () => void
-  /** It has gone: the focus belongs to the graph again. */
-  onLeave: () => void
-}) {
-  if (!place || !target) return null
-  const { pointed } = target
+export function FrameMenu({ viewer }: { viewer: Viewer }) {
+  const { drawn, facts, viewing, notes, menu, setMenu, act, graph } = viewer
+  if (!menu || menu.node >= drawn.tree.length) return null
+  const pointed = pointAt(drawn, menu.node)
+  const ownPackages = facts?.ownPackages ?? []
+  const target = { view: viewing.view, drawn, pointed, ownPackages, packs: [] }
+  const name = pointed.name === '' ? 'all' : pointed.name
   const isPossible = (action: ViewerAction) => {
-    if (action === 'note') return canWrite
-    if (action === 'callers') return hasCallers
+    if (action === 'note') return notes.canWrite
+    // They are of one profile.
+    if (action === 'callers') return drawn.sides === undefined
     // Which frameworks are there is only asked for when it is needed.
     if (action === 'fold-frameworks' || !isFilterAction(action)) return true
     return stepsAfter(action, target) !== null
   }
   return (
-    <Radix.Root open modal={false} onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}>
+    <Radix.Root open modal={false} onOpenChange={(isOpen) => (isOpen ? undefined : setMenu(null))}>
       <Radix.Trigger asChild>
-        <span aria-hidden tabIndex={-1} className="fixed size-px" style={{ left: place.x, top: place.y }} />
+        <span aria-hidden tabIndex={-1} className="fixed size-px" style={{ left: menu.x, top: menu.y }} />
       </Radix.Trigger>
       <Radix.Portal container={floatContainer()}>
         <Radix.Content
@@ -91,13 +71,14 @@ export function FrameMenu({
           data-testid="frame-menu"
           onCloseAutoFocus={(event) => {
             event.preventDefault()
-            onLeave()
+            // The focus belongs to the graph again.
+            graph.current?.focus()
           }}
-          aria-label={`Menu of ${pointed.name === '' ? 'all' : pointed.name}`}
+          aria-label={`Menu of ${name}`}
           className="floating animate-pop z-40 max-h-(--radix-dropdown-menu-content-available-height) w-72 overflow-y-auto p-1"
         >
           <Radix.Label className="flex min-w-0 px-2 py-1">
-            <Name text={pointed.name === '' ? 'all' : pointed.name} mono className="text-muted" />
+            <Name text={name} mono className="text-muted" />
           </Radix.Label>
           {entries.map((group, index) => (
             <Fragment key={group[0]![0]}>
@@ -107,7 +88,7 @@ export function FrameMenu({
                   key={action}
                   disabled={!isPossible(action)}
                   className="min-h-6.5! justify-between py-0!"
-                  onSelect={() => act(action, place.node)}
+                  onSelect={() => act(action, menu.node)}
                 >
                   {says}
                   <Key>{keyOfAction(action)}</Key>

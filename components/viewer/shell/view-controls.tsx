@@ -1,9 +1,9 @@
 'use client'
 import { ArrowUpDown, Check, SlidersHorizontal, Users } from 'lucide-react'
-import { memo, type ReactNode } from 'react'
+import { memo } from 'react'
 import { DropdownMenu as Radix } from 'radix-ui'
 import type { ViewState } from '../../../lib/profile/view/view.ts'
-import { Button } from '../../ui/button.tsx'
+import { ToggleButton } from '../../ui/button.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import type { ChangeView } from '../state/view-store.ts'
 import { invert, sortBy, splitByThread, turn } from '../state/view-changes.ts'
@@ -84,6 +84,9 @@ function Choices<Value extends string>({
   )
 }
 
+/** Its words have no room on a narrower screen. */
+const toggleClass = 'max-2xl:w-8 max-2xl:px-0'
+
 type Tab = ViewState['tab']
 
 interface ViewControlsProps {
@@ -121,18 +124,24 @@ export const ViewControls = memo(
           ]}
           onChange={() => change(turn(view), 'push')}
         />
-        <Toggle isOn={view.invert} title="Start from the leaves (i)" onToggle={() => change(invert(view), 'push')}>
+        <ToggleButton
+          isOn={view.invert}
+          title="Start from the leaves (i)"
+          onClick={() => change(invert(view), 'push')}
+          className={toggleClass}
+        >
           <ArrowUpDown size={14} aria-hidden />
           <span className="max-2xl:sr-only">Invert</span>
-        </Toggle>
-        <Toggle
+        </ToggleButton>
+        <ToggleButton
           isOn={view.byThread}
           title="One tower for each thread (p)"
-          onToggle={() => change(splitByThread(view), 'push')}
+          className={toggleClass}
+          onClick={() => change(splitByThread(view), 'push')}
         >
           <Users size={14} aria-hidden />
           <span className="max-2xl:sr-only">By thread</span>
-        </Toggle>
+        </ToggleButton>
       </>
     )
   },
@@ -143,26 +152,3 @@ export const ViewControls = memo(
       (part) => before.view[part] === after.view[part],
     ),
 )
-
-function Toggle({
-  isOn,
-  title,
-  onToggle,
-  children,
-}: {
-  isOn: boolean
-  title: string
-  onToggle: () => void
-  children: ReactNode
-}) {
-  return (
-    <Button
-      aria-pressed={isOn}
-      title={title}
-      onClick={onToggle}
-      className="max-2xl:w-8 max-2xl:px-0 aria-pressed:border-edge aria-pressed:bg-sunken aria-pressed:font-medium"
-    >
-      {children}
-    </Button>
-  )
-}

@@ -5,7 +5,6 @@ import type { Unit } from '../../../lib/profile/model/profile.ts'
 import type { FlameGraphHandle } from '../../flame-graph/flame-graph.tsx'
 import type { Scene } from '../../flame-graph/scene/scene.ts'
 import { useResolvedTheme } from '../../theme/use-theme.ts'
-import type { MenuPlace } from '../shell/frame-menu.tsx'
 import { createHeld, type Held } from './ref.ts'
 import { type NotePlaces, pinsOfNotes, placeNotes } from '../notes/note-positions.ts'
 import type { TreeClient } from '../worker/tree-client.ts'
@@ -21,10 +20,18 @@ import { useWalk, type Walk } from './use-navigation.ts'
 import type { Viewing } from './view-store.ts'
 import type { ViewState } from '../../../lib/profile/view/view.ts'
 import { createLabels } from '../details/frame-labels.ts'
+import { createNodeTexts, type NodeTexts } from '../details/describe-frame.ts'
 
 /** What to write on a frame's boxes. */
 function useNames({ frames, strings }: FrameNames, names: ViewState['names']): (frame: number) => string {
   return useMemo(() => createLabels({ frames, strings }, names), [frames, strings, names])
+}
+
+/** Where a menu was asked for, in client pixels. */
+interface MenuPlace {
+  readonly node: number
+  readonly x: number
+  readonly y: number
 }
 
 /** What the viewer is given. */
@@ -46,6 +53,8 @@ export interface ViewerGiven {
   readonly isTwin?: boolean
   /** Boxes that show something else than the colour mode. */
   readonly painted?: Pick<Scene, 'colourOf' | 'presenceOf'>
+  /** Where something else is said of a node than one profile says of it. */
+  readonly texts?: NodeTexts
 }
 
 /** Everything the parts of the page need, worked out once: the view's state applied to the newest tree. */
@@ -58,6 +67,7 @@ export interface Viewer extends ViewerGiven {
   readonly labelOf: (frame: number) => string
   readonly colours: Colours
   readonly scene: Omit<Scene, 'theme'>
+  readonly texts: NodeTexts
   readonly notePlaces: NotePlaces
   /** The selected node, or the zoomed one. */
   readonly here: number
@@ -147,6 +157,7 @@ export function useViewer(given: ViewerGiven): Viewer {
     labelOf,
     colours,
     scene,
+    texts: given.texts ?? createNodeTexts(drawn, drawing, given.unit),
     notePlaces,
     here,
     searchInput,

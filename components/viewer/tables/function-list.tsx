@@ -1,16 +1,16 @@
 'use client'
-import { useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react'
-import { functionTable, orderRows } from '../../../lib/profile/tree/function-table.ts'
-import { frameKinds, type Unit } from '../../../lib/profile/model/profile.ts'
-import { classNames } from '../../ui/class-names.ts'
-import { ColourSquare, CostCell, FittingName, FoundDots } from './table-cells.tsx'
-import { FunctionListHead, FunctionListTools } from './function-list-tools.tsx'
-import { kindLabels } from '../details/describe-frame.ts'
-import type { FrameNames, NamedTree } from '../worker/tree-messages.ts'
-import { RowList } from './row-list.tsx'
-import { selectFunctions, sortedBy, type TableOrder } from './function-rows.ts'
-import { useWidth } from '../../ui/use-width.ts'
+import { useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { functionTable, orderRows, type TableColumn } from '../../../lib/profile/tree/function-table.ts'
 import { rankNames } from '../../../lib/profile/names/name-ranks.ts'
+import { frameKinds } from '../../../lib/profile/model/profile.ts'
+import { ToggleButton } from '../../ui/button.tsx'
+import { Select } from '../../ui/select.tsx'
+import { kindLabels } from '../details/describe-frame.ts'
+import type { Viewer } from '../state/use-viewer.ts'
+import type { FrameNames } from '../worker/tree-messages.ts'
+import { selectFunctions, sortedBy, type TableOrder } from './function-rows.ts'
+import { countFunctions, NameFilter, NodeTable, useRowOfSelected } from './node-table.tsx'
+import { ColourSquare, CostCell, FittingName, FoundDots } from './table-cells.tsx'
 
 /** Longest time that the page stands still for it. */
 const sliceMs = 8
@@ -43,7 +43,7 @@ function useNameRanks({ frames, strings }: FrameNames, isWanted: boolean): Int32
 /** From here on there is room for weights and kinds. */
 const widePx = 448
 /** Of a row, for all but the name: cells, gaps, the square and the dots. */
-const besidesNamePx = { narrow: 234, wide: 520 }
+const besidesNamePx = (widthPx: number) => (widthPx < widePx ? 234 : 520)
 
 const columns =
   'grid grid-cols-[4.5rem_4.5rem_minmax(0,1fr)] @md:grid-cols-[9rem_9rem_minmax(0,1fr)_6.5rem] items-center gap-x-3 px-3'
@@ -53,121 +53,108 @@ const columns =
  * the search; the selection is the graph's.
  */
 export function FunctionList({
-  drawn,
-  zoomNode,
-  unit,
-  labelOf,
-  colourOf,
-  frameMasks,
-  searchColours,
-  selected,
+  viewer,
   order,
   onOrder,
-  onSelect,
-  onOpen,
-  onMenu,
 }: {
-  drawn: NamedTree
-  zoomNode: number
-  unit: Unit
-  labelOf: (frame: number) => string
-  colourOf: (node: number) => string
-  /** For each frame, bit i when search i finds it; null when nothing is searched. */
-  frameMasks: Uint8Array | null
-  /** By search. */
-  searchColours: readonly string[]
-  /** A node, whose function is marked; -1 for none. */
-  selected: number
+  viewer: Viewer
   order: TableOrder
   onOrder: (order: TableOrder) => void
-  /** The node where the function weighs most. */
-  onSelect: (node: number) => void
-  /** To the graph, with this node in sight. */
-  onOpen: (node: number) => void
-  onMenu: (node: number, clientX: number, clientY: number) => void
 }) {
-  const id = useId()
-  const place = useRef<HTMLDivElement>(null)
-  const widthPx = useWidth(place)
-  const { tree, frames } = drawn
+  const { drawn, drawing, search, scene, unit, labelOf } = viewer
+  const { tree, frames, strings } = drawn
+  const { zoomNode } = drawing
+  const { frameMasks } = search
   const wanted = useDeferredValue(order)
   const table = useMemo(() => functionTable(tree, frames.length, zoomNode), [tree, frames, zoomNode])
   const nameRanks = useNameRanks(drawn, wanted.column === 'name')
   const rows = useMemo(() => {
-    const shown = selectFunctions(table, drawn, wanted, frameMasks)
+    const shown = selectFunctions(table, { frames, strings }, wanted, frameMasks)
     return orderRows(table, shown, wanted.column, wanted.reversed, nameRanks)
-  }, [table, drawn, wanted, frameMasks, nameRanks])
-  const selectedFrame = selected > 0 ? tree.frame[selected]! : -1
-  const active = useMemo(
-    () => rows.findIndex((row) => table.frame[row] === selectedFrame),
-    [rows, table, selectedFrame],
-  )
+  }, [table, frames, strings, wanted, frameMasks, nameRanks])
   const whole = tree.total[zoomNode]!
-  const nodeOfRow = (row: number) => table.widest[rows[row]!]!
-
   return (
-    <div ref={place} className="@container flex min-h-0 flex-1 flex-col">
-      <FunctionListTools
-        order={order}
-        onOrder={onOrder}
-        shown={rows.length}
-        all={table.length}
-        isSearching={frameMasks !== null}
-      />
-      <RowList
-        id={id}
-        label="Functions"
-        role="grid"
-        count={rows.length}
-        active={active}
-        onActive={(row) => onSelect(nodeOfRow(row))}
-        onKey={({ key }) => {
-          if (key !== 'Enter' || active < 0) return false
-          onOpen(nodeOfRow(active))
-          return true
-        }}
-        onDoubleClick={(row) => onOpen(nodeOfRow(row))}
-        onMenu={(row, clientX, clientY) => {
-          onSelect(nodeOfRow(row))
-          onMenu(nodeOfRow(row), clientX, clientY)
-        }}
-        ariaOf={() => ({})}
-        rowKey={(row) => table.frame[rows[row]!]!}
-        rowClass={columns}
-        className="min-h-0 flex-1"
-        head={
-          <FunctionListHead
-            className={classNames(columns, 'h-full')}
-            order={order}
-            unit={unit}
-            onSort={(column) => onOrder(sortedBy(order, column))}
-          />
+    <NodeTable
+      viewer={viewer}
+      label="Functions"
+      count={rows.length}
+      active={useRowOfSelected(viewer, rows, table.frame)}
+      nodeOf={(index) => table.widest[rows[index]!]!}
+      ariaOf={() => ({})}
+      rowKey={(index) => table.frame[rows[index]!]!}
+      columns={columns}
+      headings={[
+        { column: 'self', says: 'Self', className: 'text-right' },
+        { column: 'total', says: 'Total', className: 'text-right' },
+        { column: 'name', says: 'Function', hint: unit === 'samples' ? '(weights in samples)' : null },
+        { says: 'Kind', className: 'hidden @md:block' },
+      ]}
+      sorted={order}
+      onSort={(column: TableColumn) => onOrder(sortedBy(order, column))}
+      tools={<Tools order={order} onOrder={onOrder} isSearching={frameMasks !== null} />}
+      status={`${countFunctions(rows.length, table.length)}${rows.length === 0 && table.length > 0 ? ': none fits the filter or the search' : ''}`}
+      besidesNamePx={besidesNamePx}
+    >
+      {(index, nameRoomPx) => {
+        const row = rows[index]!
+        const frame = table.frame[row]!
+        return (
+          <>
+            <CostCell weight={table.self[row]!} whole={whole} unit={unit} />
+            <CostCell weight={table.total[row]!} whole={whole} unit={unit} />
+            <span role="gridcell" className="flex min-w-0 items-center gap-2">
+              <ColourSquare colour={scene.colourOf(table.widest[row]!)} />
+              <FoundDots mask={frameMasks?.[frame] ?? 0} />
+              <FittingName label={labelOf(frame)} whole={strings[frames.name[frame]!]!} roomPx={nameRoomPx} />
+            </span>
+            <span role="gridcell" className="hidden truncate text-xs text-muted @md:block">
+              {kindLabels[frameKinds[frames.kind[frame]!]!]}
+            </span>
+          </>
+        )
+      }}
+    </NodeTable>
+  )
+}
+
+/** What narrows the table. */
+function Tools({
+  order,
+  onOrder,
+  isSearching,
+}: {
+  order: TableOrder
+  onOrder: (order: TableOrder) => void
+  isSearching: boolean
+}) {
+  return (
+    <>
+      <NameFilter text={order.text} onText={(text) => onOrder({ ...order, text })} />
+      <Select
+        aria-label="Kind of function"
+        className="[&_select]:h-7"
+        value={order.kind}
+        onChange={({ target }) =>
+          onOrder({ ...order, kind: frameKinds.find((kind) => kind === target.value) ?? 'all' })
         }
       >
-        {(index) => {
-          const row = rows[index]!
-          const frame = table.frame[row]!
-          const name = drawn.strings[frames.name[frame]!]!
-          return (
-            <>
-              <CostCell weight={table.self[row]!} whole={whole} unit={unit} />
-              <CostCell weight={table.total[row]!} whole={whole} unit={unit} />
-              <span role="gridcell" className="flex min-w-0 items-center gap-2">
-                <ColourSquare colour={colourOf(table.widest[row]!)} />
-                <FoundDots mask={frameMasks?.[frame] ?? 0} colours={searchColours} />
-                <FittingName
-                  label={labelOf(frame)}
-                  whole={name}
-                  roomPx={widthPx - (widthPx < widePx ? besidesNamePx.narrow : besidesNamePx.wide)}
-                />
-              </span>
-              <span role="gridcell" className="hidden truncate text-xs text-muted @md:block">
-                {kindLabels[frameKinds[frames.kind[frame]!]!]}
-              </span>
-            </>
-          )
-        }}
-      </RowList>
-    </div>
+        <option value="all">All kinds</option>
+        {frameKinds.map((kind) => (
+          <option key={kind} value={kind}>
+            {kindLabels[kind]}
+          </option>
+        ))}
+      </Select>
+      {isSearching ? (
+        <ToggleButton
+          size="small"
+          isOn={order.onlyFound}
+          title="Only functions that a search finds"
+          onClick={() => onOrder({ ...order, onlyFound: !order.onlyFound })}
+        >
+          Only found
+        </ToggleButton>
+      ) : null}
+    </>
   )
 }

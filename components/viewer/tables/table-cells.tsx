@@ -2,6 +2,8 @@ import type { Unit } from '../../../lib/profile/model/profile.ts'
 import { formatShare } from '../../format/units.ts'
 import { formatWeightShort } from '../../format/weight.ts'
 import { shortName } from '../../../lib/profile/names/names.ts'
+import { searchColour } from '../../../lib/profile/colour/colour.ts'
+import { maxSearches } from '../../../lib/profile/search/search.ts'
 import { Name } from '../../ui/name.tsx'
 
 /** Of JetBrains Mono at 12 px. */
@@ -42,15 +44,16 @@ export function ColourSquare({ colour }: { colour: string }) {
 }
 
 /** A dot in the colour of each search that finds a frame: bit i of `mask` is search i. */
-export function FoundDots({ mask, colours }: { mask: number; colours: readonly string[] }) {
+export function FoundDots({ mask }: { mask: number }) {
   if (mask === 0) return null
+  const found = searches.filter((search) => (mask & (1 << search)) !== 0)
   return (
     <span aria-hidden className="flex shrink-0 items-center gap-0.5">
-      {colours.map((colour, search) =>
-        (mask & (1 << search)) === 0 ? null : (
-          <span key={search} className="size-2 rounded-full" style={{ background: colour }} />
-        ),
-      )}
+      {found.map((search) => (
+        <span key={search} className="size-2 rounded-full" style={{ background: searchColour(search) }} />
+      ))}
     </span>
   )
 }
+
+const searches = Array.from({ length: maxSearches }, (_, search) => search)

@@ -1,5 +1,6 @@
 import { isProblem } from '../../../lib/errors.ts'
 import { matchesLiteral, parseSearch, type SearchTerm } from '../../../lib/profile/search/search.ts'
+import { createMatchCache } from '../search/match-cache.ts'
 import { asFailure } from './serve-worker.ts'
 import type { PatternSearch } from './pattern-search.ts'
 import type { FoundFrames } from './tree-messages.ts'
@@ -12,21 +13,16 @@ export type MatchNames = (names: readonly string[], term: SearchTerm) => Promise
 
 /** Tests names against a term, and remembers the newest answers: while one chip is typed, the others need not be run again. */
 export function createNameMatcher(patterns: Pick<PatternSearch, 'match'>): MatchNames {
-  const known = new WeakMap<readonly string[], Map<string, Uint8Array>>()
-  return async (names, { text, caseSensitive }) => {
-    const key = `${caseSensitive ? 'A' : 'a'}${text}`
-    const answers = known.get(names) ?? new Map<string, Uint8Array>()
-    known.set(names, answers)
+  const cache = createMatchCache(maxRemembered)
+  return async (names, term) => {
+    const { text, caseSensitive } = term
     const parsed = parseSearch(text)
     const matches =
-      answers.get(key) ??
+      cache.get(names, term) ??
       (parsed.type === 'pattern'
         ? await patterns.match(names, parsed.source, caseSensitive)
         : matchesLiteral(names, text, caseSensitive))
-    answers.delete(key)
-    answers.set(key, matches)
-    if (answers.size > maxRemembered) answers.delete(answers.keys().next().value!)
-    return matches
+    return cache.put(names, term, matches)
   }
 }
 

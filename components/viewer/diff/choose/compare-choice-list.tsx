@@ -96,15 +96,7 @@ export function LikelyChoices({
       </Choices>
       {others.length > 0 ? (
         <Choices title="Same recording">
-          {others.map((profile) => (
-            <ChoiceLink
-              key={profile.id}
-              href={hrefOfChoice(summary, profile, query)}
-              onChosen={onChosen}
-              title={profile.name}
-              about={<AboutProfile profile={profile} />}
-            />
-          ))}
+          <NamedChoices profiles={others} summary={summary} query={query} onChosen={onChosen} />
         </Choices>
       ) : null}
     </>
@@ -123,18 +115,22 @@ export function FoundChoices({ text, summary, query, onChosen }: ListProps & { t
   const others = (found.profiles ?? []).filter(({ id }) => id !== summary.id)
   return (
     <Choices title="Found">
-      {others.map((profile) => (
-        <ChoiceLink
-          key={profile.id}
-          href={hrefOfChoice(summary, profile, query)}
-          onChosen={onChosen}
-          title={profile.name}
-          about={<AboutProfile profile={profile} />}
-        />
-      ))}
+      <NamedChoices profiles={others} summary={summary} query={query} onChosen={onChosen} />
       <Waiting search={found} isEmpty={others.length === 0} none="No other profile has these words." />
     </Choices>
   )
+}
+
+function NamedChoices({ profiles, summary, query, onChosen }: ListProps & { profiles: readonly ProfileSummary[] }) {
+  return profiles.map((profile) => (
+    <ChoiceLink
+      key={profile.id}
+      href={hrefOfChoice(summary, profile, query)}
+      onChosen={onChosen}
+      title={profile.name}
+      about={<AboutProfile profile={profile} />}
+    />
+  ))
 }
 
 function Waiting({

@@ -1,28 +1,29 @@
 'use client'
-import { lazy, memo, Suspense, useMemo } from 'react'
-import type { Twin } from '../../../flame-graph/scene/scene.ts'
-import { Spinner } from '../../../ui/spinner.tsx'
-import { keepThreads, keptThreads, keptTime } from '../../filters/filter-changes.ts'
-import type { TimeRange } from '../../time/heat-map-geometry.ts'
-import { useSandwich } from '../../sandwich/use-sandwich.ts'
-import { ViewerNotices } from '../../shell/viewer-notices.tsx'
-import { ViewerStage } from '../../shell/viewer-stage.tsx'
-import { AbsentNote, PaneGraph, TwinTag } from './pane-graph.tsx'
-import { sideTitles } from './side.ts'
-import type { TwinShares } from './counterparts.ts'
-import type { Pane } from './use-side-panes.ts'
+import { type RefObject, useLayoutEffect, useRef } from 'react'
+import type { FlameGraphHandle } from '../../../flame-graph/flame-graph.tsx'
 import { Minimap } from '../../../flame-graph/minimap/minimap.tsx'
-import { Name } from '../../../ui/name.tsx'
+import type { Twin } from '../../../flame-graph/scene/scene.ts'
 import { formatShare } from '../../../format/units.ts'
+import { formatWeight } from '../../../format/weight.ts'
+import { Name } from '../../../ui/name.tsx'
+import { describeNode, stackOfNode } from '../../details/describe-frame.ts'
+import { shownName } from '../../../../lib/profile/view/visible-text.ts'
+import type { NamedTree } from '../../worker/tree-messages.ts'
+import { HoverFacts } from '../../details/hover-details.tsx'
 import { wordsOfFilter } from '../../filters/filter-labels.ts'
 import { removedShares } from '../../filters/removed-shares.ts'
+import { PaneStage } from '../../shell/pane-stage.tsx'
 import { ThreadPanel } from '../../threads/thread-panel.tsx'
-import { formatWeight } from '../../../format/weight.ts'
+import { formatPoints, type TwinShares } from './counterparts.ts'
+import { otherSide, type Side, sideTitles } from './side.ts'
+import type { SidePlace } from './side-paths.ts'
 import { ownFilters } from './side-filters.ts'
+import type { Pane } from './use-side-panes.ts'
+import type { SideTime } from './use-time-link.ts'
 
 /** Which side this is, how much of its recording is shown, and whose threads. */
 function PaneHeader({ pane: { side, viewer, summary }, isActive }: { pane: Pane; isActive: boolean }) {
-  const { drawn, unit, facts, filters, graph, scene, viewing, panel, setPanel } = viewer
+  const { drawn, unit, facts, filters, graph, scene, viewing } = viewer
   const own = ownFilters(filters.list).map((filter) => {
     const { does, to } = wordsOfFilter(filter)
     return `${does} ${to}`
@@ -45,56 +46,37 @@ function PaneHeader({ pane: { side, viewer, summary }, isActive }: { pane: Pane;
       {viewing.view.tab === 'graph' ? (
         <Minimap graph={graph} scene={scene} className="h-7 w-28 shrink-0 rounded-[3px] max-xl:hidden" />
       ) : null}
-      {facts && facts.threads.length > 1 ? (
-        <ThreadPanel
-          facts={facts}
-          chosen={keptThreads(filters.list)}
-          onChoose={(threads) => filters.change(keepThreads(filters.list, threads))}
-          open={panel === 'threads'}
-          onOpenChange={(isOpen) => setPanel(isOpen ? 'threads' : null)}
-        />
-      ) : null}
+      {facts && facts.threads.length > 1 ? <ThreadPanel viewer={viewer} /> : null}
     </header>
   )
 }
 
-const heatMapPanel = import('../../time/heat-map-panel.tsx')
-const HeatMapPanel = lazy(async () => ({ default: memo((await heatMapPanel).HeatMapPanel) }))
-
-export interface SidePaneProps {
-  readonly pane: Pane
-  /** Canonical name of the function that tab `callers` is about on both sides; empty for none. */
-  readonly about: string
-  /** Keys are for this one. */
-  readonly isActive: boolean
-  readonly onActive: () => void
-  /** The box that stands for what the pointer is on in the other pane, and what to write at it. */
-  readonly twin: Twin | null
-  readonly twinText: string
-  readonly sharesOf: (node: number) => TwinShares
-  readonly onHover: (node: number) => void
-  /** A time range that is being chosen on the other heat map, and would be chosen here too. */
-  readonly draft: TimeRange | null
-  readonly onDraft: (draft: TimeRange | null) => void
-  readonly onTime: (range: TimeRange | null) => void
-}
-
-/** One side: its header, its heat map, and its profile as graph, table, callers or text. */
+/** One side: its header, and its profile. */
 export function SidePane({
   pane,
-  about,
   isActive,
   onActive,
   twin,
   twinText,
   sharesOf,
   onHover,
-  ...time
-}: SidePaneProps) {
+  time,
+}: {
+  pane: Pane
+  /** Keys are for this one. */
+  isActive: boolean
+  onActive: () => void
+  /** The box that stands for what the pointer is on in the other pane, and what to write at it. */
+  twin: Twin | null
+  twinText: string
+  /** Of a node here and its twin. */
+  sharesOf: (node: number) => TwinShares
+  onHover: (node: number) => void
+  time: SideTime
+}) {
   const { side, viewer, zoom } = pane
-  const { viewing, drawn } = viewer
-  const { tab, orientation } = viewing.view
-  const isRootBelow = orientation === 'flame'
+  const { drawn, drawing, unit, title } = viewer
+  const isRootBelow = viewer.viewing.view.orientation === 'flame'
   return (
     <section
       aria-label={sideTitles[side]}
@@ -105,61 +87,120 @@ export function SidePane({
       className="flex min-h-0 min-w-0 flex-col max-lg:h-[max(46dvh,19rem)] max-lg:border-b max-lg:border-line lg:first:border-r lg:first:border-line"
     >
       <PaneHeader pane={pane} isActive={isActive} />
-      <PaneTime pane={pane} {...time} />
-      <ViewerNotices viewer={viewer} />
-      <div className="relative flex min-h-0 flex-1 flex-col overflow-hidden">
-        {tab === 'graph' ? (
+      <PaneStage
+        pane={pane}
+        time={{ label: `${sideTitles[side]}: samples over time`, ...time }}
+        prefix={side}
+        labelOf={(what) => `${sideTitles[side]}: ${what} of ${title}, ${formatWeight(drawn.tree.total[0]!, unit)}`}
+        cardOf={(node) => (
           <>
-            <PaneGraph pane={pane} twin={twin} sharesOf={sharesOf} onHover={onHover} />
-            <TwinTag graph={viewer.graph} twin={twin} text={twinText} isRootBelow={isRootBelow} />
-            <AbsentNote place={zoom} drawn={drawn} isRootBelow={isRootBelow} />
+            <HoverFacts words={describeNode(drawn, node, drawing.zoomNode, drawing.range)} unit={unit} />
+            <TwinLine side={otherSide[side]} shares={sharesOf(node)} />
           </>
-        ) : (
-          <OtherTab pane={pane} about={about} />
         )}
-        {pane.isBuilding ? (
-          <p
-            role="status"
-            className="floating absolute top-2 left-1/2 flex -translate-x-1/2 items-center gap-2 px-3 py-1.5"
-          >
-            <Spinner /> Building the tree …
-          </p>
-        ) : null}
-      </div>
+        twin={twin}
+        onHover={onHover}
+      >
+        <TwinTag graph={viewer.graph} twin={twin} text={twinText} isRootBelow={isRootBelow} />
+        <AbsentNote place={zoom} drawn={drawn} isRootBelow={isRootBelow} />
+      </PaneStage>
     </section>
   )
 }
 
-function PaneTime({
-  pane: { side, viewer, heat },
-  draft,
-  onDraft,
-  onTime,
-}: Pick<SidePaneProps, 'pane' | 'draft' | 'onDraft' | 'onTime'>) {
-  const { filters } = viewer.viewing.view
-  const range = useMemo(() => keptTime(filters), [filters])
-  if (!viewer.basics.timeSpan) return null
+/** A word at the box that lights up: its share, or that it is absent. In the corner when the box is out of sight. */
+function TwinTag({
+  graph,
+  twin,
+  text,
+  isRootBelow,
+}: {
+  graph: RefObject<FlameGraphHandle | null>
+  twin: Twin | null
+  text: string
+  /** Where the boxes are, and so where the corner is that is mostly empty. */
+  isRootBelow: boolean
+}) {
+  const tag = useRef<HTMLParagraphElement>(null)
+  const node = twin?.node ?? -1
+  useLayoutEffect(() => {
+    const shown = tag.current
+    const area = shown?.parentElement?.getBoundingClientRect()
+    if (!shown || !area || node < 0) return
+    const place = graph.current?.placeOf(node)
+    const corner = { x: area.left + 8, y: isRootBelow ? area.top + 8 : area.bottom - shown.offsetHeight - 8 }
+    const { x, y } = place ? { x: place.x + 2, y: place.y + 2 } : corner
+    const left = Math.min(x - area.left, area.width - shown.offsetWidth - 4)
+    const top = Math.min(y - area.top, area.height - shown.offsetHeight - 2)
+    shown.style.transform = `translate(${Math.max(4, left)}px, ${Math.max(2, top)}px)`
+    shown.dataset.outOfSight = String(!place)
+  }, [graph, node, text, isRootBelow])
   return (
-    <Suspense>
-      <HeatMapPanel
-        label={`${sideTitles[side]}: samples over time`}
-        facts={viewer.basics}
-        heatMap={heat.answer}
-        cellMs={heat.cellMs}
-        onCellMs={heat.setCellMs}
-        range={range}
-        onRange={onTime}
-        draft={draft}
-        onDraft={onDraft}
-      />
-    </Suspense>
+    <p
+      ref={tag}
+      aria-hidden
+      data-testid="twin-tag"
+      data-shown={twin !== null}
+      data-absent={twin?.isAbsent ?? false}
+      className="figures floating pointer-events-none absolute top-0 left-0 z-20 px-1.5 py-0.5 text-xs whitespace-nowrap data-[absent=true]:border-dashed data-[absent=true]:border-ink data-[shown=false]:invisible"
+    >
+      {text}
+    </p>
   )
 }
 
-function OtherTab({ pane: { viewer }, about }: Pick<SidePaneProps, 'pane' | 'about'>) {
-  const { client, drawn, viewing } = viewer
-  const { sandwich } = useSandwich(client, drawn, viewing.view.tab === 'callers' ? about : null)
-  return <ViewerStage viewer={viewer} about={about} sandwich={sandwich} onHover={ignore} />
+/** Of a box: what it is on the other side, and the change. */
+function TwinLine({ side, shares: { here, there } }: { side: Side; shares: TwinShares }) {
+  const change = side === 'before' ? formatPoints(there ?? 0, here) : formatPoints(here, there ?? 0)
+  return (
+    <p className="figures mt-1 border-t border-line pt-1">
+      <span className="font-sans text-muted">{sideTitles[side]}: </span>
+      {there === null ? (
+        <span className="font-sans">absent</span>
+      ) : (
+        <>
+          {formatShare(there)}
+          <span className="font-sans text-muted"> of all</span>
+        </>
+      )}
+      <span className="font-sans text-muted">, </span>
+      {change}
+    </p>
+  )
 }
 
-const ignore = () => undefined
+/** Over a graph that cannot show where the other one is zoomed to: what is missing, and what is shown instead. */
+function AbsentNote({
+  place: { node, missing, absent },
+  drawn,
+  isRootBelow,
+}: {
+  place: SidePlace
+  drawn: NamedTree
+  isRootBelow: boolean
+}) {
+  if (missing === 0 || absent.length === 0) return null
+  const shown = stackOfNode(drawn, node).at(-1)
+  return (
+    <div
+      role="status"
+      data-testid="absent"
+      className={`floating absolute right-2 left-2 z-10 mx-auto max-w-md border-dashed! border-edge! px-2.5 py-1.5 text-sm ${isRootBelow ? 'top-2' : 'bottom-2'}`}
+    >
+      <p>
+        <span className="font-medium">Absent here: </span>
+        <Name text={shownName(absent[0]!)} mono wrap />
+        {missing > 1 ? <span className="text-muted"> and {missing - 1} below it</span> : null}
+      </p>
+      <p className="text-muted">
+        {shown === undefined ? (
+          'Not even the start of its path is here: this is all.'
+        ) : (
+          <>
+            Shown is the longest part of its path, to <Name text={shownName(shown)} mono wrap />
+          </>
+        )}
+      </p>
+    </div>
+  )
+}

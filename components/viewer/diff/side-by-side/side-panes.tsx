@@ -1,121 +1,34 @@
 'use client'
-import { lazy, type RefObject, Suspense, useEffect, useMemo, useRef, useState } from 'react'
-import { Keyboard } from 'lucide-react'
-import type { Held } from '../../state/ref.ts'
-import type { NamedTree } from '../../worker/tree-messages.ts'
-import { pictureOf, type PictureSource } from '../../export/export-source.ts'
-import { useBusyMark } from '../../shell/use-busy-mark.ts'
-import { useComparableOrder } from '../use-comparable-order.ts'
-import { useViewerKeys } from '../../shell/use-viewer-keys.ts'
-import type { Viewing } from '../../state/view-store.ts'
-import { homeSide } from './side-paths.ts'
-import { SideDetails } from './side-details.tsx'
-import { SidePane } from './side-pane.tsx'
-import { SideChips, SideSearch } from './side-search.tsx'
-import { SideControls } from './side-toolbar.tsx'
-import { type BySide, otherSide, type Side, sides } from './side.ts'
-import { sayThere, sharesOfTwins, type TwinShares } from './counterparts.ts'
-import { type Pane, type SideGiven, useSidePanes } from './use-side-panes.ts'
-import { useTimeLink } from './use-time-link.ts'
-import { IconButton } from '../../../ui/icon-button.tsx'
-import { ColourLegend } from '../../colours/colour-legend.tsx'
-import { readKeptRules } from '../../colours/stored-colour-rules.ts'
-import { Button } from '../../../ui/button.tsx'
+import { Link2, Link2Off } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { formatShare } from '../../../format/units.ts'
+import { formatWeight } from '../../../format/weight.ts'
+import { Button, ToggleButton } from '../../../ui/button.tsx'
+import { describeNode, type FrameWords, sayNode } from '../../details/describe-frame.ts'
+import { FrameDetails } from '../../details/frame-details.tsx'
+import type { PictureSource } from '../../export/export-source.ts'
 import { Notice } from '../../shell/viewer-notices.tsx'
-import { FilterList } from '../../filters/filter-list.tsx'
+import { ViewerShell } from '../../shell/viewer-shell.tsx'
+import type { Held } from '../../state/ref.ts'
+import type { Viewing } from '../../state/view-store.ts'
+import { type FindTwin, formatPoints, sayThere, sharesOfTwins, type TwinShares } from './counterparts.ts'
+import { type BySide, eachSide, otherSide, type Side, sides, sideTitles } from './side.ts'
 import { areFiltersApart, changeCommonFilters, commonFilters } from './side-filters.ts'
+import { SidePane } from './side-pane.tsx'
+import { type Pane, type SideGiven, useSidePanes } from './use-side-panes.ts'
+import { type TimeLink, useTimeLink } from './use-time-link.ts'
 
-/** Chips and the filters that both sides have, on one line as long as they fit; not there without any. */
-function SideRefinements(props: {
-  viewing: Viewing
-  panes: BySide<Pane>
-  active: Pane
-  input: RefObject<HTMLInputElement | null>
-}) {
-  const { viewing, active } = props
-  const { view, change } = viewing
-  const common = commonFilters(view)
-  return (
-    <>
-      {view.searches.length > 0 || common.length > 0 ? (
-        <div className="relative flex shrink-0 items-center gap-1.5 border-b border-line bg-surface px-3 py-1 max-sm:overflow-x-auto max-sm:*:shrink-0 sm:flex-wrap">
-          <SideChips {...props} />
-          {view.searches.length > 0 && common.length > 0 ? (
-            <span aria-hidden className="mx-1 h-5 w-px bg-line" />
-          ) : null}
-          {common.length > 0 ? (
-            <FilterList
-              filters={common}
-              removed={[]}
-              onChange={(list) => change(changeCommonFilters(view, list), 'push')}
-              onUndo={() => active.viewer.act('undo')}
-            />
-          ) : null}
-        </div>
-      ) : null}
-      {areFiltersApart(view) ? (
-        <Notice>
-          The two sides have different filters: shown above are those of After.
-          <Button size="small" className="ml-3" onClick={() => change(changeCommonFilters(view, common), 'push')}>
-            Use them for both
-          </Button>
-        </Notice>
-      ) : null}
-    </>
-  )
-}
-
-/** What the colours mean; the shares are those of the side that was touched last. */
-function SideFooter({ viewing: { view, change }, active: { viewer } }: { viewing: Viewing; active: Pane }) {
-  const { colours, theme, setPanel } = viewer
-  return (
-    <footer className="flex shrink-0 items-center gap-x-3 border-t border-line bg-surface px-3 py-1">
-      <ColourLegend
-        mode={view.colour}
-        onMode={(colour) => {
-          if (colour !== 'rules' || view.rules.length > 0) return change({ colour }, 'push')
-          const kept = readKeptRules()
-          if (kept.length > 0) change({ colour, rules: kept }, 'push')
-          else setPanel('rules')
-        }}
-        onEditRules={() => setPanel('rules')}
-        entries={colours.legend}
-        theme={theme}
-      />
-      <span className="contents max-sm:hidden">
-        <IconButton label="Keys (?)" size="small-icon" onClick={() => setPanel('keys')}>
-          <Keyboard size={14} aria-hidden />
-        </IconButton>
-      </span>
-    </footer>
-  )
-}
-
-const ViewerPanels = lazy(async () => ({ default: (await import('../../shell/viewer-panels.tsx')).ViewerPanels }))
-
-/** Both panes, and all that is said once for both: search, filters, the frame that is selected. */
+/** Both panes over one view, and what is said once for both. */
 export function SidePanes({
   viewing,
   picture,
   ...given
 }: BySide<SideGiven> & { viewing: Viewing; picture: Held<() => PictureSource | null> }) {
-  const { panes, findTwin, active, setActive } = useSidePanes(given, viewing)
-  const { view } = viewing
-  const input = useRef<HTMLInputElement>(null)
-  const activePane = panes[active]
+  const { panes, home, findTwin, active, setActive } = useSidePanes(given, viewing)
+  const { view, change } = viewing
   const { link, times } = useTimeLink(viewing, active)
   const isTimed = sides.every((side) => given[side].basics.timeSpan !== null)
-  useComparableOrder(viewing)
-  useViewerKeys((action) => {
-    if (action === 'search') input.current?.select()
-    else activePane.viewer.act(action)
-  })
-  useEffect(() => {
-    // Of the profile whose page this is: the picture goes by its name.
-    picture.put(() => pictureOf(panes.after.viewer))
-  })
-  useBusyMark(sides.some((side) => panes[side].isBusy))
-
+  const common = commonFilters(view)
   const sharesOf = (side: Side, node: number): TwinShares => {
     const other = otherSide[side]
     return sharesOfTwins(given[side].drawn, node, given[other].drawn, findTwin[side](node))
@@ -126,48 +39,61 @@ export function SidePanes({
     const { node, missing } = findTwin[hovered.side](hovered.node)
     return { node, isAbsent: missing > 0 }
   }, [hovered, findTwin])
-  const home = panes[homeSide(panes, active)]
-  const about = view.about === '' ? nameOfNode(home.viewer.drawn, home.viewer.here) : view.about
-  const shared = { viewing, panes, active: activePane, input }
 
   return (
-    <>
-      <div className="flex shrink-0 flex-wrap items-center gap-2 border-b border-line px-3 py-1.5">
-        <SideSearch {...shared} />
-        <SideControls viewing={viewing} active={activePane} timeLink={isTimed ? link : null} />
-      </div>
-      <SideRefinements {...shared} />
+    <ViewerShell
+      panes={[panes.before, panes.after]}
+      active={panes[active]}
+      viewing={viewing}
+      filters={{
+        list: common,
+        change: (list, more) => change({ ...more, ...changeCommonFilters(view, list) }, 'push'),
+      }}
+      sharesOf={(search) => <SearchShares panes={panes} at={search} />}
+      controls={isTimed ? <TimeLinkButton link={link} /> : null}
+      picture={picture}
+      notices={
+        areFiltersApart(view) ? (
+          <Notice>
+            The two sides have different filters: shown above are those of After.
+            <Button size="small" className="ml-3" onClick={() => change(changeCommonFilters(view, common), 'push')}>
+              Use them for both
+            </Button>
+          </Notice>
+        ) : null
+      }
+      details={<SideDetails panes={panes} home={panes[home]} findTwin={findTwin} />}
+    >
       <div className="grid max-lg:shrink-0 lg:min-h-0 lg:flex-1 lg:grid-cols-2">
         {sides.map((side) => (
           <SidePane
             key={side}
             pane={panes[side]}
-            about={about}
             isActive={side === active}
             onActive={() => setActive(side)}
             twin={hovered && hovered.side !== side ? twin : null}
             twinText={hovered ? sayThere(sharesOf(hovered.side, hovered.node)) : ''}
             sharesOf={(node) => sharesOf(side, node)}
             onHover={(node) => hover(side, node)}
-            {...times[side]}
+            time={times[side]}
           />
         ))}
       </div>
-      <SideDetails panes={panes} home={home} findTwin={findTwin} />
-      <SideFooter viewing={viewing} active={activePane} />
-      <Suspense>
-        {sides.map((side) => (
-          <ViewerPanels key={side} viewer={panes[side].viewer} />
-        ))}
-      </Suspense>
-    </>
+    </ViewerShell>
   )
 }
 
-/** Empty for the root, which is no function. */
-function nameOfNode({ tree, frames, strings }: NamedTree, node: number): string {
-  const frame = tree.frame[node]!
-  return frame < 0 ? '' : strings[frames.name[frame]!]!
+function TimeLinkButton({ link: { isLinked, toggle } }: { link: TimeLink }) {
+  return (
+    <ToggleButton
+      isOn={isLinked}
+      title={isLinked ? 'A time range on one side is chosen on both' : 'Each side has a time range of its own'}
+      onClick={toggle}
+    >
+      {isLinked ? <Link2 size={14} aria-hidden /> : <Link2Off size={14} aria-hidden />}
+      <span className="max-2xl:sr-only">Linked times</span>
+    </ToggleButton>
+  )
 }
 
 /** What the pointer is on. A tree can change under it: its node numbers mean nothing in the next one. */
@@ -179,4 +105,76 @@ function useHovered(given: BySide<SideGiven>) {
     else setAt((before) => (before?.side === side ? null : before))
   }
   return { hovered, hover }
+}
+
+/** `Before 12 % · After 14 %`: of what each side shows, and of all of it, where that is not the same. */
+function SearchShares({ panes, at }: { panes: BySide<Pane>; at: number }) {
+  return (
+    <p className="figures flex items-center gap-x-3 whitespace-nowrap" aria-live="polite">
+      {sides.map((side) => {
+        const { shares, zoomNode, range } = panes[side].viewer.drawing
+        const share = shares?.bySearch[at]
+        if (!share) return null
+        const isAllShown = zoomNode === 0 && !range
+        return (
+          <span key={side} data-testid={`share-${side}`}>
+            <span className="font-sans text-muted">{sideTitles[side]} </span>
+            {formatShare(share.ofView)}
+            <span className={isAllShown ? 'sr-only' : 'font-sans text-muted'}> of view</span>
+            {isAllShown ? null : <span className="text-muted"> ({formatShare(share.ofAll)} of all)</span>}
+          </span>
+        )
+      })}
+    </p>
+  )
+}
+
+/** The selected frame, or the one both are zoomed to, on both sides, as text. `home` is the side that has it. */
+function SideDetails({ panes, home, findTwin }: { panes: BySide<Pane>; home: Pane; findTwin: BySide<FindTwin> }) {
+  const node = home.viewer.here
+  const words = eachSide((side) => {
+    const at = side === home.side ? { node, missing: 0 } : findTwin[home.side](node)
+    const { drawn, drawing } = panes[side].viewer
+    return at.missing > 0 ? null : describeNode(drawn, at.node, drawing.zoomNode, drawing.range)
+  })
+  const spoken = sides.map((side) => `${sideTitles[side]}: ${words[side] ? sayNode(words[side]) : 'absent'}.`).join(' ')
+  const { before, after } = words
+  return (
+    <FrameDetails
+      viewer={home.viewer}
+      spoken={spoken}
+      facts={
+        <>
+          {sides.map((side) => (
+            <SideFacts key={side} pane={panes[side]} words={words[side]} />
+          ))}
+          <div className="flex items-baseline gap-1.5">
+            <dt>change</dt>
+            <dd data-testid="change" className="figures text-ink">
+              {formatPoints(before?.ofAll ?? 0, after?.ofAll ?? 0)}
+            </dd>
+          </div>
+        </>
+      }
+    />
+  )
+}
+
+function SideFacts({ pane: { side, viewer }, words }: { pane: Pane; words: FrameWords | null }) {
+  return (
+    <div data-testid={`facts-${side}`} className="flex min-w-0 items-baseline gap-1.5">
+      <dt className="font-medium">{sideTitles[side]}</dt>
+      <dd className="figures min-w-0 truncate text-ink">
+        {words === null ? (
+          <span className="font-sans">absent</span>
+        ) : (
+          <>
+            {formatShare(words.ofAll)} <span className="font-sans text-muted">of all,</span>{' '}
+            {formatWeight(words.total, viewer.unit)} <span className="font-sans text-muted">total,</span>{' '}
+            {formatWeight(words.self, viewer.unit)} <span className="font-sans text-muted">self</span>
+          </>
+        )}
+      </dd>
+    </div>
+  )
 }

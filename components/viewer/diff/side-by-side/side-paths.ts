@@ -41,8 +41,8 @@ interface PlacesOfPane {
 }
 
 /**
- * The side that is told about: it has all of the way to the frame that is selected, or else to the one that both are zoomed to. A side that
- * lacks the frame would tell of its caller.
+ * The side whose frame the details describe: it has the whole path of the selected frame, or else of the one that both are zoomed to.
+ * A side that lacks the frame would describe its caller.
  */
 export function homeSide(panes: BySide<PlacesOfPane>, active: Side): Side {
   const has = ({ node, missing }: SidePlace) => node > 0 && missing === 0

@@ -2,18 +2,20 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { ProfileSummary } from '../../../../lib/contract.ts'
 import type { FlameGraphHandle } from '../../../flame-graph/flame-graph.tsx'
-import { type HeatMapState, useHeatMap } from '../../time/use-heat-map.ts'
+import { nameOfNode } from '../../details/describe-frame.ts'
 import { useNotes } from '../../notes/use-notes.ts'
-import { useViewer, type Viewer, type ViewerGiven } from '../../state/use-viewer.ts'
+import { usePane, usePaneCallers, type ViewerPane } from '../../state/use-pane.ts'
+import type { ViewerGiven } from '../../state/use-viewer.ts'
 import type { Viewing } from '../../state/view-store.ts'
-import { findPlaces, type SidePlace } from './side-paths.ts'
+import { findPlaces, homeSide, type SidePlace } from './side-paths.ts'
 import { type BySide, eachSide, type Side } from './side.ts'
 import { createTwinFinder, type FindTwin, looseKey } from './counterparts.ts'
 import { needComparableNames } from '../../../../lib/profile/compare/merged-tree/comparable-names.ts'
 import type { ViewState } from '../../../../lib/profile/view/view.ts'
 import { createHeld } from '../../state/ref.ts'
 import type { DrawnTree, ProfileBasics } from '../../worker/tree-messages.ts'
-import { changeOfPane, viewOfPane } from './view-of-pane.ts'
+import type { ChangeView } from '../../state/view-store.ts'
+import { changeFilters, filtersOfSide } from './side-filters.ts'
 
 interface OpenedSide {
   readonly drawn: DrawnTree
@@ -60,20 +62,18 @@ export interface SideGiven
 }
 
 /** One side, ready to be shown. */
-export interface Pane {
+export interface Pane extends ViewerPane {
   readonly side: Side
-  readonly viewer: Viewer
   readonly summary: ProfileSummary
   /** Where the shared zoom and selection are here. */
   readonly zoom: SidePlace
   readonly selection: SidePlace
-  readonly heat: HeatMapState
-  readonly isBuilding: boolean
-  readonly isBusy: boolean
 }
 
 export interface SidePanesState {
   readonly panes: BySide<Pane>
+  /** The side whose frame the details describe. */
+  readonly home: Side
   readonly findTwin: BySide<FindTwin>
   /** The side that keys are for: the one that was touched last. */
   readonly active: Side
@@ -85,29 +85,46 @@ export function useSidePanes(given: BySide<SideGiven>, viewing: Viewing): SidePa
   const [active, setActive] = useState<Side>('after')
   const findTwin = useTwins(given)
   const places = usePlaces(viewing.view, given, findTwin)
-  const before = usePane('before', given.before, viewing, places)
-  const after = usePane('after', given.after, viewing, places)
-  const panes = useMemo(() => ({ before, after }), [before, after])
-  return { panes, findTwin, active, setActive }
+  const before = useSidePane('before', given.before, viewing, places)
+  const after = useSidePane('after', given.after, viewing, places)
+  const home = homeSide({ before, after }, active)
+  const { viewer } = home === 'before' ? before : after
+  const here = nameOfNode(viewer.drawn, viewer.here)
+  const panes = { before: usePaneCallers(before, here), after: usePaneCallers(after, here) }
+  return { panes, home, findTwin, active, setActive }
 }
 
-function usePane(side: Side, given: SideGiven, shared: Viewing, places: ReturnType<typeof usePlaces>): Pane {
-  const { summary, isBusy, isBuilding, ...rest } = given
+function useSidePane(side: Side, given: SideGiven, shared: Viewing, places: ReturnType<typeof usePlaces>): Pane {
+  const { summary, ...rest } = given
   const viewing = usePaneViewing(shared, side, places)
   const ownNotes = useNotes([], null)
   const ownGraph = useRef<FlameGraphHandle>(null)
-  const viewer = useViewer({ ...rest, viewing, notes: given.notes ?? ownNotes, graph: given.graph ?? ownGraph })
-  const heat = useHeatMap(given.client, given.basics, viewing.view.filters)
+  const own = { viewing, notes: given.notes ?? ownNotes, graph: given.graph ?? ownGraph }
   const { zoom, selected: selection } = places[side]
-  const isLate = viewer.search.isSearching || viewer.drawing.isCounting || viewer.colours.isWaiting || heat.isWaiting
+  return { ...usePane({ ...rest, ...own }, given), side, summary, zoom, selection }
+}
+
+/** The places of the view that both panes show, in one pane's own names. */
+export interface PanePlaces {
+  readonly zoom: SidePlace
+  readonly selected: SidePlace
+}
+
+/** The shared view as one pane has it: with its own filters, and with the places that it can show. */
+export function viewOfPane(view: ViewState, side: Side, { zoom, selected }: PanePlaces): ViewState {
+  const isSelectionHere = selected.missing === 0 || selected.path === view.selected
   return {
-    side,
-    viewer,
-    summary,
-    zoom,
-    selection,
-    heat,
-    isBuilding,
-    isBusy: isBusy || isLate,
+    ...view,
+    filters: filtersOfSide(view, side),
+    zoom: zoom.path,
+    // A part of a box that is not here would be some other part of its caller.
+    range: zoom.missing > 0 ? null : view.range,
+    selected: isSelectionHere ? selected.path : [],
   }
+}
+
+/** What a pane changes of its view, in the shared one. */
+export function changeOfPane(view: () => ViewState, change: ChangeView, side: Side): ChangeView {
+  return ({ filters, ...rest }, step) =>
+    change({ ...rest, ...(filters ? changeFilters({ ...view(), ...rest }, side, filters) : {}) }, step)
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { defaultView } from '../../../../lib/profile/view/view.ts'
-import { changeOfPane, viewOfPane } from './view-of-pane.ts'
+import { changeOfPane, viewOfPane } from './use-side-panes.ts'
 
 const here = { path: ['AAAAA'], node: 1, missing: 0, absent: [] }
 const absent = { path: ['AAAAA'], node: 1, missing: 1, absent: ['gone'] }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rowAfterKey } from './row-after-key.ts'
+import { rowAfterKey } from './row-list.tsx'
 
 test('arrows, pages and ends move within the list', () => {
   expect(rowAfterKey('ArrowDown', 3, 10, 5)).toBe(4)

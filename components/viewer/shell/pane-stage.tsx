@@ -1,0 +1,152 @@
+'use client'
+import { lazy, memo, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import type { Twin } from '../../flame-graph/scene/scene.ts'
+import { FlameGraph } from '../../flame-graph/flame-graph.tsx'
+import { formatWeight } from '../../format/weight.ts'
+import { Spinner } from '../../ui/spinner.tsx'
+import { describeNode } from '../details/describe-frame.ts'
+import { FrameTreeItems, itemId } from '../details/frame-tree-items.tsx'
+import { HoverFacts } from '../details/hover-details.tsx'
+import { keepTime, keptTime } from '../filters/filter-changes.ts'
+import type { ViewerPane } from '../state/use-pane.ts'
+import type { Viewer } from '../state/use-viewer.ts'
+import type { TreeColumns } from '../tables/call-tree-text.tsx'
+import { defaultTableOrder } from '../tables/function-rows.ts'
+import type { TimeRange } from '../time/heat-map-geometry.ts'
+import { ViewerNotices } from './viewer-notices.tsx'
+
+// The first picture does not wait for what it does not need. The heat map is wanted right after it, so its script comes along.
+const heatMapPanel = import('../time/heat-map-panel.tsx')
+const HeatMapPanel = lazy(async () => ({ default: memo((await heatMapPanel).HeatMapPanel) }))
+const FunctionList = lazy(async () => ({ default: (await import('../tables/function-list.tsx')).FunctionList }))
+const CallTreeText = lazy(async () => ({ default: (await import('../tables/call-tree-text.tsx')).CallTreeText }))
+const CallersView = lazy(async () => ({ default: (await import('../sandwich/sandwich-view.tsx')).CallersView }))
+
+/** What a merged tree, or one of two panes, shows in its own way. */
+interface GraphParts {
+  /** Accessible name of the graph; `what` is its kind. */
+  readonly labelOf?: (what: string) => string
+  /** Tells two trees on one page apart. */
+  readonly prefix?: string
+  /** What the card at the pointer says. */
+  readonly cardOf?: (node: number) => ReactNode
+  /** The box that stands for what the pointer is on in the other pane. */
+  readonly twin?: Twin | null
+  readonly onHover: (node: number) => void
+}
+
+/** Of a heat map that is one of two. */
+interface TimeParts {
+  readonly label: string
+  readonly draft: TimeRange | null
+  readonly onDraft: (draft: TimeRange | null) => void
+  readonly onTime: (range: TimeRange | null) => void
+}
+
+/** The tab that a pane shows. Callers and callees are of one profile; a link to them shows the graph of two. */
+export function tabOf({ drawn, viewing }: Viewer) {
+  const { tab } = viewing.view
+  return drawn.sides && tab === 'callers' ? 'graph' : tab
+}
+
+/** One pane: its notices, its heat map, and its tree as graph, table, callers or text. */
+export function PaneStage({
+  pane,
+  time,
+  table,
+  treeColumns,
+  children,
+  ...graph
+}: GraphParts & {
+  pane: ViewerPane
+  time?: TimeParts
+  /** Instead of the functions of one profile. */
+  table?: ReactNode
+  /** Instead of the weights of one profile. */
+  treeColumns?: TreeColumns
+  /** Over the graph. */
+  children?: ReactNode
+}) {
+  const { viewer } = pane
+  const tab = tabOf(viewer)
+  const [order, setOrder] = useState(defaultTableOrder)
+  return (
+    <>
+      <ViewerNotices viewer={viewer} />
+      {viewer.basics.timeSpan ? <PaneTime pane={pane} {...time} /> : null}
+      <div className="relative flex min-h-0 flex-1 flex-col overflow-hidden">
+        {tab === 'graph' ? (
+          <>
+            <PaneGraph viewer={viewer} {...graph} />
+            {children}
+          </>
+        ) : (
+          <Suspense>
+            {tab === 'table' ? (table ?? <FunctionList viewer={viewer} order={order} onOrder={setOrder} />) : null}
+            {tab === 'tree' ? <CallTreeText viewer={viewer} {...treeColumns} /> : null}
+            {tab === 'callers' ? <CallersView pane={pane} /> : null}
+          </Suspense>
+        )}
+        {pane.isBuilding ? (
+          <p
+            role="status"
+            className="floating absolute top-2 left-1/2 flex -translate-x-1/2 items-center gap-2 px-3 py-1.5"
+          >
+            <Spinner /> Building the tree …
+          </p>
+        ) : null}
+      </div>
+    </>
+  )
+}
+
+function PaneGraph({ viewer, labelOf, prefix, cardOf, twin, onHover }: GraphParts & { viewer: Viewer }) {
+  const { graph, drawn, viewing, drawing, walk, unit, title, here, setMenu, texts, toReveal } = viewer
+  const scene = useMemo(() => (twin === undefined ? viewer.scene : { ...viewer.scene, twin }), [viewer.scene, twin])
+  useEffect(() => {
+    if (toReveal.get() >= 0) graph.current?.reveal(toReveal.get())
+    toReveal.put(-1)
+  })
+  const what = viewing.view.orientation === 'flame' ? 'Flame graph' : 'Icicle'
+  const ownCardOf = (node: number) => (
+    <HoverFacts words={describeNode(drawn, node, drawing.zoomNode, drawing.range)} unit={unit} />
+  )
+  return (
+    <FlameGraph
+      ref={graph}
+      scene={scene}
+      label={labelOf?.(what) ?? `${what} of ${title}, ${formatWeight(drawn.tree.total[0]!, unit)}`}
+      tree={<FrameTreeItems drawn={drawn} node={here} prefix={prefix} say={texts.spoken} />}
+      activeId={itemId(here, prefix)}
+      describe={(node) => (node < drawn.tree.length ? (cardOf ?? ownCardOf)(node) : null)}
+      onClick={(node) => {
+        if (node >= 0) walk.zoomTo(node)
+      }}
+      onHover={onHover}
+      onGesture={walk.show}
+      onMenu={(node, x, y) => setMenu({ node, x, y })}
+    />
+  )
+}
+
+function PaneTime({ pane: { viewer, heat }, onTime, ...parts }: { pane: ViewerPane } & Partial<TimeParts>) {
+  const { view, change } = viewer.viewing
+  const range = useMemo(() => keptTime(view.filters), [view.filters])
+  const chooseTime = useCallback(
+    (chosen: TimeRange | null) => change({ filters: keepTime(view.filters, chosen) }, 'push'),
+    [view.filters, change],
+  )
+  return (
+    <Suspense>
+      <HeatMapPanel
+        {...parts}
+        facts={viewer.basics}
+        heatMap={heat.answer}
+        cellMs={heat.cellMs}
+        onCellMs={heat.setCellMs}
+        range={range}
+        onRange={onTime ?? chooseTime}
+      />
+    </Suspense>
+  )
+}

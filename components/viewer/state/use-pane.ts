@@ -1,0 +1,106 @@
+'use client'
+import { type ReactNode, type RefObject, useMemo, useState } from 'react'
+import type { Filter, FilterStep } from '../../../lib/profile/filters/filters.ts'
+import { cellMsFor, type HeatMap } from '../../../lib/profile/time/heat-map.ts'
+import type { ViewState } from '../../../lib/profile/view/view.ts'
+import { nameOfNode } from '../details/describe-frame.ts'
+import type { TreeClient } from '../worker/tree-client.ts'
+import type { BuiltSandwich, DrawnTree, ProfileBasics } from '../worker/tree-messages.ts'
+import { type Answer, useAnswer } from '../worker/use-response.ts'
+import type { Filters } from './use-filters.ts'
+import type { ProfileTree } from './use-profile-tree.ts'
+import type { Viewing } from './view-store.ts'
+import { useViewer, type Viewer, type ViewerGiven } from './use-viewer.ts'
+
+/** One graph and what is asked for beside it. A shell has one, or two side by side. */
+export interface ViewerPane extends Pick<ProfileTree, 'isBuilding' | 'isBusy'> {
+  readonly viewer: Viewer
+  readonly heat: HeatMapState
+  /** Canonical name of the function that tab `callers` is about; empty for none. */
+  readonly about: string
+  readonly sandwich: BuiltSandwich | null
+}
+
+/** What the tools of a shell work on. */
+export interface ShellTools {
+  readonly panes: readonly [ViewerPane] | readonly [ViewerPane, ViewerPane]
+  /** The pane that keys, search steps and the legend are for. */
+  readonly active: ViewerPane
+  readonly searchInput: RefObject<HTMLInputElement | null>
+  /** The view in the address; that of a pane may differ. */
+  readonly viewing: Viewing
+  /** Of all panes. */
+  readonly filters: Pick<Filters, 'list' | 'change'>
+  /** What the search at this position finds in more panes than one. */
+  readonly sharesOf?: (search: number) => ReactNode
+  /** More controls of two panes. */
+  readonly controls?: ReactNode
+}
+
+export function usePane(
+  given: ViewerGiven,
+  { isBuilding, isBusy }: Pick<ProfileTree, 'isBuilding' | 'isBusy'>,
+): ViewerPane {
+  const viewer = useViewer(given)
+  const { client, basics, viewing, search, drawing, colours } = viewer
+  const heat = useHeatMap(client, basics, viewing.view.filters)
+  const isLate = search.isSearching || drawing.isCounting || colours.isWaiting || heat.isWaiting
+  return { viewer, heat, about: '', sandwich: null, isBuilding, isBusy: isBusy || isLate }
+}
+
+/** The pane with callers and callees: of one profile only. `here` is the function they are of when the view names none. */
+export function usePaneCallers<Pane extends ViewerPane>(
+  pane: Pane,
+  here = nameOfNode(pane.viewer.drawn, pane.viewer.here),
+): Pane {
+  const { client, drawn, viewing } = pane.viewer
+  const { tab, about: chosen } = viewing.view
+  const about = chosen === '' ? here : chosen
+  const { sandwich, isWaiting } = useSandwich(client, drawn, tab === 'callers' ? about : null)
+  return { ...pane, about, sandwich, isBusy: pane.isBusy || isWaiting }
+}
+
+const takesWeight = new Set<Filter['type']>(['focus', 'focus-path', 'drop', 'keep', 'hide-idle', 'threads'])
+
+/**
+ * The filters whose samples the heat map shows: all but the time range, which is chosen on it. Where none of them takes weight away the
+ * heat map is that of the whole, and nothing need be filtered.
+ */
+function heatFilters(filters: readonly FilterStep[]): Filter[] {
+  const on = filters.filter(({ type, off }) => off !== true && type !== 'time')
+  return on.some(({ type }) => takesWeight.has(type)) ? on : []
+}
+
+interface HeatMapState extends Answer<HeatMap> {
+  readonly cellMs: number
+  readonly setCellMs: (cellMs: number) => void
+}
+
+/** Weight by moment, true to the filters; nothing for a profile whose samples have no time. */
+function useHeatMap(client: TreeClient, basics: ProfileBasics, filters: ViewState['filters']): HeatMapState {
+  const span = basics.timeSpan
+  const [chosenMs, setCellMs] = useState<number | null>(null)
+  const cellMs = chosenMs ?? (span ? cellMsFor(span) : 100)
+  // By its text: the range dragged on the heat map itself must not count it anew.
+  const wanted = JSON.stringify(heatFilters(filters))
+  const ask = useMemo(
+    () => (span ? () => client.heatMap(JSON.parse(wanted) as Filter[], cellMs) : null),
+    [client, span, wanted, cellMs],
+  )
+  return { ...useAnswer(ask), cellMs, setCellMs }
+}
+
+/** Callers and callees of a function, asked for while they are shown. */
+function useSandwich(
+  client: TreeClient,
+  drawn: DrawnTree,
+  name: string | null,
+): { sandwich: BuiltSandwich | null; isWaiting: boolean } {
+  const ask = useMemo(
+    () => (name === null || name === '' ? null : async () => ({ drawn, ...(await client.sandwich(drawn, name)) })),
+    [client, drawn, name],
+  )
+  const { answer, isWaiting } = useAnswer(ask)
+  // Its frames are those of its tree.
+  return { sandwich: answer?.drawn === drawn && answer.name === name ? answer : null, isWaiting }
+}

@@ -1,0 +1,187 @@
+'use client'
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { type ReactNode, useId, useMemo, useRef } from 'react'
+import { formatCount } from '../../format/units.ts'
+import { classNames } from '../../ui/class-names.ts'
+import { TextField } from '../../ui/text-field.tsx'
+import { useWidth } from '../../ui/use-width.ts'
+import type { Viewer } from '../state/use-viewer.ts'
+import { RowList, type RowAria } from './row-list.tsx'
+
+/** A column header; it sorts where it has a `column`. */
+export interface Heading<Column extends string> {
+  readonly says: string
+  /** Beside it, where there is room. */
+  readonly hint?: string | null
+  readonly column?: Column
+  readonly className?: string
+}
+
+/**
+ * A table whose rows stand for nodes of the graph: a chosen row selects its node, Enter or a double click opens it in the graph, and
+ * its menu is the frame's.
+ */
+export function NodeTable<Column extends string = never>({
+  viewer,
+  label,
+  role = 'grid',
+  count,
+  active,
+  nodeOf,
+  onKey,
+  ariaOf,
+  rowKey,
+  columns,
+  headings,
+  sorted,
+  onSort,
+  tools,
+  status,
+  besidesNamePx,
+  children,
+}: {
+  viewer: Viewer
+  label: string
+  role?: 'grid' | 'treegrid'
+  count: number
+  /** -1 for none. */
+  active: number
+  nodeOf: (row: number) => number
+  /** True when the key was for the table. */
+  onKey?: (key: string) => boolean
+  ariaOf: (row: number) => RowAria
+  rowKey: (row: number) => number
+  /** Classes of each row, which lay its cells out. */
+  columns: string
+  headings: readonly Heading<Column>[]
+  sorted?: { readonly column: Column; readonly reversed: boolean }
+  onSort?: (column: Column) => void
+  /** At the left of the line above. */
+  tools: ReactNode
+  /** At its right end: how many rows there are. */
+  status: string
+  /** Of a row, for all but the name, by the width of the table. */
+  besidesNamePx: (widthPx: number) => number
+  /** The cells of a row, with this much room for its name. */
+  children: (row: number, nameRoomPx: number) => ReactNode
+}) {
+  const id = useId()
+  const place = useRef<HTMLDivElement>(null)
+  const widthPx = useWidth(place)
+  const { viewing, walk, setMenu } = viewer
+  const select = (row: number) => viewing.change({ selected: walk.pathOf(nodeOf(row)) }, 'replace')
+  return (
+    <div ref={place} className="@container flex min-h-0 flex-1 flex-col">
+      <div className="flex flex-wrap items-center gap-2 border-b border-line px-3 py-1.5">
+        {tools}
+        <p role="status" className="ml-auto text-xs text-muted">
+          {status}
+        </p>
+      </div>
+      <RowList
+        id={id}
+        label={label}
+        role={role}
+        count={count}
+        active={active}
+        onActive={select}
+        onKey={({ key }) => {
+          if (key !== 'Enter' || active < 0) return onKey?.(key) ?? false
+          walk.open(nodeOf(active))
+          return true
+        }}
+        onDoubleClick={(row) => walk.open(nodeOf(row))}
+        onMenu={(row, x, y) => {
+          select(row)
+          setMenu({ node: nodeOf(row), x, y })
+        }}
+        ariaOf={ariaOf}
+        rowKey={rowKey}
+        rowClass={columns}
+        className="min-h-0 flex-1"
+        head={
+          <div role="row" aria-rowindex={1} className={classNames(columns, 'h-full text-xs text-muted')}>
+            {headings.map((heading) => (
+              <ColumnHeader key={heading.says} heading={heading} sorted={sorted} onSort={onSort} />
+            ))}
+          </div>
+        }
+      >
+        {(row) => children(row, widthPx - besidesNamePx(widthPx))}
+      </RowList>
+    </div>
+  )
+}
+
+function ColumnHeader<Column extends string>({
+  heading: { says, hint, column, className },
+  sorted,
+  onSort,
+}: {
+  heading: Heading<Column>
+  sorted?: { readonly column: Column; readonly reversed: boolean }
+  onSort?: (column: Column) => void
+}) {
+  if (column === undefined) {
+    return (
+      <span role="columnheader" className={className}>
+        {says}
+        {hint ? <span className="hidden @md:inline"> {hint}</span> : null}
+      </span>
+    )
+  }
+  const isSorted = column === sorted?.column
+  // Weights begin with the largest, names with the first.
+  const isAscending = (column === 'name') !== (sorted?.reversed ?? false)
+  const Arrow = isAscending ? ArrowUp : ArrowDown
+  return (
+    <span
+      role="columnheader"
+      aria-sort={isSorted ? (isAscending ? 'ascending' : 'descending') : 'none'}
+      className={className}
+    >
+      <button
+        type="button"
+        onClick={() => onSort?.(column)}
+        className="inline-flex h-7 items-center gap-1 rounded-md hover:text-ink aria-[current]:text-ink"
+        aria-current={isSorted ? true : undefined}
+      >
+        {says}
+        {hint ? <span className="hidden @md:inline">{hint}</span> : null}
+        {isSorted ? <Arrow size={12} aria-hidden /> : null}
+      </button>
+    </span>
+  )
+}
+
+/** Narrows a table of functions to names that hold its text. */
+export function NameFilter({ text, onText }: { text: string; onText: (text: string) => void }) {
+  return (
+    <TextField
+      aria-label="Filter functions by name"
+      placeholder="Filter by name"
+      maxLength={300}
+      className="h-7 min-w-40 flex-1 @md:max-w-72"
+      value={text}
+      onChange={({ target }) => onText(target.value)}
+      onKeyDown={({ key }) => {
+        if (key === 'Escape') onText('')
+      }}
+    />
+  )
+}
+
+/** `120 functions`, `3 of 120 functions`. */
+export function countFunctions(shown: number, all: number): string {
+  return shown === all ? `${formatCount(all)} functions` : `${formatCount(shown)} of ${formatCount(all)} functions`
+}
+
+/** The row of the function that the selected node is of; -1 for none. */
+export function useRowOfSelected(
+  { drawn, drawing: { selected } }: Viewer,
+  rows: Uint32Array,
+  frames: Int32Array | Uint32Array,
+): number {
+  const frame = selected > 0 ? drawn.tree.frame[selected]! : -1
+  return useMemo(() => rows.findIndex((row) => frames[row] === frame), [rows, frames, frame])
+}
