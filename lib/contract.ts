@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import { roleSchema } from './contract/access.ts'
+import { engineIds, vantages } from './contract/engines.ts'
 import { noteLimits } from './contract/note-limits.ts'
 import { problemCodes } from './errors.ts'
 import { formatIds } from './profile/model/format-ids.ts'
@@ -38,12 +39,8 @@ export const findingSchema = z.object({
 })
 export type Finding = z.infer<typeof findingSchema>
 
-export const engineIds = ['async-profiler', 'perf', 'bpftrace', 'jfr'] as const
 export const eventSchema = z.enum(eventIds)
-/** Where an engine's programs run: beside the collector, or in a helper container made for one capture. */
-export const vantages = ['host', 'helper'] as const
 export const vantageSchema = z.enum(vantages)
-export type Vantage = z.infer<typeof vantageSchema>
 
 /** One cell of the doctor's matrix: what `engine` can do for `event` from there. */
 export const readinessSchema = z.object({

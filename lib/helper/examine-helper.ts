@@ -1,7 +1,8 @@
 /** What stands between an engine and its helper container. The engine's own findings about the JVM come on top. */
 import { randomBytes } from 'node:crypto'
-import type { EngineId, HelperNeeds } from '../capture/engine.ts'
+import type { HelperNeeds } from '../capture/engine.ts'
 import type { Finding, Target } from '../contract.ts'
+import type { EngineId } from '../contract/engines.ts'
 import { isProblem, Problem, problemFromData } from '../errors.ts'
 import type { DaemonFacts, DockerHelpers, HelperImage } from '../host/docker/helper-container.ts'
 import type { EventId } from '../profile/model/event-ids.ts'

@@ -1,6 +1,7 @@
 /** What async-profiler can do for a JVM, and what is in its way: what a passive look tells, and what only the JVM can say. */
 import { findingFromProblem } from '../doctor/finding-from-problem.ts'
-import type { Finding, Target, Vantage } from '../../contract.ts'
+import type { Finding, Target } from '../../contract.ts'
+import { engineTable, type Vantage } from '../../contract/engines.ts'
 import { isProblem } from '../../errors.ts'
 import {
   type AsyncProfilerConfig,
@@ -17,7 +18,6 @@ import type { ReadinessFacts } from '../../targets/readiness/facts.ts'
 import { readReadinessFacts } from '../../targets/readiness/read-facts.ts'
 import { openJvmSession } from '../jvm/jvm-session.ts'
 import { pinTarget } from '../jvm/pin-target.ts'
-import { asyncProfilerEvents } from './agent-options.ts'
 import { findMappedDirectory } from './library-name.ts'
 
 /**
@@ -34,7 +34,7 @@ export async function examineForAsyncProfiler(
   const library = findAsyncProfiler(config)
   const facts = factsFor(process, target, vantage, library)
   const passive = new Map<EventId, Finding[]>(
-    asyncProfilerEvents.map((event) => [event, asyncProfilerChecks(facts, event)]),
+    engineTable['async-profiler'].events.map((event) => [event, asyncProfilerChecks(facts, event)]),
   )
   const isBlocked = (findings: readonly Finding[]) => findings.some(({ level }) => level === 'blocked')
   if ([...passive.values()].every(isBlocked)) return passive

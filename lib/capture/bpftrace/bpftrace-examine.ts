@@ -1,6 +1,7 @@
 /** What stands between bpftrace and a JVM: the same as for perf, and the kernel's leave to load programs. */
 import { findingFromProblem } from '../doctor/finding-from-problem.ts'
-import type { Finding, Target, Vantage } from '../../contract.ts'
+import type { Finding, Target } from '../../contract.ts'
+import { engineTable, type Vantage } from '../../contract/engines.ts'
 import { isProblem, Problem } from '../../errors.ts'
 import { hasTracefs, knowsTracefs, mayLoadBpf, readLockdown } from '../../host/kernel/bpf-rights.ts'
 import { findTool } from '../../host/command/run-command.ts'
@@ -9,7 +10,6 @@ import { bpftraceChecks } from '../../targets/readiness/perf.ts'
 import { readReadinessFacts } from '../../targets/readiness/read-facts.ts'
 import { preservesFramePointer } from '../perf/perf-examine.ts'
 import { pinTarget } from '../jvm/pin-target.ts'
-import { bpftraceEvents } from './bpftrace-program.ts'
 
 const framePointerCode = 'no-frame-pointer'
 
@@ -29,7 +29,10 @@ export async function examineForBpftrace(
   const isBlocked = passive.some(({ level }) => level === 'blocked')
   const findings = isBlocked ? passive : await withFramePointers(target, passive)
   return new Map(
-    bpftraceEvents.map((event) => [event, [...(vantage === 'host' ? findMissingOnHost(event) : []), ...findings]]),
+    engineTable.bpftrace.events.map((event) => [
+      event,
+      [...(vantage === 'host' ? findMissingOnHost(event) : []), ...findings],
+    ]),
   )
 }
 

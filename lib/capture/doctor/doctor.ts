@@ -1,6 +1,7 @@
 /** The doctor: what every engine can do for every event of one JVM from either vantage, and what stands in the way. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type DoctorReport, type Finding, type Readiness, type Target, type Vantage, vantages } from '../../contract.ts'
+import type { DoctorReport, Finding, Readiness, Target } from '../../contract.ts'
+import type { Vantage } from '../../contract/engines.ts'
 import { isProblem } from '../../errors.ts'
 import { type EventId, eventIds } from '../../profile/model/event-ids.ts'
 import { cellOf } from '../../targets/readiness/readiness.ts'
@@ -40,7 +41,7 @@ export function createDoctor({ engines, examine, blocksOf, timeoutMs = defaultTi
   }
 
   async function examineAll(target: Target, selected = engines): Promise<Readiness[]> {
-    const cells = selected.flatMap((engine) => vantages.map((vantage) => examineFrom(engine, target, vantage)))
+    const cells = selected.flatMap((engine) => engine.vantages.map((vantage) => examineFrom(engine, target, vantage)))
     return (await Promise.all(cells)).flat()
   }
 

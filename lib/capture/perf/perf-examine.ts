@@ -1,6 +1,7 @@
 /** What stands between perf and a JVM: what a passive look told, the host's tools, and what only the JVM itself can say. */
 import { findingFromProblem } from '../doctor/finding-from-problem.ts'
-import type { Finding, Target, Vantage } from '../../contract.ts'
+import type { Finding, Target } from '../../contract.ts'
+import type { Vantage } from '../../contract/engines.ts'
 import { isProblem, type Problem } from '../../errors.ts'
 import { findTool } from '../../host/command/run-command.ts'
 import { perfChecks } from '../../targets/readiness/perf.ts'
