@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { DoctorReport, Finding, Readiness } from '../../lib/contract.ts'
+import type { DoctorReport, Readiness } from '../../lib/contract.ts'
+import type { Finding } from '../../lib/findings.ts'
 import { type CaptureChoice, defaultChoice } from './capture-choice.ts'
 import { choiceProblems, engineOffers, type Known, possibleEvents } from './choice-problems.ts'
 

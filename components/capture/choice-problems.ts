@@ -1,4 +1,5 @@
-import type { DoctorReport, Finding, Readiness, Target } from '../../lib/contract.ts'
+import type { DoctorReport, Readiness, Target } from '../../lib/contract.ts'
+import type { Finding } from '../../lib/findings.ts'
 import { eventIds, type EventId } from '../../lib/profile/model/event-ids.ts'
 import type { CaptureChoice } from './capture-choice.ts'
 import { type EngineId, engineIds, engineTable, explainIncapable, vantageLabels } from '../../lib/contract/engines.ts'

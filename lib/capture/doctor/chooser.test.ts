@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Finding, Readiness } from '../../contract.ts'
+import type { Readiness } from '../../contract.ts'
+import type { Finding } from '../../findings.ts'
 import { engineTable } from '../../contract/engines.ts'
 import { cellOf } from '../../targets/readiness/readiness.ts'
 import { type PlanRequest, type Candidate, choosePlans, explainUnsupported } from './chooser.ts'

@@ -1,9 +1,10 @@
 /** What a passive look says of each engine, for the list of JVMs. */
-import type { Finding, Readiness } from '../../contract.ts'
+import type { Readiness } from '../../contract.ts'
+import type { Finding } from '../../findings.ts'
 import { type EngineId, engineIds, engineTable } from '../../contract/engines.ts'
 import type { EventId } from '../../profile/model/event-ids.ts'
 import { asyncProfilerChecks } from './async-profiler.ts'
-import { bpftraceChecks, perfChecks } from './perf.ts'
+import { perfChecks } from './perf.ts'
 import type { ReadinessFacts } from './facts.ts'
 import { jfrChecks } from './jfr.ts'
 
@@ -12,7 +13,7 @@ type EngineChecks = (facts: ReadinessFacts, event: EventId) => readonly Finding[
 const checksOf: Readonly<Record<EngineId, EngineChecks>> = {
   'async-profiler': asyncProfilerChecks,
   perf: perfChecks,
-  bpftrace: bpftraceChecks,
+  bpftrace: perfChecks,
   jfr: jfrChecks,
 }
 
