@@ -4,8 +4,11 @@
  */
 import { z } from 'zod'
 import { roleSchema } from './contract/access.ts'
+import { engineIds, vantages } from './contract/engines.ts'
 import { noteLimits } from './contract/note-limits.ts'
 import { problemCodes } from './errors.ts'
+import { type Finding, findingLevels } from './findings.ts'
+import type { HealthCheck } from './health-checks.ts'
 import { formatIds } from './profile/model/format-ids.ts'
 import { eventIds } from './profile/model/event-ids.ts'
 
@@ -24,26 +27,18 @@ export const targetIdSchema = z.string().regex(/^[0-9a-f]{16}$/)
 export const captureIdSchema = z.string().regex(/^[0-9a-f]{32}$/)
 export const profileIdSchema = z.string().regex(/^[0-9a-f]{32}$/)
 
-/** One check of the doctor: what it found, what that costs, what repairs it. */
+/** One check of the doctor; lib/findings.ts has the texts. */
 export const findingSchema = z.object({
   code: z.string(),
-  /** blocked: the engine cannot run. degraded: it runs, the graph lacks something. note: worth knowing. */
-  level: z.enum(['blocked', 'degraded', 'note']),
+  level: z.enum(findingLevels),
   title: z.string(),
-  /** The fact that decided, as read: `SigCgt 0000000000000000`. */
   evidence: z.string(),
   remedy: z.string(),
-  /** The one command that repairs it, where there is one. */
   command: z.string().nullable(),
-})
-export type Finding = z.infer<typeof findingSchema>
+}) satisfies z.ZodType<Finding>
 
-export const engineIds = ['async-profiler', 'perf', 'bpftrace', 'jfr'] as const
 export const eventSchema = z.enum(eventIds)
-/** Where an engine's programs run: beside the collector, or in a helper container made for one capture. */
-export const vantages = ['host', 'helper'] as const
 export const vantageSchema = z.enum(vantages)
-export type Vantage = z.infer<typeof vantageSchema>
 
 /** One cell of the doctor's matrix: what `engine` can do for `event` from there. */
 export const readinessSchema = z.object({
@@ -214,17 +209,15 @@ export const captureSchema = z.object({
 })
 export type Capture = z.infer<typeof captureSchema>
 
-/** One thing the host has or lacks, and what that costs. */
+/** One thing the host has or lacks; lib/health-checks.ts has the texts. */
 export const healthCheckSchema = z.object({
   code: z.string(),
   ok: z.boolean(),
   title: z.string(),
-  /** Which feature is lost without it; empty when ok. */
   costs: z.string(),
   remedy: z.string(),
   command: z.string().nullable(),
-})
-export type HealthCheck = z.infer<typeof healthCheckSchema>
+}) satisfies z.ZodType<HealthCheck>
 
 export const demoStateSchema = z.object({
   state: z.enum(['stopped', 'starting', 'running', 'stopping', 'failed']),

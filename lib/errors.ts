@@ -243,13 +243,13 @@ const explanations: { readonly [Code in ProblemCode]: Explanation<FactsByCode[Co
   },
   'target-paused': {
     status: 409,
-    title: ({ target }) => `${target} is paused; a frozen JVM burns no CPU and answers nobody.`,
+    title: ({ target }) => `${target} is paused; a frozen JVM uses no CPU and does not respond.`,
     remedy: () => 'Resume it: docker unpause CONTAINER',
   },
   'target-stopped': {
     status: 409,
-    title: ({ target }) => `${target} is stopped, by SIGSTOP or a debugger; it answers nobody.`,
-    remedy: ({ hostPid }) => `Let it go on: kill -CONT ${hostPid}`,
+    title: ({ target }) => `${target} is stopped, by SIGSTOP or a debugger.`,
+    remedy: ({ hostPid }) => `Resume it: kill -CONT ${hostPid}`,
   },
   'not-a-jvm': {
     status: 422,
@@ -265,7 +265,8 @@ const explanations: { readonly [Code in ProblemCode]: Explanation<FactsByCode[Co
   },
   'attach-disabled': {
     status: 422,
-    title: ({ target }) => `${target} was started with -XX:+DisableAttachMechanism, so it gives nobody its symbol map.`,
+    title: ({ target }) =>
+      `Attaching to ${target} is disabled (-XX:+DisableAttachMechanism), so no engine can profile it.`,
     remedy: () => 'Restart the service without -XX:+DisableAttachMechanism. Nothing was signalled.',
   },
   'attach-timeout': {

@@ -1,37 +1,11 @@
-import type { CaptureRequest, Plan, Readiness } from '../../lib/contract.ts'
+import type { CaptureRequest, Plan } from '../../lib/contract.ts'
+import { engineTable, vantageLabels } from '../../lib/contract/engines.ts'
+import { eventTexts } from '../../lib/contract/events.ts'
 import type { EventId } from '../../lib/profile/model/event-ids.ts'
-
-type Engine = Readiness['engine']
-
-export const engineTitles: Readonly<Record<Engine, string>> = {
-  'async-profiler': 'async-profiler',
-  perf: 'perf',
-  bpftrace: 'bpftrace',
-  jfr: 'JFR',
-}
-
-/** What each event is called on the screen, and what its graph shows. */
-export const eventTexts: Readonly<Record<EventId, { readonly title: string; readonly about: string }>> = {
-  cpu: { title: 'CPU', about: 'time on a processor' },
-  wall: { title: 'Wall clock', about: 'all time, waiting too' },
-  alloc: { title: 'Allocations', about: 'bytes allocated' },
-  lock: { title: 'Locks', about: 'time lost waiting for a lock' },
-  'off-cpu': { title: 'Off-CPU', about: 'time off the processor, as the scheduler saw it' },
-  'native-memory': { title: 'Native memory', about: 'bytes from malloc' },
-  'live-heap': { title: 'Live heap', about: 'bytes still held' },
-  exceptions: { title: 'Exceptions', about: 'exceptions thrown' },
-  io: { title: 'Socket and file IO', about: 'time in sockets and files' },
-}
-
-/** `on the host`, `in a helper container`. */
-export const vantageTexts: Readonly<Record<Plan['vantage'], string>> = {
-  host: 'on the host',
-  helper: 'in a helper container',
-}
 
 /** `async-profiler on the host`. */
 export function describePlan({ engine, vantage }: Plan): string {
-  return `${engineTitles[engine]} ${vantageTexts[vantage]}`
+  return `${engineTable[engine].title} ${vantageLabels[vantage]}`
 }
 
 /** The title of an event or engine that a profile names; imports bring names of their own. */
@@ -40,7 +14,7 @@ export function eventTitle(event: string): string {
 }
 
 export function engineTitle(engine: string): string {
-  return isKnown(engineTitles, engine) ? engineTitles[engine] : engine
+  return isKnown(engineTable, engine) ? engineTable[engine].title : engine
 }
 
 /** `CPU, Wall clock and Allocations`. */

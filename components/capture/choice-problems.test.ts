@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { DoctorReport, Finding, Readiness } from '../../lib/contract.ts'
+import type { DoctorReport, Readiness } from '../../lib/contract.ts'
+import type { Finding } from '../../lib/findings.ts'
 import { type CaptureChoice, defaultChoice } from './capture-choice.ts'
 import { choiceProblems, engineOffers, type Known, possibleEvents } from './choice-problems.ts'
 
@@ -44,10 +45,10 @@ describe('what stands in the way of a choice', () => {
   })
 
   it.each<[Partial<CaptureChoice>, string]>([
-    [{ engine: 'perf', events: ['alloc'] }, 'perf: it cannot record Allocations'],
+    [{ engine: 'perf', events: ['alloc'] }, 'perf: it records no allocations'],
     [{ engine: 'bpftrace', events: ['cpu', 'off-cpu'] }, 'bpftrace: it records one event at a time'],
-    [{ engine: 'async-profiler', scope: 'container' }, 'async-profiler: it sees one JVM only, not all processes'],
-    [{ engine: 'jfr', mode: 'flight-recorder' }, 'JFR: it cannot keep only the last seconds'],
+    [{ engine: 'async-profiler', scope: 'container' }, 'async-profiler: it sees one JVM only, no other process'],
+    [{ engine: 'jfr', mode: 'flight-recorder' }, 'JFR: it is no flight recorder'],
     [{ engine: 'jfr', kernelFrames: true }, 'JFR: it has no kernel frames'],
     [{ events: [] }, 'Choose at least one event.'],
   ])('is said before anything is asked: %j', (choice, expected) => {

@@ -1,26 +1,15 @@
-import type { DoctorReport, Finding, Plan, Readiness, Target } from '../../lib/contract.ts'
+import type { DoctorReport, Readiness, Target } from '../../lib/contract.ts'
+import type { Finding } from '../../lib/findings.ts'
 import { eventIds, type EventId } from '../../lib/profile/model/event-ids.ts'
 import type { CaptureChoice } from './capture-choice.ts'
-import { engineTitles, eventTexts, joinWords, listEvents, vantageTexts } from './capture-labels.ts'
+import { type EngineId, engineIds, engineTable, explainIncapable, vantageLabels } from '../../lib/contract/engines.ts'
+import { eventTexts } from '../../lib/contract/events.ts'
+import { engineTitle, joinWords, listEvents } from './capture-labels.ts'
 import { inOrder, whyOf, worstFirst } from './readiness.ts'
-
-type Engine = Plan['engine']
-
-/** What each engine can make a graph of, as long as the doctor has not said more about this JVM. */
-const eventsOfEngine: Readonly<Record<Engine, readonly EventId[]>> = {
-  'async-profiler': ['cpu', 'wall', 'alloc', 'lock', 'native-memory', 'live-heap'],
-  perf: ['cpu'],
-  bpftrace: ['cpu', 'off-cpu'],
-  jfr: ['cpu', 'alloc', 'lock', 'exceptions', 'io'],
-}
-const servesSeveral: readonly Engine[] = ['async-profiler', 'jfr']
-/** Engines that can see more than one process. */
-const seesOthers: readonly Engine[] = ['perf']
-const keepsRing: readonly Engine[] = ['perf']
 
 /** One engine as the menu offers it for a choice. */
 export interface EngineOffer {
-  readonly engine: Engine
+  readonly engine: EngineId
   readonly level: Readiness['level']
   /** Why it is not ready; empty when it is. */
   readonly why: string
@@ -57,8 +46,8 @@ export function choiceProblems(choice: CaptureChoice, known: Known): string[] {
     return [`No engine can do this here: beside each one’s name is why. ${whatWorksAlone(choice, known)}`.trim()]
   }
   const offer = offers.find(({ engine }) => engine === choice.engine)
-  if (!offer) return [`This Hearth has no ${engineTitles[choice.engine]}.`]
-  return offer.level === 'blocked' ? [`${engineTitles[choice.engine]}: ${offer.why}`] : []
+  if (!offer) return [`This Hearth has no ${engineTable[choice.engine].title}.`]
+  return offer.level === 'blocked' ? [`${engineTable[choice.engine].title}: ${offer.why}`] : []
 }
 
 /** Of several events that no engine has together, those that can be recorded one after the other. */
@@ -75,24 +64,22 @@ export function possibleEvents(engine: CaptureChoice['engine'], { report }: Know
   const isOffered = (event: EventId) =>
     report
       ? report.cells.some((cell) => cell.event === event && (engine === 'auto' || cell.engine === engine))
-      : Object.entries(eventsOfEngine).some(
-          ([one, events]) => events.includes(event) && (engine === 'auto' || one === engine),
-        )
+      : engineIds.some((id) => recordsEvent(id, event) && (engine === 'auto' || id === engine))
   return eventIds.filter(isOffered)
 }
 
 /** Those that this collector has; all, as long as the doctor has not said. */
-function enginesOf({ report }: Known): Engine[] {
+function enginesOf({ report }: Known): EngineId[] {
   const has = (engine: string) => !report || report.cells.some((cell) => cell.engine === engine)
-  return (Object.keys(engineTitles) as Engine[]).filter(has)
+  return engineIds.filter(has)
 }
 
-function offerOf(engine: Engine, choice: CaptureChoice, known: Known): EngineOffer {
-  const impossible = whyImpossible(engine, choice, known)
+function offerOf(engine: EngineId, choice: CaptureChoice, known: Known): EngineOffer {
+  const impossible = whyImpossible(engine, choice)
   if (impossible !== null) return { engine, level: 'blocked', why: impossible, findings: [] }
   const { cells, isMissing } = cellsOf(engine, choice, known)
   if (isMissing) {
-    const where = choice.vantage === 'auto' ? '' : ` ${vantageTexts[choice.vantage]}`
+    const where = choice.vantage === 'auto' ? '' : ` ${vantageLabels[choice.vantage]}`
     return { engine, level: 'blocked', why: `not to be had${where} for this JVM`, findings: [] }
   }
   // Of several events the one that fares worst decides. Nothing known is no reason to refuse: the checks come first anyway.
@@ -102,7 +89,7 @@ function offerOf(engine: Engine, choice: CaptureChoice, known: Known): EngineOff
 }
 
 /** By event the best cell among the vantages that are allowed. */
-function cellsOf(engine: Engine, choice: CaptureChoice, { target, report }: Known) {
+function cellsOf(engine: EngineId, choice: CaptureChoice, { target, report }: Known) {
   const isAllowed = (cell: Readiness) =>
     cell.engine === engine && (choice.vantage === 'auto' || cell.vantage === choice.vantage)
   if (!report) {
@@ -118,23 +105,19 @@ function cellsOf(engine: Engine, choice: CaptureChoice, { target, report }: Know
 }
 
 /** What no JVM and no host can change. */
-function whyImpossible(engine: Engine, choice: CaptureChoice, known: Known): string | null {
-  const { events, scope, mode, kernelFrames } = choice
-  const served = possibleEvents(engine, known)
-  const missing = events.filter((event) => !served.includes(event))
-  if (missing.length > 0) return `it cannot record ${listEvents(missing)}`
-  if (events.length > 1 && !servesSeveral.includes(engine)) return 'it records one event at a time'
-  if (scope !== 'jvm' && !seesOthers.includes(engine)) return 'it sees one JVM only, not all processes'
-  if (mode === 'flight-recorder' && !keepsRing.includes(engine)) return 'it cannot keep only the last seconds'
-  if (kernelFrames && engine === 'jfr') return 'it has no kernel frames'
-  return null
+function whyImpossible(engine: EngineId, choice: CaptureChoice): string | null {
+  const reason = explainIncapable(engineTable[engine], choice)
+  return reason === null ? null : `it ${reason}`
 }
 
-/** Why an event is not to be had with this engine: `JFR has no Wall clock`. */
+/** Why an event is not to be had with this engine: `JFR does not record Wall clock; async-profiler can.` */
 export function whyNoEvent(event: EventId, engine: CaptureChoice['engine']): string {
-  const able = Object.entries(eventsOfEngine).filter(([, events]) => events.includes(event))
-  const names = joinWords(able.map(([one]) => engineTitles[one as Engine]))
+  const able = engineIds.filter((id) => recordsEvent(id, event))
   return engine === 'auto'
     ? `No engine here records ${eventTexts[event].title}.`
-    : `${engineTitles[engine]} does not record ${eventTexts[event].title}; ${names} can.`
+    : `${engineTable[engine].title} does not record ${eventTexts[event].title}; ${joinWords(able.map(engineTitle))} can.`
+}
+
+function recordsEvent(engine: EngineId, event: EventId): boolean {
+  return engineTable[engine].events.some((one) => one === event)
 }

@@ -4,7 +4,7 @@ import { type ReactNode, useId } from 'react'
 import { Name } from '../ui/name.tsx'
 import { visibleText } from '../../lib/profile/view/visible-text.ts'
 import type { CaptureChoice } from './capture-choice.ts'
-import { engineTitles } from './capture-labels.ts'
+import { engineTable } from '../../lib/contract/engines.ts'
 import type { EngineOffer } from './choice-problems.ts'
 
 const levels = {
@@ -30,7 +30,7 @@ export function EngineField({
       <legend className="mb-1 text-muted">Engine</legend>
       <EngineRadio name={name} isOn={choice.engine === 'auto'} onChoose={() => onChange({ engine: 'auto' })}>
         <span>
-          Best one<span className="text-muted">{best ? `, now ${engineTitles[best.engine]}` : ''}</span>
+          Best one<span className="text-muted">{best ? `, now ${engineTable[best.engine].title}` : ''}</span>
         </span>
       </EngineRadio>
       {offers.map(({ engine, level, why }) => {
@@ -46,7 +46,7 @@ export function EngineField({
           >
             <span className="min-w-0">
               <span className="flex items-center gap-1.5">
-                {engineTitles[engine]}
+                {engineTable[engine].title}
                 <Icon size={14} aria-hidden className={`shrink-0 ${tone}`} />
                 <span className="sr-only">{word}</span>
               </span>

@@ -1,7 +1,7 @@
 'use client'
 import { eventIds, type EventId } from '../../lib/profile/model/event-ids.ts'
 import type { CaptureChoice } from './capture-choice.ts'
-import { eventTexts } from './capture-labels.ts'
+import { eventTexts } from '../../lib/contract/events.ts'
 import { type Known, possibleEvents, whyNoEvent } from './choice-problems.ts'
 
 const most = 4

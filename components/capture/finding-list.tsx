@@ -1,5 +1,5 @@
 import { CircleSlash, Info, TriangleAlert } from 'lucide-react'
-import type { Finding } from '../../lib/contract.ts'
+import type { Finding } from '../../lib/findings.ts'
 import { Command } from '../ui/command.tsx'
 import { Name } from '../ui/name.tsx'
 

@@ -13,7 +13,8 @@ import { showProblem } from '../ui/toast.tsx'
 import { visibleText } from '../../lib/profile/view/visible-text.ts'
 import { type CaptureChoice, parseCaptureChoice } from './capture-choice.ts'
 import { CaptureForm } from './capture-form.tsx'
-import { describeRequest, engineTitles } from './capture-labels.ts'
+import { engineTable } from '../../lib/contract/engines.ts'
+import { describeRequest } from './capture-labels.ts'
 import { choiceProblems, engineOffers } from './choice-problems.ts'
 import { useDoctor } from './doctor-store.ts'
 
@@ -136,7 +137,7 @@ function AllowedButton({ target, look = 'ember' }: ButtonProps) {
 /** What a click asks for, and what the graph will lack. */
 function whatItDoes(choice: CaptureChoice, known: Parameters<typeof engineOffers>[1]): string {
   const offer = engineOffers(choice, known).find(({ engine }) => choice.engine === 'auto' || choice.engine === engine)
-  const by = offer ? `, by ${engineTitles[offer.engine]}` : ''
+  const by = offer ? `, by ${engineTable[offer.engine].title}` : ''
   const lacking = offer?.level === 'degraded' ? `. ${visibleText(offer.why, 300)}` : ''
   return `${describeRequest(choice)}${by}${lacking}`
 }

@@ -1,12 +1,12 @@
 'use client'
 import type { ReactNode } from 'react'
+import { vantageLabels } from '../../lib/contract/engines.ts'
 import { Select } from '../ui/select.tsx'
 import { type CaptureChoice, defaultChoice } from './capture-choice.ts'
 
 const vantages: Readonly<Record<CaptureChoice['vantage'], string>> = {
   auto: 'where it works',
-  host: 'on the host',
-  helper: 'in a helper container',
+  ...vantageLabels,
 }
 const scopes: Readonly<Record<CaptureChoice['scope'], string>> = {
   jvm: 'this JVM',

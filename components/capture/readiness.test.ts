@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import type { Finding, Readiness } from '../../lib/contract.ts'
+import type { Readiness } from '../../lib/contract.ts'
+import type { Finding } from '../../lib/findings.ts'
 import { bestReadiness } from './readiness.ts'
 
 const finding = (level: Finding['level'], title: string): Finding => ({

@@ -1,4 +1,6 @@
-import { engineIds, type Finding, type Readiness, type Target } from '../../lib/contract.ts'
+import type { Readiness, Target } from '../../lib/contract.ts'
+import type { Finding } from '../../lib/findings.ts'
+import { engineIds } from '../../lib/contract/engines.ts'
 
 const order = { ready: 0, degraded: 1, blocked: 2 }
 const findingOrder = { blocked: 0, degraded: 1, note: 2 }

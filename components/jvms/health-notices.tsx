@@ -1,6 +1,6 @@
 'use client'
 import { TriangleAlert } from 'lucide-react'
-import type { HealthCheck } from '../../lib/contract.ts'
+import type { HealthCheck } from '../../lib/health-checks.ts'
 import { useLive } from '../live/use-live.tsx'
 import { ProblemView } from '../problem-view.tsx'
 import { Command } from '../ui/command.tsx'

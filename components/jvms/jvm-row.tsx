@@ -17,7 +17,8 @@ import { jvmGrid, jvmRowHeight } from './jvm-columns.ts'
 import { placeOf, userOf } from './select-targets.ts'
 import { shortImage, shortMainClass } from '../format/short-names.ts'
 import { Sparkline } from './sparkline.tsx'
-import { engineTitle, engineTitles } from '../capture/capture-labels.ts'
+import { engineTable } from '../../lib/contract/engines.ts'
+import { engineTitle } from '../capture/capture-labels.ts'
 import { bestReadiness, inOrder, whyOf } from '../capture/readiness.ts'
 
 const levels = {
@@ -33,7 +34,7 @@ function EngineCell({ target }: { target: Target }) {
   const reason = visibleText(why, 300)
   const all = inOrder(target.readiness).map((one) => {
     const because = whyOf(one)
-    return `${engineTitles[one.engine]}: ${one.level}${because ? `, ${visibleText(because, 200)}` : ''}`
+    return `${engineTable[one.engine].title}: ${one.level}${because ? `, ${visibleText(because, 200)}` : ''}`
   })
   return (
     <Link

@@ -1,4 +1,5 @@
-import type { Capture, DemoState, HealthCheck, LiveEvent, ProfileSummary, Target } from '../../lib/contract.ts'
+import type { Capture, DemoState, LiveEvent, ProfileSummary, Target } from '../../lib/contract.ts'
+import type { HealthCheck } from '../../lib/health-checks.ts'
 
 export type Connection = 'connecting' | 'live' | 'reconnecting' | 'signed-out'
 

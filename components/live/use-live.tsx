@@ -9,7 +9,8 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import type { Capture, DemoState, HealthCheck, ProfileSummary, Target } from '../../lib/contract.ts'
+import type { Capture, DemoState, ProfileSummary, Target } from '../../lib/contract.ts'
+import type { HealthCheck } from '../../lib/health-checks.ts'
 import { initialLiveState, type LiveState, mergeProfiles } from './live-state.ts'
 import { createLiveStore, type LiveStore } from './live-store.ts'
 

@@ -1,6 +1,7 @@
 'use client'
 import { CircleCheck, LogOut, TriangleAlert } from 'lucide-react'
-import type { HealthCheck, Session } from '../../lib/contract.ts'
+import type { Session } from '../../lib/contract.ts'
+import type { HealthCheck } from '../../lib/health-checks.ts'
 import type { Token } from '../../lib/contract/access.ts'
 import type { StorageState } from '../../lib/contract/library.ts'
 import type { Webhook } from '../../lib/contract/webhooks.ts'

@@ -6,7 +6,7 @@ import type { Block } from '../../lib/contract.ts'
 import { useMay } from '../access/use-may.tsx'
 import { asProblem } from '../api/as-problem.ts'
 import { callApi } from '../api/call-api.ts'
-import { engineTitles } from '../capture/capture-labels.ts'
+import { engineTable } from '../../lib/contract/engines.ts'
 import { Ago } from '../live/use-now.tsx'
 import { ProblemView, type ShownProblem } from '../problem-view.tsx'
 import { Button } from '../ui/button.tsx'
@@ -39,7 +39,7 @@ export function useBlocks(): BlocksState {
   const clear = ({ id, engine, label }: Block) => {
     callApi(`/api/v1/blocks/${id}`, { method: 'DELETE', answer: 'blocks' }).then((answer) => {
       setBlocks(answer.blocks)
-      showToast({ text: `${engineTitles[engine]} may be used on ${visibleText(label, 100)} again.` })
+      showToast({ text: `${engineTable[engine].title} may be used on ${visibleText(label, 100)} again.` })
     }, showProblem)
   }
   return { blocks, problem, clear }
@@ -60,7 +60,7 @@ export function BlockList({ blocks, onClear }: { blocks: readonly Block[]; onCle
             <ShieldAlert size={16} aria-hidden className="mt-0.5 shrink-0 text-warn" />
             <div className="min-w-60 flex-1">
               <p>
-                <span className="font-medium">{engineTitles[block.engine]}</span> is not used on{' '}
+                <span className="font-medium">{engineTable[block.engine].title}</span> is not used on{' '}
                 <Name text={block.label} mono whole={block.subject} /> any more
               </p>
               <p className="text-muted">
@@ -87,7 +87,7 @@ export function BlockList({ blocks, onClear }: { blocks: readonly Block[]; onCle
         <Dialog
           open
           onOpenChange={() => setAsked(null)}
-          title={`Use ${engineTitles[asked.engine]} on ${visibleText(asked.label, 100)} again?`}
+          title={`Use ${engineTable[asked.engine].title} on ${visibleText(asked.label, 100)} again?`}
           about="If it was the engine that killed the JVM, it may do so again. Look at the reason first; another engine may do."
         >
           <p className="mb-4">

@@ -4,7 +4,9 @@ import { useState } from 'react'
 import type { Readiness, Target } from '../../lib/contract.ts'
 import { useMay } from '../access/use-may.tsx'
 import { callApi } from '../api/call-api.ts'
-import { describePlan, engineTitles, eventTexts, vantageTexts } from '../capture/capture-labels.ts'
+import { engineTable, vantageLabels } from '../../lib/contract/engines.ts'
+import { eventTexts } from '../../lib/contract/events.ts'
+import { describePlan } from '../capture/capture-labels.ts'
 import { FindingList } from '../capture/finding-list.tsx'
 import { worstFirst } from '../capture/readiness.ts'
 import { Button } from '../ui/button.tsx'
@@ -18,7 +20,7 @@ export function CellFindings({ target, cell }: { target: Target; cell: MatrixCel
   return (
     <div
       role="group"
-      aria-label={`${eventTexts[cell.event].title} by ${engineTitles[cell.engine]}`}
+      aria-label={`${eventTexts[cell.event].title} by ${engineTable[cell.engine].title}`}
       className="grid gap-x-8 gap-y-5 rounded-md bg-surface p-4 lg:grid-cols-2"
     >
       {cell.places.map((place) => (
@@ -36,7 +38,7 @@ function Place({ target, place }: { target: Target; place: Readiness }) {
       <h3 className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <LevelMark level={level} size={16} />
         <span className="font-medium">
-          {engineTitles[engine]} {vantageTexts[vantage]}
+          {engineTable[engine].title} {vantageLabels[vantage]}
         </span>
         <span className={levels[level].tone}>{levels[level].text}</span>
         <span className="text-muted">{levels[level].about}</span>

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import type { Finding, Plan, Readiness } from '../../lib/contract.ts'
+import type { Plan, Readiness } from '../../lib/contract.ts'
+import type { Finding } from '../../lib/findings.ts'
 import { choiceOf, matrixOf } from './doctor-cells.ts'
 
 const finding = (title: string, level: Finding['level']): Finding => {

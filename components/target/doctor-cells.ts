@@ -1,6 +1,7 @@
-import { engineIds, type DoctorReport, type Plan, type Readiness, type Vantage, vantages } from '../../lib/contract.ts'
+import type { DoctorReport, Plan, Readiness } from '../../lib/contract.ts'
+import { engineTable, engineIds, type Vantage, vantages } from '../../lib/contract/engines.ts'
 import { eventIds, type EventId } from '../../lib/profile/model/event-ids.ts'
-import { describePlan, engineTitles } from '../capture/capture-labels.ts'
+import { describePlan } from '../capture/capture-labels.ts'
 import { inOrder, whyOf } from '../capture/readiness.ts'
 
 type Engine = Readiness['engine']
@@ -69,12 +70,12 @@ export function choiceOf({ cells, plans }: Pick<DoctorReport, 'cells' | 'plans'>
 
 /** The place only matters when the engine is the same. */
 function nameOf({ engine, vantage }: Readiness, taken: Plan): string {
-  return engine === taken.engine ? describePlan({ engine, vantage }) : engineTitles[engine]
+  return engine === taken.engine ? describePlan({ engine, vantage }) : engineTable[engine].title
 }
 
 function whyNothing(served: readonly Readiness[]): string {
   const nearest = inOrder(served)[0]
-  return nearest ? `${engineTitles[nearest.engine]}: ${lowerFirst(whyOf(nearest))}` : 'no engine has this event'
+  return nearest ? `${engineTable[nearest.engine].title}: ${lowerFirst(whyOf(nearest))}` : 'no engine has this event'
 }
 
 /** For the middle of a sentence; names in capitals stay. */

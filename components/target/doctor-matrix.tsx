@@ -1,7 +1,8 @@
 'use client'
 import { Fragment } from 'react'
 import type { DoctorReport, Target } from '../../lib/contract.ts'
-import { engineTitles, eventTexts } from '../capture/capture-labels.ts'
+import { engineTable } from '../../lib/contract/engines.ts'
+import { eventTexts } from '../../lib/contract/events.ts'
 import { classNames } from '../ui/class-names.ts'
 import { Name } from '../ui/name.tsx'
 import { CellFindings } from './cell-findings.tsx'
@@ -36,7 +37,7 @@ export function DoctorMatrix({
         <tr role="row" className="border-b border-line text-xs text-muted">
           <Head>Event</Head>
           {engines.map((engine) => (
-            <Head key={engine}>{engineTitles[engine]}</Head>
+            <Head key={engine}>{engineTable[engine].title}</Head>
           ))}
           <Head>Hearth would use</Head>
         </tr>
@@ -108,7 +109,7 @@ function Field({ cell, isOpen, onToggle }: { cell: MatrixCell; isOpen: boolean; 
     return (
       <span className="px-2 text-faint">
         <span aria-hidden>–</span>
-        <span className="sr-only">{engineTitles[cell.engine]} does not record this</span>
+        <span className="sr-only">{engineTable[cell.engine].title} does not record this</span>
       </span>
     )
   }
@@ -120,7 +121,7 @@ function Field({ cell, isOpen, onToggle }: { cell: MatrixCell; isOpen: boolean; 
       className="flex min-h-8 w-full items-center gap-3 rounded-md border border-transparent px-2 hover:border-edge/60 aria-expanded:border-ink aria-expanded:bg-surface"
     >
       <span className="sr-only">{eventTexts[cell.event].title} by </span>
-      <span className="w-28 text-left lg:sr-only">{engineTitles[cell.engine]}: </span>
+      <span className="w-28 text-left lg:sr-only">{engineTable[cell.engine].title}: </span>
       {cell.places.map(({ vantage, level }) => (
         <span key={vantage} className="flex items-center gap-1 text-xs text-muted" data-level={level}>
           <LevelMark level={level} />

@@ -12,7 +12,7 @@ import { Spinner } from '../ui/spinner.tsx'
 import { DoctorMatrix } from './doctor-matrix.tsx'
 import { LevelLegend, LevelMark, levels } from './level-mark.tsx'
 import { matrixOf } from './doctor-cells.ts'
-import { engineTitles } from '../capture/capture-labels.ts'
+import { engineTable } from '../../lib/contract/engines.ts'
 import { FindingList } from '../capture/finding-list.tsx'
 import { worstFirst } from '../capture/readiness.ts'
 
@@ -79,7 +79,7 @@ function SeenFromOutside({ readiness }: { readiness: readonly Readiness[] }) {
         >
           <h3 className="flex h-5 items-center gap-2 font-medium">
             <LevelMark level={level} size={16} />
-            {engineTitles[engine]}
+            {engineTable[engine].title}
             <span className={`text-sm font-normal ${levels[level].tone}`}>{levels[level].text}</span>
           </h3>
           {findings.length > 0 ? (

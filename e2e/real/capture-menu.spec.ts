@@ -31,7 +31,7 @@ test('the menu says why something cannot be had, before anything is asked of the
   await test.step('only perf sees a whole container', async () => {
     await menu.getByText('Where it runs, whose samples').click()
     await menu.getByLabel('Samples of').selectOption('its whole container')
-    await expect(menu.getByText('it sees one JVM only, not all processes').first()).toBeVisible()
+    await expect(menu.getByText('it sees one JVM only, no other process').first()).toBeVisible()
   })
 })
 

@@ -1,16 +1,11 @@
 /** What an engine is to the rest of Hearth: something that turns a running JVM into bytes that the parser makes profiles of. */
-import type { CaptureRequest, Finding, ParserJob, Readiness, Target, Vantage } from '../contract.ts'
+import type { CaptureRequest, ParserJob, Target } from '../contract.ts'
+import type { Finding } from '../findings.ts'
+import type { EngineAbilities, EngineId, Vantage } from '../contract/engines.ts'
 import type { EventId } from '../profile/model/event-ids.ts'
 
-export type EngineId = Readiness['engine']
-
-export interface CaptureEngine {
+export interface CaptureEngine extends EngineAbilities {
   readonly id: EngineId
-  readonly title: string
-  /** What it can make a graph of, the first one its main event. */
-  readonly events: readonly EventId[]
-  /** One run can serve several events. */
-  readonly servesSeveral: boolean
   /** What a helper container must be given for this request, and nothing more. */
   helperNeeds(request: CaptureRequest, target: Target): HelperNeeds
   /**

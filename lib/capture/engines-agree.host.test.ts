@@ -2,15 +2,14 @@
  * One workload, all engines at the same time: their shares by method agree. Each has a collector of its own, since one
  * collector runs one capture of a JVM at a time.
  */
+import { engineIds, type EngineId } from '../contract/engines.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { engineIds } from '../contract.ts'
 import { asyncProfilerForTests } from '../testing/hosts/async-profiler.ts'
 import { type MatrixTargetName, runMatrixTarget } from '../testing/matrix/targets.ts'
 import { plantedShares, type PlantedShares } from '../testing/matrix/hot-share.ts'
 import { markdown } from '../testing/matrix/table.ts'
 import { byTier } from '../testing/tier.ts'
 import { startTestCollector, type TestCollector } from '../testing/hosts/test-collector.ts'
-import type { EngineId } from './engine.ts'
 
 /** JFR of JDK 25 looks when a method returns to a poll, so that a little of each loop is told of its caller. */
 const biasOfJfr = 0.02

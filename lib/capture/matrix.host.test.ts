@@ -14,6 +14,7 @@ import { readJfr } from '../formats/jfr/jfr.ts'
 import { findJdk } from '../host/jvm/jdk.ts'
 import { asyncProfilerForTests } from '../testing/hosts/async-profiler.ts'
 import { ensureHelperImage } from '../testing/hosts/helper-image.ts'
+import { matrixColumns } from '../testing/matrix/columns.ts'
 import { markdown, matrixRows } from '../testing/matrix/table.ts'
 import type { HotShare } from '../testing/matrix/hot-share.ts'
 import { type MatrixTargetName, matrixTargets } from '../testing/matrix/targets.ts'
@@ -60,7 +61,9 @@ describe('the matrix of engines and containers', () => {
           `${cell.name}, ${label(cell)}: predicted ${cell.predicted.join()}, was ${cell.problem} ${cell.report}`,
       ),
     ).toEqual([])
-    expect(cells()).toHaveLength(names.flatMap(vantagesOf).length * 7)
+    expect(cells()).toHaveLength(
+      names.flatMap(vantagesOf).length * matrixColumns.flatMap(({ events }) => events).length,
+    )
   })
 
   it('finds the planted hot method, with a share that the other engines agree with', () => {

@@ -2,6 +2,7 @@
  * What noise is, on real captures: pairs of captures of one JVM in which nothing changed show no significant difference more often than
  * the page promises, and the release that was slow is named first.
  */
+import type { EngineId } from '../contract/engines.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildCallTree } from '../profile/tree/call-tree.ts'
 import { type DeltaKind, deltaKinds, promisedFalseRate } from '../profile/compare/merged-tree/comparison.ts'
@@ -14,7 +15,6 @@ import { asyncProfilerForTests } from '../testing/hosts/async-profiler.ts'
 import { runContainer, type TestContainer } from '../testing/hosts/containers.ts'
 import { byTier, isFullTier } from '../testing/tier.ts'
 import { startTestCollector, type TestCollector } from '../testing/hosts/test-collector.ts'
-import type { EngineId } from './engine.ts'
 
 const seconds = 4
 /** In the full tier the rate of false differences is measured; one pair cannot say anything of a rate. */

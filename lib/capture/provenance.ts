@@ -1,10 +1,10 @@
 /** Where a profile that was recorded here comes from and how far it can be trusted. */
 import fs from 'node:fs'
 import type { CaptureRequest, Target } from '../contract.ts'
+import type { EngineId } from '../contract/engines.ts'
 import { kernelRelease, readKernelSettings } from '../host/kernel/kernel-settings.ts'
 import type { EventId } from '../profile/model/event-ids.ts'
 import type { Mark, ProfileWarning, Provenance } from '../profile/model/profile.ts'
-import type { EngineId } from './engine.ts'
 import type { JvmVersion } from './jvm/jvm-session.ts'
 
 export interface CaptureFacts {

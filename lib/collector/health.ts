@@ -1,7 +1,7 @@
 /** What this host has and lacks, and what that costs. */
-import { checkEngines, healthCheck } from '../capture/doctor/host-checks.ts'
+import { checkEngines } from '../capture/doctor/host-checks.ts'
 import type { Config } from '../config.ts'
-import type { HealthCheck } from '../contract.ts'
+import { checkOf, failedCheck, type HealthCheck, passedCheck } from '../health-checks.ts'
 import { isProblem, type Problem } from '../errors.ts'
 import { createDockerHelpers } from '../host/docker/helper-container.ts'
 import { findJdk } from '../host/jvm/jdk.ts'
@@ -39,7 +39,12 @@ export function createHealthWatch(
     async refresh() {
       const state = inventory.dockerState()
       const helper = state.ok ? [checkHelperImage(config.helperImage, await hasHelperImage())] : []
-      const checks = [checkDocker(state), ...(await checkEngines(config)), ...helper, checkDemo()]
+      const checks = [
+        checkDocker(state),
+        ...(await checkEngines(config)),
+        ...helper,
+        checkOf('demo-jdk', findJdk() !== undefined),
+      ]
       if (JSON.stringify(checks) !== JSON.stringify(latest)) onChange(checks)
       return (latest = checks)
     },
@@ -47,28 +52,12 @@ export function createHealthWatch(
 }
 
 function checkHelperImage(image: string, ok: boolean): HealthCheck {
-  return healthCheck('helper-image', ok, 'Helper containers can be started', {
-    title: `The Docker engine has no image ${image}`,
-    costs: 'JVMs that cannot be reached from the host cannot be profiled from a helper container either.',
-    remedy: 'Make it, once.',
-    command: 'npm run -s hearth -- build-helper',
-  })
+  return ok
+    ? passedCheck('helper-image')
+    : failedCheck('helper-image', { title: `The Docker engine has no image ${image}` })
 }
 
 function checkDocker({ ok, problem }: { ok: boolean; problem: Problem | null }): HealthCheck {
-  return healthCheck('docker', ok, 'Docker answers', {
-    title: problem?.message ?? 'Docker has not answered yet',
-    costs: 'Containers have no names; JVMs are still found, in and outside of them.',
-    remedy: problem?.remedy ?? 'Wait a moment.',
-    command: 'systemctl start docker',
-  })
-}
-
-function checkDemo(): HealthCheck {
-  return healthCheck('demo-jdk', findJdk() !== undefined, 'A JDK can build the demo service', {
-    title: 'No JDK from 17 on with jlink was found',
-    costs: 'The demo service cannot be started. Profiling needs no JDK.',
-    remedy: 'Install one.',
-    command: 'apt-get install default-jdk-headless',
-  })
+  if (ok) return passedCheck('docker')
+  return failedCheck('docker', problem === null ? {} : { title: problem.message, remedy: problem.remedy })
 }

@@ -1,7 +1,9 @@
 /** What stands between an engine and its helper container. The engine's own findings about the JVM come on top. */
 import { randomBytes } from 'node:crypto'
-import type { EngineId, HelperNeeds } from '../capture/engine.ts'
-import type { Finding, Target } from '../contract.ts'
+import type { HelperNeeds } from '../capture/engine.ts'
+import type { Target } from '../contract.ts'
+import { createFinding, type Finding, findingFromProblem } from '../findings.ts'
+import type { EngineId } from '../contract/engines.ts'
 import { isProblem, Problem, problemFromData } from '../errors.ts'
 import type { DaemonFacts, DockerHelpers, HelperImage } from '../host/docker/helper-container.ts'
 import type { EventId } from '../profile/model/event-ids.ts'
@@ -56,8 +58,7 @@ export async function examineHelper(
     return helperFindings({ daemon, image, imageName }, needs, target)
   } catch (error) {
     if (!isProblem(error)) throw error
-    const { code, message: title, remedy } = error
-    return [{ code, level: 'blocked', title, evidence: docker.socket, remedy, command: null }]
+    return [findingFromProblem(error)]
   }
 }
 
@@ -65,34 +66,15 @@ export function helperFindings(facts: HelperFacts, needs: HelperNeeds, target: T
   const { daemon, image, imageName } = facts
   const findings: Finding[] = []
   if (image === null) {
-    findings.push({
-      code: 'helper-image-missing',
-      level: 'blocked',
-      title: `The Docker engine has no image ${imageName}, which helper containers are made from`,
-      evidence: `docker image inspect ${imageName}: no such image`,
-      remedy: 'Make it, once.',
-      command: 'npm run -s hearth -- build-helper',
-    })
+    const evidence = `docker image inspect ${imageName}: no such image`
+    findings.push(createFinding('helper-image-missing', { image: imageName }, evidence))
   }
   if (daemon.security.includes('rootless') && needs.capabilities.length > 0) {
-    findings.push({
-      code: 'helper-rootless',
-      level: 'blocked',
-      title: 'The Docker engine runs without root, so its containers have no rights over the kernel',
-      evidence: `docker info: rootless; needed: ${needs.capabilities.join(' ')}`,
-      remedy: 'Use JFR or async-profiler, which need none, or profile from the host.',
-      command: null,
-    })
+    const evidence = `docker info: rootless; needed: ${needs.capabilities.join(' ')}`
+    findings.push(createFinding('helper-rootless', {}, evidence))
   }
   if (daemon.security.includes('apparmor') && target.container === null) {
-    findings.push({
-      code: 'helper-apparmor',
-      level: 'blocked',
-      title: 'AppArmor keeps containers away from processes outside them',
-      evidence: 'docker info: apparmor; the JVM is in no container',
-      remedy: 'Profile it from the host.',
-      command: null,
-    })
+    findings.push(createFinding('helper-apparmor', {}, 'docker info: apparmor; the JVM is in no container'))
   }
   return findings
 }

@@ -13,13 +13,13 @@ import {
   captureIdSchema,
   captureRequestSchema,
   containerSchema,
-  engineIds,
   eventSchema,
   findingSchema,
   parserJobSchema,
   problemSchema,
   targetSchema,
 } from '../contract.ts'
+import { engineIds } from '../contract/engines.ts'
 
 export const messageKind = 1
 export const dataKind = 2

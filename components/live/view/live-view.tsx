@@ -2,7 +2,7 @@
 import { Pause, Play } from 'lucide-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { Capture } from '../../../lib/contract.ts'
-import { eventTexts } from '../../capture/capture-labels.ts'
+import { eventTexts } from '../../../lib/contract/events.ts'
 import { isUnderWay } from '../../capture/capture-phase.ts'
 import { Button } from '../../ui/button.tsx'
 import { Segmented } from '../../ui/segmented.tsx'

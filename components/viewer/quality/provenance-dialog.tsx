@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Provenance } from '../../../lib/profile/model/profile.ts'
-import { eventTitle, vantageTexts } from '../../capture/capture-labels.ts'
+import { vantageLabels } from '../../../lib/contract/engines.ts'
+import { eventTitle } from '../../capture/capture-labels.ts'
 import { Command } from '../../ui/command.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Name } from '../../ui/name.tsx'
@@ -30,7 +31,7 @@ export function ProvenanceDialog({
             ['engine', engine],
             ['event', eventTitle(event)],
             ['mechanism', sayMechanism(mechanism)],
-            ...(vantage === null ? [] : [['ran', vantageTexts[vantage]] satisfies [string, string]]),
+            ...(vantage === null ? [] : [['ran', vantageLabels[vantage]] satisfies [string, string]]),
             ['started', startedAt === null ? 'not known' : new Date(startedAt).toLocaleString()],
             ['duration', durationMs === null ? 'not known' : formatDuration(durationMs)],
             ['frequency', frequencyHz === null ? 'not known' : `${frequencyHz} Hz`],

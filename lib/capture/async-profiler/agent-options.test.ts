@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { encodeAttachRequest } from '../../host/attach/attach.ts'
-import { asyncProfilerEvents, startOptions } from './agent-options.ts'
+import { engineTable } from '../../contract/engines.ts'
+import { startOptions } from './agent-options.ts'
 
 const files = { recording: '/tmp/.hearth-1.jfr', log: '/tmp/.hearth-1.log' }
 
@@ -24,6 +25,9 @@ test('the live heap rides on allocations, whose interval is told once', () => {
 test('all events at once fit into an attach request, with the longest names there are', () => {
   const path = `/tmp/.hearth-${'0'.repeat(32)}`
   const long = { recording: `${path}.jfr`, log: `${path}.log` }
-  const options = startOptions({ events: [...asyncProfilerEvents], seconds: 600, frequencyHz: 999 }, long)
+  const options = startOptions(
+    { events: [...engineTable['async-profiler'].events], seconds: 600, frequencyHz: 999 },
+    long,
+  )
   expect(() => encodeAttachRequest('load', ['/tmp/x.so', 'true', options])).not.toThrow()
 })

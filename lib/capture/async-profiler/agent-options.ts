@@ -1,17 +1,8 @@
 /** What async-profiler's agent is told. Its options are one string, commas between them; the attach protocol takes 1024 bytes. */
 import type { CaptureRequest } from '../../contract.ts'
-import type { EventId } from '../../profile/model/event-ids.ts'
+import { engineTable } from '../../contract/engines.ts'
 
-/** What it can record; all of them at once into one JFR file. */
-export const asyncProfilerEvents = [
-  'cpu',
-  'wall',
-  'alloc',
-  'lock',
-  'native-memory',
-  'live-heap',
-] as const satisfies readonly EventId[]
-type Event = (typeof asyncProfilerEvents)[number]
+const { events: recordable } = engineTable['async-profiler']
 
 /** All threads are sampled in turn, waiting ones too, so it must not be as often as for the CPU. */
 const maxWallHz = 50
@@ -53,7 +44,7 @@ export const dumpOptions = 'dump,jfr,log=/dev/null'
 export const stopOptions = 'stop,log=/dev/null'
 
 function eventOptions({ events, frequencyHz }: AgentRequest): string[] {
-  const optionsOf: Readonly<Record<Event, readonly string[]>> = {
+  const optionsOf: Readonly<Record<(typeof recordable)[number], readonly string[]>> = {
     cpu: ['event=cpu', `interval=${nanoseconds(frequencyHz)}`],
     wall: [`wall=${nanoseconds(Math.min(frequencyHz, maxWallHz))}`],
     alloc: [`alloc=${allocBytes}`],
@@ -61,7 +52,7 @@ function eventOptions({ events, frequencyHz }: AgentRequest): string[] {
     'native-memory': [`nativemem=${mallocBytes}`, 'nofree'],
     'live-heap': [`alloc=${allocBytes}`, 'live'],
   }
-  const supported = asyncProfilerEvents.filter((event) => events.includes(event))
+  const supported = recordable.filter((event) => events.includes(event))
   return [...new Set(supported.flatMap((event) => optionsOf[event]))]
 }
 

@@ -1,16 +1,14 @@
 /** The async-profiler engine: a library in the JVM samples it by timers, without rights in the kernel. */
+import { engineTable } from '../../contract/engines.ts'
 import type { AsyncProfilerConfig } from '../../host/library/async-profiler-library.ts'
 import type { CaptureEngine } from '../engine.ts'
-import { asyncProfilerEvents } from './agent-options.ts'
 import { examineForAsyncProfiler } from './examine.ts'
 import { recordWithAsyncProfiler } from './record.ts'
 
 export function createAsyncProfilerEngine(config: AsyncProfilerConfig): CaptureEngine {
   return {
     id: 'async-profiler',
-    title: 'async-profiler',
-    events: asyncProfilerEvents,
-    servesSeveral: true,
+    ...engineTable['async-profiler'],
     // As the JVM's own user it can do all it does: the samples are made in the JVM, by timers.
     helperNeeds: () => ({ pid: 'container', user: 'target', capabilities: [], network: 'none' }),
     examine: (target, vantage) => examineForAsyncProfiler(target, vantage, config),

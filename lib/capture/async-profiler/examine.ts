@@ -1,6 +1,7 @@
 /** What async-profiler can do for a JVM, and what is in its way: what a passive look tells, and what only the JVM can say. */
-import { findingFromProblem } from '../doctor/finding-from-problem.ts'
-import type { Finding, Target, Vantage } from '../../contract.ts'
+import type { Target } from '../../contract.ts'
+import { createFinding, type Finding, findingFromProblem } from '../../findings.ts'
+import { engineTable, type Vantage } from '../../contract/engines.ts'
 import { isProblem } from '../../errors.ts'
 import {
   type AsyncProfilerConfig,
@@ -12,12 +13,11 @@ import { readKernelSettings } from '../../host/kernel/kernel-settings.ts'
 import { findLibraryLocation } from '../../host/library/library-directory.ts'
 import type { PinnedProcess } from '../../host/process/pinned-process.ts'
 import type { EventId } from '../../profile/model/event-ids.ts'
-import { asyncProfilerChecks, dynamicLoadingFinding } from '../../targets/readiness/async-profiler.ts'
+import { asyncProfilerChecks } from '../../targets/readiness/async-profiler.ts'
 import type { ReadinessFacts } from '../../targets/readiness/facts.ts'
 import { readReadinessFacts } from '../../targets/readiness/read-facts.ts'
 import { openJvmSession } from '../jvm/jvm-session.ts'
 import { pinTarget } from '../jvm/pin-target.ts'
-import { asyncProfilerEvents } from './agent-options.ts'
 import { findMappedDirectory } from './library-name.ts'
 
 /**
@@ -34,7 +34,7 @@ export async function examineForAsyncProfiler(
   const library = findAsyncProfiler(config)
   const facts = factsFor(process, target, vantage, library)
   const passive = new Map<EventId, Finding[]>(
-    asyncProfilerEvents.map((event) => [event, asyncProfilerChecks(facts, event)]),
+    engineTable['async-profiler'].events.map((event) => [event, asyncProfilerChecks(facts, event)]),
   )
   const isBlocked = (findings: readonly Finding[]) => findings.some(({ level }) => level === 'blocked')
   if ([...passive.values()].every(isBlocked)) return passive
@@ -65,7 +65,9 @@ async function askJvm(process: PinnedProcess, target: Target): Promise<Finding[]
     await using jvm = openJvmSession(process, target.jvm.version)
     await jvm.version() // remembered: a socket that is ours is removed again only of a JVM that is known to reopen it
     const mayLoad = await jvm.booleanFlag('EnableDynamicAgentLoading')
-    return mayLoad === false ? [dynamicLoadingFinding('printflag: -XX:-EnableDynamicAgentLoading')] : []
+    return mayLoad === false
+      ? [createFinding('dynamic-loading-disabled', {}, 'printflag: -XX:-EnableDynamicAgentLoading')]
+      : []
   } catch (error) {
     if (!isProblem(error) || error.code === 'target-gone' || error.code === 'target-changed') throw error
     return [findingFromProblem(error)]
@@ -80,26 +82,11 @@ function libcFindings(
   if (library === null) return []
   const [needs, has] = [neededGlibc(library.contents), glibcOf(process, mappedLibraries)]
   if (has === null || has >= needs) return []
-  return [
-    {
-      code: 'library-not-loaded',
-      level: 'blocked',
-      title: 'Its C library is too old for this copy of async-profiler.',
-      evidence: `glibc 2.${has}; the library needs GLIBC_2.${needs}`,
-      remedy: 'Unset HEARTH_ASYNC_PROFILER: the release that `npm start` fetches needs glibc 2.17 at most.',
-      command: null,
-    },
-  ]
+  return [createFinding('library-not-loaded', {}, `glibc 2.${has}; the library needs GLIBC_2.${needs}`)]
 }
 
 function byTimers(): Finding {
   const paranoid = readKernelSettings()['kernel.perf_event_paranoid']
-  return {
-    code: 'cpu-by-timers',
-    level: 'note',
-    title: 'Samples come by timers of each thread: without frames of the kernel, at most one for each of its ticks.',
-    evidence: `kernel.perf_event_paranoid ${paranoid ?? 'not there'}; a container may use no perf events by Docker’s default`,
-    remedy: 'Use perf when the kernel’s share matters.',
-    command: null,
-  }
+  const evidence = `kernel.perf_event_paranoid ${paranoid ?? 'not there'}; a container may use no perf events by Docker’s default`
+  return createFinding('cpu-by-timers', {}, evidence)
 }

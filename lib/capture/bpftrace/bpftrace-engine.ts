@@ -1,8 +1,8 @@
 /** The bpftrace engine: stacks counted by the kernel itself, on a CPU or waiting for one; Java names by the JVM's symbol maps. */
 import type { Config } from '../../config.ts'
+import { engineTable } from '../../contract/engines.ts'
 import type { CaptureEngine } from '../engine.ts'
 import { examineForBpftrace } from './bpftrace-examine.ts'
-import { bpftraceEvents } from './bpftrace-program.ts'
 import { recordWithBpftrace } from './record-with-bpftrace.ts'
 
 /**
@@ -14,9 +14,7 @@ const helperCapabilities = ['BPF', 'CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'KILL', 'P
 export function createBpftraceEngine(config: Pick<Config, 'perfMapAgent'>): CaptureEngine {
   return {
     id: 'bpftrace',
-    title: 'bpftrace',
-    events: bpftraceEvents,
-    servesSeveral: false,
+    ...engineTable.bpftrace,
     helperNeeds: ({ events }) => ({
       pid: 'host', // bpftrace counts PIDs as the kernel's first namespace does
       user: 'root',

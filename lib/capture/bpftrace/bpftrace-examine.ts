@@ -1,17 +1,15 @@
 /** What stands between bpftrace and a JVM: the same as for perf, and the kernel's leave to load programs. */
-import { findingFromProblem } from '../doctor/finding-from-problem.ts'
-import type { Finding, Target, Vantage } from '../../contract.ts'
+import type { Target } from '../../contract.ts'
+import { type Finding, findingFromProblem } from '../../findings.ts'
+import { engineTable, type Vantage } from '../../contract/engines.ts'
 import { isProblem, Problem } from '../../errors.ts'
 import { hasTracefs, knowsTracefs, mayLoadBpf, readLockdown } from '../../host/kernel/bpf-rights.ts'
 import { findTool } from '../../host/command/run-command.ts'
 import type { EventId } from '../../profile/model/event-ids.ts'
-import { bpftraceChecks } from '../../targets/readiness/perf.ts'
+import { perfChecks } from '../../targets/readiness/perf.ts'
 import { readReadinessFacts } from '../../targets/readiness/read-facts.ts'
-import { preservesFramePointer } from '../perf/perf-examine.ts'
+import { withFramePointers } from '../perf/perf-examine.ts'
 import { pinTarget } from '../jvm/pin-target.ts'
-import { bpftraceEvents } from './bpftrace-program.ts'
-
-const framePointerCode = 'no-frame-pointer'
 
 /**
  * Asks the JVM only where a passive look found nothing in the way.
@@ -25,11 +23,14 @@ export async function examineForBpftrace(
 ): Promise<ReadonlyMap<EventId, readonly Finding[]>> {
   using process = pinTarget(target)
   const facts = readReadinessFacts(process, target, { hasPerfMapAgent, hasAsyncProfiler: false })
-  const passive = bpftraceChecks(facts, 'cpu')
+  const passive = perfChecks(facts)
   const isBlocked = passive.some(({ level }) => level === 'blocked')
   const findings = isBlocked ? passive : await withFramePointers(target, passive)
   return new Map(
-    bpftraceEvents.map((event) => [event, [...(vantage === 'host' ? findMissingOnHost(event) : []), ...findings]]),
+    engineTable.bpftrace.events.map((event) => [
+      event,
+      [...(vantage === 'host' ? findMissingOnHost(event) : []), ...findings],
+    ]),
   )
 }
 
@@ -55,39 +56,7 @@ function findMissingOnHost(event: EventId): Finding[] {
     checkHost(event)
     return []
   } catch (error) {
-    if (isProblem(error)) return [blockedBy(error)]
+    if (isProblem(error)) return [findingFromProblem(error)]
     throw error
   }
-}
-
-/** The JVM's own word replaces what the command line made us think. */
-async function withFramePointers(target: Target, passive: readonly Finding[]): Promise<Finding[]> {
-  const others = passive.filter(({ code }) => code !== framePointerCode)
-  try {
-    const preserves = await preservesFramePointer(target)
-    if (preserves === true) return others
-    const guessed = passive.find(({ code }) => code === framePointerCode)
-    return [
-      ...others,
-      guessed ?? {
-        code: framePointerCode,
-        level: 'degraded',
-        title: 'Stacks will be cut short: the method that ran is named, most of its callers are missing.',
-        evidence: preserves === false ? 'printflag: -XX:-PreserveFramePointer' : 'printflag knows no such flag',
-        remedy: 'Restart it with -XX:+PreserveFramePointer, which costs about 1 % of CPU.',
-        command: 'JAVA_TOOL_OPTIONS=-XX:+PreserveFramePointer',
-      },
-    ]
-  } catch (error) {
-    if (!isProblem(error) || error.code === 'target-gone' || error.code === 'target-changed') throw error
-    return [...passive, blockedBy(error)]
-  }
-}
-
-function blockedBy(problem: Problem): Finding {
-  const { code, facts } = problem
-  return findingFromProblem(
-    problem,
-    code === 'tool-missing' && 'package' in facts ? `apt-get install ${facts.package}` : null,
-  )
 }

@@ -1,8 +1,6 @@
 /** The programs that bpftrace runs: stacks counted in the kernel, in buckets of time, printed and forgotten every second. */
 import type { EventId } from '../../profile/model/event-ids.ts'
 
-export const bpftraceEvents = ['cpu', 'off-cpu'] as const satisfies readonly EventId[]
-
 export interface ProgramOptions {
   readonly event: EventId
   /** As the kernel's first PID namespace counts it. */

@@ -1,13 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import type { Finding, Readiness } from '../../contract.ts'
+import type { Readiness } from '../../contract.ts'
+import type { Finding } from '../../findings.ts'
+import { engineTable } from '../../contract/engines.ts'
 import { cellOf } from '../../targets/readiness/readiness.ts'
 import { type PlanRequest, type Candidate, choosePlans, explainUnsupported } from './chooser.ts'
 
 const engines: readonly Candidate[] = [
-  { id: 'perf', title: 'perf', events: ['cpu', 'off-cpu'], servesSeveral: false },
-  { id: 'jfr', title: 'JFR', events: ['cpu', 'alloc', 'io'], servesSeveral: true },
-  { id: 'bpftrace', title: 'bpftrace', events: ['cpu', 'off-cpu'], servesSeveral: false },
-  { id: 'async-profiler', title: 'async-profiler', events: ['cpu', 'alloc', 'lock'], servesSeveral: true },
+  { ...engineTable.perf, id: 'perf', events: ['cpu', 'off-cpu'] },
+  { ...engineTable.jfr, id: 'jfr', events: ['cpu', 'alloc', 'io'] },
+  { ...engineTable.bpftrace, id: 'bpftrace' },
+  { ...engineTable['async-profiler'], id: 'async-profiler', events: ['cpu', 'alloc', 'lock'] },
 ]
 const asked = (more: Partial<PlanRequest> = {}): PlanRequest => ({
   engine: 'auto',
@@ -124,9 +126,9 @@ describe('engines that are not used', () => {
       choosePlans([], asked(request), engines)
         .enginesNotUsed(perf)
         .map(({ engine, reason }) => `${engine}: ${reason}`)
-    expect(reasons({ events: ['off-cpu'] })).toContain('async-profiler: It records no time off the CPU.')
-    expect(reasons({ scope: 'container' })).toContain('JFR: It sees no process but the JVM.')
-    expect(reasons({ mode: 'flight-recorder' })).toContain('JFR: It keeps no ring of the last minutes.')
+    expect(reasons({ events: ['off-cpu'] })).toContain('async-profiler: It records no off-CPU time.')
+    expect(reasons({ scope: 'container' })).toContain('JFR: It sees one JVM only, no other process.')
+    expect(reasons({ mode: 'flight-recorder' })).toContain('JFR: It is no flight recorder.')
   })
 })
 

@@ -1,9 +1,17 @@
 /** Which way a capture goes: every engine from every vantage, best first, and why the others do not come first. Pure. */
-import type { CaptureRequest, Finding, Plan, Readiness } from '../../contract.ts'
+import type { CaptureRequest, Plan, Readiness } from '../../contract.ts'
+import type { Finding } from '../../findings.ts'
 import type { Provenance } from '../../profile/model/profile.ts'
-import type { CaptureEngine } from '../engine.ts'
+import {
+  type EngineAbilities,
+  type EngineId,
+  engineIds,
+  explainIncapable,
+  vantageLabels,
+  vantages,
+} from '../../contract/engines.ts'
 
-export type Candidate = Pick<CaptureEngine, 'id' | 'title' | 'events' | 'servesSeveral'>
+export type Candidate = EngineAbilities & { readonly id: EngineId }
 export type PlanRequest = Pick<CaptureRequest, 'engine' | 'vantage' | 'events' | 'scope' | 'mode'>
 type NotUsed = Provenance['enginesNotUsed'][number]
 
@@ -21,12 +29,8 @@ interface RatedPlan extends Plan {
   readonly findings: readonly Finding[]
 }
 
-/** Whoever is ready comes before whoever is degraded, then the host before a helper, then this order. */
-const preference: readonly Readiness['engine'][] = ['async-profiler', 'perf', 'bpftrace', 'jfr']
+/** Ready comes before degraded, then the host before a helper, then the order of engineIds. */
 const levels: readonly Readiness['level'][] = ['ready', 'degraded', 'blocked']
-const vantageOrder: readonly Plan['vantage'][] = ['host', 'helper']
-/** The only engine that sees other processes than the JVM, or keeps a ring. */
-const wideEngine = 'perf'
 
 /** `cells` are the doctor's, `engines` all there are. */
 export function choosePlans(
@@ -44,10 +48,10 @@ export function choosePlans(
     enginesNotUsed: (plan) =>
       [...engines]
         .filter(({ id }) => id !== plan.engine)
-        .sort((a, b) => preference.indexOf(a.id) - preference.indexOf(b.id))
+        .sort((a, b) => engineIds.indexOf(a.id) - engineIds.indexOf(b.id))
         .map((engine) => ({
           engine: engine.title,
-          reason: explainIncapable(engine, request) ?? explainNotPreferred(engine, plan),
+          reason: notCapable(engine, request) ?? explainNotPreferred(engine, plan),
         })),
   }
 
@@ -65,7 +69,7 @@ export function choosePlans(
     const decisive = best?.findings.find(({ level }) => level === best.level)
     if (best === undefined) return 'The doctor said nothing about it.'
     if (request.vantage !== 'auto' && best.vantage !== request.vantage && best.level !== 'blocked') {
-      return `The capture was to run ${vantageLabel(request.vantage)}.`
+      return `The capture was to run ${vantageLabels[request.vantage]}.`
     }
     return decisive === undefined ? `It could have been used too; ${title} was preferred.` : decisive.title
   }
@@ -74,29 +78,22 @@ export function choosePlans(
 /** What of a request no engine can do, in the words of each; null when one can. */
 export function explainUnsupported(request: PlanRequest, engines: readonly Candidate[]): string | null {
   const candidates = engines.filter(({ id }) => request.engine === 'auto' || request.engine === id)
-  const reasons = candidates.map((engine) => ({ title: engine.title, reason: explainIncapable(engine, request) }))
+  const reasons = candidates.map((engine) => ({ title: engine.title, reason: notCapable(engine, request) }))
   if (reasons.some(({ reason }) => reason === null)) return null
   return reasons.map(({ title, reason }) => `${title}: ${reason}`).join(' ') || `There is no ${request.engine}.`
 }
 
-/** Why an engine can never do this, whatever the JVM is like; null when it can. */
-function explainIncapable({ id, events, servesSeveral }: Candidate, request: PlanRequest): string | null {
-  const missing = request.events.find((event) => !events.includes(event))
-  if (missing !== undefined) return `It records no ${eventLabel(missing)}.`
-  if (request.events.length > 1 && !servesSeveral) return 'It records one kind of event at a time.'
-  if (id === wideEngine) return null
-  if (request.scope !== 'jvm') return 'It sees no process but the JVM.'
-  return request.mode === 'timed' ? null : 'It keeps no ring of the last minutes.'
+/** `It records no allocations.`; null when the engine can do this. */
+function notCapable(engine: Candidate, { events, scope, mode }: PlanRequest): string | null {
+  // Kernel frames are left out: a request for them is served without where they cannot be had.
+  const reason = explainIncapable(engine, { events, scope, mode })
+  return reason === null ? null : `It ${reason}.`
 }
 
 /** One way for each engine and vantage that has a cell for every event asked for: as good as its worst cell. */
-function ratePlans(
-  cells: readonly Readiness[],
-  { events }: PlanRequest,
-  able: readonly Readiness['engine'][],
-): RatedPlan[] {
+function ratePlans(cells: readonly Readiness[], { events }: PlanRequest, able: readonly EngineId[]): RatedPlan[] {
   return able.flatMap((engine) =>
-    vantageOrder.flatMap((vantage) => {
+    vantages.flatMap((vantage) => {
       const its = events.map((event) =>
         cells.find((cell) => cell.engine === engine && cell.vantage === vantage && cell.event === event),
       )
@@ -115,8 +112,8 @@ function isRequested(way: Plan, { engine, vantage }: PlanRequest): boolean {
 function compareRatedPlans(a: RatedPlan, b: RatedPlan): number {
   return (
     levels.indexOf(a.level) - levels.indexOf(b.level) ||
-    vantageOrder.indexOf(a.vantage) - vantageOrder.indexOf(b.vantage) ||
-    preference.indexOf(a.engine) - preference.indexOf(b.engine)
+    vantages.indexOf(a.vantage) - vantages.indexOf(b.vantage) ||
+    engineIds.indexOf(a.engine) - engineIds.indexOf(b.engine)
   )
 }
 
@@ -125,25 +122,4 @@ function leastBlocked(ways: readonly RatedPlan[]): RatedPlan[] {
   const weight = (way: RatedPlan) => way.findings.filter(({ level }) => level === 'blocked').length
   const best = ways.toSorted((a, b) => weight(a) - weight(b))[0]
   return best === undefined ? [] : [best]
-}
-
-function vantageLabel(vantage: Plan['vantage']): string {
-  return vantage === 'host' ? 'on the host' : 'in a helper container'
-}
-
-const eventLabels: Readonly<Record<Readiness['event'], string>> = {
-  cpu: 'CPU time',
-  wall: 'wall-clock time',
-  alloc: 'allocations',
-  lock: 'waiting for locks',
-  'off-cpu': 'time off the CPU',
-  'native-memory': 'native memory',
-  'live-heap': 'objects that stay alive',
-  exceptions: 'exceptions',
-  io: 'input and output',
-}
-
-/** An event as people call it. */
-export function eventLabel(event: Readiness['event']): string {
-  return eventLabels[event]
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Finding } from '../../contract.ts'
+import type { Finding } from '../../findings.ts'
 import { Problem } from '../../errors.ts'
 import { fakeEngine } from '../../testing/hosts/fake-captures.ts'
 import { sampleTarget } from '../../testing/samples.ts'

@@ -1,11 +1,12 @@
 /** The doctor: what every engine can do for every event of one JVM from either vantage, and what stands in the way. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type DoctorReport, type Finding, type Readiness, type Target, type Vantage, vantages } from '../../contract.ts'
+import type { DoctorReport, Readiness, Target } from '../../contract.ts'
+import { createFinding, type Finding, findingFromProblem } from '../../findings.ts'
+import type { Vantage } from '../../contract/engines.ts'
 import { isProblem } from '../../errors.ts'
 import { type EventId, eventIds } from '../../profile/model/event-ids.ts'
 import { cellOf } from '../../targets/readiness/readiness.ts'
 import { type PlanRequest, choosePlans } from './chooser.ts'
-import { findingFromProblem } from './finding-from-problem.ts'
 import type { CaptureEngine } from '../engine.ts'
 
 /** Throws: Problem `target-gone`, `target-changed`; any other is a finding. */
@@ -40,7 +41,7 @@ export function createDoctor({ engines, examine, blocksOf, timeoutMs = defaultTi
   }
 
   async function examineAll(target: Target, selected = engines): Promise<Readiness[]> {
-    const cells = selected.flatMap((engine) => vantages.map((vantage) => examineFrom(engine, target, vantage)))
+    const cells = selected.flatMap((engine) => engine.vantages.map((vantage) => examineFrom(engine, target, vantage)))
     return (await Promise.all(cells)).flat()
   }
 
@@ -74,22 +75,12 @@ async function awaitFindings(
   late.catch(() => undefined) // given up
   try {
     const findings = await Promise.race([answer, late])
-    return (event) => (findings === null ? [createTimeoutFinding(title, timeoutMs)] : (findings.get(event) ?? []))
+    const tooLate = createFinding('examination-timeout', { engine: title }, `no answer within ${timeoutMs / 1000} s`)
+    return (event) => (findings === null ? [tooLate] : (findings.get(event) ?? []))
   } catch (error) {
     if (!isProblem(error) || error.code === 'target-gone' || error.code === 'target-changed') throw error
     return () => [findingFromProblem(error)]
   } finally {
     giveUp.abort()
-  }
-}
-
-function createTimeoutFinding(title: string, timeoutMs: number): Finding {
-  return {
-    code: 'examination-timeout',
-    level: 'blocked',
-    title: `${title} could not be looked into in time.`,
-    evidence: `no answer within ${timeoutMs / 1000} s`,
-    remedy: 'The JVM may be in a long pause, or the host be busy. Look again in a minute.',
-    command: null,
   }
 }

@@ -1,6 +1,7 @@
 /** The JFR engine: the JVM's own Flight Recorder, asked over its attach socket. No library, no privilege but to ask. */
 import { join } from 'node:path'
 import { parserJobSchema } from '../../contract.ts'
+import { engineTable } from '../../contract/engines.ts'
 import { isProblem, Problem } from '../../errors.ts'
 import { readRunState } from '../../host/process/cgroup.ts'
 import type { EventId } from '../../profile/model/event-ids.ts'
@@ -15,7 +16,7 @@ import { openPauseWatch } from '../pauses/watch-pauses.ts'
 import { createJfrCommand, planRepository } from './jfr-repository.ts'
 import { examineForJfr } from './jfr-examine.ts'
 import { type JfrRecording, withJfrRecording } from './jfr-recording.ts'
-import { cpuTimeVersion, jfrEvents, jfrSettings, samplingPeriodMs } from './jfr-settings.ts'
+import { cpuTimeVersion, jfrSettings, samplingPeriodMs } from './jfr-settings.ts'
 import { waitFor } from '../interruptible-sleep.ts'
 
 const tickMs = 500
@@ -26,9 +27,7 @@ const liveAtMostMs = 1000
 export function createJfrEngine(): CaptureEngine {
   return {
     id: 'jfr',
-    title: 'JFR',
-    events: jfrEvents,
-    servesSeveral: true,
+    ...engineTable.jfr,
     helperNeeds: () => ({ pid: 'container', user: 'target', capabilities: [], network: 'none' }),
     examine: (target) => Promise.resolve(examineForJfr(target)),
     record: (job, signal) => recordWithJfr(job, signal),
@@ -193,7 +192,7 @@ async function* recordWithJfr(job: CaptureJob, signal: AbortSignal): AsyncGenera
 
 /** Throws: Problem `invalid-request` for what JFR cannot do. */
 function refuseOther({ request }: CaptureJob): void {
-  const events: readonly EventId[] = jfrEvents
+  const events: readonly EventId[] = engineTable.jfr.events
   const other = request.events.find((event) => !events.includes(event))
   if (other !== undefined) throw new Problem('invalid-request', { what: `JFR has no event for ${other}` })
   if (request.scope !== 'jvm') throw new Problem('invalid-request', { what: 'JFR sees one JVM only' })

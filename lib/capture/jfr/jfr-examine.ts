@@ -1,11 +1,12 @@
 /** What stands between JFR and a JVM, without asking it: a first question would already start JFR's own threads there. */
-import type { Finding, Target } from '../../contract.ts'
+import type { Target } from '../../contract.ts'
+import type { Finding } from '../../findings.ts'
+import { engineTable } from '../../contract/engines.ts'
 import { hasJfrModule } from '../../host/jvm/jfr-module.ts'
 import type { EventId } from '../../profile/model/event-ids.ts'
 import { jfrChecks } from '../../targets/readiness/jfr.ts'
 import { readReadinessFacts } from '../../targets/readiness/read-facts.ts'
 import { pinTarget } from '../jvm/pin-target.ts'
-import { jfrEvents } from './jfr-settings.ts'
 
 /** Throws: Problem `target-gone`, `target-changed`. */
 export function examineForJfr(target: Target): ReadonlyMap<EventId, readonly Finding[]> {
@@ -13,5 +14,5 @@ export function examineForJfr(target: Target): ReadonlyMap<EventId, readonly Fin
   const facts = readReadinessFacts(process, target, { hasPerfMapAgent: false, hasAsyncProfiler: false })
   const hasModule = hasJfrModule(process, facts.javaHome, facts.modules)
   const modules = hasModule === null ? null : hasModule ? ['jdk.jfr'] : []
-  return new Map(jfrEvents.map((event) => [event, jfrChecks({ ...facts, modules }, event)]))
+  return new Map(engineTable.jfr.events.map((event) => [event, jfrChecks({ ...facts, modules }, event)]))
 }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { encodeAttachRequest } from '../../host/attach/attach.ts'
 import type { EventId } from '../../profile/model/event-ids.ts'
-import { inlineSettings, jfrEvents, jfrSettings, findJfrMechanism, settingsFile } from './jfr-settings.ts'
+import { engineTable } from '../../contract/engines.ts'
+import { inlineSettings, jfrSettings, findJfrMechanism, settingsFile } from './jfr-settings.ts'
 
 test('CPU time where the JDK can, else a look at threads in Java', () => {
   const on = (feature: number) => inlineSettings(jfrSettings({ events: ['cpu'], feature, frequencyHz: 99 }), feature)
@@ -17,7 +18,7 @@ test('CPU time where the JDK can, else a look at threads in Java', () => {
 
 test('never a preset, and never what tells environment variables', () => {
   for (const feature of [8, 11, 17, 21, 25]) {
-    const settings = jfrSettings({ events: [...jfrEvents], feature, frequencyHz: 99 })
+    const settings = jfrSettings({ events: [...engineTable.jfr.events], feature, frequencyHz: 99 })
     const said = (inlineSettings(settings, feature) ?? []).join(' ') + settingsFile(settings)
     expect(said).not.toMatch(
       /InitialEnvironmentVariable|InitialSystemProperty|JVMInformation|settings=(profile|default)/,

@@ -4,8 +4,6 @@ import type { EventId } from '../../profile/model/event-ids.ts'
 /** `jdk.ExecutionSample#period` to `10ms`. */
 export type JfrSettings = ReadonlyMap<string, string>
 
-export const jfrEvents = ['cpu', 'alloc', 'lock', 'exceptions', 'io'] as const satisfies readonly EventId[]
-
 /** First with jdk.CPUTimeSample (JEP 509). */
 export const cpuTimeVersion = 25
 /** First with jdk.ObjectAllocationSample, which has a bound on its cost. */

@@ -1,5 +1,6 @@
 /** The perf engine: samples from the host with perf, names of Java methods from the JVM's own symbol maps in time. */
 import type { Config } from '../../config.ts'
+import { engineTable } from '../../contract/engines.ts'
 import type { CaptureEngine } from '../engine.ts'
 import { examineForPerf } from './perf-examine.ts'
 import { recordWithPerf } from './record-with-perf.ts'
@@ -7,9 +8,7 @@ import { recordWithPerf } from './record-with-perf.ts'
 export function createPerfEngine(config: Pick<Config, 'perfMapAgent'>): CaptureEngine {
   return {
     id: 'perf',
-    title: 'perf',
-    events: ['cpu'],
-    servesSeveral: false,
+    ...engineTable.perf,
     helperNeeds: ({ scope }) => ({
       pid: scope === 'host' ? 'host' : 'container',
       user: 'root',

@@ -1,15 +1,14 @@
 /** What stands between perf and a JVM: what a passive look told, the host's tools, and what only the JVM itself can say. */
-import { findingFromProblem } from '../doctor/finding-from-problem.ts'
-import type { Finding, Target, Vantage } from '../../contract.ts'
-import { isProblem, type Problem } from '../../errors.ts'
+import type { Target } from '../../contract.ts'
+import { createFinding, type Finding, findingFromProblem } from '../../findings.ts'
+import type { Vantage } from '../../contract/engines.ts'
+import { isProblem } from '../../errors.ts'
 import { findTool } from '../../host/command/run-command.ts'
 import { perfChecks } from '../../targets/readiness/perf.ts'
 import { readReadinessFacts } from '../../targets/readiness/read-facts.ts'
 import { pinTarget } from '../jvm/pin-target.ts'
 import { findPerfEvent } from './perf-event.ts'
 import { openJvmSession } from '../jvm/jvm-session.ts'
-
-const framePointerCode = 'no-frame-pointer'
 
 /**
  * Asks the JVM only where a passive look found nothing in the way: attaching then cannot harm.
@@ -20,38 +19,29 @@ export async function examineForPerf(target: Target, vantage: Vantage, hasPerfMa
   const passive = examinePassively(target, hasPerfMapAgent)
   const host = vantage === 'host' ? await findMissingOnHost() : []
   if ([...passive, ...host].some(({ level }) => level === 'blocked')) return [...host, ...passive]
-  try {
-    return withFramePointers(passive, await preservesFramePointer(target))
-  } catch (error) {
-    if (!isProblem(error) || error.code === 'target-gone' || error.code === 'target-changed') throw error
-    return [...passive, blockedBy(error)]
-  }
+  return withFramePointers(target, passive)
 }
 
 /** Now: what the list of JVMs says may be of the moment when this one was still starting. */
 function examinePassively(target: Target, hasPerfMapAgent: boolean): Finding[] {
   using process = pinTarget(target)
-  return perfChecks(readReadinessFacts(process, target, { hasPerfMapAgent, hasAsyncProfiler: false }), 'cpu')
+  return perfChecks(readReadinessFacts(process, target, { hasPerfMapAgent, hasAsyncProfiler: false }))
 }
 
-/** The JVM's own word replaces what the command line made us think. */
-function withFramePointers(passive: readonly Finding[], preserves: boolean | null): Finding[] {
-  const others = passive.filter(({ code }) => code !== framePointerCode)
-  if (preserves === true) return others
-  return [
-    ...others,
-    framePointerFinding(preserves === false ? 'printflag: -XX:-PreserveFramePointer' : 'printflag knows no such flag'),
-  ]
-}
-
-function framePointerFinding(evidence: string): Finding {
-  return {
-    code: framePointerCode,
-    level: 'degraded',
-    title: 'Stacks will end at the first Java method: the JVM keeps no frame pointers',
-    evidence,
-    remedy: 'Start the service with -XX:+PreserveFramePointer, which costs about one percent of speed.',
-    command: 'JAVA_TOOL_OPTIONS=-XX:+PreserveFramePointer',
+/**
+ * The same findings, but for frame pointers by the JVM's own answer: the command line may not tell. Throws: Problem `target-gone`,
+ * `target-changed`.
+ */
+export async function withFramePointers(target: Target, passive: readonly Finding[]): Promise<Finding[]> {
+  try {
+    const preserves = await preservesFramePointer(target)
+    const others = passive.filter(({ code }) => code !== 'no-frame-pointer')
+    if (preserves === true) return others
+    const evidence = preserves === false ? 'printflag: -XX:-PreserveFramePointer' : 'printflag knows no such flag'
+    return [...others, createFinding('no-frame-pointer', { isContainer: target.container !== null }, evidence)]
+  } catch (error) {
+    if (!isProblem(error) || error.code === 'target-gone' || error.code === 'target-changed') throw error
+    return [...passive, findingFromProblem(error)]
   }
 }
 
@@ -62,19 +52,13 @@ async function findMissingOnHost(): Promise<Finding[]> {
     await findPerfEvent()
     return []
   } catch (error) {
-    if (isProblem(error)) return [blockedBy(error)]
+    if (isProblem(error)) return [findingFromProblem(error)]
     throw error
   }
 }
 
-function blockedBy(problem: Problem): Finding {
-  return findingFromProblem(problem, problem.code === 'tool-missing' ? 'apt-get install linux-perf util-linux' : null)
-}
-
-/** Whether a JVM keeps frame pointers, by its own word. */
-
-/** null when it knows no such flag. Throws: Problem; as attaching does. */
-export async function preservesFramePointer(target: Target): Promise<boolean | null> {
+/** Whether a JVM keeps frame pointers, by its own answer; null when it knows no such flag. Throws: Problem; as attaching does. */
+async function preservesFramePointer(target: Target): Promise<boolean | null> {
   using process = pinTarget(target)
   await using jvm = openJvmSession(process, target.jvm.version)
   await jvm.version()

@@ -2,7 +2,8 @@
 import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import { z } from 'zod'
-import { type Block, blockSchema, type Finding, type Plan, type Target } from '../../contract.ts'
+import { type Block, blockSchema, type Plan, type Target } from '../../contract.ts'
+import { createFinding, type Finding } from '../../findings.ts'
 import { Problem } from '../../errors.ts'
 import { errnoOf } from '../../host/kernel/errno.ts'
 import { writeDurably } from '../captures/durable-file.ts'
@@ -133,16 +134,8 @@ export function createBreaker(blocks: Blocks, deaths: DeathWatcher): Breaker {
       const block = blocks.find(target, id)
       if (block === null) return []
       const day = new Date(block.at).toISOString().slice(0, 16).replace('T', ' ')
-      return [
-        {
-          code: 'engine-blocked',
-          level: 'blocked',
-          title: `${title} is not used on ${block.label} any more: a JVM of it died within a minute of it.`,
-          evidence: `${day} UTC: ${block.reason}`,
-          remedy: 'Find out why it died, then clear the block.',
-          command: `npm run -s hearth -- unblock ${block.id}`,
-        },
-      ]
+      const facts = { engine: title, label: block.label, blockId: block.id }
+      return [createFinding('engine-blocked', facts, `${day} UTC: ${block.reason}`)]
     },
   }
 }

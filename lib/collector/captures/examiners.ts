@@ -1,8 +1,9 @@
 /** How the doctor looks at a JVM from either vantage, here or where the JVM is. */
 import type { Examine } from '../../capture/doctor/doctor.ts'
-import { findingFromProblem } from '../../capture/doctor/finding-from-problem.ts'
-import type { CaptureEngine, EngineId } from '../../capture/engine.ts'
-import { captureRequestSchema, type Finding, type Target, type Vantage } from '../../contract.ts'
+import type { CaptureEngine } from '../../capture/engine.ts'
+import { captureRequestSchema, type Target } from '../../contract.ts'
+import { type Finding, findingFromProblem } from '../../findings.ts'
+import type { EngineId, Vantage } from '../../contract/engines.ts'
 import { Problem } from '../../errors.ts'
 import type { Helpers } from '../../helper/helpers.ts'
 import type { EventId } from '../../profile/model/event-ids.ts'

@@ -237,7 +237,7 @@ describe('several events', () => {
       yield fakeProgress('recording')
       return fakeRecording({ samples: 0, parts: [fakePart('alloc'), fakePart('cpu')] })
     },
-    { events: ['cpu', 'alloc', 'lock'], servesSeveral: true },
+    { events: ['cpu', 'alloc', 'lock'], recordsSeveralEvents: true },
   )
 
   test('give an artefact each, in the order of the request', async () => {

@@ -86,6 +86,8 @@ function nodeFor(checkout: string, architecture: string): { name: string; path: 
 function ownFiles(checkout: string): string[] {
   const layers = [
     'errors.ts',
+    'findings.ts',
+    'health-checks.ts',
     'config.ts',
     'contract.ts',
     'contract',

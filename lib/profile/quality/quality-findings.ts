@@ -1,4 +1,5 @@
 /** What is wrong with a profile's stacks, in words, each with the one thing to do about it. */
+import { repairs } from '../../findings.ts'
 import type { DefectWeights } from './defect-weights.ts'
 import type { Profile } from '../model/profile.ts'
 
@@ -53,8 +54,8 @@ function lostCallers(weights: DefectWeights): Suspicion[] {
     {
       ...{ code: 'no-frame-pointer', share: java, least },
       text: `${percent(java)} of the weight has lost its callers at a Java method.`,
-      remedy: 'Start the JVM with frame pointers.',
-      command: '-XX:+PreserveFramePointer',
+      remedy: repairs.framePointers.remedy,
+      command: repairs.framePointers.option,
     },
     {
       ...{ code: 'library-without-frame-pointers', share: native, least },
@@ -66,7 +67,7 @@ function lostCallers(weights: DefectWeights): Suspicion[] {
       ...{ code: 'kernel-only', share: kernel, least },
       text: `${percent(kernel)} of the weight has kernel frames only: the program's own part of the stack could not be read.`,
       remedy: 'Nothing to do for threads of the kernel; else start the JVM with frame pointers.',
-      command: '-XX:+PreserveFramePointer',
+      command: repairs.framePointers.option,
     },
     {
       ...{ code: 'no-stack', share: empty, least: worthSaying },
@@ -114,8 +115,7 @@ function missingNames({ provenance }: Profile, weights: DefectWeights): Suspicio
     {
       ...{ code: 'unknown-kernel', share: kernel, least: worthSaying },
       text: `${percent(kernel)} of the weight holds kernel frames without a name.`,
-      remedy: 'Let the host tell its symbols.',
-      command: 'sysctl -w kernel.kptr_restrict=0',
+      ...repairs.kernelSymbols,
     },
     {
       ...{ code: 'unknown-code', share: other, least: lostCallersWorthSaying },

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { repairs } from '../../findings.ts'
 import { profileFromDiagram } from '../../testing/profiles/text-graph.ts'
 import { anyProfile } from '../../testing/profiles/random-profile.ts'
 import { createProfileBuilder } from '../model/profile-builder.ts'
@@ -54,7 +55,7 @@ test('a stack that begins in a Java method asks for frame pointers', () => {
   expect(quality.findings[0]).toEqual({
     code: 'no-frame-pointer',
     text: '60 % of the weight has lost its callers at a Java method.',
-    remedy: 'Start the JVM with frame pointers.',
+    remedy: repairs.framePointers.remedy,
     command: '-XX:+PreserveFramePointer',
   })
 })

@@ -3,13 +3,13 @@ import { formatIds } from '../model/format-ids.ts'
 import { frameKinds, type Mark, type Provenance } from '../model/profile.ts'
 import type { Redaction } from './redaction.ts'
 
-/** What our readers and engines call themselves; an import may say anything else of itself. */
-const engines: ReadonlySet<string> = new Set(['async-profiler', 'perf', 'collapsed', 'difffolded', ...formatIds])
+/** What our readers call themselves; an import may say anything else of itself. */
+const readers: readonly string[] = ['collapsed', 'difffolded', ...formatIds]
 const plainWord = /^[\w:.-]{1,24}$/
 const mechanisms =
   /^(?:ctimer|itimer|perf_events|cpu-clock|cpu-cycles|cycles|task-clock|wall|alloc|lock|CPUTimeSample|ExecutionSample|jdk\.\w+|sched:\w+|profile:hz:\d+)$/
-/** Of programs that everybody has. The kernel's tells a host. */
-const programs = ['hearth', 'perf', 'bpftrace', 'async-profiler', 'jdk', 'jvm']
+/** Programs that everybody has, beside the engines. The kernel's version would identify a host. */
+const programs: readonly string[] = ['hearth', 'jdk', 'jvm']
 const wordsOfMarks: Readonly<Record<Mark['kind'], string>> = {
   gc: 'garbage collection',
   safepoint: 'safepoint',
@@ -18,15 +18,19 @@ const wordsOfMarks: Readonly<Record<Mark['kind'], string>> = {
 
 /**
  * What a stranger may know of where a profile comes from: how it was made and how far it can be trusted, all counts. Sentences that others
- * wrote may name anything, so they go with any names; the code of a warning stays.
+ * wrote may name anything, so they go with any names; the code of a warning stays. `engineNames` are those of our own engines.
  */
-export function redactProvenance(provenance: Provenance, { keepPackages, places }: Redaction): Provenance {
+export function redactProvenance(
+  provenance: Provenance,
+  { keepPackages, places }: Redaction,
+  engineNames: readonly string[],
+): Provenance {
   if (!places && keepPackages === null) return provenance
   const { engine, event, mechanism, overhead, target, versions, resolution, marks, warnings, enginesNotUsed } =
     provenance
   return {
     ...provenance,
-    engine: engines.has(engine) ? engine : 'imported',
+    engine: [...engineNames, ...readers].includes(engine) ? engine : 'imported',
     event: eventIds.some((id) => id === event) ? event : 'other',
     mechanism: mechanism !== null && mechanisms.test(mechanism) ? mechanism : null,
     overhead: overhead && { ...overhead, attaches: overhead.attaches.map(({ ms }) => ({ what: 'a question', ms })) },
@@ -34,7 +38,9 @@ export function redactProvenance(provenance: Provenance, { keepPackages, places 
     // Options of a profiler name methods, files and processes.
     commands: [],
     versions: Object.fromEntries(
-      Object.entries(versions).filter(([program, version]) => programs.includes(program) && isPlain(program, version)),
+      Object.entries(versions).filter(
+        ([program, version]) => [...programs, ...engineNames].includes(program) && isPlain(program, version),
+      ),
     ),
     sysctls: places ? {} : provenance.sysctls,
     resolution: Object.fromEntries(
@@ -42,7 +48,7 @@ export function redactProvenance(provenance: Provenance, { keepPackages, places 
     ),
     marks: marks.map((mark) => ({ ...mark, text: wordsOfMarks[mark.kind] })),
     enginesNotUsed: enginesNotUsed
-      .filter(({ engine: other }) => engines.has(other))
+      .filter(({ engine: other }) => engineNames.includes(other))
       .map(({ engine: other }) => ({ engine: other, reason: 'The reason was taken out.' })),
     warnings: warnings.map(({ code, count }) => ({
       code: /^[a-z][a-z-]{0,40}$/.test(code) ? code : 'other',

@@ -7,12 +7,13 @@ import { encodeProfile } from '../model/encode.ts'
 import { isPrimitiveType } from '../names/known-names.ts'
 import { createProfileBuilder } from '../model/profile-builder.ts'
 import { emptyProvenance, type FrameKind, type Profile, type Provenance } from '../model/profile.ts'
+import { engineNames } from '../../contract/engines.ts'
 import { redactProfiles } from './redact.ts'
 import type { Redaction } from './redaction.ts'
 
 const everything: Redaction = { keepPackages: [], threads: true, places: true }
 const redact = (profile: Profile, redaction: Partial<Redaction> = {}) =>
-  redactProfiles([profile], { keepPackages: null, threads: false, places: false, ...redaction })[0]!
+  redactProfiles([profile], { keepPackages: null, threads: false, places: false, ...redaction }, engineNames)[0]!
 const namesOf = ({ frames, strings }: Profile) => Array.from(frames.name, (name) => strings[name]!).sort()
 const threadsOf = ({ threads, strings }: Profile) => Array.from(threads.name, (name) => strings[name]!)
 const bytesOf = (profile: Profile) => Buffer.from(encodeProfile(profile)).toString('utf8')
@@ -150,6 +151,7 @@ describe('redactProfiles', () => {
         ]),
       ],
       everything,
+      engineNames,
     ) as [Profile, Profile]
     const both = namesOf(one).filter((name) => namesOf(other).includes(name))
     expect([namesOf(one).length, namesOf(other).length, both.length]).toEqual([2, 2, 1])
@@ -203,13 +205,17 @@ describe('redactProfiles', () => {
     resolution: { secret: { frames: 1, named: 1 }, java: { frames: 1, named: 1 } },
     marks: [{ kind: 'gc', fromMs: 0, toMs: 1, text: 'secret' }],
     overhead: { before: null, during: null, attaches: [{ what: 'secret', ms: 1 }] },
-    enginesNotUsed: [{ engine: 'jfr', reason: 'secret' }],
+    enginesNotUsed: [
+      { engine: 'JFR', reason: 'secret' },
+      { engine: 'secret', reason: 'secret' },
+    ],
     warnings: [{ code: 'lost', text: 'secret', count: 3, line: 4 }],
   }
   it('says how it was recorded and how far to trust it, and nothing of where', () => {
     const profile = { ...profileOf([['a', 'java']]), provenance: { ...emptyProvenance('perf'), ...secrets } }
     const { provenance } = redact(profile, { places: true })
     expect(JSON.stringify(provenance)).not.toContain('secret')
+    expect(provenance.enginesNotUsed.map(({ engine }) => engine)).toEqual(['JFR'])
     expect(provenance).toMatchObject({ versions: { perf: '6.1.0' }, warnings: [{ code: 'lost', count: 3 }] })
     expect(redact(profile, { threads: true }).provenance).toEqual(profile.provenance)
     const shown = redact(profile, { keepPackages: [] }).provenance

@@ -68,22 +68,29 @@ function lettersOf(number: number): string {
  * built anew, sample by sample, so nothing of the old ones is in them that no sample leads to.
  *
  * Keeps: unit, weights, times, kinds, tiers, and the shape of the tree, but that methods told apart by their parameters alone become one.
+ *
+ * `engineNames`: what Hearth's own engines are called, which a copy may say.
  */
-export function redactProfiles(profiles: readonly Profile[], redaction: Redaction): Profile[] {
+export function redactProfiles(
+  profiles: readonly Profile[],
+  redaction: Redaction,
+  engineNames: readonly string[],
+): Profile[] {
   const names = redaction.keepPackages === null ? null : maskAll(profiles, redaction)
   const hidesThreads = redaction.threads || redaction.places
   const threads = hidesThreads ? createThreadMask(redaction.threads) : null
-  return profiles.map((profile) => rebuild(profile, { redaction, names, threads }))
+  return profiles.map((profile) => rebuild(profile, { redaction, engineNames, names, threads }))
 }
 
 interface Masks {
   readonly redaction: Redaction
+  readonly engineNames: readonly string[]
   /** By frameKey. */
   readonly names: ReadonlyMap<string, string> | null
   readonly threads: ThreadMask | null
 }
 
-function rebuild(profile: Profile, { redaction, names, threads }: Masks): Profile {
+function rebuild(profile: Profile, { redaction, engineNames, names, threads }: Masks): Profile {
   const { strings, frames, stacks, samples } = profile
   const builder = createProfileBuilder()
   const frameOf = once(frames.length, (frame) => {
@@ -116,7 +123,7 @@ function rebuild(profile: Profile, { redaction, names, threads }: Masks): Profil
     const thread = threadOf(samples.thread[sample]!)
     builder.sample(stack < 0 ? -1 : stackOf[stack]!, thread, samples.time[sample]!, samples.weight[sample]!)
   }
-  const built = builder.finish(profile.unit, redactProvenance(profile.provenance, redaction))
+  const built = builder.finish(profile.unit, redactProvenance(profile.provenance, redaction, engineNames))
   return tidyTables(inDrawingOrder(built))
 }
 

@@ -1,5 +1,6 @@
 /** What the host looks like now, as the collector last told; kept in memory so that every page has it at once. */
-import type { Capture, DemoState, HealthCheck, Target, WatchEvent } from '../../contract.ts'
+import type { Capture, DemoState, Target, WatchEvent } from '../../contract.ts'
+import { failedCheck, type HealthCheck } from '../../health-checks.ts'
 import type { ProblemData } from '../../errors.ts'
 
 export interface CollectorStateSnapshot {
@@ -70,7 +71,10 @@ export function createCollectorState(startProblem: ProblemData): CollectorState 
       collector: { problem },
       targets: [...targets.values()],
       captures: [...captures.values()],
-      health: problem === null ? health : [collectorCheck(problem), ...health],
+      health:
+        problem === null
+          ? health
+          : [failedCheck('collector', { title: problem.title, remedy: problem.remedy }), ...health],
       demo,
     }),
   }
@@ -78,15 +82,4 @@ export function createCollectorState(startProblem: ProblemData): CollectorState 
 
 function lengthen(history: readonly number[], cpuPercent: number | null): number[] {
   return cpuPercent === null ? [...history] : [...history, cpuPercent].slice(-historyLength)
-}
-
-function collectorCheck(problem: ProblemData): HealthCheck {
-  return {
-    code: 'collector',
-    ok: false,
-    title: problem.title,
-    costs: 'The list of JVMs may be old, and none can be profiled. Everything in the library still works.',
-    remedy: problem.remedy,
-    command: null,
-  }
 }

@@ -1,5 +1,6 @@
 /** In the profile thread: copies of profiles for people who may not see all of them. */
 import { gunzipSync, gzipSync } from 'node:zlib'
+import { engineNames } from '../../contract/engines.ts'
 import { decodeProfile, encodeProfile } from '../../profile/model/encode.ts'
 import { type FirstPaint, firstPaintOf } from '../../profile/first-paint/first-paint.ts'
 import { redactProfiles } from '../../profile/redact/redact.ts'
@@ -15,7 +16,7 @@ export interface PackedCopy {
 /** Throws: Problem `unreadable-profile`. */
 export function redactPacked(gzipped: readonly Uint8Array[], redaction: Redaction): PackedCopy[] {
   const profiles = gzipped.map((bytes) => decodeProfile(Uint8Array.from(gunzipSync(bytes))))
-  return redactProfiles(profiles, redaction).map((copy) => {
+  return redactProfiles(profiles, redaction, engineNames).map((copy) => {
     const encoded = encodeProfile(copy)
     const gzipped = Uint8Array.from(gzipSync(encoded, { level: 1 }))
     return { gzipped, encodedBytes: encoded.byteLength, firstPaint: firstPaintOf(copy) }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Finding } from '../../contract.ts'
+import type { Finding } from '../../findings.ts'
 import { cellOf } from './readiness.ts'
 
 const cell = { engine: 'perf', event: 'cpu', vantage: 'host' } as const

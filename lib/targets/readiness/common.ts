@@ -1,5 +1,5 @@
-/** What every engine that speaks to the JVM needs of it, and what none can do without. */
-import type { Finding } from '../../contract.ts'
+/** What every engine that attaches to the JVM needs of it. */
+import { createFinding, type Finding } from '../../findings.ts'
 import type { ContainerFileStat } from '../../host/container-files/container-file.ts'
 import type { ProcessStatus } from '../../host/process/process-status.ts'
 import { catchesSigquit } from '../../host/attach/sigquit.ts'
@@ -17,88 +17,43 @@ export function runChecks(checks: readonly Check[], facts: ReadinessFacts): Find
 
 const paused: Check = ({ state, container, hostPid }) => {
   if (state === 'paused') {
-    return {
-      code: 'target-paused',
-      level: 'blocked',
-      title: 'It is paused: a frozen JVM burns no CPU and answers nobody.',
-      evidence: 'its control group is frozen',
-      remedy: 'Resume the container.',
-      command: container && `docker unpause ${quoted(container.name)}`,
-    }
+    return createFinding('target-paused', { container: container?.name ?? null }, 'its control group is frozen')
   }
-  if (state !== 'stopped') return null
-  return {
-    code: 'target-stopped',
-    level: 'blocked',
-    title: 'It is stopped, by SIGSTOP or a debugger.',
-    evidence: `State T in /proc/${hostPid}/stat`,
-    remedy: 'Let it go on.',
-    command: `kill -CONT ${hostPid}`,
-  }
+  return state === 'stopped' ? createFinding('target-stopped', { hostPid }, `State T in /proc/${hostPid}/stat`) : null
 }
 
-const attachDisabled: Check = ({ options }) => {
-  if (!isAttachDisabled(options)) return null
-  return {
-    code: 'attach-disabled',
-    level: 'blocked',
-    title: 'It answers nobody: neither its symbol map nor an engine of its own can be had.',
-    evidence: '-XX:+DisableAttachMechanism',
-    remedy: 'Restart the service without this option.',
-    command: null,
-  }
-}
+const attachDisabled: Check = ({ options }) =>
+  isAttachDisabled(options) ? createFinding('attach-disabled', {}, '-XX:+DisableAttachMechanism') : null
 
 const signal: Check = ({ status, options, attachSocket, ageMs }) => {
   if (catchesSigquit(status) || isOwnSocket(attachSocket, status)) return null
-  const isReduced = hasReducedSignals(options)
-  return {
-    code: 'signal-not-caught',
-    level: 'blocked',
-    title: isReduced
-      ? 'It was started with -Xrs: the attach signal would kill it.'
-      : 'It does not catch SIGQUIT, so the attach signal would kill it.',
-    evidence: `SigCgt ${status.signalsCaught.toString(16).padStart(16, '0')}`,
-    remedy:
-      !isReduced && ageMs < startingMs
-        ? 'It is still starting: wait a moment.'
-        : 'Restart it without -Xrs, or with -XX:+StartAttachListener.',
-    command: null,
-  }
+  return createFinding(
+    'signal-not-caught',
+    { hasReducedSignals: hasReducedSignals(options), isStarting: ageMs < startingMs },
+    `SigCgt ${status.signalsCaught.toString(16).padStart(16, '0')}`,
+  )
 }
 
 const forgedSocket: Check = ({ attachSocket, status }) => {
   if (attachSocket === null || isOwnSocket(attachSocket, status)) return null
-  return {
-    code: 'attach-socket-forged',
-    level: 'blocked',
-    title: 'Its attach socket is not its own.',
-    evidence: `a ${attachSocket.kind} of user ${attachSocket.uid}; the JVM runs as ${status.uid}`,
-    remedy: 'Remove .java_pid* from the container’s /tmp, and find out who put it there.',
-    command: null,
-  }
+  const evidence = `a ${attachSocket.kind} of user ${attachSocket.uid}; the JVM runs as ${status.uid}`
+  return createFinding('attach-socket-forged', {}, evidence)
 }
 
-const tmp: Check = ({ tmpProblem, container }) => {
-  if (tmpProblem === null) return null
-  return {
-    code: 'tmp-not-writable',
-    level: 'blocked',
-    title: 'It cannot write to its /tmp, the only place for its attach socket and symbol map.',
-    evidence: tmpProblem,
-    remedy: 'Mount a tmpfs there.',
-    command: container && 'docker run --tmpfs /tmp …',
-  }
-}
+const tmp: Check = ({ tmpProblem, container }) =>
+  tmpProblem === null ? null : createFinding('tmp-not-writable', { isContainer: container !== null }, tmpProblem)
 
-/** It runs and can be spoken to over its attach socket. */
+/** It runs and can be attached to. */
 export const attachChecks: readonly Check[] = [paused, attachDisabled, signal, forgedSocket, tmp]
+
+/** Another JVM than HotSpot lacks what the engine needs. */
+export function openJ9Check(lacks: 'attach' | 'jfr'): Check {
+  return ({ mappedLibraries }) => {
+    const library = mappedLibraries.find((path) => /\/libj9vm\d*\.so$/.test(path))
+    return library === undefined ? null : createFinding('not-a-jvm', { lacks }, library)
+  }
+}
 
 function isOwnSocket(socket: ContainerFileStat | null, { uid }: Pick<ProcessStatus, 'uid'>): boolean {
   return socket?.kind === 'socket' && socket.uid === uid
-}
-
-/** A container's name is plain by Docker's rules; what we print for a shell is plain whatever the rules. */
-export function quoted(name: string): string {
-  return /^[\w.-]+$/.test(name) ? name : `'${name.replaceAll("'", String.raw`'\''`)}'`
 }

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { sampleFacts } from '../../testing/hosts/sample-facts.ts'
-import { bpftraceChecks } from './perf.ts'
 import type { ReadinessFacts } from './facts.ts'
 import { jfrChecks } from './jfr.ts'
 
@@ -37,9 +36,4 @@ test('what cannot be asked has no JFR, and OpenJ9 has another', () => {
   expect(codesOf(on('25.0.3', { modules: null, mappedLibraries: ['/opt/java/lib/default/libj9vm29.so'] }))).toEqual([
     'blocked not-a-jvm',
   ])
-})
-
-test('bpftrace reads Java stacks as perf does', () => {
-  const facts = sampleFacts({ jvm: { version: '17.0.19', preserveFramePointer: false } })
-  expect(bpftraceChecks(facts, 'cpu').map(({ code }) => code)).toEqual(['no-frame-pointer'])
 })

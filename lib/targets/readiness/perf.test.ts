@@ -25,11 +25,11 @@ const cases: [string, Partial<ReadinessFacts>, 'blocked' | 'degraded', string][]
 
 describe('what a passive look says of perf', () => {
   test('nothing when nothing is in the way', () => {
-    expect(perfChecks(ready, 'cpu')).toEqual([])
+    expect(perfChecks(ready)).toEqual([])
   })
 
   test.each(cases)('%s', (_, facts, level, code) => {
-    const findings = perfChecks({ ...ready, ...facts }, 'cpu')
+    const findings = perfChecks({ ...ready, ...facts })
     expect(findings).toMatchObject([{ code, level }])
     for (const finding of findings) {
       findingSchema.parse(finding)
@@ -41,21 +41,21 @@ describe('what a passive look says of perf', () => {
   test('a JVM with -Xrs listens from its start, so no signal is needed', () => {
     const status = { ...ready.status, signalsCaught: 0n }
     const attachSocket = file({ kind: 'socket' })
-    expect(perfChecks({ ...ready, status, options: ['-Xrs'], attachSocket }, 'cpu')).toEqual([])
+    expect(perfChecks({ ...ready, status, options: ['-Xrs'], attachSocket })).toEqual([])
   })
 
   test('what is not known is not held against it', () => {
-    expect(perfChecks({ ...ready, jvm: { version: null, preserveFramePointer: null } }, 'cpu')).toEqual([])
+    expect(perfChecks({ ...ready, jvm: { version: null, preserveFramePointer: null } })).toEqual([])
   })
 
   test('JDK 8 with an agent configured is ready', () => {
     const jvm = { version: '1.8.0_402', preserveFramePointer: true }
-    expect(perfChecks({ ...ready, jvm, hasPerfMapAgent: true }, 'cpu')).toEqual([])
+    expect(perfChecks({ ...ready, jvm, hasPerfMapAgent: true })).toEqual([])
   })
 
   test('a command for a shell is plain, whatever the container is called', () => {
     const container = { name: "x'; reboot #", readOnlyRoot: false }
-    const [finding] = perfChecks({ ...ready, container, state: 'paused' }, 'cpu')
+    const [finding] = perfChecks({ ...ready, container, state: 'paused' })
     expect(finding?.command).toBe(String.raw`docker unpause 'x'\''; reboot #'`)
   })
 })

@@ -1,7 +1,6 @@
-/** What stands between a JVM and perf. */
-import type { Finding } from '../../contract.ts'
+/** What stands between a JVM and perf or bpftrace, which read Java stacks the same way. */
+import { createFinding, type Finding } from '../../findings.ts'
 import { featureVersion } from '../../jvm/libjvm.ts'
-import type { EventId } from '../../profile/model/event-ids.ts'
 import { attachChecks, type Check, runChecks } from './common.ts'
 import type { ReadinessFacts } from './facts.ts'
 
@@ -24,52 +23,24 @@ const plantedMap: Check = ({ symbolMap, symbolMapPath, status, jvm }) => {
           ? `it belongs to user ${symbolMap.uid}`
           : null // one of its own, or of root, is put aside for the moment and put back
   if (reason === null) return null
-  return {
-    code: 'unsafe-file',
-    level: 'blocked',
-    title: 'Something else stands where its symbol map goes.',
-    evidence: `${symbolMapPath}: ${reason}`,
-    remedy: 'Remove it from the container.',
-    command: null,
-  }
+  return createFinding('unsafe-file', {}, `${symbolMapPath}: ${reason}`)
 }
 
 const noPerfMap: Check = ({ jvm, hasPerfMapAgent }) => {
-  const version = featureVersion(jvm.version)
-  if (version === null || version >= perfMapVersion || hasPerfMapAgent) return null
-  return {
-    code: 'perf-map-missing',
-    level: 'degraded',
-    title: `JDK ${version} writes no symbol map by itself, but for a few vendors’ builds.`,
-    evidence: `java.version ${jvm.version}`,
-    remedy: 'Set HEARTH_PERF_MAP_AGENT to a perf-map-agent library, or run the service on JDK 17 or later.',
-    command: null,
-  }
+  const feature = featureVersion(jvm.version)
+  if (feature === null || feature >= perfMapVersion || hasPerfMapAgent) return null
+  return createFinding('perf-map-missing', { feature }, `java.version ${jvm.version}`)
 }
 
 const framePointer: Check = ({ jvm, container }) => {
   if (jvm.preserveFramePointer !== false) return null
-  return {
-    code: 'no-frame-pointer',
-    level: 'degraded',
-    title: 'Stacks will be cut short: the method that ran is named, most of its callers are missing.',
-    evidence: '-XX:-PreserveFramePointer, the default',
-    remedy: 'Restart it with -XX:+PreserveFramePointer, which costs about 1 % of CPU.',
-    command: container
-      ? 'docker run -e JAVA_TOOL_OPTIONS=-XX:+PreserveFramePointer …'
-      : 'export JAVA_TOOL_OPTIONS=-XX:+PreserveFramePointer',
-  }
+  const evidence = '-XX:-PreserveFramePointer, the default'
+  return createFinding('no-frame-pointer', { isContainer: container !== null }, evidence)
 }
 
 /** Symbol maps and frame pointers are what perf and bpftrace read Java stacks by. */
-export const stackChecks: readonly Check[] = [plantedMap, noPerfMap, framePointer]
+const stackChecks: readonly Check[] = [plantedMap, noPerfMap, framePointer]
 
-export function perfChecks(facts: ReadinessFacts, _event: EventId): Finding[] {
-  return runChecks([...attachChecks, ...stackChecks], facts)
-}
-
-/** What stands between a JVM and bpftrace: the same as for perf, which reads Java stacks the same way. */
-
-export function bpftraceChecks(facts: ReadinessFacts, _event: EventId): Finding[] {
+export function perfChecks(facts: ReadinessFacts): Finding[] {
   return runChecks([...attachChecks, ...stackChecks], facts)
 }

@@ -1,32 +1,31 @@
 /** What a passive look says of each engine, for the list of JVMs. */
-import type { Finding, Readiness } from '../../contract.ts'
+import type { Readiness } from '../../contract.ts'
+import type { Finding } from '../../findings.ts'
+import { type EngineId, engineIds, engineTable } from '../../contract/engines.ts'
 import type { EventId } from '../../profile/model/event-ids.ts'
 import { asyncProfilerChecks } from './async-profiler.ts'
-import { bpftraceChecks, perfChecks } from './perf.ts'
+import { perfChecks } from './perf.ts'
 import type { ReadinessFacts } from './facts.ts'
 import { jfrChecks } from './jfr.ts'
 
 type EngineChecks = (facts: ReadinessFacts, event: EventId) => readonly Finding[]
 
-const checksOf: Readonly<Record<Readiness['engine'], EngineChecks>> = {
+const checksOf: Readonly<Record<EngineId, EngineChecks>> = {
   'async-profiler': asyncProfilerChecks,
   perf: perfChecks,
-  bpftrace: bpftraceChecks,
+  bpftrace: perfChecks,
   jfr: jfrChecks,
 }
-const engines = Object.keys(checksOf) as Readiness['engine'][]
-const mainEvent = 'cpu'
 
 /** One for each engine, for its main event, from the host. */
 export function readinessOf(facts: ReadinessFacts): Readiness[] {
-  return engines.map((engine) =>
-    cellOf({ engine, event: mainEvent, vantage: 'host' }, checksOf[engine](facts, mainEvent)),
-  )
+  return engineIds.map((engine) => {
+    const [event] = engineTable[engine].events
+    return cellOf({ engine, event, vantage: 'host' }, checksOf[engine](facts, event))
+  })
 }
 
-/** One cell of the doctor's matrix. */
-
-/** Its level is that of its worst finding. */
+/** One cell of the doctor's matrix. Its level is that of its worst finding. */
 export function cellOf(
   where: Pick<Readiness, 'engine' | 'event' | 'vantage'>,
   findings: readonly Finding[],

@@ -5,7 +5,9 @@ import type { CaptureEngine, Progress, RawPart, RawRecording } from '../../captu
 import { openArtefacts } from '../../collector/captures/artefacts.ts'
 import { type Captures, type CapturesOptions, createCaptures } from '../../collector/captures/captures.ts'
 import { openJournal } from '../../collector/captures/journal.ts'
-import { type Finding, parserJobSchema } from '../../contract.ts'
+import { parserJobSchema } from '../../contract.ts'
+import type { Finding } from '../../findings.ts'
+import { engineTable } from '../../contract/engines.ts'
 import { sampleTarget } from '../samples.ts'
 
 export function fakeEngine(
@@ -14,10 +16,9 @@ export function fakeEngine(
   more: Partial<CaptureEngine> = {},
 ): CaptureEngine {
   return {
+    ...engineTable.perf,
     id,
     title: id,
-    events: ['cpu'],
-    servesSeveral: false,
     helperNeeds: () => ({ pid: 'container', user: 'target', capabilities: [], network: 'none' }),
     examine: () => Promise.resolve(new Map()),
     record,

@@ -1,5 +1,5 @@
 /** What is tried in every container: each engine, with all its events of the matrix in one capture. */
-import type { EngineId } from '../../capture/engine.ts'
+import { type EngineId, engineIds, engineTable } from '../../contract/engines.ts'
 import type { EventId } from '../../profile/model/event-ids.ts'
 
 export interface MatrixColumn {
@@ -7,9 +7,10 @@ export interface MatrixColumn {
   readonly events: readonly EventId[]
 }
 
-export const matrixColumns: readonly MatrixColumn[] = [
-  { engine: 'perf', events: ['cpu'] },
-  { engine: 'bpftrace', events: ['cpu'] },
-  { engine: 'async-profiler', events: ['cpu', 'wall', 'alloc', 'lock'] },
-  { engine: 'jfr', events: ['cpu'] },
-]
+/** Those with a share that is planted in the targets, beside the main event. */
+const more: Partial<Record<EngineId, readonly EventId[]>> = { 'async-profiler': ['wall', 'alloc', 'lock'] }
+
+/** Engines of one event first. */
+export const matrixColumns: readonly MatrixColumn[] = engineIds
+  .toSorted((a, b) => Number(engineTable[a].recordsSeveralEvents) - Number(engineTable[b].recordsSeveralEvents))
+  .map((engine) => ({ engine, events: [engineTable[engine].events[0], ...(more[engine] ?? [])] }))

@@ -2,11 +2,13 @@
 import { matrixColumns } from './columns.ts'
 import { type MatrixResult, type TriedTarget, vantagesOf } from './try-target.ts'
 
-const columns = matrixColumns.flatMap(({ engine, events }) => events.map((event) => ({ engine, event })))
+const columns = matrixColumns.flatMap(({ engine, events }) =>
+  events.map((event) => ({ engine, event, title: events.length > 1 ? `${engine} ${event}` : engine })),
+)
 
 /** The rows of what was tried, the same whenever the same cells work: shares and times are not in it. */
 export function matrixRows(targets: readonly TriedTarget[]): string[][] {
-  const titles = columns.map(({ engine, event }) => (engine === 'async-profiler' ? `async-profiler ${event}` : engine))
+  const titles = columns.map(({ title }) => title)
   const rows = targets.flatMap(({ name, cells }) =>
     vantagesOf(name).map((vantage) => [
       name,

@@ -1,5 +1,6 @@
 /** One container of the matrix: every engine from both vantages, and whether the JVM came to any harm. */
-import { type Capture, type DoctorReport, type Readiness, type Target, vantages } from '../../contract.ts'
+import type { Capture, DoctorReport, Readiness, Target } from '../../contract.ts'
+import { vantages } from '../../contract/engines.ts'
 import type { EventId } from '../../profile/model/event-ids.ts'
 import type { TestContainer } from '../hosts/containers.ts'
 import type { TestCollector } from '../hosts/test-collector.ts'

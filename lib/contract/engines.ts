@@ -1,0 +1,104 @@
+/**
+ * The engines of Hearth, and what each can do on any JVM: one row each, best first. What one JVM lacks is the doctor's to find.
+ * Names and abilities alone: pages have no use for the schemas of contract.ts.
+ */
+import type { EventId } from '../profile/model/event-ids.ts'
+import { eventTexts } from './events.ts'
+
+/** Where an engine's programs run: beside the collector, or in a helper container made for one capture. */
+export const vantages = ['host', 'helper'] as const
+export type Vantage = (typeof vantages)[number]
+
+/** `async-profiler on the host`. */
+export const vantageLabels: Readonly<Record<Vantage, string>> = { host: 'on the host', helper: 'in a helper container' }
+
+/**
+ * What an engine can do, whatever the JVM.
+ *
+ *     { title: 'perf', events: ['cpu'], vantages: ['host', 'helper'], recordsSeveralEvents: false,
+ *       seesOtherProcesses: true, keepsRing: true, hasKernelFrames: true }
+ */
+export interface EngineAbilities {
+  /** What people call it. */
+  readonly title: string
+  /** What it can make a graph of, the first one its main event. */
+  readonly events: readonly EventId[]
+  /** Where it can run. */
+  readonly vantages: readonly Vantage[]
+  /** One run records several events. */
+  readonly recordsSeveralEvents: boolean
+  /** It can record all processes of a container or of the host. */
+  readonly seesOtherProcesses: boolean
+  /** It can run as a flight recorder, which keeps the last seconds. */
+  readonly keepsRing: boolean
+  /** It can show what the kernel does for a thread. */
+  readonly hasKernelFrames: boolean
+}
+
+/**
+ * Of engines that are equally ready, the first row is preferred. A new engine is a row here, its folder in lib/capture, its line in
+ * capture/engines.ts and its checks in targets/readiness.
+ */
+export const engineTable = {
+  'async-profiler': {
+    title: 'async-profiler',
+    events: ['cpu', 'wall', 'alloc', 'lock', 'native-memory', 'live-heap'],
+    vantages,
+    recordsSeveralEvents: true,
+    seesOtherProcesses: false,
+    keepsRing: false,
+    hasKernelFrames: true,
+  },
+  perf: {
+    title: 'perf',
+    events: ['cpu'],
+    vantages,
+    recordsSeveralEvents: false,
+    seesOtherProcesses: true,
+    keepsRing: true,
+    hasKernelFrames: true,
+  },
+  bpftrace: {
+    title: 'bpftrace',
+    events: ['cpu', 'off-cpu'],
+    vantages,
+    recordsSeveralEvents: false,
+    seesOtherProcesses: false,
+    keepsRing: false,
+    hasKernelFrames: true,
+  },
+  jfr: {
+    title: 'JFR',
+    events: ['cpu', 'alloc', 'lock', 'exceptions', 'io'],
+    vantages,
+    recordsSeveralEvents: true,
+    seesOtherProcesses: false,
+    keepsRing: false,
+    hasKernelFrames: false,
+  },
+} as const satisfies Readonly<Record<string, EngineAbilities>>
+
+export type EngineId = keyof typeof engineTable
+/** In the order in which Hearth prefers them. */
+export const engineIds = Object.keys(engineTable) as [EngineId, ...EngineId[]]
+/** What engines are called, in provenance too, where some are named by their title. */
+export const engineNames: readonly string[] = engineIds.flatMap((id) => [id, engineTable[id].title])
+
+/** What of a capture an engine may be unable to do. */
+export interface WantedAbilities {
+  readonly events: readonly EventId[]
+  readonly scope: 'jvm' | 'container' | 'host'
+  readonly mode: 'timed' | 'flight-recorder'
+  readonly kernelFrames?: boolean
+}
+
+/** Why an engine can never do this, whatever the JVM, after its name: `records no allocations`. Null when it can. */
+export function explainIncapable(engine: EngineAbilities, wanted: WantedAbilities): string | null {
+  const missing = wanted.events.find((event) => !engine.events.includes(event))
+  if (missing !== undefined) return `records no ${eventTexts[missing].noun}`
+  if (wanted.events.length > 1 && !engine.recordsSeveralEvents) return 'records one event at a time'
+  if (wanted.scope !== 'jvm' && !engine.seesOtherProcesses) return 'sees one JVM only, no other process'
+  if (wanted.mode === 'flight-recorder' && !engine.keepsRing) return 'is no flight recorder'
+  if (wanted.kernelFrames === true && !engine.hasKernelFrames) return 'has no kernel frames'
+  return null
+}

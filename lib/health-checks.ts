@@ -1,0 +1,108 @@
+/** Every check of what the host has or lacks, in words. A code without what it costs and a remedy does not compile. */
+import { installCommand, repairs } from './findings.ts'
+
+/** One thing the host has or lacks, as it crosses a wire. */
+export interface HealthCheck {
+  code: string
+  ok: boolean
+  title: string
+  /** Which feature is lost without it; empty when ok. */
+  costs: string
+  remedy: string
+  command: string | null
+}
+
+interface CheckText {
+  /** Where all is well, unless the check says more. */
+  readonly fine: string
+  /** What is said where it is lacking, unless a Problem says more. */
+  readonly title: string
+  readonly costs: string
+  readonly remedy: string
+  readonly command: string | null
+}
+
+const checkTexts = {
+  'async-profiler': {
+    fine: 'async-profiler',
+    title: 'There is no async-profiler library',
+    costs: 'Other engines are used; native memory and wall-clock time cannot be profiled.',
+    remedy: 'Start Hearth where it may install what is missing, or set HEARTH_ASYNC_PROFILER to a copy of your own.',
+    command: 'HEARTH_INSTALL=1 npm start',
+  },
+  perf: {
+    fine: 'perf',
+    title: 'perf does not run',
+    costs: 'Other engines are used; containers as a whole cannot be profiled.',
+    remedy: 'Install perf.',
+    command: null,
+  },
+  'perf-permission': {
+    fine: 'The collector may use perf events',
+    title: 'The collector may not use perf events',
+    costs: 'perf cannot be used, and only JVMs of our own user can be profiled.',
+    remedy: 'Start Hearth as root.',
+    command: 'sudo npm start',
+  },
+  'kernel-symbols': {
+    fine: 'The kernel shows the names of its functions',
+    title: 'The kernel hides the names of its functions',
+    costs: 'Kernel frames have no names.',
+    ...repairs.kernelSymbols,
+  },
+  bpftrace: {
+    fine: 'bpftrace is installed',
+    title: 'bpftrace is not installed',
+    costs: 'Off-CPU time cannot be profiled.',
+    remedy: 'Install it.',
+    command: installCommand('bpftrace'),
+  },
+  docker: {
+    fine: 'Docker responds',
+    title: 'Docker has not responded yet',
+    costs: 'Containers have no names; JVMs are still found, in and outside of them.',
+    remedy: 'Wait a moment.',
+    command: 'systemctl start docker',
+  },
+  'helper-image': {
+    fine: 'Helper containers can be started',
+    title: 'The Docker engine has no image for helper containers',
+    costs: 'JVMs that cannot be reached from the host cannot be profiled from a helper container either.',
+    ...repairs.helperImage,
+  },
+  'demo-jdk': {
+    fine: 'A JDK can build the demo service',
+    title: 'No JDK from 17 on with jlink was found',
+    costs: 'The demo service cannot be started. Profiling needs no JDK.',
+    remedy: 'Install one.',
+    command: installCommand('default-jdk-headless'),
+  },
+  collector: {
+    fine: 'The collector responds',
+    title: 'The collector does not respond',
+    costs: 'The list of JVMs may be old, and none can be profiled. Everything in the library still works.',
+    remedy: 'Wait a moment.',
+    command: null,
+  },
+} as const satisfies Record<string, CheckText>
+
+type CheckCode = keyof typeof checkTexts
+
+/** As the table has it. */
+export function checkOf(code: CheckCode, ok: boolean): HealthCheck {
+  return ok ? passedCheck(code) : failedCheck(code)
+}
+
+/** What the host has. `title`: more than the table says, such as a version. */
+export function passedCheck(code: CheckCode, title: string = checkTexts[code].fine): HealthCheck {
+  return { code, ok: true, title, costs: '', remedy: '', command: null }
+}
+
+/** What the host lacks. `more`: what is known beyond the table, as by a Problem. */
+export function failedCheck(
+  code: CheckCode,
+  more: Partial<Pick<HealthCheck, 'title' | 'remedy' | 'command'>> = {},
+): HealthCheck {
+  const { title, costs, remedy, command } = checkTexts[code]
+  return { code, ok: false, title, costs, remedy, command, ...more }
+}
