@@ -5,6 +5,7 @@ import { keyOfAction, type ViewerAction } from '../../flame-graph/input/keys.ts'
 import { floatContainer } from '../../ui/float-container.ts'
 import { Key } from '../../ui/key.tsx'
 import { MenuItem, MenuSeparator } from '../../ui/menu.tsx'
+import { moveMenuFocus } from '../../ui/move-menu-focus.ts'
 import { Name } from '../../ui/name.tsx'
 import { stepsAfter, isFilterAction, type ActionPlace } from '../filters/filter-actions.ts'
 import type { Act } from '../state/use-actions.ts'
@@ -89,6 +90,7 @@ export function FrameMenu({
           sideOffset={2}
           collisionPadding={8}
           data-testid="frame-menu"
+          onKeyDownCapture={moveMenuFocus}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
             onLeave()
