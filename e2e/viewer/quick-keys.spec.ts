@@ -47,3 +47,20 @@ test('the menu of a frame follows quick keys', async ({ page }) => {
   for (const key of ['ArrowDown', 'ArrowDown']) await page.keyboard.press(key)
   await expect(page.getByRole('menuitem', { name: 'Callers and callees' })).toBeFocused({ timeout: 500 })
 })
+
+test('an arrow among a few choices chooses the next one, before any timer has run', async ({ page }) => {
+  await openShop(page)
+  await tabTo(page, page.getByRole('radio', { name: 'Graph' }))
+  await delayTimers(page)
+  const chosen = page.getByRole('radiogroup', { name: 'View' }).getByRole('radio', { checked: true })
+  for (const [key, text] of [
+    ['ArrowRight', 'Table'],
+    ['ArrowLeft', 'Graph'],
+    ['ArrowLeft', 'Tree'],
+    ['ArrowRight', 'Graph'],
+  ] as const) {
+    await page.keyboard.press(key)
+    await expect(chosen, key).toHaveText(text)
+    await expect(chosen, key).toBeFocused({ timeout: 500 })
+  }
+})
