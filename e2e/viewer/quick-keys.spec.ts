@@ -64,3 +64,25 @@ test('an arrow among a few choices chooses the next one, before any timer has ru
     await expect(chosen, key).toBeFocused({ timeout: 500 })
   }
 })
+
+test('a dialog that a menu opened gives the focus back to the button of the menu', async ({ page }) => {
+  await openShop(page)
+  const button = page.getByRole('button', { name: 'Filter', exact: true })
+  await tabTo(page, button)
+  for (const key of ['Enter', 'ArrowDown', 'Enter']) await page.keyboard.press(key)
+  await expect(page.getByRole('dialog', { name: 'Only my packages' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(button).toBeFocused()
+})
+
+test('a dialog that the menu of a frame opened gives the focus back to the graph', async ({ page }) => {
+  await openShop(page)
+  await selectByKeys(page, 'JavaThread::run')
+  await page.keyboard.press('Shift+F10')
+  await page.getByRole('menuitem', { name: 'Add a note' }).press('Enter')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByRole('tree')).toBeFocused()
+})
