@@ -32,6 +32,7 @@ import { fileName, recordedPart } from './recording-part.ts'
 import { samplingSignals } from './sampling-signals.ts'
 import { stateOf } from './end-reason.ts'
 import type { EventId } from '../../profile/event-ids.ts'
+import { describeNoSamples } from '../../profile/no-samples.ts'
 import { missingJdk } from '../../jvm/async-profiler-needs.ts'
 import { findMount, readMounts } from '../../host/container-files/mounts.ts'
 import { roomFor } from '../disk-space.ts'
@@ -104,9 +105,9 @@ export async function* recordWithAsyncProfiler(
   const endedByUs = await recording.stop()
   const path = join(job.directory, fileName)
   if (recording.copyTo(path, maxBytes * 2) === 0 || !hasChunk(path)) {
-    const [target, seconds] = [process.label, request.seconds]
+    const [target, seconds, reason] = [process.label, request.seconds, describeNoSamples(request.events)]
     if (stateOf(process) === 'gone') throw new Problem('target-gone', { target })
-    throw new Problem('nothing-recorded', { target, seconds })
+    throw new Problem('nothing-recorded', { target, seconds, reason })
   }
   yield { ...none, state: 'symbolising', leftovers: attaching }
   const [loaded] = pathsOfAgent(plan)

@@ -7,6 +7,7 @@ import { readRunState } from '../../host/process/cgroup.ts'
 import { readMaxStack } from '../../host/kernel/kernel-settings.ts'
 import type { PinnedProcess } from '../../host/process/pinned-process.ts'
 import { runCommand } from '../../host/command/run-command.ts'
+import { describeNoSamples } from '../../profile/no-samples.ts'
 import type { ProfileWarning } from '../../profile/profile.ts'
 import type { CaptureJob, Leftover, Progress, RawRecording } from '../engine.ts'
 import { isAlive, whyOver } from '../perf/perf-ending.ts'
@@ -136,7 +137,8 @@ export async function* recordWithBpftrace(
     if (!isAlive(process)) return new Problem('target-gone', { target: process.label })
     if (isPaused(process)) return new Problem('target-paused', { target: process.label })
     if (partial?.startsWith('bpftrace ended')) return bpftraceProblem(end)
-    return new Problem('nothing-recorded', { target: process.label, seconds: request.seconds })
+    const reason = describeNoSamples(request.events)
+    return new Problem('nothing-recorded', { target: process.label, seconds: request.seconds, reason })
   }
 }
 

@@ -1,8 +1,10 @@
 /** Why a recording ended before its time, and why it has nothing in it. */
+import type { CaptureRequest } from '../../contract.ts'
 import { isProblem, Problem } from '../../errors.ts'
 import { readRunState } from '../../host/process/cgroup.ts'
 import { assertSameProcess, type PinnedProcess } from '../../host/process/pinned-process.ts'
 import type { CommandEnd } from '../../host/command/run-command.ts'
+import { describeNoSamples } from '../../profile/no-samples.ts'
 import { type PerfRecording, recordingProblem } from './perf-recording.ts'
 
 /**
@@ -27,13 +29,18 @@ export function whyOver(
   return `perf ended ${after}`
 }
 
-export function whyNothing(process: PinnedProcess, seconds: number, partial: string | null, perf: CommandEnd): Problem {
+export function whyNothing(
+  process: PinnedProcess,
+  { events, seconds }: Pick<CaptureRequest, 'events' | 'seconds'>,
+  partial: string | null,
+  perf: CommandEnd,
+): Problem {
   const target = process.label
   if (!isAlive(process)) return new Problem('target-gone', { target })
   const state = runStateOf(process)
   if (state === 'paused') return new Problem('target-paused', { target })
   if (partial?.startsWith('perf ended')) return recordingProblem(perf)
-  return new Problem('nothing-recorded', { target, seconds })
+  return new Problem('nothing-recorded', { target, seconds, reason: describeNoSamples(events) })
 }
 
 export function isAlive(process: PinnedProcess): boolean {

@@ -252,7 +252,9 @@ describe('several events', () => {
 
   test('of which none happened are a failure', async () => {
     start([engine], { events: ['lock', 'alloc'] }, { readParts: () => Promise.resolve([]) })
-    expect(await end()).toMatchObject({ state: 'failed', problem: { code: 'nothing-recorded' } })
+    const { state, problem } = await end()
+    expect({ state, code: problem?.code }).toEqual({ state: 'failed', code: 'nothing-recorded' })
+    expect(problem?.title).toMatch(/in 30 s[.] No wait for a lock was recorded[.] No allocation was sampled[.]$/)
   })
 })
 

@@ -14,6 +14,7 @@ import type { OverheadLog } from '../../capture/overhead.ts'
 import type { Block, CaptureRequest, Plan, Target, Vantage } from '../../contract.ts'
 import { Problem } from '../../errors.ts'
 import type { EventId } from '../../profile/event-ids.ts'
+import { describeNoSamples } from '../../profile/no-samples.ts'
 import type { Overhead, Provenance } from '../../profile/profile.ts'
 import type { Artefacts } from './artefacts.ts'
 import type { Breaker } from '../breaker/blocks.ts'
@@ -136,7 +137,10 @@ function wantedOf({ events }: CaptureRequest, profiles: readonly ReadProfile[]):
 /** Throws: Problem `nothing-recorded`, `disk-full`. */
 function save(job: Job, raw: RawRecording, wanted: readonly Wanted[], store: StoreJob, artefacts: Artefacts): void {
   const { target, request } = job.capture
-  if (wanted.length === 0) throw new Problem('nothing-recorded', { target: target.service, seconds: request.seconds })
+  if (wanted.length === 0) {
+    const { events, seconds } = request
+    throw new Problem('nothing-recorded', { target: target.service, seconds, reason: describeNoSamples(events) })
+  }
   const missing = request.events.filter((event) => !wanted.some((profile) => profile.event === event))
   const partial = [raw.partial, missing.length === 0 ? null : `nothing was recorded for ${missing.join(', ')}`]
   const recorded = {
