@@ -71,7 +71,9 @@ async function takePicture(
     await recording.flush()
     fs.mkdirSync(join(directory, folder))
     recording.copyTo(join(directory, folder, fileName), largestLiveBytes)
-    return [{ source: { kind: 'file', name: `${folder}/${fileName}` }, job: parserJob(request.events, {}) }]
+    // Live objects are written when it stops.
+    const events = request.events.filter((event) => event !== 'live-heap')
+    return [{ source: { kind: 'file', name: `${folder}/${fileName}` }, job: parserJob(events, {}) }]
   } catch (error) {
     if (isProblem(error)) return undefined // whether it still runs is looked at anyway
     throw error

@@ -141,12 +141,11 @@ function save(job: Job, raw: RawRecording, wanted: readonly Wanted[], store: Sto
     const { events, seconds } = request
     throw new Problem('nothing-recorded', { target: target.service, seconds, reason: describeNoSamples(events) })
   }
-  const missing = request.events.filter((event) => !wanted.some((profile) => profile.event === event))
-  const partial = [raw.partial, missing.length === 0 ? null : `nothing was recorded for ${missing.join(', ')}`]
   const recorded = {
     samples: raw.samples || wanted[0]!.samples,
     lostSamples: raw.lostSamples,
-    partial: partial.filter((text) => text !== null).join('; ') || null,
+    // An event without samples is no missing part: the profiles of the others say that.
+    partial: raw.partial,
   }
   store(job, beginSaving(job.capture, recorded, Date.now()), [])
   const kept = wanted.map(({ event, bytes }) => artefacts.keep(job.capture.id, event, bytes))

@@ -1,25 +1,32 @@
 /** The profiles of a recording once all of it has been read, and what each of them says of itself. */
-import { eventIds } from '../../profile/event-ids.ts'
+import { type EventId, eventIds } from '../../profile/event-ids.ts'
+import { describeNoSamples } from '../../profile/no-samples.ts'
 import { emptyProvenance, type Profile, type ProfileWarning, type Provenance } from '../../profile/profile.ts'
 import type { Graph, GraphFacts } from './graph.ts'
 import type { Recording } from './recording.ts'
 import { frequencyOf, mechanismOf, thresholdOf } from './settings.ts'
 
-/** One for each event that has samples, in the order of eventIds. */
-export function finishRecording(recording: Recording, given: Partial<Provenance>): Profile[] {
+/** One for each event that has samples, in the order of eventIds. They say which of those that were `asked` for have none. */
+export function finishRecording(
+  recording: Recording,
+  given: Partial<Provenance>,
+  asked: readonly EventId[] = [],
+): Profile[] {
   const { marks, leftOut } = recording.facts.marks()
   recording.warnings.add('marks-left-out', leftOut)
   recording.warnings.add('data-lost', recording.facts.dataLosses)
   const traces = ['jdk.MethodTrace', 'profiler.MethodTrace'].map((name) => recording.eventCounts.get(name) ?? 0)
   recording.warnings.add('method-traces-left-out', traces[0]! + traces[1]!)
   const graphs = [...recording.graphs.values()].filter(({ samples }) => samples > 0)
+  const missing = asked.filter((event) => !graphs.some((graph) => graph.event.graph === event))
+  const warnings = [...(given.warnings ?? []), ...noSampleWarnings(missing)]
   return eventIds.flatMap((event) => {
     const ranked = graphs.filter((graph) => graph.event.graph === event).sort((a, b) => a.event.rank - b.event.rank)
     const [best, ...others] = ranked
     if (best === undefined) return []
     if (event === 'exceptions') best.warnings.add('errors-only', best.event.rank)
     else for (const { samples } of others) best.warnings.add('samples-by-another-means', samples)
-    return [finishGraph(best, recording, marks, given)]
+    return [finishGraph(best, recording, marks, { ...given, warnings })]
   })
 }
 
@@ -51,6 +58,10 @@ function finishGraph(
       ...thresholdWarnings(event.graph, thresholdOf(event, facts.settings)),
     ],
   }))
+}
+
+function noSampleWarnings(events: readonly EventId[]): ProfileWarning[] {
+  return events.length === 0 ? [] : [{ code: 'no-samples', text: describeNoSamples(events), count: 1 }]
 }
 
 function thresholdWarnings(graph: string, threshold: string | null): ProfileWarning[] {

@@ -65,7 +65,7 @@ export async function readJfr(
     damaged(error)
   }
   if (!recording.hasChunk) throw unreadable(firstDamage)
-  const profiles = finishRecording(recording, provenance)
+  const profiles = finishRecording(recording, provenance, events)
   return { profiles, eventCounts: recording.eventCounts, warnings: recording.warnings.list() }
 }
 
