@@ -63,7 +63,7 @@ interface FactsByCode {
   'capture-interrupted': { phase: string }
   'capture-broken': { phase: string; reason: string }
   'run-directory-locked': { path: string }
-  'nothing-recorded': { target: string; seconds: number }
+  'nothing-recorded': { target: string; seconds: number; reason: string }
   'parser-failed': { reason: string }
   'parser-limit': { limit: string }
   // reading and keeping
@@ -337,8 +337,8 @@ const explanations: { readonly [Code in ProblemCode]: Explanation<FactsByCode[Co
   },
   'nothing-recorded': {
     status: 422,
-    title: ({ target, seconds }) => `${target} used no CPU in ${seconds} s, so there is nothing to show.`,
-    remedy: () => 'Profile it while it works: send it some load first.',
+    title: ({ target, seconds, reason }) => `No samples of ${target} in ${seconds} s. ${reason}`,
+    remedy: () => 'Record again while it is under load, or for longer.',
   },
   'parser-failed': {
     status: 422,

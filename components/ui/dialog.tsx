@@ -38,10 +38,14 @@ export function Dialog({
           // tooltip, and Escape close only that. (React's autoFocus comes too early: the focus would not find its way back.)
           onOpenAutoFocus={(event) => {
             event.preventDefault()
-            opener.current = document.activeElement
+            opener.current = openerOf(document.activeElement)
             if (!(event.currentTarget instanceof HTMLElement)) return
             const field = event.currentTarget.querySelector<HTMLElement>('[data-autofocus]')
             ;(field ?? event.currentTarget).focus()
+          }}
+          // The menu of a frame has no button. It gives the focus to the graph when it is gone, and there it belongs in the end.
+          onBlur={({ relatedTarget }) => {
+            if (!opener.current?.isConnected && relatedTarget) opener.current = relatedTarget
           }}
           // Radix would give it to a trigger, and most of our dialogs are opened by a key or a menu.
           onCloseAutoFocus={(event) => {
@@ -66,6 +70,12 @@ export function Dialog({
       </Radix.Portal>
     </Radix.Root>
   )
+}
+
+/** What had the focus; for an item of a menu, which is about to go, the button of the menu. */
+function openerOf(active: Element | null): Element | null {
+  const buttonId = active?.closest('[role=menu]')?.getAttribute('aria-labelledby')
+  return (buttonId ? document.getElementById(buttonId) : null) ?? active
 }
 
 /**

@@ -2,6 +2,7 @@
 import { DropdownMenu as Radix } from 'radix-ui'
 import type { ComponentProps, ReactElement, ReactNode } from 'react'
 import { classNames } from './class-names.ts'
+import { moveMenuFocus } from './move-menu-focus.ts'
 import { useFloatContainer } from './float-container.ts'
 
 const item =
@@ -34,6 +35,7 @@ export function Menu({
           align={align}
           sideOffset={6}
           collisionPadding={8}
+          onKeyDownCapture={moveMenuFocus}
           className="floating animate-pop z-40 max-h-(--radix-dropdown-menu-content-available-height) min-w-44 overflow-y-auto p-1"
         >
           {children}

@@ -18,7 +18,11 @@ public final class Matrix {
   private static final Object WARM_LOCK = new Object();
 
   static volatile long result;
-  static volatile byte[] kept;
+
+  /** The newest buffers stay alive: one, or as many as {@code -Dmatrix.kept} says. */
+  static final byte[][] KEPT = new byte[Integer.getInteger("matrix.kept", 1)][];
+
+  private static int keptAt;
 
   public static void main(String[] args) throws IOException {
     start("matrix-cpu", Matrix::compute);
@@ -83,11 +87,16 @@ public final class Matrix {
   }
 
   static void hotBuffers(int size) {
-    kept = new byte[size];
+    keep(new byte[size]);
   }
 
   static void warmBuffers(int size) {
-    kept = new byte[size];
+    keep(new byte[size]);
+  }
+
+  private static void keep(byte[] buffer) {
+    KEPT[keptAt] = buffer;
+    keptAt = (keptAt + 1) % KEPT.length;
   }
 
   /** Holds one lock for 14 ms and another for 6 ms, again and again. */

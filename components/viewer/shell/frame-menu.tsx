@@ -5,6 +5,7 @@ import { keyOfAction, type ViewerAction } from '../../flame-graph/input/keys.ts'
 import { floatContainer } from '../../ui/float-container.ts'
 import { Key } from '../../ui/key.tsx'
 import { MenuItem, MenuSeparator } from '../../ui/menu.tsx'
+import { moveMenuFocus } from '../../ui/move-menu-focus.ts'
 import { Name } from '../../ui/name.tsx'
 import { stepsAfter, isFilterAction } from '../filters/filter-actions.ts'
 import { pointAt } from '../filters/frame-filters.ts'
@@ -69,6 +70,7 @@ export function FrameMenu({ viewer }: { viewer: Viewer }) {
           sideOffset={2}
           collisionPadding={8}
           data-testid="frame-menu"
+          onKeyDownCapture={moveMenuFocus}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
             // The focus belongs to the graph again.

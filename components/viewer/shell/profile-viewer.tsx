@@ -152,6 +152,11 @@ export function ProfileViewer(props: ProfileViewerProps) {
       </ViewerHeader>
       {notices}
       {summary.partial === null ? null : <Notice>Not the whole recording: {summary.partial}</Notice>}
+      {basics?.provenance.warnings
+        .filter(({ code }) => code === 'no-samples')
+        .map(({ code, text }) => (
+          <Notice key={code}>{text}</Notice>
+        ))}
       {baseline ? (
         <Suspense fallback={<div className="h-11 border-b border-line" />}>
           <baseline.views.Bar summary={summary} baseline={baseline} viewing={viewing} drawn={drawn} />

@@ -71,9 +71,9 @@ async function takeSnapshot(
     await recording.flush()
     fs.mkdirSync(join(directory, folder))
     recording.copyTo(join(directory, folder, recordingFileName), largestLiveBytes)
-    return [
-      { source: { kind: 'file', name: `${folder}/${recordingFileName}` }, job: createParserJob(request.events, {}) },
-    ]
+    // Live objects are written when it stops.
+    const events = request.events.filter((event) => event !== 'live-heap')
+    return [{ source: { kind: 'file', name: `${folder}/${recordingFileName}` }, job: createParserJob(events, {}) }]
   } catch (error) {
     if (isProblem(error)) return undefined // whether it still runs is looked at anyway
     throw error

@@ -7,6 +7,7 @@ import { readRunState } from '../../host/process/cgroup.ts'
 import { readMaxStack } from '../../host/kernel/kernel-settings.ts'
 import type { PinnedProcess } from '../../host/process/pinned-process.ts'
 import { runCommand } from '../../host/command/run-command.ts'
+import { describeNoSamples } from '../../profile/quality/no-samples.ts'
 import type { ProfileWarning } from '../../profile/model/profile.ts'
 import type { CaptureJob, CleanupRecord, Progress, RawRecording } from '../engine.ts'
 import { isAlive, findPerfEndReason } from '../perf/perf-ending.ts'
@@ -141,7 +142,8 @@ export async function* recordWithBpftrace(
     if (!isAlive(process)) return new Problem('target-gone', { target: process.label })
     if (isPaused(process)) return new Problem('target-paused', { target: process.label })
     if (partial?.startsWith('bpftrace ended')) return bpftraceProblem(end)
-    return new Problem('nothing-recorded', { target: process.label, seconds: request.seconds })
+    const reason = describeNoSamples(request.events)
+    return new Problem('nothing-recorded', { target: process.label, seconds: request.seconds, reason })
   }
 }
 

@@ -1,8 +1,10 @@
 /** Why a recording ended before its time, and why it has nothing in it. */
+import type { CaptureRequest } from '../../contract.ts'
 import { isProblem, Problem } from '../../errors.ts'
 import { readRunState } from '../../host/process/cgroup.ts'
 import { assertSameProcess, type PinnedProcess } from '../../host/process/pinned-process.ts'
 import type { CommandEnd } from '../../host/command/run-command.ts'
+import { describeNoSamples } from '../../profile/quality/no-samples.ts'
 import { type PerfRecording, explainPerfFailure } from './perf-recording.ts'
 
 /**
@@ -29,7 +31,7 @@ export function findPerfEndReason(
 
 export function explainEmptyRecording(
   process: PinnedProcess,
-  seconds: number,
+  { events, seconds }: Pick<CaptureRequest, 'events' | 'seconds'>,
   partial: string | null,
   perf: CommandEnd,
 ): Problem {
@@ -38,7 +40,7 @@ export function explainEmptyRecording(
   const state = runStateOf(process)
   if (state === 'paused') return new Problem('target-paused', { target })
   if (partial?.startsWith('perf ended')) return explainPerfFailure(perf)
-  return new Problem('nothing-recorded', { target, seconds })
+  return new Problem('nothing-recorded', { target, seconds, reason: describeNoSamples(events) })
 }
 
 export function isAlive(process: PinnedProcess): boolean {

@@ -96,7 +96,8 @@ export async function* recordWithPerf(
   const { end, files, ...counts } = await recording.stop()
   progress = { ...progress, ...counts, secondsLeft: ring === null ? 0 : null, cleanup: names.cleanup }
   yield* takeNames(false)
-  if (counts.samples === 0) throw explainEmptyRecording(process, Math.round(elapsedMs() / 1000), partial, end)
+  const recorded = { events: request.events, seconds: Math.round(elapsedMs() / 1000) }
+  if (counts.samples === 0) throw explainEmptyRecording(process, recorded, partial, end)
 
   progress = { ...progress, state: 'symbolising', secondsLeft: null, cleanup: names.cleanup }
   yield progress

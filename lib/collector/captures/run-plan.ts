@@ -15,6 +15,7 @@ import type { Block, CaptureRequest, Plan, Target } from '../../contract.ts'
 import type { Vantage } from '../../contract/engines.ts'
 import { Problem } from '../../errors.ts'
 import type { EventId } from '../../profile/model/event-ids.ts'
+import { describeNoSamples } from '../../profile/quality/no-samples.ts'
 import type { Overhead, Provenance } from '../../profile/model/profile.ts'
 import type { Artefacts } from './artefacts.ts'
 import type { Breaker } from '../breaker/blocks.ts'
@@ -143,14 +144,15 @@ function save(
   artefacts: Artefacts,
 ): void {
   const { target, request } = job.capture
-  if (profilesToSave.length === 0)
-    throw new Problem('nothing-recorded', { target: target.service, seconds: request.seconds })
-  const missing = request.events.filter((event) => !profilesToSave.some((profile) => profile.event === event))
-  const partial = [raw.partial, missing.length === 0 ? null : `nothing was recorded for ${missing.join(', ')}`]
+  if (profilesToSave.length === 0) {
+    const { events, seconds } = request
+    throw new Problem('nothing-recorded', { target: target.service, seconds, reason: describeNoSamples(events) })
+  }
   const recorded = {
     samples: raw.samples || profilesToSave[0]!.samples,
     lostSamples: raw.lostSamples,
-    partial: partial.filter((text) => text !== null).join('; ') || null,
+    // An event without samples is no missing part: the profiles of the others say that.
+    partial: raw.partial,
   }
   store(job, beginSaving(job.capture, recorded, Date.now()), [])
   const stored = profilesToSave.map(({ event, bytes }) => artefacts.keep(job.capture.id, event, bytes))

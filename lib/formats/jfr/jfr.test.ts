@@ -65,6 +65,17 @@ describe('readJfr', () => {
     expect(events).toEqual(order.filter((event) => events.includes(event)))
   })
 
+  it('says in each profile which events that were asked for have no samples, and nothing of others', async () => {
+    const warningsOf = async (options: JfrOptions) => {
+      const { profiles } = await read('async-profiler-4.6', options)
+      return profiles.map(({ provenance: { event, warnings } }) => [event, ...warnings.map(({ text }) => text)])
+    }
+    expect(await warningsOf({ events: ['live-heap', 'alloc', 'exceptions'] })).toEqual([
+      ['alloc', 'No sampled object was still alive at the end. No exception was recorded.'],
+    ])
+    expect(await warningsOf({ events: ['alloc'] })).toEqual([['alloc']])
+  })
+
   it('reads several chunks, of one JVM or of several, as one recording', async () => {
     const [first, second] = [recording('jdk-17'), recording('jdk-25')]
     const one = await readJfr(chunksOf(first))

@@ -10,6 +10,7 @@
 import { Problem } from '../../errors.ts'
 import { type EventId, eventIds } from '../../profile/model/event-ids.ts'
 import { emptyProvenance, type Profile, type ProfileWarning, type Provenance } from '../../profile/model/profile.ts'
+import { describeNoSamples } from '../../profile/quality/no-samples.ts'
 import { readChunk } from './chunk-reader.ts'
 import { Damage } from './damage.ts'
 import { type Chunk, readChunks } from './read-chunks.ts'
@@ -66,7 +67,7 @@ export async function readJfr(
     damaged(error)
   }
   if (!recording.hasChunk) throw unreadable(firstDamage)
-  const profiles = finishRecording(recording, provenance)
+  const profiles = finishRecording(recording, provenance, events)
   return { profiles, eventCounts: recording.eventCounts, warnings: recording.warnings.list() }
 }
 
@@ -81,21 +82,27 @@ function unreadable(damage: Damage | null): Problem {
 
 /** The profiles of a recording once all of it has been read, and what each of them says of itself. */
 
-/** One for each event that has samples, in the order of eventIds. */
-function finishRecording(recording: Recording, given: Partial<Provenance>): Profile[] {
+/** One for each event that has samples, in the order of eventIds. They say which of those that were `requested` have none. */
+function finishRecording(
+  recording: Recording,
+  given: Partial<Provenance>,
+  requested: readonly EventId[] = [],
+): Profile[] {
   const { marks, leftOut } = recording.facts.marks()
   recording.warnings.add('marks-left-out', leftOut)
   recording.warnings.add('data-lost', recording.facts.dataLosses)
   const traces = ['jdk.MethodTrace', 'profiler.MethodTrace'].map((name) => recording.eventCounts.get(name) ?? 0)
   recording.warnings.add('method-traces-left-out', traces[0]! + traces[1]!)
   const graphs = [...recording.graphs.values()].filter(({ samples }) => samples > 0)
+  const missing = requested.filter((event) => !graphs.some((graph) => graph.event.graph === event))
+  const warnings = [...(given.warnings ?? []), ...noSampleWarnings(missing)]
   return eventIds.flatMap((event) => {
     const ranked = graphs.filter((graph) => graph.event.graph === event).sort((a, b) => a.event.rank - b.event.rank)
     const [best, ...others] = ranked
     if (best === undefined) return []
     if (event === 'exceptions') best.warnings.add('errors-only', best.event.rank)
     else for (const { samples } of others) best.warnings.add('samples-by-another-means', samples)
-    return [finishGraph(best, recording, marks, given)]
+    return [finishGraph(best, recording, marks, { ...given, warnings })]
   })
 }
 
@@ -127,6 +134,10 @@ function finishGraph(
       ...thresholdWarnings(event.graph, thresholdOf(event, facts.settings)),
     ],
   }))
+}
+
+function noSampleWarnings(events: readonly EventId[]): ProfileWarning[] {
+  return events.length === 0 ? [] : [{ code: 'no-samples', text: describeNoSamples(events), count: 1 }]
 }
 
 function thresholdWarnings(graph: string, threshold: string | null): ProfileWarning[] {

@@ -8,11 +8,13 @@ interface Planted {
   readonly methods: readonly string[]
 }
 
+const buffers: Planted = { thread: 'matrix-alloc', methods: ['hotBuffers', 'warmBuffers'] }
 const loops: Planted = { thread: 'matrix-cpu', methods: ['hotLoop', 'warmLoop', 'coolLoop'] }
 const planted: Partial<Record<EventId, Planted>> = {
   cpu: loops,
   wall: loops,
-  alloc: { thread: 'matrix-alloc', methods: ['hotBuffers', 'warmBuffers'] },
+  alloc: buffers,
+  'live-heap': buffers,
   lock: { thread: 'matrix-waiter', methods: ['hotWait', 'warmWait'] },
 }
 

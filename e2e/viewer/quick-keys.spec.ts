@@ -1,0 +1,88 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/fixtures.ts'
+import { openShop } from '../support/shop.ts'
+import { selectByKeys, tabTo } from '../support/viewer-steps.ts'
+
+/** As a busy browser does: keys come first, timers after them. */
+async function delayTimers(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const setTimer = window.setTimeout.bind(window)
+    const delayed = (work: () => void, ms = 0): number => setTimer(work, ms + 1000)
+    window.setTimeout = delayed as typeof setTimeout
+  })
+}
+
+test('Enter chooses the menu item that the arrows lead to, before any timer has run', async ({ page }) => {
+  await openShop(page)
+  await tabTo(page, page.getByRole('button', { name: 'Filter', exact: true }))
+  await delayTimers(page)
+  for (const key of ['Enter', 'ArrowDown', 'ArrowDown', 'ArrowUp', 'Enter']) await page.keyboard.press(key)
+  await expect(page.getByRole('dialog', { name: 'Only my packages' })).toBeVisible()
+})
+
+test('Home and End go to the ends of a menu, and arrows stop there', async ({ page }) => {
+  await openShop(page)
+  await tabTo(page, page.getByRole('button', { name: 'Filter', exact: true }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menuitemcheckbox', { name: 'Fold Hibernate' })).toBeVisible()
+  await delayTimers(page)
+  const items = page.getByRole('menuitemcheckbox')
+  for (const [key, item] of [
+    ['End', items.last()],
+    ['ArrowDown', items.last()],
+    ['Home', items.first()],
+    ['ArrowUp', items.first()],
+  ] as const) {
+    await page.keyboard.press(key)
+    await expect(item, key).toBeFocused({ timeout: 500 })
+  }
+})
+
+test('the menu of a frame follows quick keys', async ({ page }) => {
+  await openShop(page)
+  await selectByKeys(page, 'JavaThread::run')
+  await page.keyboard.press('Shift+F10')
+  await expect(page.getByTestId('frame-menu')).toBeVisible()
+  await delayTimers(page)
+  for (const key of ['ArrowDown', 'ArrowDown']) await page.keyboard.press(key)
+  await expect(page.getByRole('menuitem', { name: 'Callers and callees' })).toBeFocused({ timeout: 500 })
+})
+
+test('an arrow among a few choices chooses the next one, before any timer has run', async ({ page }) => {
+  await openShop(page)
+  await tabTo(page, page.getByRole('radio', { name: 'Graph' }))
+  await delayTimers(page)
+  const chosen = page.getByRole('radiogroup', { name: 'View' }).getByRole('radio', { checked: true })
+  for (const [key, text] of [
+    ['ArrowRight', 'Table'],
+    ['ArrowLeft', 'Graph'],
+    ['ArrowLeft', 'Tree'],
+    ['ArrowRight', 'Graph'],
+  ] as const) {
+    await page.keyboard.press(key)
+    await expect(chosen, key).toHaveText(text)
+    await expect(chosen, key).toBeFocused({ timeout: 500 })
+  }
+})
+
+test('a dialog that a menu opened gives the focus back to the button of the menu', async ({ page }) => {
+  await openShop(page)
+  const button = page.getByRole('button', { name: 'Filter', exact: true })
+  await tabTo(page, button)
+  for (const key of ['Enter', 'ArrowDown', 'Enter']) await page.keyboard.press(key)
+  await expect(page.getByRole('dialog', { name: 'Only my packages' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(button).toBeFocused()
+})
+
+test('a dialog that the menu of a frame opened gives the focus back to the graph', async ({ page }) => {
+  await openShop(page)
+  await selectByKeys(page, 'JavaThread::run')
+  await page.keyboard.press('Shift+F10')
+  await page.getByRole('menuitem', { name: 'Add a note' }).press('Enter')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByRole('tree')).toBeFocused()
+})
