@@ -1,4 +1,4 @@
-import { describeNoSamples } from '../../lib/profile/no-samples.ts'
+import { describeNoSamples } from '../../lib/profile/quality/no-samples.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { shop } from '../support/shop.ts'
 import { importProfile, waitUntilQuiet } from '../support/viewer.ts'
