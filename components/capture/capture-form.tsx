@@ -151,12 +151,12 @@ function DoctorState({ examination: { report, isAsking, problem } }: { examinati
     <p role="status" className="flex items-center gap-1.5 text-xs text-faint">
       {isAsking ? <Spinner size={12} /> : <Stethoscope size={12} aria-hidden />}
       {isAsking
-        ? 'Asking the JVM what it allows …'
+        ? 'Checking the JVM …'
         : problem
-          ? 'The JVM was not asked; this is what can be seen from outside.'
+          ? 'Seen from outside; the JVM could not be checked'
           : report
-            ? 'The JVM itself was asked.'
-            : 'Seen from outside.'}
+            ? 'Checked just now'
+            : 'Seen from outside'}
     </p>
   )
 }

@@ -39,7 +39,7 @@ export function DoctorMatrix({
           {engines.map((engine) => (
             <Head key={engine}>{engineTable[engine].title}</Head>
           ))}
-          <Head>Hearth would use</Head>
+          <Head>Recommended</Head>
         </tr>
       </thead>
       <tbody role="rowgroup" className="max-lg:block">
@@ -136,7 +136,7 @@ function Choice({ report, event }: { report: DoctorReport; event: MatrixRow['eve
   const { plan, why, then } = choiceOf(report, event)
   return (
     <p className="leading-4" title={then.length > 0 ? `When that fails: ${then.join(', then ')}.` : undefined}>
-      <span className={plan === null ? 'text-muted' : 'font-medium'}>{plan ?? 'Nothing works yet'}</span>
+      <span className={plan === null ? 'text-muted' : 'font-medium'}>{plan ?? 'No engine available'}</span>
       <span className="line-clamp-2 text-xs text-muted">
         <Name text={why} wrap />
       </span>

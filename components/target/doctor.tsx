@@ -35,19 +35,19 @@ export function Doctor({ target, isGone }: { target: Target; isGone: boolean }) 
           <span role="status" className="flex items-center gap-1.5 text-muted">
             {isAsking ? <Spinner /> : null}
             {isAsking ? (
-              'Asking the JVM …'
+              'Checking …'
             ) : report ? (
               <span>
-                The JVM itself was asked, <Ago at={report.at} />.
+                Checked <Ago at={report.at} />
               </span>
             ) : (
-              'Seen from outside; the JVM was not asked.'
+              'Seen from outside; the JVM was not asked'
             )}
           </span>
           {isGone || !mayAsk ? null : (
             <Button onClick={askAgain} disabled={isAsking}>
               {report ? <RefreshCw size={14} aria-hidden /> : <Stethoscope size={14} aria-hidden />}
-              {report ? 'Examine again' : 'Examine'}
+              {report ? 'Check again' : 'Check'}
             </Button>
           )}
         </>

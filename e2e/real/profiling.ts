@@ -34,7 +34,7 @@ export async function openMenu(page: Page, containerName: string): Promise<Locat
     .getByRole('button', { name: `How to profile ${containerName}` })
     .click()
   const menu = page.getByRole('dialog', { name: `How to profile ${containerName}` })
-  await expect(menu.getByText('The JVM itself was asked.')).toBeVisible({ timeout: 60_000 })
+  await expect(menu.getByText('Checked just now')).toBeVisible({ timeout: 60_000 })
   return menu
 }
 

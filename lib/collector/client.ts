@@ -11,6 +11,7 @@ import {
   watchEventSchema,
 } from '../contract.ts'
 import { Problem, problemFromData } from '../errors.ts'
+import { readLines } from '../framing/lines.ts'
 import type { EventId } from '../profile/model/event-ids.ts'
 
 export interface CollectorClient {
@@ -78,7 +79,7 @@ export function createCollectorClient(socketPath: string): CollectorClient {
     async *watch(signal) {
       try {
         const stream = await post('/watch', {}, silenceTimeoutMs, signal)
-        for await (const line of readLines(stream)) {
+        for await (const line of readLines(stream as AsyncIterable<Buffer>, { maxCharacters: maxAnswerBytes })) {
           if (line !== '') yield watchEventSchema.parse(JSON.parse(line))
         }
       } catch (error) {
@@ -124,15 +125,4 @@ async function readText(stream: Readable): Promise<string> {
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')
-}
-
-async function* readLines(stream: Readable): AsyncGenerator<string> {
-  let rest = ''
-  stream.setEncoding('utf8')
-  for await (const text of stream as AsyncIterable<string>) {
-    const lines = (rest + text).split('\n')
-    rest = lines.pop()!
-    if (rest.length > maxAnswerBytes) throw new Error(`a line is longer than ${maxAnswerBytes} characters`)
-    yield* lines
-  }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Frame, encodeData, encodeMessage, readFrames } from './frames.ts'
+import { type Frame, encodeData, encodeMessage, readHelperFrames } from './frames.ts'
 import { maxFrameBytes, pieceBytes } from './protocol.ts'
 
 async function* inPieces(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
@@ -8,7 +8,7 @@ async function* inPieces(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
 
 async function read(bytes: Buffer, size = bytes.length): Promise<Frame[]> {
   const frames: Frame[] = []
-  for await (const frame of readFrames(inPieces(bytes, size))) frames.push(frame)
+  for await (const frame of readHelperFrames(inPieces(bytes, size))) frames.push(frame)
   return frames
 }
 

@@ -1,11 +1,11 @@
-/** Bytes to frames and back; see protocol.ts. */
+/** Messages and files as frames, and back; see protocol.ts. */
 import fs from 'node:fs'
 import type { Writable } from 'node:stream'
+import { encodeFrame, type RawFrame, readFrames } from '../framing/frames.ts'
 import {
   type HelperMessage,
   helperMessageSchema,
   dataKind,
-  frameHeaderBytes,
   maxFrameBytes,
   messageKind,
   pieceBytes,
@@ -19,7 +19,7 @@ export type Frame =
 export function encodeMessage(message: HelperMessage): Buffer {
   const json = Buffer.from(JSON.stringify(message))
   if (json.length > maxFrameBytes) throw new Error(`a message "${message.type}" of ${json.length} bytes`)
-  return frameOf(messageKind, json)
+  return encodeFrame(messageKind, json)
 }
 
 /** A file's bytes in pieces of a good size. */
@@ -27,44 +27,20 @@ export function* encodeData(file: number, bytes: Uint8Array): Generator<Buffer> 
   for (let at = 0; at < bytes.length; at += pieceBytes) {
     const number = Buffer.alloc(4)
     number.writeUInt32BE(file)
-    yield frameOf(dataKind, number, bytes.subarray(at, at + pieceBytes))
+    yield encodeFrame(dataKind, number, bytes.subarray(at, at + pieceBytes))
   }
-}
-
-function frameOf(kind: number, ...payload: Uint8Array[]): Buffer {
-  const header = Buffer.alloc(frameHeaderBytes)
-  header[0] = kind
-  header.writeUInt32BE(
-    payload.reduce((sum, { length }) => sum + length, 0),
-    1,
-  )
-  return Buffer.concat([header, ...payload])
 }
 
 /** Throws: an Error for bytes that are none of our frames; bytes after the last whole frame are a helper cut off. */
-export async function* readFrames(chunks: AsyncIterable<Buffer>): AsyncGenerator<Frame> {
-  let pending: Buffer[] = []
-  let bytes = 0
-  let neededBytes = frameHeaderBytes
-  for await (const chunk of chunks) {
-    pending.push(chunk)
-    bytes += chunk.length
-    while (bytes >= neededBytes) {
-      const all = pending.length === 1 ? pending[0]! : Buffer.concat(pending)
-      const length = all.readUInt32BE(1)
-      if (length > maxFrameBytes) throw new Error(`a frame of ${length} bytes`)
-      neededBytes = frameHeaderBytes + length
-      pending = [all]
-      if (bytes < neededBytes) break
-      yield parseFrame(all[0]!, all.subarray(frameHeaderBytes, neededBytes))
-      pending = [all.subarray(neededBytes)]
-      bytes -= neededBytes
-      neededBytes = frameHeaderBytes
-    }
-  }
+export async function* readHelperFrames(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Frame> {
+  for await (const frame of readFrames(chunks, checkLength)) yield parseFrame(frame)
 }
 
-function parseFrame(kind: number, payload: Buffer): Frame {
+function checkLength(_kind: number, payloadBytes: number): void {
+  if (payloadBytes > maxFrameBytes) throw new Error(`a frame of ${payloadBytes} bytes`)
+}
+
+function parseFrame({ kind, payload }: RawFrame): Frame {
   if (kind === dataKind && payload.length >= 4) {
     return { kind: 'data', file: payload.readUInt32BE(0), bytes: payload.subarray(4) }
   }
@@ -74,8 +50,7 @@ function parseFrame(kind: number, payload: Buffer): Frame {
   return { kind: 'message', message: parsed.data }
 }
 
-/** The helper's mouth: messages and files, in the order they were given, as fast as the other side takes them. */
-
+/** Sends messages and files in the order they were given, as fast as the other side takes them. */
 export interface FrameWriter {
   send(message: HelperMessage): Promise<void>
   /** Sends what a stream gives as a file and tells its number. Throws: what the stream throws. */

@@ -23,7 +23,6 @@ import { engineIds } from '../contract/engines.ts'
 
 export const messageKind = 1
 export const dataKind = 2
-export const frameHeaderBytes = 5
 /** Of one frame. Pieces of files are smaller; a list of hundreds of JVMs is not. */
 export const maxFrameBytes = 8 * 2 ** 20
 export const pieceBytes = 256 * 1024

@@ -1,7 +1,7 @@
 /** The collector's end of the talk with one helper: what it is told, what it answers, and that it always ends. */
 import { Problem } from '../errors.ts'
 import type { HelperContainer } from '../host/docker/helper-container.ts'
-import { type Frame, readFrames } from './frames.ts'
+import { type Frame, readHelperFrames } from './frames.ts'
 import { aliveEveryMs, type HelperRequest, silenceMs, type ControlMessage } from './protocol.ts'
 
 export interface HelperSession extends AsyncDisposable {
@@ -19,7 +19,7 @@ const graceMs = 20_000
 
 export function openHelperSession(container: HelperContainer, request: HelperRequest): HelperSession {
   const alive = setInterval(() => tell({ type: 'alive' }), aliveEveryMs)
-  const reader = readFrames(withSilenceTimeout(container.stdout))
+  const reader = readHelperFrames(withSilenceTimeout(container.stdout))
   let isCancelled = false
   let killer: NodeJS.Timeout | undefined
   writeLine(request)

@@ -8,7 +8,7 @@ import { readFileSync } from 'node:fs'
 import type { ParserJob } from '../contract.ts'
 import { isProblem, Problem } from '../errors.ts'
 import { encodeProfile } from '../profile/model/encode.ts'
-import { frameHeader } from './output-frames.ts'
+import { encodeParsedProfile } from './output-frames.ts'
 import { parseRecording } from './parse-recording.ts'
 import { splitJob } from './split-job.ts'
 
@@ -19,9 +19,9 @@ try {
   const job = JSON.parse(line) as ParserJob
   const maps = job.javaMaps.map(({ atMs }, index) => ({ atMs, bytes: readFileSync(3 + index) }))
   for (const profile of await parseRecording(job, maps, rest)) {
-    const bytes = encodeProfile(profile)
-    process.stdout.write(frameHeader({ event: profile.provenance.event, samples: profile.samples.length, bytes }))
-    process.stdout.write(bytes)
+    const { provenance, samples } = profile
+    const parsed = { event: provenance.event, samples: samples.length, bytes: encodeProfile(profile) }
+    for (const piece of encodeParsedProfile(parsed)) process.stdout.write(piece)
   }
 } catch (error) {
   const problem = isProblem(error) ? error : explain(error)

@@ -1,17 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { createFrameReader, frameHeader } from './output-frames.ts'
+import { createParsedProfileReader, encodeParsedProfile } from './output-frames.ts'
 
 const profile = (event: string, samples: number, text: string) => ({ event, samples, bytes: Buffer.from(text) })
-const framed = (...profiles: ReturnType<typeof profile>[]) =>
-  Buffer.concat(profiles.flatMap((parsed) => [frameHeader(parsed), parsed.bytes]))
+const framed = (...profiles: ReturnType<typeof profile>[]) => Buffer.concat(profiles.flatMap(encodeParsedProfile))
 
 function readFrames(output: Uint8Array, chunkBytes = output.length, maxBytes = Infinity) {
-  const reader = createFrameReader(maxBytes)
+  const reader = createParsedProfileReader(maxBytes)
   for (let at = 0; at < output.length; at += chunkBytes) reader.add(output.subarray(at, at + chunkBytes))
   return reader.finish()
 }
 
-describe('createFrameReader', () => {
+describe('createParsedProfileReader', () => {
   it('gives what was framed, in order, none for nothing', () => {
     const profiles = [profile('cpu', 7, 'abc'), profile('ünicode', 0, ''), profile('io', 2 ** 31, 'x'.repeat(1000))]
     for (const chunkBytes of [1, 7, 13, 64, 5000]) {

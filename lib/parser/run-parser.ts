@@ -8,7 +8,7 @@ import { parserJobSchema } from '../contract.ts'
 import { Problem, problemFromData, type ProblemData } from '../errors.ts'
 import { type CommandEnd, startCommand } from '../host/command/run-command.ts'
 import { sandboxFor } from '../host/command/sandbox.ts'
-import { createFrameReader, type FrameReader, type ParsedProfile } from './output-frames.ts'
+import { createParsedProfileReader, type ParsedProfileReader, type ParsedProfile } from './output-frames.ts'
 import { watchMemory } from './watch-memory.ts'
 import type { z } from 'zod'
 
@@ -66,7 +66,7 @@ export async function runParser(
   }
   const stopWatching = watchMemory(child.hostPid, limits.memoryBytes, () => exceed('memory'))
   const patience = setTimeout(() => exceed('time'), limits.seconds * 1000)
-  const frames = createFrameReader(outputBytes)
+  const frames = createParsedProfileReader(outputBytes)
   const ended = Promise.all([child.ended, collect(child.stdout, frames, () => void child.stop('SIGTERM', 0))])
   try {
     // An input that fails ends the child; a child that ends first leaves nothing to wait for in the input.
@@ -157,7 +157,7 @@ async function feed(
 }
 
 /** Reads to the end also when it is nothing that we take, so that the child never waits for us. Gives what was wrong with it. */
-async function collect(stdout: Readable, frames: FrameReader, refuse: () => void): Promise<Error | null> {
+async function collect(stdout: Readable, frames: ParsedProfileReader, refuse: () => void): Promise<Error | null> {
   let wrong: Error | null = null
   for await (const chunk of stdout as AsyncIterable<Uint8Array>) {
     if (wrong !== null) continue

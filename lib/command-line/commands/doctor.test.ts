@@ -41,7 +41,7 @@ describe('hearth doctor', () => {
     expect(out).toContain('blocked: It cannot write to its /tmp. (tmp-not-writable)\n  for jfr (cpu)\n')
     expect(out.split('tmp-not-writable')).toHaveLength(2)
     expect(out).toContain('    docker run --tmpfs /tmp …\n')
-    expect(out).toContain('Nothing can be profiled.')
+    expect(out).toContain('No engine available.')
     expect(exitCode).toBe(1)
   })
 

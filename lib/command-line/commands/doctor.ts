@@ -39,7 +39,7 @@ function describe(report: DoctorReport): string {
   const plans = report.plans
     .filter(({ plans }) => plans.length > 0)
     .map(({ event, plans: [best] }) => `  ${event}: ${best!.engine} from ${places[best!.vantage]}\n`)
-  const chosen = plans.length === 0 ? 'Nothing can be profiled.\n' : `Hearth would take\n${plans.join('')}`
+  const chosen = plans.length === 0 ? 'No engine available.\n' : `Recommended\n${plans.join('')}`
   return [...parts, chosen, ...findings(report)].join('\n')
 }
 

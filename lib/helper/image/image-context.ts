@@ -91,6 +91,7 @@ function ownFiles(checkout: string): string[] {
     'config.ts',
     'contract.ts',
     'contract',
+    'framing',
     'profile',
     'jvm',
     'formats',

@@ -1,5 +1,6 @@
-/** The helper's ear: the order, then words; silence of the collector is its death. */
+/** What the collector sends to its helper: a request, then control messages. The helper ends when the collector is silent. */
 import type { z } from 'zod'
+import { readLines } from '../../framing/lines.ts'
 import {
   type HelperRequest,
   helperRequestSchema,
@@ -15,7 +16,8 @@ export interface CollectorConnection {
   readonly closed: AbortSignal
 }
 
-const maxLineLength = 8 * 2 ** 20
+/** Of one request. */
+const maxCharacters = 8 * 2 ** 20
 
 export function openCollectorConnection(
   input: AsyncIterable<Buffer>,
@@ -32,7 +34,7 @@ export function openCollectorConnection(
 
   async function run(): Promise<void> {
     let isOrdered = false
-    for await (const line of readLines(input, maxLineLength)) {
+    for await (const line of readLines(input, { maxCharacters })) {
       restartTimer()
       if (isOrdered) onMessage(parse(controlMessageSchema, line))
       else request.resolve(parse(helperRequestSchema, line))
@@ -52,16 +54,4 @@ export function openCollectorConnection(
 
 function parse<T>(schema: z.ZodType<T>, line: string): T {
   return schema.parse(JSON.parse(line))
-}
-
-/** Not node:readline, which tells nobody that its input broke, and keeps lines of any length. */
-async function* readLines(chunks: AsyncIterable<Buffer>, maxLength: number): AsyncGenerator<string> {
-  let rest = ''
-  const decoder = new TextDecoder()
-  for await (const chunk of chunks) {
-    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
-    rest = lines.pop()!
-    if (rest.length > maxLength) throw new Error(`a line of more than ${maxLength} characters`)
-    yield* lines
-  }
 }

@@ -3,6 +3,7 @@ import type Dockerode from 'dockerode'
 import { z } from 'zod'
 import type { Container } from '../../contract.ts'
 import { isProblem } from '../../errors.ts'
+import { readLines } from '../../framing/lines.ts'
 import { maskValue } from '../../jvm/mask-secrets.ts'
 import { connectDocker, usualDockerHost } from './connection.ts'
 import { statusOf, translateDocker } from './docker-problem.ts'
@@ -104,7 +105,10 @@ export function createDocker(dockerHost: string | undefined): Docker {
         engine ??= connectDocker(dockerHost)
         const stream = await engine.getEvents({ filters, abortSignal: signal } as Dockerode.GetEventsOptions)
         onOpen()
-        for await (const line of linesOf(stream as AsyncIterable<Buffer>)) {
+        for await (const line of readLines(stream as AsyncIterable<Buffer>, {
+          maxCharacters: 2 ** 20,
+          dropsLong: true,
+        })) {
           const event = eventSchema.safeParse(parseJson(line))
           if (!event.success) continue
           const { ID: containerId, Attributes: { exitCode = null, signal: sent = null } = {} } = event.data.Actor
@@ -154,16 +158,6 @@ async function orNull<T>(question: Promise<T>): Promise<T | null> {
   } catch (error) {
     if (isProblem(error) && statusOf(error.cause) === 404) return null
     throw error
-  }
-}
-
-/** Not node:readline, which tells nobody that its input broke. */
-async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
-  let rest = ''
-  for await (const chunk of chunks) {
-    const lines = (rest + chunk.toString('utf8')).split('\n')
-    rest = lines.pop()!.slice(0, 2 ** 20)
-    yield* lines
   }
 }
 
