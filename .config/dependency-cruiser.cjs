@@ -94,6 +94,7 @@ const ours = '^(lib|app|components)/'
 
 module.exports = {
   forbidden: [
+    ...require('./folder-rules.cjs'),
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     {
       name: 'no-orphans',

@@ -7,7 +7,7 @@ import { problemFromFailure } from '../worker/worker-rpc.ts'
 import type { TreeClient } from '../worker/tree-client.ts'
 import type { DrawnTree } from '../worker/tree-messages.ts'
 import { useAnswer } from '../worker/use-response.ts'
-import { createMatchCache } from './match-cache.ts'
+import { createMatchCache } from '../worker/match-cache.ts'
 
 export interface Search extends Searches {
   /** For each frame of this tree, bit i when search i finds its name; null when nothing is searched. */

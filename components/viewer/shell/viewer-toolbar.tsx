@@ -1,7 +1,7 @@
 'use client'
 import { Maximize2 } from 'lucide-react'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { NotesPanel } from '../notes/notes-panel.tsx'
+import { NotesPanel } from './notes-panel.tsx'
 import { SearchBox, SearchSteps } from '../search/search-box.tsx'
 import type { ShellTools } from '../state/use-pane.ts'
 import { wholeGraph } from '../state/view-changes.ts'

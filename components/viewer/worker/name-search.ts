@@ -1,6 +1,6 @@
 import { isProblem } from '../../../lib/errors.ts'
 import { matchesLiteral, parseSearch, type SearchTerm } from '../../../lib/profile/search/search.ts'
-import { createMatchCache } from '../search/match-cache.ts'
+import { createMatchCache } from './match-cache.ts'
 import { asFailure } from './serve-worker.ts'
 import type { PatternSearch } from './pattern-search.ts'
 import type { FoundFrames } from './tree-messages.ts'
