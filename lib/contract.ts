@@ -276,6 +276,11 @@ export const verbs = {
     input: z.object({ captureId: captureIdSchema, profiles: captureSchema.shape.profiles.unwrap().min(1) }),
     output: captureSchema,
   },
+  /** The web side cannot store the artefacts, they are no profile: mark failed for this reason, delete them. */
+  giveUpCapture: {
+    input: z.object({ captureId: captureIdSchema, reason: z.string().max(2000) }),
+    output: captureSchema,
+  },
   listBlocks: { input: z.object({}), output: z.array(blockSchema) },
   clearBlock: { input: z.object({ blockId: blockSchema.shape.id }), output: z.array(blockSchema) },
   health: { input: z.object({}), output: z.array(healthCheckSchema) },

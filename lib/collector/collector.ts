@@ -99,6 +99,7 @@ export function createCollector(config: Config, report: (error: unknown) => void
     listCaptures: () => captures.list(),
     saveCapture: ({ captureId }) => captures.save(captureId),
     reapCapture: ({ captureId, profiles }) => captures.reap(captureId, profiles),
+    giveUpCapture: ({ captureId, reason }) => captures.giveUp(captureId, reason),
     listBlocks: () => blocks.list(),
     clearBlock: ({ blockId }) => blocks.clear(blockId),
     health: () => health.refresh(),

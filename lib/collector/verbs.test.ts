@@ -13,6 +13,7 @@ const accepted: Record<Verb, object> = {
   listCaptures: {},
   saveCapture: { captureId: id32 },
   reapCapture: { captureId: id32, profiles: [{ event: 'cpu', profileId: id32 }] },
+  giveUpCapture: { captureId: id32, reason: 'its checksum is wrong' },
   listBlocks: {},
   clearBlock: { blockId: id32 },
   health: {},

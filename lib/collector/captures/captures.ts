@@ -10,7 +10,7 @@ import {
   queueCapture,
   shareCapture,
   showLive,
-} from '../../capture/capture-machine.ts'
+} from '../../contract/capture-state.ts'
 import { explainUnsupported } from '../../capture/doctor/chooser.ts'
 import { runCleanup } from '../../capture/cleanup-records.ts'
 import type { Capture, CaptureRequest, Target } from '../../contract.ts'
@@ -31,6 +31,8 @@ export interface Captures {
   save(captureId: string): Capture
   /** The web side has the profiles. Throws: Problem `not-found`, `invalid-request`. */
   reap(captureId: string, profiles: Capture['profiles']): Capture
+  /** Its profiles cannot be stored: it has failed for this reason. Throws: Problem `not-found`. */
+  giveUp(captureId: string, reason: string): Capture
   /** Throws: Problem `not-found`. */
   readArtefact(captureId: string, event: EventId): fs.ReadStream
   /** The newest picture of a capture under way. Throws: Problem `not-found`. */
@@ -191,6 +193,13 @@ export function createCaptures(options: CapturesOptions): Captures {
         throw new Problem('invalid-request', { what: 'this capture has no profile' })
       store(job, finish(job.capture, profiles, Date.now()), [])
       setTimeout(() => artefacts.remove(captureId), keepReapedMs).unref()
+      return job.capture
+    },
+    giveUp(captureId, reason) {
+      const job = find(captureId)
+      if (job.capture.artefacts.length === 0) return job.capture
+      artefacts.remove(captureId)
+      store(job, fail(job.capture, new Problem('unreadable-profile', { reason }).toJSON(), Date.now()), [])
       return job.capture
     },
     readArtefact(captureId, event) {

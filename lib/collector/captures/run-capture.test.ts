@@ -230,6 +230,19 @@ describe('a way that is blocked', () => {
   })
 })
 
+test('a capture whose profile cannot be stored fails with the reason, once and for all, and holds no artefact', async () => {
+  start([works('perf')])
+  const saved = await end()
+  expect(captures.giveUp(saved.id, 'its checksum is wrong')).toMatchObject({
+    state: 'failed',
+    problem: { code: 'unreadable-profile', facts: { reason: 'its checksum is wrong' } },
+    artefacts: [],
+  })
+  expect(() => captures.readArtefact(saved.id, 'cpu')).toThrow(expect.objectContaining({ code: 'not-found' }))
+  expect(captures.giveUp(saved.id, 'again')).toEqual(captures.list()[0])
+  expect(captures.list()[0]?.problem?.facts).toEqual({ reason: 'its checksum is wrong' })
+})
+
 describe('several events', () => {
   const engine = fakeEngine(
     'jfr',

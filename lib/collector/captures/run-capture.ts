@@ -1,5 +1,5 @@
 /** One capture from its first check to its end: by the best way there is, and by the next one when that fails. */
-import { beginChecking, fallBack } from '../../capture/capture-machine.ts'
+import { beginChecking, fallBack } from '../../contract/capture-state.ts'
 import { choosePlans, type PlanChoice } from '../../capture/doctor/chooser.ts'
 import type { Doctor } from '../../capture/doctor/doctor.ts'
 import type { CaptureEngine } from '../../capture/engine.ts'

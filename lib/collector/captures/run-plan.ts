@@ -7,7 +7,7 @@ import {
   choosePlan,
   followProgress,
   keepArtefacts,
-} from '../../capture/capture-machine.ts'
+} from '../../contract/capture-state.ts'
 import type { CaptureEngine, CaptureJob, Progress, RawPart, RawRecording } from '../../capture/engine.ts'
 import type { SharedJvmSession } from '../../capture/jvm/shared-session.ts'
 import type { OverheadLog } from '../../capture/overhead.ts'

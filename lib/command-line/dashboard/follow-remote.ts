@@ -1,6 +1,7 @@
 /** A capture on a dashboard from its start to its end, over a network that may fail now and then. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Capture, type CaptureRequest, captureSchema } from '../../contract.ts'
+import { isFinal } from '../../contract/capture-state.ts'
 import { isProblem } from '../../errors.ts'
 import type { Dashboard } from './dashboard.ts'
 import { describeCapture } from '../follow-capture.ts'
@@ -17,7 +18,6 @@ interface FollowOptions {
 const cancelWithinMs = 10_000
 /** So long may a dashboard be away, while it is restarted for instance. The capture itself goes on meanwhile. */
 const patienceMs = 60_000
-const isOver = ({ state }: Capture) => state === 'done' || state === 'failed' || state === 'cancelled'
 
 /**
  * Starts it and tells each step, until it ended. Sent again with the same key where no answer came, so it is started once.
@@ -33,7 +33,7 @@ export async function captureAndFollow(request: CaptureRequest, following: Follo
   const ours = isOwnCapture(capture, request, { stderr })
   const path = `/api/v1/captures/${capture.id}` as const
   let lastText = ''
-  while (!isOver(capture)) {
+  while (!isFinal(capture.state)) {
     const text = describeCapture(capture)
     if (text !== lastText) stderr.write(`${text}\n`)
     lastText = text

@@ -137,7 +137,7 @@ test('an artefact that arrives damaged is fetched again, and given up with its r
     follower!.capture('c'.repeat(32)).then((found) => (found?.state === 'failed' ? found : null)),
   )
   expect(failed.problem?.code).toBe('unreadable-profile')
-  await waitUntil('the collector drops it', () => collector.called.includes(`cancelCapture ${'c'.repeat(32)}`))
+  expect(collector.called).toContain(`giveUpCapture ${'c'.repeat(32)}`)
   await waitUntil('the list agrees', async () => (await follower!.captures())[0]?.state === 'failed')
   expect(await profiles()).toEqual([])
 })

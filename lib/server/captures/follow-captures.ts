@@ -1,6 +1,7 @@
 /** The collector's news, passed on: into memory, to every open page, and captures into the store for good. */
 import type { Capture, LiveEvent, Verb, VerbInput, VerbOutput, WatchEvent } from '../../contract.ts'
-import { isProblem, Problem } from '../../errors.ts'
+import { explainDelay, forgetCapture, isFinal } from '../../contract/capture-state.ts'
+import { Problem } from '../../errors.ts'
 import type { EventId } from '../../profile/model/event-ids.ts'
 import { createMutex } from '../../store/mutex.ts'
 import type { Store } from '../../store/store.ts'
@@ -30,7 +31,6 @@ export interface CaptureFollower {
 }
 
 const historyLength = 100
-const isFinal = ({ state }: Capture) => state === 'done' || state === 'failed' || state === 'cancelled'
 
 export function createCaptureFollower({
   collector,
@@ -53,9 +53,8 @@ export function createCaptureFollower({
   // In turn, so that an older state of a capture never lands after a newer one.
   const runExclusive = createMutex()
   const mirror = (task: () => Promise<void>) => void runExclusive(task).catch(console.error)
-  // What we know better than the collector: why a capture is not saved yet, and those that never will be.
+  // What the collector cannot know: why a capture is not in the store yet.
   const delays = new Map<string, Problem>()
-  const givenUp = new Map<string, Capture>()
 
   const artefactSync = createArtefactSync({
     ...waits,
@@ -71,13 +70,7 @@ export function createCaptureFollower({
       const capture = live.capture(id)
       if (capture) applyCapture(capture)
     },
-    onGivenUp: (capture, problem) => {
-      givenUp.set(capture.id, fail(capture, problem))
-      applyCapture(capture)
-      collector.call('cancelCapture', { captureId: capture.id }).catch((error: unknown) => {
-        if (!isProblem(error)) console.error(error)
-      })
-    },
+    giveUp: async (input) => applyCapture(await collector.call('giveUpCapture', input)),
   })
 
   function createInitialEvents(): LiveEvent[] {
@@ -95,8 +88,9 @@ export function createCaptureFollower({
   }
 
   function recordCapture(incoming: Capture): Capture {
-    const delay = incoming.state === 'saving' ? delays.get(incoming.id) : undefined
-    const capture = givenUp.get(incoming.id) ?? (delay ? { ...incoming, problem: delay.toJSON() } : incoming)
+    const delay = delays.get(incoming.id)
+    const capture = delay ? explainDelay(incoming, delay.toJSON()) : incoming
+    if (isFinal(capture.state)) delays.delete(capture.id)
     live.apply({ type: 'capture', capture })
     mirror(() => write(capture))
     artefactSync.enqueue(capture)
@@ -104,9 +98,9 @@ export function createCaptureFollower({
   }
 
   async function write(capture: Capture): Promise<void> {
-    if (isFinal(capture)) {
+    if (isFinal(capture.state)) {
       const stored = await store.captures.find(capture.id)
-      if (stored === null || !isFinal(stored)) await onEnded(capture)
+      if (stored === null || !isFinal(stored.state)) await onEnded(capture)
     }
     await store.captures.save(capture)
   }
@@ -124,7 +118,7 @@ export function createCaptureFollower({
   async function failUnknown(knownIds: ReadonlySet<string>): Promise<void> {
     for (const capture of await store.captures.listUnfinished())
       if (!knownIds.has(capture.id)) {
-        const failed = fail(capture, new Problem('capture-interrupted', { phase: capture.state }))
+        const failed = forgetCapture(capture, Date.now())
         await write(failed)
         streams.publish({ type: 'capture', capture: failed })
       }
@@ -150,12 +144,13 @@ export function createCaptureFollower({
       const stored = await store.captures.list(historyLength)
       const { captures } = live.snapshot()
       const newest = new Map(captures.map((capture) => [capture.id, capture]))
-      for (const capture of stored) if (isFinal(capture) || !newest.has(capture.id)) newest.set(capture.id, capture)
+      for (const capture of stored)
+        if (isFinal(capture.state) || !newest.has(capture.id)) newest.set(capture.id, capture)
       return [...newest.values()].sort((a, b) => startOf(b) - startOf(a)).slice(0, historyLength)
     },
     async capture(id) {
       const stored = await store.captures.find(id)
-      return stored && isFinal(stored) ? stored : (live.capture(id) ?? stored)
+      return stored && isFinal(stored.state) ? stored : (live.capture(id) ?? stored)
     },
     applyCapture,
     async stop() {
@@ -169,9 +164,4 @@ export function createCaptureFollower({
 
 function startOf(capture: Capture): number {
   return capture.phases[0]?.at ?? 0
-}
-
-function fail(capture: Capture, problem: Problem): Capture {
-  const phases = [...capture.phases, { state: 'failed' as const, at: Date.now() }]
-  return { ...capture, state: 'failed', phases, problem: problem.toJSON(), secondsLeft: null, artefacts: [] }
 }

@@ -14,8 +14,8 @@ interface ArtefactSyncOptions {
   readonly onSaved: (profile: ProfileSummary, captureId: string) => void
   /** It will be tried again: a full disk, a collector that is away. */
   readonly onDelay: (captureId: string, problem: Problem) => void
-  /** It will not: the bytes are no profile. */
-  readonly onGivenUp: (capture: Capture, problem: Problem) => void
+  /** The bytes are no profile: the collector is to fail it. Throws: Problem; it is tried again with the next news of it. */
+  readonly giveUp: (input: VerbInput<'giveUpCapture'>) => Promise<unknown>
   readonly firstWaitMs?: number
 }
 
@@ -31,7 +31,7 @@ const longestWaitMs = 60_000
 const maxTries = 3
 
 export function createArtefactSync(options: ArtefactSyncOptions): ArtefactSync {
-  const { profiles, fetchArtefact, acknowledge, onSaved, onDelay, onGivenUp, firstWaitMs = 1000 } = options
+  const { profiles, fetchArtefact, acknowledge, onSaved, onDelay, giveUp, firstWaitMs = 1000 } = options
   const stopped = new AbortController()
   const underWay = new Map<string, Promise<void>>()
 
@@ -67,11 +67,20 @@ export function createArtefactSync(options: ArtefactSyncOptions): ArtefactSync {
       } catch (error) {
         const problem = isProblem(error) ? error : asProblem(error)
         if (problem.code === 'not-found') return // the collector has let go of it: there is nothing left to do
-        if (problem.code === 'unreadable-profile' && ++unreadable >= maxTries) return onGivenUp(capture, problem)
         onDelay(capture.id, problem)
+        if (problem.code === 'unreadable-profile' && ++unreadable >= maxTries) return await giveUpOn(capture, problem)
       }
       await delay(waitMs, undefined, { signal: stopped.signal }).catch(() => {}) // fails only when stopped
       waitMs = Math.min(waitMs * 2, longestWaitMs)
+    }
+  }
+
+  async function giveUpOn({ id: captureId }: Capture, { facts, message }: Problem): Promise<void> {
+    const reason = 'reason' in facts ? facts.reason : message
+    try {
+      await giveUp({ captureId, reason: reason.slice(0, 2000) })
+    } catch (error) {
+      if (!isProblem(error)) throw error // the collector went away: when it is back, it says again what it holds
     }
   }
 

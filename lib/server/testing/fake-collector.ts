@@ -10,6 +10,7 @@ import {
   type VerbInput,
   type WatchEvent,
 } from '../../contract.ts'
+import { fail } from '../../contract/capture-state.ts'
 import type { EventId } from '../../profile/model/event-ids.ts'
 import { Problem } from '../../errors.ts'
 import { sampleCapture } from '../../testing/samples.ts'
@@ -79,7 +80,7 @@ export function createFakeCollector(targets: Target[] = []): FakeCollector {
         captureId = '',
         profiles = [],
         ...more
-      } = input as Partial<VerbInput<'reapCapture'>> & { blockId?: string }
+      } = input as Partial<VerbInput<'reapCapture'>> & { blockId?: string; reason?: string }
       called.push(`${verb} ${captureId}`.trim())
       switch (verb) {
         case 'reapCapture':
@@ -94,6 +95,13 @@ export function createFakeCollector(targets: Target[] = []): FakeCollector {
           return { state: verb === 'startDemo' ? 'starting' : 'stopping', step: '', problem: null } as never
         case 'cancelCapture':
           return emitCapture({ ...existing(captureId), state: 'cancelled', artefacts: [] }) as never
+        case 'giveUpCapture': {
+          artefacts.delete(captureId)
+          const { reason = '' } = more
+          return emitCapture(
+            fail(existing(captureId), new Problem('unreadable-profile', { reason }).toJSON(), Date.now()),
+          ) as never
+        }
         case 'saveCapture':
           return emitCapture({ ...existing(captureId), state: 'symbolising' }) as never
         case 'examineTarget':

@@ -9,17 +9,19 @@ import {
   cancel,
   choosePlan,
   fail,
+  explainDelay,
   fallBack,
   finish,
   followProgress,
+  forgetCapture,
   interrupt,
   isFinal,
   isOccupying,
   keepArtefacts,
   queueCapture,
   showLive,
-} from './capture-machine.ts'
-import type { Progress } from './engine.ts'
+} from './capture-state.ts'
+import type { Progress } from '../capture/engine.ts'
 
 const target = sampleTarget({
   service: 'shop/cart',
@@ -162,5 +164,20 @@ describe('a capture that a dead collector left', () => {
       const ended = captureIn(state)
       expect(interrupt(ended, 9)).toBe(ended)
     }
+  })
+})
+
+describe('a capture that the web program follows', () => {
+  test('fails when the collector has forgotten it, whatever it had kept', () => {
+    const kept = keepArtefacts(captureIn('saving'), artefacts)
+    const facts = { phase: 'saving' }
+    expect(interrupt(kept, 9)).toBe(kept)
+    expect(forgetCapture(kept, 9)).toMatchObject({ state: 'failed', problem: { code: 'capture-interrupted', facts } })
+    expect(() => forgetCapture(captureIn('done'), 9)).toThrow(/cannot go/)
+  })
+
+  test('says why it is not stored yet, only while it is to be', () => {
+    expect(explainDelay(captureIn('saving'), problem)).toMatchObject({ state: 'saving', problem })
+    expect(explainDelay(captureIn('done'), problem).problem).toBeNull()
   })
 })

@@ -1,5 +1,6 @@
 /**
- * The states of a capture and what may follow what; pure, so that every path can be tested without a JVM.
+ * The states of a capture and what may follow what. The collector owns them; the web program records what it says, and decides one
+ * transition alone: forgetCapture.
  *
  *                   ┌──────────────────────────┐ another engine
  *                   ▼            │             │
@@ -8,7 +9,6 @@
  */
 import { Problem, type ProblemData } from '../errors.ts'
 import type { Capture, CaptureRequest, CaptureState, Plan, Target } from '../contract.ts'
-import type { Progress } from './engine.ts'
 
 const next: Readonly<Record<CaptureState, readonly CaptureState[]>> = {
   queued: ['checking', 'failed', 'cancelled'],
@@ -96,8 +96,13 @@ export function fallBack(capture: Capture, problem: ProblemData, at: number): Ca
   return { ...entered, plan: null, fallbacks, secondsLeft: null, samples: 0, lostSamples: 0 }
 }
 
+/** What an engine says of its recording. */
+interface EngineProgress extends Pick<Capture, 'secondsLeft' | 'samples' | 'lostSamples'> {
+  readonly state: 'checking' | 'recording' | 'symbolising'
+}
+
 /** Follows the engine; entering `recording` and `symbolising` as it says. */
-export function followProgress(capture: Capture, progress: Progress, at: number): Capture {
+export function followProgress(capture: Capture, progress: EngineProgress, at: number): Capture {
   const { state, secondsLeft, samples, lostSamples } = progress
   const entered = state === capture.state ? capture : enter(capture, state, at)
   return { ...entered, secondsLeft, samples, lostSamples }
@@ -146,5 +151,15 @@ export function cancel(capture: Capture, at: number): Capture {
 /** What a capture became that a dead collector left. One whose profiles are on disk is not lost. */
 export function interrupt(capture: Capture, at: number): Capture {
   if (isFinal(capture.state) || (capture.state === 'saving' && capture.artefacts.length > 0)) return capture
+  return forgetCapture(capture, at)
+}
+
+/** What an unfinished capture became that the collector no longer knows: nothing can end it or has its artefacts. */
+export function forgetCapture(capture: Capture, at: number): Capture {
   return fail(capture, new Problem('capture-interrupted', { phase: capture.state }).toJSON(), at)
+}
+
+/** Why it is not in the store yet. It stays where it is, and is tried again. */
+export function explainDelay(capture: Capture, problem: ProblemData): Capture {
+  return capture.state === 'saving' ? { ...capture, problem } : capture
 }
