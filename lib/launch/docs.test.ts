@@ -17,7 +17,6 @@ const ownPath = /`((?:app|components|lib|e2e|examples|docs|\.config|\.ci)\/[^`<*
 
 function findMissing(page: string): string[] {
   return readLines(page)
-    .filter((line) => !line.includes('<!-- verify -->'))
     .flatMap((line) => {
       const links = [...line.matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)].map(([, link]) => link!)
       const relative = links.filter((link) => !/^[a-z]+:/.test(link)).map((link) => join(dirname(page), link))
