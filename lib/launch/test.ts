@@ -75,6 +75,7 @@ try {
   const prepared = (async () => {
     engine = await timed('set-up', setUp)
     await run(testImages, 'at-end')
+    process.env.HEARTH_TEST_IMAGES = 'made'
     await run(unitTests, 'at-end')
   })()
   for (const lane of await Promise.allSettled([checked, prepared])) if (lane.status === 'rejected') throw lane.reason
