@@ -43,8 +43,8 @@ async function startFake(behaviour: string): Promise<{ p: PinnedProcess; child: 
 
 const attachFiles = (p: PinnedProcess) =>
   fs.readdirSync(`/proc/${p.hostPid}/root/tmp`).filter((name) => name.startsWith('.attach_pid'))
-const isAlive = (p: PinnedProcess) =>
-  !['Z', 'X'].includes(fs.readFileSync(`/proc/${p.hostPid}/stat`, 'utf8').split(') ')[1]![0]!)
+const stateOf = (p: PinnedProcess) => fs.readFileSync(`/proc/${p.hostPid}/stat`, 'utf8').split(') ')[1]![0]!
+const isAlive = (p: PinnedProcess) => !['Z', 'X'].includes(stateOf(p))
 
 describe('a real JVM', () => {
   test.each(['scratch-jdk17', 'debian-jdk25'] as const)('in %s answers, and no trigger is left', async (image) => {
@@ -97,6 +97,7 @@ describe('a real JVM', () => {
     await expect(attach(p, 'shop', 'jcmd', ['VM.version'])).rejects.toMatchObject({ code: 'target-paused' })
     await container.unpause()
     process.kill(p.hostPid, 'SIGSTOP')
+    await waitUntil('the JVM has stopped', () => stateOf(p) === 'T') // a busy machine takes its time
     await expect(attach(p, 'shop', 'jcmd', ['VM.version'])).rejects.toMatchObject({ code: 'target-stopped' })
     process.kill(p.hostPid, 'SIGCONT')
     expect(await attach(p, 'shop', 'jcmd', ['VM.version'])).toMatch(/^JDK 17/m)
