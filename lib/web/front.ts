@@ -2,11 +2,13 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Problem } from '../errors.ts'
-import { embeddedMark, renamedHeaders } from '../server/http/responses.ts'
+import type { FindRoute, Route } from '../server/api/router.ts'
+import { embeddedMark } from '../server/http/responses.ts'
 import { embeddedToken, hostRule, isOpenToAll, refusal, signInPath } from './guard.ts'
 import { contentSecurityPolicy, dataPolicy, developmentPolicy, fixedHeaders } from './response-headers.ts'
+import { serveRoute } from './serve-route.ts'
 import type { ServeStatic } from './static-files.ts'
-import { createRateLimit, type RateLimit } from '../access/rate-limit.ts'
+import { createRateLimit } from '../access/rate-limit.ts'
 
 export interface FrontOptions {
   readonly port: number
@@ -19,6 +21,8 @@ export interface FrontOptions {
   readonly serveStatic: ServeStatic
   /** For `npm run dev`: allows what Next's hot reload needs. */
   readonly isDev?: boolean
+  /** The API, which needs nothing of Next. */
+  readonly findRoute: FindRoute
   readonly next: (request: IncomingMessage, response: ServerResponse) => Promise<void>
 }
 
@@ -32,17 +36,20 @@ const developmentHeader = /^x-nextjs-(html-)?request-id$/
 export type Front = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
 export function createFront(options: FrontOptions): Front {
-  const { port, bind, hosts, isSignedIn, isEmbeddable, serveStatic, next, isDev = false } = options
+  const { port, bind, hosts, isSignedIn, isEmbeddable, serveStatic, findRoute, next, isDev = false } = options
   const pagePolicy = isDev ? developmentPolicy : contentSecurityPolicy
   const answersFor = hostRule(port, bind, hosts)
   const limited = createLimits()
 
   return async function front(request, response) {
     for (const [name, value] of Object.entries(fixedHeaders)) response.setHeader(name, value)
-    const refused = refusal(headOf(request), answersFor) ?? limited(request)
-    if (refused) return refuse(response, refused)
-
     const url = request.url!
+    const refused = refusal(headOf(request), answersFor)
+    if (refused) return refuse(response, refused)
+    const route = findRoute(request.method!, url.split('?', 1)[0]!)
+    const tooMany = limited(request, route)
+    if (tooMany) return refuse(response, tooMany)
+
     if (!isOpenToAll(url) && !(await isSignedIn(request.headers.cookie))) {
       response.writeHead(303, { location: signInPath(url), 'cache-control': 'no-store' }).end()
       return
@@ -64,7 +71,7 @@ export function createFront(options: FrontOptions): Front {
       response.removeHeader('x-frame-options')
       request.headers[embeddedMark] = '1'
     }
-    renameHeaders(response)
+    if (route) return serveRoute(route, request, response)
     if (!serveStatic(request, response)) await next(request, response)
   }
 }
@@ -96,36 +103,12 @@ function refuse(response: ServerResponse, problem: Problem): void {
     .end(JSON.stringify(problem))
 }
 
-/** At the last moment, when the route's headers are all there. */
-function renameHeaders(response: ServerResponse): void {
-  const writeHead = response.writeHead.bind(response)
-  response.writeHead = ((...args: Parameters<typeof writeHead>) => {
-    for (const [from, to] of Object.entries(renamedHeaders)) {
-      const value = response.getHeader(from)
-      if (value === undefined) continue
-      response.removeHeader(from)
-      response.setHeader(to, value)
-    }
-    return writeHead(...args)
-  }) as typeof response.writeHead
-}
-
-/** How often one address may do what is dear: guess a code or a token, start a capture, send a file. */
-
-function createLimits(): (request: IncomingMessage) => Problem | null {
-  const limits: Record<string, RateLimit> = {
-    'POST /api/v1/session': createRateLimit({ burst: 20, perSecond: 0.5 }),
-    'POST /api/v1/captures': createRateLimit({ burst: 20, perSecond: 1 }),
-    'POST /api/v1/profiles': createRateLimit({ burst: 20, perSecond: 1 }),
-    'PUT /api/v1/imports': createRateLimit({ burst: 20, perSecond: 1 }),
-  }
+/** How often one address may do what is dear, as its operation says: guess a code, start a capture, send a file; and how often it may try a token. */
+function createLimits(): (request: IncomingMessage, route: Route | null) => Problem | null {
   const withToken = createRateLimit({ burst: 300, perSecond: 40 })
-  return ({ method, url, socket, headers }) => {
-    // A file's own name stands behind the slash.
-    const path = url?.split('?', 1)[0]?.replace(/^(\/api\/v1\/imports)\/.*$/, '$1')
-    const limit = limits[`${method} ${path}`]
+  return ({ socket, headers }, route) => {
     const address = socket.remoteAddress ?? ''
-    const dear = limit?.take(address) ?? 0
+    const dear = route?.limit?.take(address) ?? 0
     const retryAfterSeconds = headers.authorization === undefined ? dear : Math.max(dear, withToken.take(address))
     return retryAfterSeconds > 0 ? new Problem('too-many-requests', { retryAfterSeconds }) : null
   }

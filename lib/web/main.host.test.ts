@@ -1,22 +1,22 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { request as ask, type OutgoingHttpHeaders } from 'node:http'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Capture } from '../contract.ts'
 import { encodeProfile } from '../profile/model/encode.ts'
 import { createProfileBuilder } from '../profile/model/profile-builder.ts'
 import { emptyProvenance } from '../profile/model/profile.ts'
+import { operations } from '../server/api/operations.ts'
 import { artefactOf, createFakeCollector } from '../server/testing/fake-collector.ts'
 import { serveFakeCollector } from '../server/testing/serve-fake-collector.ts'
 import { sampleCapture } from '../testing/samples.ts'
 import { waitUntil } from '../testing/wait-until.ts'
 import { ownHeaders, sendRequest as sendTo, signInWithLink, startWeb, type StartEvent } from './testing/started-web.ts'
 
-const root = join(import.meta.dirname, '..', '..')
 let directory = ''
 let web: ChildProcess
 let startEvent: StartEvent
@@ -47,20 +47,15 @@ const openTo: Record<string, number> = {
   'GET /api/v1/alive': 200,
   'GET /api/v1/openapi.json': 200,
   'POST /api/v1/session': 400,
-  'GET /api/v1/shared/[token]': 404,
-  'GET /api/v1/shared/[token]/data': 404,
-  'GET /api/v1/shared/[token]/first-picture': 404,
-  'GET /api/v1/shared/[token]/baseline': 404,
-  'GET /api/v1/shared/[token]/notes': 404,
+  'GET /api/v1/shared/{token}': 404,
+  'GET /api/v1/shared/{token}/data': 404,
+  'GET /api/v1/shared/{token}/baseline': 404,
+  'GET /api/v1/shared/{token}/notes': 404,
 }
-const routes = globSync('app/api/**/route.ts', { cwd: root }).flatMap((file) => {
-  const path = `/${dirname(file).slice('app/'.length)}`
-  const source = readFileSync(join(root, file), 'utf8')
-  return [...source.matchAll(/^export const (GET|POST|PUT|PATCH|DELETE) /gm)].map((match) => [match[1]!, path] as const)
-})
+const routes = operations.map(({ method, path }) => [method, `/api/v1${path}`] as const)
 
 test.each(routes)('%s %s: strangers, foreign hosts, foreign pages and odd paths are refused', async (method, path) => {
-  const url = path.replace(/\[\w+\]/, path.includes('targets') ? 'f'.repeat(16) : 'f'.repeat(32))
+  const url = path.replace(/\{\w+\}/, path.includes('targets') ? 'f'.repeat(16) : 'f'.repeat(32))
   expect((await send(method, url, ownHeaders)).status).toBe(openTo[`${method} ${path}`] ?? 401)
   expect((await send(method, url, { ...ownHeaders, cookie: cookie.replace(/=.*/, '=forged') })).status).toBe(
     openTo[`${method} ${path}`] ?? 401,

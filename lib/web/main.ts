@@ -12,7 +12,9 @@ import { buildListenOrigin } from '../access/sign-in-link.ts'
 import { readConfig, type Config } from '../config.ts'
 import { isProblem, Problem } from '../errors.ts'
 import { bootServer, type RunningServer } from '../server/boot.ts'
-import { findSession } from '../server/http/with-access.ts'
+import { findSession } from '../server/api/callers.ts'
+import { servedOperations } from '../server/api/operations.ts'
+import { createRouter } from '../server/api/router.ts'
 import { createFront, type Front } from './front.ts'
 import { createHttpServer } from './http-server.ts'
 import { createStaticFiles } from './static-files.ts'
@@ -47,6 +49,7 @@ async function main(): Promise<void> {
       isSignedIn: async (cookie) => (await findSession(server, cookie)) !== null,
       isEmbeddable: (token) => server.shares.isEmbeddable(token),
       serveStatic: isDev ? () => false : createStaticFiles(join(directory, '.next/static')),
+      findRoute: createRouter(server, servedOperations),
       next: app.getRequestHandler(),
       isDev,
     }),

@@ -1,6 +1,6 @@
 /** Who may see what of a share, asked of a started web program: each cell of the table is a request. */
 import type { ChildProcess } from 'node:child_process'
-import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { globSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -8,6 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newShareSchema, type NewShare } from '../contract.ts'
+import { servedOperations } from '../server/api/operations.ts'
 import { createFakeCollector } from '../server/testing/fake-collector.ts'
 import { serveFakeCollector } from '../server/testing/serve-fake-collector.ts'
 import { ownHeaders, sendRequest, signInWithLink, startWeb, type HttpResult } from './testing/started-web.ts'
@@ -169,18 +170,14 @@ describe('a share opens nothing else', () => {
     }
   }
   const openRoutes = ['/api/v1/alive', '/api/v1/session', '/api/v1/openapi.json']
-  const routes = globSync('**/route.ts', { cwd: app }).flatMap((file) => {
-    const source = readFileSync(join(app, file), 'utf8')
-    const methods = [...source.matchAll(/^export const (GET|POST|PUT|PATCH|DELETE)\b/gm)].map((match) => match[1]!)
-    return methods.map((method) => [method, `/${dirname(file)}`] as const)
-  })
+  const routes = servedOperations.map(({ method, path }) => [method, path] as const)
   const isOfShares = (path: string) => path.startsWith('/api/v1/shared/') || path.startsWith('/s/')
 
   test.each(routes.filter(([, path]) => !isOfShares(path) && !openRoutes.includes(path)))(
     '%s %s',
     async (method, path) => {
       for (const id of [mine, tokens['public']!, path.includes('targets') ? 'f'.repeat(16) : 'f'.repeat(32)]) {
-        const target = `${path.replaceAll(/\[[^\]]+\]/g, id)}?token=${tokens['public']!}`
+        const target = `${path.replaceAll(/\{\w+\}/g, id)}?token=${tokens['public']!}`
         for (const { cookie, headers } of keys()) {
           const requestHeaders = { ...ownHeaders, ...headers, ...(cookie === '' ? {} : { cookie }) }
           const body = /^(GET|DELETE)$/.test(method) ? '' : '{}'

@@ -1,7 +1,5 @@
 /** What a request carries, checked before anyone believes it. */
 import { z } from 'zod'
-import type { LibraryQuery } from '../../contract/library.ts'
-import { readLibraryQuery } from '../../contract/library-query.ts'
 import { readServiceSegment } from '../../contract/service-segment.ts'
 import { Problem } from '../../errors.ts'
 import type { Upload } from '../import/import-profile.ts'
@@ -16,23 +14,17 @@ export async function readJsonBody<Schema extends z.ZodType>(
   // Other content types can be sent by any page without asking (a form); this one cannot.
   if (request.headers.get('content-type')?.split(';')[0]?.trim() !== 'application/json')
     throw new Problem('invalid-request', { what: 'its content-type is not application/json' })
-  return check(schema, parse(await readText(request)))
+  const body = parse(await readText(request))
+  return checked(() => schema.parse(body))
 }
 
-/** Throws: Problem `invalid-request`. */
-export function readQuery<Schema extends z.ZodType>(request: Request, schema: Schema): z.output<Schema> {
-  return check(schema, Object.fromEntries(new URL(request.url).searchParams))
-}
-
-/** What is asked of the library. Throws: Problem `invalid-request`. */
-export function readLibraryRequest(request: Request): LibraryQuery {
-  try {
-    return readLibraryQuery(new URL(request.url).searchParams)
-  } catch (cause) {
-    if (!(cause instanceof z.ZodError)) throw cause
-    const { path, message } = cause.issues[0]!
-    throw new Problem('invalid-request', { what: `${path.join('.')}: ${message}` }, { cause })
-  }
+/** `read`: where the parameters are more than one text by name. Throws: Problem `invalid-request`. */
+export function readQuery<Schema extends z.ZodType>(
+  request: Request,
+  schema: Schema,
+  read = (parameters: URLSearchParams): unknown => schema.parse(Object.fromEntries(parameters)),
+): unknown {
+  return checked(() => read(new URL(request.url).searchParams))
 }
 
 /** The name of a service out of a path. Throws: Problem `not-found`. */
@@ -55,22 +47,22 @@ export function readIdempotencyKey(request: Request): string | null {
   throw new Problem('invalid-request', { what: 'its idempotency-key is not 1 to 200 plain characters' })
 }
 
-/** A file as a body. Its name comes URI-encoded, since headers are ASCII. Throws: Problem `invalid-request`. */
-export function readUpload(request: Request, createdBy: string): Upload {
+/** A file as a body; its name comes URI-encoded, in a header or in the path. Throws: Problem `invalid-request`. */
+export function readUpload(request: Request, encodedName: string, createdBy: string): Upload {
   if (!request.body) throw new Problem('invalid-request', { what: 'it has no body' })
   const length = request.headers.get('content-length')
   return {
     body: request.body,
-    fileName: decodeName(request.headers.get('x-file-name') ?? ''),
+    fileName: decodeName(encodedName),
     bytes: length === null ? null : Number(length),
     createdBy,
     signal: request.signal,
   }
 }
 
-/** The same, with the file's name in the path, as Next hands it on: URI-encoded. Throws: Problem `invalid-request`. */
-export function readImport(request: Request, name: string, createdBy: string): Upload {
-  return { ...readUpload(request, createdBy), fileName: decodeName(name) }
+/** The address by which whoever asks reaches us: it is one that works, also behind a proxy. */
+export function readOrigin(request: Request): string {
+  return request.headers.get('origin') ?? `http://${request.headers.get('host')}`
 }
 
 function decodeName(name: string): string {
@@ -81,11 +73,14 @@ function decodeName(name: string): string {
   }
 }
 
-function check<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
-  const parsed = schema.safeParse(value)
-  if (parsed.success) return parsed.data
-  const issue = parsed.error.issues[0]!
-  throw new Problem('invalid-request', { what: `${issue.path.join('.') || 'body'}: ${issue.message}` })
+function checked<Value>(parse: () => Value): Value {
+  try {
+    return parse()
+  } catch (cause) {
+    if (!(cause instanceof z.ZodError)) throw cause
+    const { path, message } = cause.issues[0]!
+    throw new Problem('invalid-request', { what: `${path.join('.') || 'body'}: ${message}` }, { cause })
+  }
 }
 
 async function readText(request: Request): Promise<string> {

@@ -6,12 +6,6 @@ import type { CaptureSnapshot } from '../server.ts'
 /** A request header that the front program puts on a page that stands in a page of somebody else: it has no header of its own. */
 export const embeddedMark = 'x-hearth-embedded'
 
-/** Next drops these two of a route's headers (16.4), so the front program puts them back under their real names. */
-export const renamedHeaders = {
-  'x-hearth-content-encoding': 'content-encoding',
-  'x-hearth-content-length': 'content-length',
-} as const
-
 const noStore = { 'cache-control': 'no-store' }
 
 export function json(value: unknown, status = 200): Response {
@@ -37,7 +31,7 @@ export function failureAnswer(error: unknown): Response {
 
 /**
  * Straight from the disk as it is stored, gzipped; unpacked on the way for the rare client that does not take gzip.
- * `no-transform` keeps the compression of pages away from it.
+ * `no-transform` keeps other compression away from it.
  */
 export function storedAnswer(request: Request, stored: StoredBytes, cacheControl: string): Response {
   const headers: Record<string, string> = {
@@ -52,8 +46,8 @@ export function storedAnswer(request: Request, stored: StoredBytes, cacheControl
     )
     return new Response(unpacked, { headers })
   }
-  headers['x-hearth-content-encoding'] = 'gzip'
-  headers['x-hearth-content-length'] = String(stored.bytes)
+  headers['content-encoding'] = 'gzip'
+  headers['content-length'] = String(stored.bytes)
   return new Response(stored.stream, { headers })
 }
 

@@ -3,7 +3,7 @@ import { attachment } from './responses.ts'
 import type { ExportFormat } from '../profiles/profile-thread.ts'
 import type { ExportedFile } from '../profiles/export-profile.ts'
 import type { Server } from '../server.ts'
-import { findCaller } from './with-access.ts'
+import { findCaller } from '../api/callers.ts'
 
 /** Server-sent events, until the browser leaves or the session ends. */
 export function eventAnswer(request: Request, server: Server): Response {

@@ -1,3 +1,0 @@
-import { eventAnswer, withAccess } from '../../../../lib/server.ts'
-
-export const GET = withAccess('read', ({ request, server }) => eventAnswer(request, server))

@@ -1,0 +1,174 @@
+/** Who may ask what: every operation without its right, every role, tokens and cookies side by side. */
+import { readdirSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Role, scopes } from '../../contract/roles.ts'
+import { waitUntil } from '../../testing/wait-until.ts'
+import { callOperation, type OperationCall } from '../testing/call-operation.ts'
+import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
+import { type Operation, operation } from './operation.ts'
+import { operations } from './operations.ts'
+import { createRouter } from './router.ts'
+
+let running: TestServer
+beforeAll(async () => {
+  running = await startTestServer()
+})
+afterAll(() => running[Symbol.asyncDispose]())
+
+const call = (route: Pick<Operation, 'path'> & { method: string }, question: OperationCall) =>
+  callOperation(running.server, route, question)
+const named = (id: string) => operations.find((one) => one.id === id)!
+const nowhere = { id: 'f'.repeat(32) }
+
+test.each(operations.filter(({ scope }) => scope !== 'anyone'))(
+  '$method $path is refused without the right $scope',
+  async (operation) => {
+    const at = Object.fromEntries([...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name!, 'f'.repeat(32)]))
+    const ask = async (headers: Record<string, string>) => (await call(operation, { at, headers })).status
+    expect(await ask({})).toBe(401)
+    expect(await ask({ authorization: 'Bearer hearth_made-up' })).toBe(401)
+    // A token never works as a cookie.
+    expect(await ask({ cookie: `hearth_session_7117=${running.secrets.all}` })).toBe(401)
+    for (const scope of scopes)
+      if (scope !== operation.scope) expect(await ask({ authorization: `Bearer ${running.secrets[scope]}` })).toBe(403)
+  },
+)
+
+test.each(operations.filter(({ body }) => body !== undefined && body !== 'file'))(
+  '$method $path refuses a body that is none',
+  async (operation) => {
+    const at = { id: 'f'.repeat(32) }
+    const headers = { authorization: `Bearer ${running.secrets.all}` }
+    expect((await call(operation, { at, headers, body: { nonsense: 1 } })).status).toBe(400)
+  },
+)
+
+test('what is no operation is not found, and another method is not allowed', async () => {
+  const find = createRouter(running.server, operations)
+  const status = async (method: string, path: string) =>
+    (await find(method, path)?.answer(new Request('http://127.0.0.1:7117/')))?.status
+  expect([await status('GET', '/api/v1/nothing'), find('GET', '/profilesx')]).toEqual([404, null])
+  const notAllowed = await find('PUT', '/targets')!.answer(new Request('http://127.0.0.1:7117/'))
+  expect([notAllowed.status, notAllowed.headers.get('allow')]).toEqual([405, 'GET'])
+  // The one place where two patterns fit: the one without a placeholder is meant.
+  expect((await find('POST', '/profiles/bulk')!.answer(new Request('http://127.0.0.1:7117/'))).status).toBe(401)
+})
+
+test('beside an Authorization header no cookie counts', async () => {
+  const { cookie } = await running.signIn('eve', 'viewer')
+  const ask = (headers: Record<string, string>) => call(named('getSession'), { headers })
+  expect((await ask({ cookie })).status).toBe(200)
+  for (const authorization of ['Bearer hearth_made-up', 'Basic eDp5', ''])
+    expect((await ask({ cookie, authorization })).status).toBe(401)
+  expect(await (await ask({ authorization: `Bearer ${running.secrets.read}` })).json()).toBeNull()
+})
+
+test.each<[Role, number, number, number]>([
+  ['viewer', 200, 403, 403],
+  ['member', 200, 404, 403],
+  ['owner', 200, 404, 200],
+])('a %s may look (%i), may change things (%i), may decide about people (%i)', async (role, look, change, decide) => {
+  const { cookie } = await running.signIn(role, role)
+  const status = async (id: string) => (await call(named(id), { headers: { cookie }, at: nowhere })).status
+  expect([await status('listTargets'), await status('deleteProfile'), await status('listTokens')]).toEqual([
+    ...[look, change, decide],
+  ])
+})
+
+test('a role is another one from the next request on; nobody changes their own', async () => {
+  const [owner, other] = [await running.signIn('owner', 'owner'), await running.signIn('bob', 'owner')]
+  const change = async (id: string) => {
+    const headers = { cookie: owner.cookie }
+    return (await call(named('changeRole'), { headers, at: { id }, body: { role: 'viewer' } })).status
+  }
+  expect([await change(owner.id), await change(other.id), await change(nowhere.id)]).toEqual([400, 204, 404])
+  expect((await call(named('listTokens'), { headers: { cookie: other.cookie } })).status).toBe(403)
+})
+
+test('a token that asks too often has to wait, and no other has', async () => {
+  const { secret } = await running.server.tokens.make({ name: 'wild', scopes: ['read'], expiresInDays: 1 }, 'owner')
+  const ask = async (token: string) =>
+    (await call(named('listBlocks'), { headers: { authorization: `Bearer ${token}` } })).status
+  const statuses: number[] = []
+  for (let count = 0; count < 1000 && statuses.at(-1) !== 429; count++) statuses.push(await ask(secret))
+  expect(statuses.at(-1)).toBe(429)
+  expect(statuses.length).toBeGreaterThan(199)
+  expect(await ask(running.secrets.read)).toBe(200)
+}, 60_000)
+
+test('a key for repeating belongs to one token or session, not to all of that name', async () => {
+  const make = () => running.server.tokens.make({ name: 'pipeline', scopes: ['capture'], expiresInDays: 1 }, 'owner')
+  const [one, other] = [await make(), await make()]
+  const [first, second] = [await running.signIn('ann', 'member'), await running.signIn('ann', 'member')]
+  const start = async (who: Record<string, string>, seconds: number) => {
+    const body = { targetId: 'a'.repeat(16), seconds }
+    const answer = await call(named('startCapture'), { body, headers: { ...who, 'idempotency-key': 'k' } })
+    return answer.status
+  }
+  const of = ({ secret }: { secret: string }) => ({ authorization: `Bearer ${secret}` })
+  expect([await start(of(one), 10), await start(of(other), 20), await start(of(one), 10)]).toEqual([201, 201, 200])
+  expect([await start({ cookie: first.cookie }, 10), await start({ cookie: second.cookie }, 20)]).toEqual([201, 201])
+})
+
+test('a link for somebody else leads to the address by which it was asked for', async () => {
+  const { cookie } = await running.signIn('owner', 'owner')
+  const make = async (headers: Record<string, string>) => {
+    const question = { headers: { cookie, ...headers }, body: { person: 'bob', role: 'viewer' } }
+    return ((await (await call(named('makeSignInLink'), question)).json()) as { link: string }).link
+  }
+  expect(await make({ origin: 'https://hearth.example' })).toMatch(/^https:\/\/hearth\.example\/sign-in#[\w-]{43}$/)
+  expect(await make({ host: 'hearth.example:7117' })).toMatch(/^http:\/\/hearth\.example:7117\/sign-in#/)
+})
+
+const head = (id: string) => ({ ...named(id), method: 'HEAD' })
+
+test('pages that ask for no more than the head of their events take nobody the place', async () => {
+  const { cookie } = await running.signIn('ann', 'viewer')
+  for (let count = 0; count < 501; count++)
+    expect((await call(head('followEvents'), { headers: { cookie } })).status).toBe(200)
+  const events = await call(named('followEvents'), { headers: { cookie } })
+  expect([events.status, events.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8'])
+  await events.body!.cancel()
+})
+
+test.each(['gzip', 'identity'])('the head of stored bytes (%s) leaves no file open', async (encoding) => {
+  const id = await running.saveProfile('a a\nb c\n90 10', {})
+  const { token } = await running.server.shares.make(
+    id,
+    { expiresInDays: 1, audience: 'public', redaction: null, embeddable: false, baselineId: null },
+    { person: 'ann', origin: '' },
+  )
+  const openFiles = () => readdirSync('/proc/self/fd').length
+  const before = openFiles()
+  for (let count = 0; count < 20; count++) {
+    const question = { at: { token }, headers: { 'accept-encoding': encoding } }
+    const answer = await call(head('getSharedData'), question)
+    expect([answer.status, answer.body, answer.headers.get('content-type')]).toEqual([
+      ...[200, null, 'application/octet-stream'],
+    ])
+  }
+  await waitUntil('no file is open', () => openFiles() <= before)
+})
+
+test.each([
+  ['asked for the head', 'HEAD', false],
+  ['has gone', 'GET', true],
+])('what a handler opened is let go when whoever asked %s', async (_, method, hasGone) => {
+  const leaving = new AbortController()
+  const cancelled: unknown[] = []
+  const body = new ReadableStream({ cancel: () => void cancelled.push('cancelled') })
+  const opening = operation('GET /opened', 'anyone', {
+    id: 'open',
+    summary: '',
+    answers: { 201: 'bytes' },
+    handle: () => {
+      if (hasGone) leaving.abort()
+      return new Response(body, { status: 201, headers: { 'x-told': 'yes' } })
+    },
+  })
+  const request = new Request('http://127.0.0.1:7117/opened', { method, signal: leaving.signal })
+  const answer = await createRouter(running.server, [opening])(method, '/opened')!.answer(request)
+  expect([cancelled, answer.status, answer.headers.get('x-told'), answer.body]).toEqual([
+    ...[['cancelled'], 201, 'yes', null],
+  ])
+})

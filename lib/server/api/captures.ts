@@ -1,0 +1,149 @@
+import { z } from 'zod'
+import {
+  blockSchema,
+  captureIdSchema,
+  captureRequestSchema,
+  captureSchema,
+  demoStateSchema,
+  doctorReportSchema,
+  healthCheckSchema,
+  problemSchema,
+  targetIdSchema,
+  targetSchema,
+} from '../../contract.ts'
+import { demoActionSchema } from '../../contract/requests.ts'
+import { existing } from '../existing.ts'
+import { checkId, readIdempotencyKey } from '../http/read-request.ts'
+import { json, liveAnswer } from '../http/responses.ts'
+import { eventAnswer } from '../http/stream-responses.ts'
+import { type Operation, operation } from './operation.ts'
+
+const collectorSchema = z.object({ problem: problemSchema.nullable() })
+const blocksSchema = z.object({ blocks: z.array(blockSchema) })
+
+/** What runs, and profiling it. */
+export const captureOperations: readonly Operation[] = [
+  operation('GET /alive', 'anyone', {
+    id: 'isAlive',
+    summary: 'Whether Hearth answers',
+    answers: { 200: z.object({ alive: z.literal(true) }) },
+    handle: () => ({ alive: true as const }),
+  }),
+  operation('GET /targets', 'read', {
+    id: 'listTargets',
+    summary: 'What the host looks like now: its JVMs, captures, checks',
+    about: '`collector.problem` says why the collector does not answer; what was known before stays, and may be old.',
+    answers: {
+      200: z.object({
+        collector: collectorSchema,
+        targets: z.array(targetSchema),
+        captures: z.array(captureSchema),
+        health: z.array(healthCheckSchema),
+        demo: demoStateSchema,
+      }),
+    },
+    handle: ({ server }) => server.snapshot(),
+  }),
+  operation('GET /targets/{id}', 'read', {
+    id: 'getTarget',
+    summary: 'One JVM',
+    answers: { 200: targetSchema },
+    handle: ({ server, params }) => existing(server.target(params.id), 'JVM'),
+  }),
+  operation('POST /targets/{id}/doctor', 'capture', {
+    id: 'examineTarget',
+    summary: 'What each engine can do with a JVM, after asking it',
+    about: 'May send the JVM a signal, where that is safe.',
+    answers: { 200: doctorReportSchema },
+    handle: ({ server, params }) => server.doctor(checkId(targetIdSchema, params.id, 'JVM')),
+  }),
+  operation('GET /captures', 'read', {
+    id: 'listCaptures',
+    summary: 'Captures, newest first, at most 100',
+    answers: { 200: z.object({ captures: z.array(captureSchema) }) },
+    handle: async ({ server }) => ({ captures: await server.captures() }),
+  }),
+  operation('POST /captures', 'capture', {
+    id: 'startCapture',
+    summary: 'Profile a JVM',
+    about:
+      'One capture per JVM at a time: whoever asks second gets the running one (200), which may be of another request: see its `request`, `requestedBy` and `timesAsked`. Poll it until its state is done, failed or cancelled.',
+    headers: {
+      'idempotency-key':
+        'Made up by the caller, 1 to 200 characters. The same key, caller and body again within 24 hours give the same capture (200) and start nothing; another body is refused (422).',
+    },
+    body: captureRequestSchema,
+    answers: { 200: captureSchema, 201: captureSchema },
+    limit: { burst: 20, perSecond: 1 },
+    handle: async ({ request, server, body, caller }) => {
+      const key = readIdempotencyKey(request)
+      const startRequest = { request: body, person: caller.person, owner: caller.id, key }
+      const { capture, isNew } = await server.startCapture(startRequest)
+      return json(capture, isNew ? 201 : 200)
+    },
+  }),
+  operation('GET /captures/{id}', 'read', {
+    id: 'getCapture',
+    summary: 'One capture; `profiles` is set when it is done',
+    answers: { 200: captureSchema },
+    handle: async ({ server, params }) => existing(await server.capture(params.id), 'capture'),
+  }),
+  operation('POST /captures/{id}/cancel', 'capture', {
+    id: 'cancelCapture',
+    summary: 'End a capture and keep nothing; twice is the same as once',
+    answers: { 200: captureSchema },
+    handle: ({ server, params }) => server.cancelCapture(checkId(captureIdSchema, params.id, 'capture')),
+  }),
+  operation('POST /captures/{id}/save', 'capture', {
+    id: 'saveCapture',
+    summary: 'End a recording now and keep it; a flight recorder goes on',
+    answers: { 200: captureSchema },
+    handle: ({ server, params }) => server.saveCapture(checkId(captureIdSchema, params.id, 'capture')),
+  }),
+  operation('GET /captures/{id}/live', 'read', {
+    id: 'getLivePicture',
+    summary: 'The newest picture of a capture under way, an encoded profile',
+    query: z.object({ version: z.string().optional() }),
+    answers: { 200: 'bytes', 304: 'nothing' },
+    handle: async ({ request, server, params }) => {
+      const id = checkId(captureIdSchema, params.id, 'capture')
+      return liveAnswer(request, id, await server.openLive(id))
+    },
+  }),
+  operation('GET /blocks', 'read', {
+    id: 'listBlocks',
+    summary: 'Engines not used any more since a JVM died after them',
+    answers: { 200: blocksSchema },
+    handle: async ({ server }) => ({ blocks: await server.blocks() }),
+  }),
+  operation('DELETE /blocks/{id}', 'admin', {
+    id: 'clearBlock',
+    summary: 'Let an engine be used again; gives those that are left',
+    answers: { 200: blocksSchema },
+    handle: async ({ server, params }) => ({
+      blocks: await server.clearBlock(checkId(blockSchema.shape.id, params.id, 'block')),
+    }),
+  }),
+  operation('GET /health', 'read', {
+    id: 'getHealth',
+    summary: 'What the host has and lacks, and what that costs',
+    answers: { 200: z.object({ collector: collectorSchema, health: z.array(healthCheckSchema) }) },
+    handle: ({ server }) => {
+      const { collector, health } = server.snapshot()
+      return { collector, health }
+    },
+  }),
+  operation('POST /demo', 'capture', {
+    id: 'setDemo',
+    summary: 'Start or stop the demo service',
+    body: demoActionSchema,
+    answers: { 200: demoStateSchema },
+    handle: ({ server, body }) => server.setDemo(body.action),
+  }),
+  operation('GET /events', 'read', {
+    id: 'followEvents',
+    summary: 'What changes, as it happens: server-sent events, first a snapshot',
+    answers: { 200: 'events' },
+    handle: ({ request, server }) => eventAnswer(request, server),
+  }),
+]

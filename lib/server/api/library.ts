@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import {
+  bulkChangeSchema,
+  bulkResultSchema,
+  libraryPageSchema,
+  libraryQuerySchema,
+  replicaComparisonSchema,
+  replicaQuerySchema,
+  retentionPreviewSchema,
+  retentionRulesSchema,
+  serviceQuerySchema,
+  serviceSchema,
+  serviceTimelineSchema,
+  sinceDeploySchema,
+  storageStateSchema,
+} from '../../contract/library.ts'
+import { readLibraryQuery } from '../../contract/library-query.ts'
+import { readService } from '../http/read-request.ts'
+import { type Operation, operation } from './operation.ts'
+
+/** All profiles: finding them, keeping them, throwing them away. */
+export const libraryOperations: readonly Operation[] = [
+  operation('GET /profiles', 'read', {
+    id: 'listProfiles',
+    summary: 'A page of the library, newest first, with what could be chosen besides',
+    query: libraryQuerySchema,
+    readQuery: readLibraryQuery,
+    answers: { 200: libraryPageSchema },
+    handle: ({ server, query }) => server.library.page(query),
+  }),
+  operation('POST /profiles/bulk', 'manage', {
+    id: 'changeProfiles',
+    summary: 'Do one thing to many profiles',
+    body: bulkChangeSchema,
+    answers: { 200: bulkResultSchema },
+    handle: ({ server, body }) => server.library.change(body),
+  }),
+  operation('GET /services', 'read', {
+    id: 'listServices',
+    summary: 'Services that have profiles',
+    answers: { 200: z.object({ services: z.array(serviceSchema) }) },
+    handle: async ({ server }) => ({ services: await server.library.services() }),
+  }),
+  operation('GET /services/{service}', 'read', {
+    id: 'getTimeline',
+    summary: 'The profiles of one service and its deploys',
+    query: serviceQuerySchema,
+    answers: { 200: serviceTimelineSchema },
+    handle: ({ server, params, query }) => server.library.timeline(readService(params.service), query.event),
+  }),
+  operation('GET /services/{service}/since-last-deploy', 'read', {
+    id: 'getSinceDeploy',
+    summary: 'The newest profile of a service and the last one from before its image changed',
+    query: serviceQuerySchema,
+    answers: { 200: sinceDeploySchema },
+    handle: ({ server, params, query }) => server.library.sinceDeploy(readService(params.service), query.event),
+  }),
+  operation('GET /services/{service}/replicas', 'read', {
+    id: 'compareReplicas',
+    summary: 'Replicas that were captured together, the odd one first',
+    query: replicaQuerySchema,
+    answers: { 200: replicaComparisonSchema },
+    handle: ({ server, params, query }) => server.library.replicas({ service: readService(params.service), ...query }),
+  }),
+  operation('GET /retention', 'read', {
+    id: 'getRetention',
+    summary: 'What is thrown away by itself',
+    answers: { 200: retentionRulesSchema },
+    handle: async ({ server }) => ({ rules: (await server.library.storage()).rules }),
+  }),
+  operation('PUT /retention', 'admin', {
+    id: 'setRetention',
+    summary: 'Set what is thrown away by itself',
+    body: retentionRulesSchema,
+    answers: { 200: retentionRulesSchema },
+    handle: async ({ server, body }) => ({ rules: (await server.library.setRules(body.rules)).rules }),
+  }),
+  operation('POST /retention/preview', 'admin', {
+    id: 'previewRetention',
+    summary: 'What rules would throw away now',
+    body: retentionRulesSchema,
+    answers: { 200: retentionPreviewSchema },
+    handle: ({ server, body }) => server.library.previewRules(body.rules),
+  }),
+  operation('GET /storage', 'read', {
+    id: 'getStorage',
+    summary: 'How much is stored and how much may be',
+    answers: { 200: storageStateSchema },
+    handle: ({ server }) => server.library.storage(),
+  }),
+]

@@ -1,0 +1,87 @@
+/** One row of the API: what it is called by, who may call it, what it takes, what it answers, and what it does. */
+import type { z } from 'zod'
+import type { Scope } from '../../contract/roles.ts'
+import type { Server } from '../server.ts'
+import type { Caller } from './callers.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** What an answer carries: JSON of this shape, bytes, server-sent events, or nothing. */
+export type Content = z.ZodType | 'bytes' | 'events' | 'nothing'
+
+/** What the OpenAPI document says of an operation. */
+interface Description {
+  /** What clients that are generated call it. */
+  readonly id: string
+  readonly summary: string
+  readonly about?: string
+  /** Headers beside the usual, by name, with what they are for. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** How often one address may ask this, beside what holds for all. */
+  readonly limit?: { readonly burst: number; readonly perSecond: number }
+}
+
+export interface Operation extends Description {
+  readonly method: Method
+  /** Below /api/v1, `/captures/{id}`. */
+  readonly path: string
+  /** `anyone`: the handler itself decides, by a code or a share token. */
+  readonly scope: Scope | 'anyone'
+  readonly query?: z.ZodObject
+  readonly readQuery?: (parameters: URLSearchParams) => unknown
+  readonly body?: z.ZodType | 'file'
+  /** By status; a Problem can come besides, always. */
+  readonly answers: Readonly<Record<number, Content>>
+  readonly handle: (call: never) => unknown
+}
+
+/** What a handler is given: its caller has the scope, `query` and `body` are of their schemas. */
+export interface Call<Route extends string, Access, Query, Body> {
+  readonly request: Request
+  readonly server: Server
+  /** Segments of the path, as they came. */
+  readonly params: Readonly<Record<Placeholders<Route>, string>>
+  readonly query: Query
+  readonly body: Body
+  readonly caller: Access extends 'anyone' ? Caller | null : Caller
+}
+
+type Placeholders<Route extends string> = Route extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | Placeholders<Rest>
+  : never
+
+/** JSON takes the status of its schema, and nothing is 204; what needs more than that is a Response. */
+type Result<Answer> = Response | (Answer extends z.ZodType ? z.output<Answer> : Answer extends 'nothing' ? void : never)
+
+interface Row<Route extends string, Access, Query extends z.ZodObject, Body, Answer> extends Description {
+  readonly query?: Query
+  /** Where the parameters are more than one text by name. Throws: ZodError. */
+  readonly readQuery?: (parameters: URLSearchParams) => z.output<Query>
+  /** `file`: any bytes, which the handler reads from the request. */
+  readonly body?: Body
+  readonly answers: Readonly<Record<number, Answer>>
+  readonly handle: (
+    call: Call<Route, Access, z.output<Query>, Body extends z.ZodType ? z.output<Body> : undefined>,
+  ) => Result<Answer> | Promise<Result<Answer>>
+}
+
+/**
+ * Checks that path, schemas and handler go together.
+ *
+ *     operation('GET /targets/{id}', 'read', {
+ *       id: 'getTarget',
+ *       summary: 'One JVM',
+ *       answers: { 200: targetSchema },
+ *       handle: ({ server, params }) => existing(server.target(params.id), 'JVM'),
+ *     })
+ */
+export function operation<
+  const Route extends `${Method} /${string}`,
+  const Access extends Scope | 'anyone',
+  Answer extends Content,
+  Query extends z.ZodObject = z.ZodObject,
+  Body extends z.ZodType | 'file' = 'file',
+>(route: Route, scope: Access, row: Row<Route, Access, Query, Body, Answer>): Operation {
+  const [method, path] = route.split(' ') as [Method, string]
+  return { method, path, scope, ...row }
+}

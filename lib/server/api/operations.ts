@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { captureOperations } from './captures.ts'
+import { libraryOperations } from './library.ts'
+import { describeApi } from './openapi.ts'
+import { type Operation, operation } from './operation.ts'
+import { peopleOperations } from './people.ts'
+import { profileOperations } from './profiles.ts'
+import { previewOperation, shareOperations } from './shares.ts'
+
+let document: ReturnType<typeof describeApi> | undefined
+
+/** Everything below /api/v1: what is served, who may ask, and what the OpenAPI document says. */
+export const operations: readonly Operation[] = [
+  ...captureOperations,
+  ...libraryOperations,
+  ...profileOperations,
+  ...shareOperations,
+  ...peopleOperations,
+  // Says nothing of this Hearth that its source does not, so whoever writes a client need not be signed in.
+  operation('GET /openapi.json', 'anyone', {
+    id: 'getOpenapi',
+    summary: 'This document',
+    answers: { 200: z.looseObject({ openapi: z.string() }) },
+    handle: () => (document ??= describeApi(operations)),
+  }),
+]
+
+/** The same by their whole paths, with what stands elsewhere: what the router is made of. */
+export const servedOperations: readonly Operation[] = [
+  ...operations.map((one) => ({ ...one, path: `/api/v1${one.path}` })),
+  previewOperation,
+]

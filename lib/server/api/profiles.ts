@@ -1,0 +1,122 @@
+import { z } from 'zod'
+import { newNoteSchema, noteSchema, profileSummarySchema } from '../../contract.ts'
+import { comparisonQuerySchema, comparisonSchema } from '../../contract/comparisons.ts'
+import { importedSchema, importOptionsSchema } from '../../contract/imports.ts'
+import { exportQuerySchema, noteChangeSchema, profileChangeSchema } from '../../contract/requests.ts'
+import { existing } from '../existing.ts'
+import { readUpload } from '../http/read-request.ts'
+import { storedAnswer } from '../http/responses.ts'
+import { exportAnswer } from '../http/stream-responses.ts'
+import { type Operation, operation } from './operation.ts'
+
+const fileName = { 'x-file-name': 'Name of the file, URI-encoded.' }
+
+/** One profile: its bytes, what is written on it, what it says beside another. */
+export const profileOperations: readonly Operation[] = [
+  operation('POST /profiles', 'import', {
+    id: 'importProfile',
+    summary: 'Bring a file in; the body is the file as it is, packed with gzip or not',
+    about: 'A file that holds several events gives one profile for each; this is the first.',
+    headers: fileName,
+    body: 'file',
+    answers: { 201: profileSummarySchema },
+    limit: { burst: 20, perSecond: 1 },
+    handle: async ({ request, server, caller }) => {
+      const upload = readUpload(request, request.headers.get('x-file-name') ?? '', caller.person)
+      return (await server.importProfile(upload)).profiles[0]!
+    },
+  }),
+  operation('PUT /imports/{name}', 'import', {
+    id: 'putProfile',
+    summary: 'Bring a file in, as `curl -T FILE` sends it to a path that ends in a slash',
+    query: importOptionsSchema,
+    body: 'file',
+    answers: { 201: importedSchema },
+    limit: { burst: 20, perSecond: 1 },
+    handle: ({ request, server, params, query, caller }) =>
+      server.importProfile({ ...readUpload(request, params.name, caller.person), options: query }),
+  }),
+  operation('GET /profiles/{id}', 'read', {
+    id: 'getProfile',
+    summary: 'What is known of a profile',
+    answers: { 200: profileSummarySchema },
+    handle: async ({ server, params }) => existing(await server.profile(params.id), 'profile'),
+  }),
+  operation('PATCH /profiles/{id}', 'manage', {
+    id: 'changeProfile',
+    summary: 'Rename, label, pin a profile, or write a note on the whole of it',
+    body: profileChangeSchema,
+    answers: { 200: profileSummarySchema },
+    handle: ({ server, params, body }) => {
+      const changes = Object.entries(body).filter(([, value]) => value !== undefined)
+      return server.changeProfile(params.id, Object.fromEntries(changes))
+    },
+  }),
+  operation('DELETE /profiles/{id}', 'manage', {
+    id: 'deleteProfile',
+    summary: 'Delete a profile; for an hour that can be undone',
+    answers: { 204: 'nothing' },
+    handle: async ({ server, params }) => void (await server.deleteProfile(params.id)),
+  }),
+  operation('POST /profiles/{id}/restore', 'manage', {
+    id: 'restoreProfile',
+    summary: 'Take a deletion back',
+    answers: { 200: profileSummarySchema },
+    handle: ({ server, params }) => server.restoreProfile(params.id),
+  }),
+  operation('GET /profiles/{id}/data', 'read', {
+    id: 'getProfileData',
+    summary: 'The encoded profile, gzip on the wire where that is taken',
+    answers: { 200: 'bytes' },
+    handle: async ({ request, server, params }) =>
+      // A profile never changes, so a browser need not ask twice.
+      storedAnswer(request, await server.openProfile(params.id), 'private, max-age=31536000, immutable'),
+  }),
+  operation('GET /profiles/{id}/export', 'read', {
+    id: 'exportProfile',
+    summary: 'A profile in a format that other tools read',
+    query: exportQuerySchema,
+    answers: { 200: 'bytes' },
+    handle: async ({ server, params, query: { annotate, ...rest } }) =>
+      exportAnswer(await server.exportProfile(params.id, { ...rest, annotate: annotate === '1' })),
+  }),
+  operation('GET /profiles/{id}/comparison', 'read', {
+    id: 'compareProfile',
+    summary: 'A profile against another one, function by function, and what of it noise alone could not do',
+    query: comparisonQuerySchema,
+    answers: { 200: comparisonSchema },
+    handle: ({ server, params, query }) => server.compare({ after: params.id, ...query }),
+  }),
+  operation('GET /profiles/{id}/notes', 'read', {
+    id: 'listNotes',
+    summary: 'What people pinned on frames of it',
+    answers: { 200: z.object({ notes: z.array(noteSchema) }) },
+    handle: async ({ server, params }) => ({ notes: await server.notes.list(params.id) }),
+  }),
+  operation('POST /profiles/{id}/notes', 'manage', {
+    id: 'addNote',
+    summary: 'Pin a note on a frame',
+    body: newNoteSchema,
+    answers: { 201: noteSchema },
+    handle: ({ server, params, body, caller }) => server.notes.add(params.id, body, caller.person),
+  }),
+  operation('PATCH /notes/{id}', 'manage', {
+    id: 'changeNote',
+    summary: 'Change the text of a note',
+    body: noteChangeSchema,
+    answers: { 200: noteSchema },
+    handle: ({ server, params, body }) => server.notes.change(params.id, body.text),
+  }),
+  operation('DELETE /notes/{id}', 'manage', {
+    id: 'removeNote',
+    summary: 'Delete a note; for an hour that can be undone',
+    answers: { 204: 'nothing' },
+    handle: ({ server, params }) => server.notes.remove(params.id),
+  }),
+  operation('POST /notes/{id}/restore', 'manage', {
+    id: 'restoreNote',
+    summary: 'Take the deletion of a note back',
+    answers: { 200: noteSchema },
+    handle: ({ server, params }) => server.notes.restore(params.id),
+  }),
+]
