@@ -3,6 +3,7 @@ import { codeLifetimeMs, createAccess, type Access, type Invitee } from '../acce
 import { createShareLinks } from '../access/share-links.ts'
 import { buildListenOrigin, signInLink } from '../access/sign-in-link.ts'
 import { createTokens, type Tokens } from '../access/tokens.ts'
+import type { CollectorClient } from '../collector/client.ts'
 import type { Config } from '../config.ts'
 import type { Block, Capture, DemoState, DoctorReport, ProfileSummary, Session, Target } from '../contract.ts'
 import type { Imported } from '../contract/imports.ts'
@@ -12,7 +13,7 @@ import type { Store } from '../store/store.ts'
 import { createCompare, type Compare } from './profiles/comparisons.ts'
 import { createFirstPaints, type FirstPaints } from './profiles/first-paints.ts'
 import { type ExportedFile, exportProfile, type ExportRequest } from './profiles/export-profile.ts'
-import { createCaptureFollower, type CollectorApi } from './captures/follow-captures.ts'
+import { createCaptureFollower } from './captures/follow-captures.ts'
 import { createImporter, type Upload } from './import/import-profile.ts'
 import { createLibrary, type Library } from './library/library.ts'
 import type { CollectorStateSnapshot } from './captures/live-state.ts'
@@ -92,7 +93,7 @@ export interface CaptureSnapshot {
 interface ServerParts {
   readonly config: Config
   readonly store: Store
-  readonly collector: CollectorApi
+  readonly collector: CollectorClient
   readonly port: number
 }
 

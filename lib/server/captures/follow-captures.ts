@@ -1,23 +1,14 @@
 /** The collector's news, passed on: into memory, to every open page, and captures into the store for good. */
-import type { Capture, LiveEvent, Verb, VerbInput, VerbOutput, WatchEvent } from '../../contract.ts'
+import type { CollectorClient } from '../../collector/client.ts'
+import type { Capture, LiveEvent, WatchEvent } from '../../contract.ts'
 import { explainDelay, forgetCapture, isFinal } from '../../contract/capture-state.ts'
 import { Problem } from '../../errors.ts'
-import type { EventId } from '../../profile/model/event-ids.ts'
 import { createMutex } from '../../store/mutex.ts'
 import type { Store } from '../../store/store.ts'
 import { createEventStreams, type EventStreams } from '../http/event-streams.ts'
 import { followCollector } from './follow-collector.ts'
 import { createArtefactSync } from './store-artefacts.ts'
 import { createCollectorState, type CollectorState } from './live-state.ts'
-
-/** What we hold of the collector. */
-export interface CollectorApi {
-  call<V extends Verb>(verb: V, input: VerbInput<V>): Promise<VerbOutput<V>>
-  watch(signal: AbortSignal): AsyncIterable<WatchEvent>
-  fetchArtefact(captureId: string, event: EventId): Promise<AsyncIterable<Uint8Array>>
-  /** The newest picture of a capture under way. Throws: Problem `not-found` when there is none. */
-  fetchLive(captureId: string): Promise<AsyncIterable<Uint8Array>>
-}
 
 export interface CaptureFollower {
   readonly live: CollectorState
@@ -39,7 +30,7 @@ export function createCaptureFollower({
   onEnded = async () => {},
   firstWaitMs,
 }: {
-  collector: CollectorApi
+  collector: CollectorClient
   store: Store
   socket: string
   /** A capture reached its final state; told before that is stored, so that a crash tells it twice rather than never. */

@@ -1,6 +1,7 @@
 /** A collector in this process, for tests of what follows it: real verbs, no host. */
 import { createHash, randomBytes } from 'node:crypto'
 import { z } from 'zod'
+import type { CollectorClient } from '../../collector/client.ts'
 import {
   type Block,
   type Capture,
@@ -14,9 +15,8 @@ import { fail } from '../../contract/capture-state.ts'
 import type { EventId } from '../../profile/model/event-ids.ts'
 import { Problem } from '../../errors.ts'
 import { sampleCapture } from '../../testing/samples.ts'
-import type { CollectorApi } from '../captures/follow-captures.ts'
 
-export interface FakeCollector extends CollectorApi {
+export interface FakeCollector extends CollectorClient {
   captures: Map<string, Capture>
   /** Bytes of each capture that waits to be saved: for all of its events, or by event. */
   artefacts: Map<string, Uint8Array | Partial<Record<EventId, Uint8Array>>>
