@@ -9,7 +9,7 @@ export const metadata: Metadata = { title: 'JVMs' }
 export default async function Jvms() {
   await requireSession()
   const server = getServer()
-  const { targets, captures, health, demo } = server.snapshot()
+  const { targets, captures, health, demo } = server.host.snapshot()
   const { profiles: latest, count } = await server.library.page({ ...wholeLibrary, limit: 20 })
   return (
     <Page wide>

@@ -8,7 +8,7 @@ import { getServer } from '../../lib/server.ts'
 interface Page {
   readonly dataUrl: string
   /** The same as the server has it. */
-  readonly open: () => ReturnType<ReturnType<typeof getServer>['openProfile']>
+  readonly open: () => ReturnType<ReturnType<typeof getServer>['profiles']['open']>
   readonly query: string
   readonly event: string
 }

@@ -29,7 +29,7 @@ export default async function Settings() {
         storage={storage}
         services={services.map(({ service }) => service)}
         shares={shares}
-        health={server.snapshot().health}
+        health={server.host.snapshot().health}
       />
     </Page>
   )
@@ -38,8 +38,8 @@ export default async function Settings() {
 async function ownerSettings(session: Session) {
   const server = getServer()
   const [sessions, tokens, webhooks] = await Promise.all([
-    server.sessions(session),
-    server.tokens.list(),
+    server.people.sessions.list(session),
+    server.people.tokens.list(),
     server.webhooks.list(),
   ])
   return { sessions, tokens, webhooks }

@@ -54,7 +54,7 @@ async function main(): Promise<void> {
       isDev,
     }),
   )
-  const { link } = await server.makeSignInLink({ person: 'owner', role: 'owner' }, 'printed')
+  const { link } = await server.people.makeSignInLink({ person: 'owner', role: 'owner' }, 'printed')
   printEvent({ event: 'listening', url: buildListenOrigin(config, port), signInLink: link })
 }
 

@@ -15,7 +15,7 @@ interface Props {
 export default async function Capture({ params, searchParams }: Props) {
   await requireSession()
   const { id } = await params
-  const capture = await getServer().capture(id)
+  const capture = await getServer().captures.find(id)
   if (!capture) notFound()
   const [first] = capture.profiles
   if (capture.state === 'done' && first) redirect(`/profiles/${first.profileId}`)

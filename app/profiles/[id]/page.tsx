@@ -14,7 +14,7 @@ interface Props {
 export async function generateMetadata({ params, searchParams }: Props): Promise<Metadata> {
   await requireSession()
   const { id } = await params
-  const name = (await getServer().profile(id))?.name ?? 'Profile'
+  const name = (await getServer().profiles.find(id))?.name ?? 'Profile'
   const baseline = await baselineOf(await searchParams)
   return { title: baseline.summary ? `${name} against ${baseline.summary.name}` : name }
 }
@@ -22,18 +22,18 @@ export async function generateMetadata({ params, searchParams }: Props): Promise
 export default async function Profile({ params, searchParams }: Props) {
   await requireSession()
   const { id } = await params
-  const summary = await getServer().profile(id)
+  const summary = await getServer().profiles.find(id)
   if (!summary) notFound()
   const search = await searchParams
   const { summary: baseline, isMissing } = await baselineOf(search)
   const query = queryOf(search)
   const dataUrl = `/api/v1/profiles/${id}/data`
-  const open = () => getServer().openProfile(id)
+  const open = () => getServer().profiles.open(id)
   return (
     <ProfilePage
       key={`${id} ${baseline?.id}`}
       summary={summary}
-      siblings={await getServer().siblings(summary)}
+      siblings={await getServer().profiles.siblings(summary)}
       baseline={baseline}
       isBaselineMissing={isMissing}
       dataUrl={dataUrl}
@@ -49,6 +49,6 @@ export default async function Profile({ params, searchParams }: Props) {
 async function baselineOf(search: SearchParams): Promise<{ summary: ProfileSummary | null; isMissing: boolean }> {
   const id = [search.baseline].flat()[0]
   if (id === undefined) return { summary: null, isMissing: false }
-  const summary = (await getServer().profile(id)) ?? null
+  const summary = (await getServer().profiles.find(id)) ?? null
   return { summary, isMissing: summary === null }
 }

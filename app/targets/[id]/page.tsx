@@ -10,9 +10,9 @@ export default async function Target({ params }: { params: Promise<{ id: string 
   await requireSession()
   const { id } = await params
   const server = getServer()
-  const target = server.target(id)
+  const target = server.host.target(id)
   if (!target) notFound()
-  const profiles = await server.profiles({ service: target.service, limit: 50 })
+  const profiles = await server.profiles.list({ service: target.service, limit: 50 })
   return (
     <Page>
       <TargetPage key={id} target={target} profiles={profiles} />

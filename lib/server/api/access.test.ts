@@ -86,7 +86,10 @@ test('a role is another one from the next request on; nobody changes their own',
 })
 
 test('a token that asks too often has to wait, and no other has', async () => {
-  const { secret } = await running.server.tokens.make({ name: 'wild', scopes: ['read'], expiresInDays: 1 }, 'owner')
+  const { secret } = await running.server.people.tokens.make(
+    { name: 'wild', scopes: ['read'], expiresInDays: 1 },
+    'owner',
+  )
   const ask = async (token: string) =>
     (await call(named('listBlocks'), { headers: { authorization: `Bearer ${token}` } })).status
   const statuses: number[] = []
@@ -97,7 +100,8 @@ test('a token that asks too often has to wait, and no other has', async () => {
 }, 60_000)
 
 test('a key for repeating belongs to one token or session, not to all of that name', async () => {
-  const make = () => running.server.tokens.make({ name: 'pipeline', scopes: ['capture'], expiresInDays: 1 }, 'owner')
+  const make = () =>
+    running.server.people.tokens.make({ name: 'pipeline', scopes: ['capture'], expiresInDays: 1 }, 'owner')
   const [one, other] = [await make(), await make()]
   const [first, second] = [await running.signIn('ann', 'member'), await running.signIn('ann', 'member')]
   const start = async (who: Record<string, string>, seconds: number) => {

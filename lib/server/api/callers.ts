@@ -34,7 +34,7 @@ const perToken = createRateLimit({ burst: 200, perSecond: 20 })
 
 async function findTokenCaller(server: Server, authorization: string): Promise<Caller | null> {
   const secret = /^bearer +(\S+)$/i.exec(authorization)?.[1]
-  const token = secret === undefined ? null : await server.tokens.find(secret)
+  const token = secret === undefined ? null : await server.people.tokens.find(secret)
   if (token === null) return null
   const retryAfterSeconds = perToken.take(token.id)
   if (retryAfterSeconds > 0) throw new Problem('too-many-requests', { retryAfterSeconds })
@@ -49,5 +49,5 @@ export function isMember(caller: Caller | null): boolean {
 /** Whoever sends this Cookie header. */
 export async function findSession(server: Server, cookieHeader: string | null | undefined): Promise<Session | null> {
   const token = readSessionCookie(server.port, cookieHeader)
-  return token === null ? null : server.access.findSession(token)
+  return token === null ? null : server.people.sessions.findSession(token)
 }

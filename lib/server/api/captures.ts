@@ -42,26 +42,26 @@ export const captureOperations: readonly Operation[] = [
         demo: demoStateSchema,
       }),
     },
-    handle: ({ server }) => server.snapshot(),
+    handle: ({ server }) => server.host.snapshot(),
   }),
   operation('GET /targets/{id}', 'read', {
     id: 'getTarget',
     summary: 'One JVM',
     answers: { 200: targetSchema },
-    handle: ({ server, params }) => existing(server.target(params.id), 'JVM'),
+    handle: ({ server, params }) => existing(server.host.target(params.id), 'JVM'),
   }),
   operation('POST /targets/{id}/doctor', 'capture', {
     id: 'examineTarget',
     summary: 'What each engine can do with a JVM, after asking it',
     about: 'May send the JVM a signal, where that is safe.',
     answers: { 200: doctorReportSchema },
-    handle: ({ server, params }) => server.doctor(checkId(targetIdSchema, params.id, 'JVM')),
+    handle: ({ server, params }) => server.host.examine(checkId(targetIdSchema, params.id, 'JVM')),
   }),
   operation('GET /captures', 'read', {
     id: 'listCaptures',
     summary: 'Captures, newest first, at most 100',
     answers: { 200: z.object({ captures: z.array(captureSchema) }) },
-    handle: async ({ server }) => ({ captures: await server.captures() }),
+    handle: async ({ server }) => ({ captures: await server.captures.list() }),
   }),
   operation('POST /captures', 'capture', {
     id: 'startCapture',
@@ -78,7 +78,7 @@ export const captureOperations: readonly Operation[] = [
     handle: async ({ request, server, body, caller }) => {
       const key = readIdempotencyKey(request)
       const startRequest = { request: body, person: caller.person, owner: caller.id, key }
-      const { capture, isNew } = await server.startCapture(startRequest)
+      const { capture, isNew } = await server.captures.start(startRequest)
       return json(capture, isNew ? 201 : 200)
     },
   }),
@@ -86,19 +86,19 @@ export const captureOperations: readonly Operation[] = [
     id: 'getCapture',
     summary: 'One capture; `profiles` is set when it is done',
     answers: { 200: captureSchema },
-    handle: async ({ server, params }) => existing(await server.capture(params.id), 'capture'),
+    handle: async ({ server, params }) => existing(await server.captures.find(params.id), 'capture'),
   }),
   operation('POST /captures/{id}/cancel', 'capture', {
     id: 'cancelCapture',
     summary: 'End a capture and keep nothing; twice is the same as once',
     answers: { 200: captureSchema },
-    handle: ({ server, params }) => server.cancelCapture(checkId(captureIdSchema, params.id, 'capture')),
+    handle: ({ server, params }) => server.captures.cancel(checkId(captureIdSchema, params.id, 'capture')),
   }),
   operation('POST /captures/{id}/save', 'capture', {
     id: 'saveCapture',
     summary: 'End a recording now and keep it; a flight recorder goes on',
     answers: { 200: captureSchema },
-    handle: ({ server, params }) => server.saveCapture(checkId(captureIdSchema, params.id, 'capture')),
+    handle: ({ server, params }) => server.captures.save(checkId(captureIdSchema, params.id, 'capture')),
   }),
   operation('GET /captures/{id}/live', 'read', {
     id: 'getLivePicture',
@@ -107,21 +107,21 @@ export const captureOperations: readonly Operation[] = [
     answers: { 200: 'bytes', 304: 'nothing' },
     handle: async ({ request, server, params }) => {
       const id = checkId(captureIdSchema, params.id, 'capture')
-      return liveAnswer(request, id, await server.openLive(id))
+      return liveAnswer(request, id, await server.captures.openLive(id))
     },
   }),
   operation('GET /blocks', 'read', {
     id: 'listBlocks',
     summary: 'Engines not used any more since a JVM died after them',
     answers: { 200: blocksSchema },
-    handle: async ({ server }) => ({ blocks: await server.blocks() }),
+    handle: async ({ server }) => ({ blocks: await server.host.blocks() }),
   }),
   operation('DELETE /blocks/{id}', 'admin', {
     id: 'clearBlock',
     summary: 'Let an engine be used again; gives those that are left',
     answers: { 200: blocksSchema },
     handle: async ({ server, params }) => ({
-      blocks: await server.clearBlock(checkId(blockSchema.shape.id, params.id, 'block')),
+      blocks: await server.host.clearBlock(checkId(blockSchema.shape.id, params.id, 'block')),
     }),
   }),
   operation('GET /health', 'read', {
@@ -129,7 +129,7 @@ export const captureOperations: readonly Operation[] = [
     summary: 'What the host has and lacks, and what that costs',
     answers: { 200: z.object({ collector: collectorSchema, health: z.array(healthCheckSchema) }) },
     handle: ({ server }) => {
-      const { collector, health } = server.snapshot()
+      const { collector, health } = server.host.snapshot()
       return { collector, health }
     },
   }),
@@ -138,7 +138,7 @@ export const captureOperations: readonly Operation[] = [
     summary: 'Start or stop the demo service',
     body: demoActionSchema,
     answers: { 200: demoStateSchema },
-    handle: ({ server, body }) => server.setDemo(body.action),
+    handle: ({ server, body }) => server.host.setDemo(body.action),
   }),
   operation('GET /events', 'read', {
     id: 'followEvents',

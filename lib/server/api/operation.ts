@@ -72,7 +72,7 @@ interface Row<Route extends string, Access, Query extends z.ZodObject, Body, Ans
  *       id: 'getTarget',
  *       summary: 'One JVM',
  *       answers: { 200: targetSchema },
- *       handle: ({ server, params }) => existing(server.target(params.id), 'JVM'),
+ *       handle: ({ server, params }) => existing(server.host.target(params.id), 'JVM'),
  *     })
  */
 export function operation<

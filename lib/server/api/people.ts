@@ -26,9 +26,9 @@ export const peopleOperations: readonly Operation[] = [
     answers: { 204: 'nothing' },
     limit: { burst: 20, perSecond: 0.5 },
     handle: async ({ request, server, body, caller }) => {
-      const { token } = await server.access.signIn(body.code, request.headers.get('user-agent') ?? '')
+      const { token } = await server.people.sessions.signIn(body.code, request.headers.get('user-agent') ?? '')
       // Whoever signs in again gets a new session; the old one must not live on unseen.
-      if (caller?.session) await server.access.end(caller.session.id)
+      if (caller?.session) await server.people.sessions.end(caller.session.id)
       return withCookie(request, server, token)
     },
   }),
@@ -38,7 +38,7 @@ export const peopleOperations: readonly Operation[] = [
     answers: { 204: 'nothing' },
     handle: async ({ request, server, caller }) => {
       if (!caller?.session) throw new Problem('not-signed-in', {})
-      await server.access.end(caller.session.id)
+      await server.people.sessions.end(caller.session.id)
       return withCookie(request, server, null)
     },
   }),
@@ -47,19 +47,21 @@ export const peopleOperations: readonly Operation[] = [
     summary: 'A one-time link that signs somebody in, with a role',
     body: invitedSchema,
     answers: { 201: z.object({ link: z.string(), expiresAt: z.number() }) },
-    handle: ({ request, server, body }) => server.makeSignInLink(body, 'made', readOrigin(request)),
+    handle: ({ request, server, body }) => server.people.makeSignInLink(body, 'made', readOrigin(request)),
   }),
   operation('GET /sessions', 'admin', {
     id: 'listSessions',
     summary: 'Who is signed in, last seen first',
     answers: { 200: z.object({ sessions: z.array(sessionSchema) }) },
-    handle: async ({ server, caller }) => ({ sessions: await server.sessions(caller.session) }),
+    handle: async ({ server, caller }) => ({ sessions: await server.people.sessions.list(caller.session) }),
   }),
   operation('DELETE /sessions', 'admin', {
     id: 'endOtherSessions',
     summary: 'Sign out everybody but whoever asks',
     answers: { 200: z.object({ revoked: z.number().int() }) },
-    handle: async ({ server, caller }) => ({ revoked: await server.access.endAllBut(caller.session?.id ?? '') }),
+    handle: async ({ server, caller }) => ({
+      revoked: await server.people.sessions.endAllBut(caller.session?.id ?? ''),
+    }),
   }),
   operation('PATCH /sessions/{id}', 'admin', {
     id: 'changeRole',
@@ -68,33 +70,33 @@ export const peopleOperations: readonly Operation[] = [
     answers: { 204: 'nothing' },
     handle: async ({ server, params, body, caller }) => {
       if (params.id === caller.session?.id) throw new Problem('invalid-request', { what: 'it is about your own role' })
-      existing(await server.access.setRole(params.id, body.role), 'session')
+      existing(await server.people.sessions.setRole(params.id, body.role), 'session')
     },
   }),
   operation('DELETE /sessions/{id}', 'admin', {
     id: 'endSession',
     summary: 'Sign one browser out',
     answers: { 204: 'nothing' },
-    handle: async ({ server, params }) => void existing(await server.access.end(params.id), 'session'),
+    handle: async ({ server, params }) => void existing(await server.people.sessions.end(params.id), 'session'),
   }),
   operation('GET /tokens', 'admin', {
     id: 'listTokens',
     summary: 'Tokens that work, without their secrets',
     answers: { 200: z.object({ tokens: z.array(tokenSchema) }) },
-    handle: async ({ server }) => ({ tokens: await server.tokens.list() }),
+    handle: async ({ server }) => ({ tokens: await server.people.tokens.list() }),
   }),
   operation('POST /tokens', 'admin', {
     id: 'makeToken',
     summary: 'A token for a program; its secret is in this answer and nowhere else',
     body: newTokenSchema,
     answers: { 201: z.object({ token: tokenSchema, secret: z.string() }) },
-    handle: ({ server, body, caller }) => server.tokens.make(body, caller.person),
+    handle: ({ server, body, caller }) => server.people.tokens.make(body, caller.person),
   }),
   operation('DELETE /tokens/{id}', 'admin', {
     id: 'revokeToken',
     summary: 'End a token',
     answers: { 204: 'nothing' },
-    handle: async ({ server, params }) => void existing(await server.tokens.revoke(params.id), 'token'),
+    handle: async ({ server, params }) => void existing(await server.people.tokens.revoke(params.id), 'token'),
   }),
   operation('GET /webhooks', 'admin', {
     id: 'listWebhooks',

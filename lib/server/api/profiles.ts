@@ -23,7 +23,7 @@ export const profileOperations: readonly Operation[] = [
     limit: { burst: 20, perSecond: 1 },
     handle: async ({ request, server, caller }) => {
       const upload = readUpload(request, request.headers.get('x-file-name') ?? '', caller.person)
-      return (await server.importProfile(upload)).profiles[0]!
+      return (await server.profiles.import(upload)).profiles[0]!
     },
   }),
   operation('PUT /imports/{name}', 'import', {
@@ -34,13 +34,13 @@ export const profileOperations: readonly Operation[] = [
     answers: { 201: importedSchema },
     limit: { burst: 20, perSecond: 1 },
     handle: ({ request, server, params, query, caller }) =>
-      server.importProfile({ ...readUpload(request, params.name, caller.person), options: query }),
+      server.profiles.import({ ...readUpload(request, params.name, caller.person), options: query }),
   }),
   operation('GET /profiles/{id}', 'read', {
     id: 'getProfile',
     summary: 'What is known of a profile',
     answers: { 200: profileSummarySchema },
-    handle: async ({ server, params }) => existing(await server.profile(params.id), 'profile'),
+    handle: async ({ server, params }) => existing(await server.profiles.find(params.id), 'profile'),
   }),
   operation('PATCH /profiles/{id}', 'manage', {
     id: 'changeProfile',
@@ -49,20 +49,20 @@ export const profileOperations: readonly Operation[] = [
     answers: { 200: profileSummarySchema },
     handle: ({ server, params, body }) => {
       const changes = Object.entries(body).filter(([, value]) => value !== undefined)
-      return server.changeProfile(params.id, Object.fromEntries(changes))
+      return server.profiles.change(params.id, Object.fromEntries(changes))
     },
   }),
   operation('DELETE /profiles/{id}', 'manage', {
     id: 'deleteProfile',
     summary: 'Delete a profile; for an hour that can be undone',
     answers: { 204: 'nothing' },
-    handle: async ({ server, params }) => void (await server.deleteProfile(params.id)),
+    handle: async ({ server, params }) => void (await server.profiles.delete(params.id)),
   }),
   operation('POST /profiles/{id}/restore', 'manage', {
     id: 'restoreProfile',
     summary: 'Take a deletion back',
     answers: { 200: profileSummarySchema },
-    handle: ({ server, params }) => server.restoreProfile(params.id),
+    handle: ({ server, params }) => server.profiles.restore(params.id),
   }),
   operation('GET /profiles/{id}/data', 'read', {
     id: 'getProfileData',
@@ -70,7 +70,7 @@ export const profileOperations: readonly Operation[] = [
     answers: { 200: 'bytes' },
     handle: async ({ request, server, params }) =>
       // A profile never changes, so a browser need not ask twice.
-      storedAnswer(request, await server.openProfile(params.id), 'private, max-age=31536000, immutable'),
+      storedAnswer(request, await server.profiles.open(params.id), 'private, max-age=31536000, immutable'),
   }),
   operation('GET /profiles/{id}/export', 'read', {
     id: 'exportProfile',
@@ -78,14 +78,14 @@ export const profileOperations: readonly Operation[] = [
     query: exportQuerySchema,
     answers: { 200: 'bytes' },
     handle: async ({ server, params, query: { annotate, ...rest } }) =>
-      exportAnswer(await server.exportProfile(params.id, { ...rest, annotate: annotate === '1' })),
+      exportAnswer(await server.profiles.export(params.id, { ...rest, annotate: annotate === '1' })),
   }),
   operation('GET /profiles/{id}/comparison', 'read', {
     id: 'compareProfile',
     summary: 'A profile against another one, function by function, and what of it noise alone could not do',
     query: comparisonQuerySchema,
     answers: { 200: comparisonSchema },
-    handle: ({ server, params, query }) => server.compare({ after: params.id, ...query }),
+    handle: ({ server, params, query }) => server.profiles.compare({ after: params.id, ...query }),
   }),
   operation('GET /profiles/{id}/notes', 'read', {
     id: 'listNotes',

@@ -1,7 +1,7 @@
 /** The shapes of our answers: JSON, nothing, stored bytes, and RFC 9457 when it went wrong. */
 import { isProblem, type Problem } from '../../errors.ts'
 import type { StoredBytes } from '../../store/library/profiles.ts'
-import type { CaptureSnapshot } from '../server.ts'
+import type { CaptureSnapshot } from '../captures/captures.ts'
 
 /** A request header that the front program puts on a page that stands in a page of somebody else: it has no header of its own. */
 export const embeddedMark = 'x-hearth-embedded'

@@ -2,6 +2,7 @@
 import type { NewNote, Note } from '../../contract.ts'
 import { Problem } from '../../errors.ts'
 import type { Store } from '../../store/store.ts'
+import { existing } from '../existing.ts'
 
 /** Those that write are for members; all throw: Problem `not-found`. */
 export interface Notes {
@@ -15,10 +16,6 @@ export interface Notes {
 }
 
 export function createNotes({ notes, profiles }: Pick<Store, 'notes' | 'profiles'>): Notes {
-  const existing = <Value>(value: Value | null, what: string): Value => {
-    if (value === null) throw new Problem('not-found', { what })
-    return value
-  }
   return {
     async list(profileId) {
       existing(await profiles.find(profileId), 'profile')

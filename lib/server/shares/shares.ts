@@ -5,10 +5,10 @@ import type { ShareLinks } from '../../access/share-links.ts'
 import { unlessDiskFull } from '../../access/ignore-disk-full.ts'
 import type { NewShare, Note, ProfileSummary, Redaction, Share, ViewerNote } from '../../contract.ts'
 import type { SharedView } from '../../contract/shares.ts'
-import { Problem } from '../../errors.ts'
 import type { StoredBytes } from '../../store/library/profiles.ts'
 import type { ShareWithProfileName, NewRedactedCopy, OpenedShare } from '../../store/access/shares.ts'
 import type { Store } from '../../store/store.ts'
+import { existing } from '../existing.ts'
 import { createPreviews, type Previews } from './previews.ts'
 import { runThreadTask } from '../profiles/profile-thread.ts'
 import { eventIds } from '../../profile/model/event-ids.ts'
@@ -163,11 +163,6 @@ function forViewer({ profileId: _profileId, createdBy: _createdBy, ...note }: No
 
 async function bytesOf({ stream }: StoredBytes): Promise<Uint8Array> {
   return new Uint8Array(await buffer(stream))
-}
-
-function existing<Value>(value: Value | null, what: string): Value {
-  if (value === null) throw new Problem('not-found', { what })
-  return value
 }
 
 /**

@@ -40,9 +40,9 @@ export async function startTestServer(): Promise<TestServer> {
   setServer(server)
   collector.emitCapture(sampleCapture({ state: 'recording', live: 1 }))
   collector.snapshots.set('c'.repeat(32), new Uint8Array(1))
-  await waitUntil('the collector is followed', () => server.target('a'.repeat(16)) !== null)
+  await waitUntil('the collector is followed', () => server.host.target('a'.repeat(16)) !== null)
   const secretFor = async (name: string, rights: readonly Scope[]) =>
-    (await server.tokens.make({ name, scopes: [...rights], expiresInDays: 1 }, 'owner')).secret
+    (await server.people.tokens.make({ name, scopes: [...rights], expiresInDays: 1 }, 'owner')).secret
   const pairs = await Promise.all(scopes.map(async (scope) => [scope, await secretFor(scope, [scope])] as const))
   const secrets = Object.fromEntries([...pairs, ['all', await secretFor('all', scopes)]]) as TestServer['secrets']
   return {
@@ -54,8 +54,8 @@ export async function startTestServer(): Promise<TestServer> {
       return (await store.profiles.save(profile, gzipSync(encoded))).id
     },
     async signIn(person, role) {
-      const { code } = await server.access.makeCode({ person, role }, 60_000)
-      const { token, session } = await server.access.signIn(code, 'x')
+      const { code } = await server.people.sessions.makeCode({ person, role }, 60_000)
+      const { token, session } = await server.people.sessions.signIn(code, 'x')
       return { cookie: `hearth_session_7117=${token}`, id: session.id }
     },
     async [Symbol.asyncDispose]() {
