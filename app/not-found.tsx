@@ -2,7 +2,7 @@ import { Compass } from 'lucide-react'
 import type { Metadata } from 'next'
 import { Page } from '../components/shell/page.tsx'
 import { ButtonLink } from '../components/ui/button.tsx'
-import { EmptyPlace } from '../components/ui/empty-state.tsx'
+import { EmptyState } from '../components/ui/empty-state.tsx'
 
 export const metadata: Metadata = { title: 'Not found' }
 
@@ -10,18 +10,18 @@ export default function NotFound() {
   return (
     <Page>
       <h1 className="sr-only">Not found</h1>
-      <EmptyPlace icon={<Compass size={24} aria-hidden />} title="There is nothing at this address">
+      <EmptyState icon={<Compass size={24} aria-hidden />} title="There is nothing at this address">
         <p className="max-w-prose text-muted">
           A JVM that has ended, a profile that was deleted, or a link cut short. A JVM has a new address after each
           restart; its profiles stay in the library.
         </p>
         <div className="flex flex-wrap gap-2">
-          <ButtonLink href="/" look="primary">
+          <ButtonLink href="/" variant="primary">
             Running JVMs
           </ButtonLink>
           <ButtonLink href="/profiles">Profiles</ButtonLink>
         </div>
-      </EmptyPlace>
+      </EmptyState>
     </Page>
   )
 }

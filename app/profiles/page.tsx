@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { LibraryPage } from '../../components/profiles/library-page.tsx'
+import { LibraryView } from '../../components/profiles/library-page.tsx'
 import { Page } from '../../components/shell/page.tsx'
 import { pageLength, readLibraryQuery, wholeLibrary } from '../../lib/contract/library-query.ts'
 import { getServer, requireSession } from '../../lib/server.ts'
@@ -13,7 +13,7 @@ export default async function Profiles({ searchParams }: { searchParams: Promise
   const query = readQuery(await searchParams)
   return (
     <Page wide>
-      <LibraryPage query={query} page={await getServer().library.page(query)} />
+      <LibraryView query={query} page={await getServer().library.page(query)} />
     </Page>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { choicePresets, defaultChoice, isCaptureChoice, parseCaptureChoice, presetOf } from './capture-choice.ts'
+import { choicePresets, defaultChoice, isCaptureChoice, parseCaptureChoice, findPreset } from './capture-choice.ts'
 
 it('is CPU with the best engine for 30 s at 99 Hz until somebody chooses', () => {
   expect(parseCaptureChoice(null)).toMatchObject({ engine: 'auto', events: ['cpu'], seconds: 30, frequencyHz: 99 })
@@ -30,7 +30,7 @@ it('has limits', () => {
 
 it('is a preset, whatever its length and frequency', () => {
   for (const { id, choice } of choicePresets)
-    expect(presetOf({ ...defaultChoice, ...choice, seconds: 7, frequencyHz: 49 })).toBe(id)
-  expect(presetOf({ ...defaultChoice, events: ['alloc', 'cpu', 'wall'] })).toBe('several')
-  expect(presetOf({ ...defaultChoice, events: ['lock'] })).toBeNull()
+    expect(findPreset({ ...defaultChoice, ...choice, seconds: 7, frequencyHz: 49 })).toBe(id)
+  expect(findPreset({ ...defaultChoice, events: ['alloc', 'cpu', 'wall'] })).toBe('several')
+  expect(findPreset({ ...defaultChoice, events: ['lock'] })).toBeNull()
 })

@@ -23,13 +23,12 @@ export const choicePresets: readonly {
 ]
 
 /** The preset that this choice is, however long and often it samples; null when it is none. */
-export function presetOf(choice: CaptureChoice): string | null {
-  const isSame = (preset: CaptureChoice) =>
-    JSON.stringify(withoutNumbers(preset)) === JSON.stringify(withoutNumbers(choice))
+export function findPreset(choice: CaptureChoice): string | null {
+  const isSame = (preset: CaptureChoice) => JSON.stringify(omitNumbers(preset)) === JSON.stringify(omitNumbers(choice))
   return choicePresets.find((preset) => isSame({ ...defaultChoice, ...preset.choice }))?.id ?? null
 }
 
-function withoutNumbers({ engine, vantage, events, scope, mode, kernelFrames }: CaptureChoice) {
+function omitNumbers({ engine, vantage, events, scope, mode, kernelFrames }: CaptureChoice) {
   return [engine, vantage, events.toSorted(), scope, mode, kernelFrames]
 }
 

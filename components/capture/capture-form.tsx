@@ -14,10 +14,10 @@ import {
   defaultChoice,
   frequencyPresets,
   isCaptureChoice,
-  presetOf,
+  findPreset,
   secondsPresets,
 } from './capture-choice.ts'
-import { choiceProblems, engineOffers } from './choice-problems.ts'
+import { listChoiceProblems, listEngineOffers } from './choice-problems.ts'
 import { EngineField } from './engine-field.tsx'
 import { EventField } from './event-field.tsx'
 import { FindingList } from './finding-list.tsx'
@@ -42,8 +42,8 @@ export function CaptureForm({
   const known = { target, report: examination.report }
   const chosen = { ...choice, seconds: Number(seconds.preset === 'other' ? seconds.other : seconds.preset) }
   const isValid = isCaptureChoice(chosen)
-  const problems = choiceProblems(choice, known)
-  const offers = engineOffers(choice, known)
+  const problems = listChoiceProblems(choice, known)
+  const offers = listEngineOffers(choice, known)
   const taken = choice.engine === 'auto' ? offers[0] : offers.find(({ engine }) => engine === choice.engine)
   const isRecorder = choice.mode === 'flight-recorder'
   const change = (more: Partial<CaptureChoice>) => setChoice({ ...choice, ...more })
@@ -66,7 +66,7 @@ export function CaptureForm({
           <Button
             key={id}
             size="small"
-            aria-pressed={presetOf(choice) === id}
+            aria-pressed={findPreset(choice) === id}
             className="aria-pressed:border-ink aria-pressed:bg-sunken"
             onClick={() => applyPreset(preset)}
           >
@@ -74,7 +74,7 @@ export function CaptureForm({
           </Button>
         ))}
       </div>
-      <EventField choice={choice} known={known} onChange={change} />
+      <EventField choice={choice} context={known} onChange={change} />
       <EngineField choice={choice} offers={offers} onChange={change} />
       <div className="flex flex-col gap-2">
         <div className="flex items-center justify-between gap-2">
@@ -126,7 +126,7 @@ export function CaptureForm({
             <Name text={problem} wrap />
           </p>
         ))}
-        <Button look="primary" type="submit" disabled={!isValid || problems.length > 0}>
+        <Button variant="primary" type="submit" disabled={!isValid || problems.length > 0}>
           {isRecorder ? 'Start the flight recorder' : `Profile${isValid ? ` for ${chosen.seconds} s` : ''}`}
         </Button>
         <DoctorState examination={examination} />
@@ -146,7 +146,7 @@ function secondsTextOf({ seconds }: CaptureChoice): SecondsText {
 }
 
 /** How far what stands in the form can be relied on. */
-function DoctorState({ examination: { report, isAsking, problem } }: { examination: Examination }) {
+function DoctorState({ examination: { report, isRunning: isAsking, problem } }: { examination: Examination }) {
   return (
     <p role="status" className="flex items-center gap-1.5 text-xs text-faint">
       {isAsking ? <Spinner size={12} /> : <Stethoscope size={12} aria-hidden />}

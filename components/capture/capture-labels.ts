@@ -1,6 +1,6 @@
 import type { CaptureRequest, Plan } from '../../lib/contract.ts'
 import { engineTable, vantageLabels } from '../../lib/contract/engines.ts'
-import { eventTexts } from '../../lib/contract/events.ts'
+import { eventLabels } from '../../lib/contract/events.ts'
 import type { EventId } from '../../lib/profile/model/event-ids.ts'
 
 /** `async-profiler on the host`. */
@@ -9,20 +9,20 @@ export function describePlan({ engine, vantage }: Plan): string {
 }
 
 /** The title of an event or engine that a profile names; imports bring names of their own. */
-export function eventTitle(event: string): string {
-  return isKnown(eventTexts, event) ? eventTexts[event].title : event
+export function getEventLabel(event: string): string {
+  return isKnown(eventLabels, event) ? eventLabels[event].title : event
 }
 
-export function engineTitle(engine: string): string {
+export function getEngineLabel(engine: string): string {
   return isKnown(engineTable, engine) ? engineTable[engine].title : engine
 }
 
 /** `CPU, Wall clock and Allocations`. */
-export function listEvents(events: readonly EventId[]): string {
-  return joinWords(events.map((event) => eventTexts[event].title))
+export function formatEvents(events: readonly EventId[]): string {
+  return formatList(events.map((event) => eventLabels[event].title))
 }
 
-export function joinWords(words: readonly string[]): string {
+export function formatList(words: readonly string[]): string {
   return words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 }
 
@@ -30,7 +30,7 @@ export function joinWords(words: readonly string[]): string {
 export function describeRequest(request: Pick<CaptureRequest, 'events' | 'mode' | 'seconds' | 'frequencyHz'>): string {
   const { events, mode, seconds, frequencyHz } = request
   const isTimed = mode === 'timed'
-  return `${listEvents(events)}${isTimed ? ` for ${seconds} s` : `, keeping the last ${seconds} s,`} at ${frequencyHz} Hz`
+  return `${formatEvents(events)}${isTimed ? ` for ${seconds} s` : `, keeping the last ${seconds} s,`} at ${frequencyHz} Hz`
 }
 
 function isKnown<Key extends string>(table: Readonly<Record<Key, unknown>>, key: string): key is Key {

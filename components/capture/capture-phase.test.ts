@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Capture, CaptureState } from '../../lib/contract.ts'
 import { sampleCapture } from '../../lib/testing/samples.ts'
-import { isUnderWay, phaseRows, recordedShare, secondsLeft } from './capture-phase.ts'
+import { isUnderWay, listPhases, getRecordedShare, getSecondsLeft } from './capture-phase.ts'
 
 const capture = (phases: [CaptureState, number][]) =>
   sampleCapture({
@@ -9,7 +9,8 @@ const capture = (phases: [CaptureState, number][]) =>
     state: phases.at(-1)?.[0] ?? 'queued',
     phases: phases.map(([state, at]) => ({ state, at })),
   })
-const shown = (one: Capture, now: number) => phaseRows(one, now).map(({ state, is, tookMs }) => [state, is, tookMs])
+const shown = (one: Capture, now: number) =>
+  listPhases(one, now).map(({ state, status: is, tookMs }) => [state, is, tookMs])
 
 describe('the phases of a capture', () => {
   it('are behind, now and ahead while it records', () => {
@@ -48,7 +49,7 @@ describe('the phases of a capture', () => {
       ['saving', 4],
       ['done', 5],
     ])
-    expect(new Set(phaseRows(done, 9999).map((row) => row.is))).toEqual(new Set(['over']))
+    expect(new Set(listPhases(done, 9999).map((row) => row.status))).toEqual(new Set(['over']))
     expect(isUnderWay(done)).toBe(false)
   })
 
@@ -61,17 +62,17 @@ describe('the seconds left', () => {
   const recording = capture([['recording', 1000]])
 
   it('come from the collector', () => {
-    expect(secondsLeft({ ...recording, secondsLeft: 12.3 }, 0)).toBe(12)
+    expect(getSecondsLeft({ ...recording, secondsLeft: 12.3 }, 0)).toBe(12)
   })
 
   it('go by the clock when the collector has not said', () => {
-    expect(secondsLeft(recording, 11_000)).toBe(20)
-    expect(recordedShare(recording, 16_000)).toBe(0.5)
-    expect(secondsLeft(recording, 99_000)).toBe(0)
+    expect(getSecondsLeft(recording, 11_000)).toBe(20)
+    expect(getRecordedShare(recording, 16_000)).toBe(0.5)
+    expect(getSecondsLeft(recording, 99_000)).toBe(0)
   })
 
   it('are not known outside of the recording', () => {
-    expect(secondsLeft(capture([['checking', 0]]), 5)).toBeNull()
-    expect(recordedShare(capture([['checking', 0]]), 5)).toBeNull()
+    expect(getSecondsLeft(capture([['checking', 0]]), 5)).toBeNull()
+    expect(getRecordedShare(capture([['checking', 0]]), 5)).toBeNull()
   })
 })

@@ -5,7 +5,7 @@ const finalStates: readonly CaptureState[] = ['done', 'failed', 'cancelled']
 export const isUnderWay = (capture: Capture): boolean => !finalStates.includes(capture.state)
 
 /** What each state is called on the screen, while it lasts and when it is over. */
-export const stateTexts: Record<CaptureState, { now: string; title: string; about: string }> = {
+export const stateLabels: Record<CaptureState, { now: string; title: string; about: string }> = {
   queued: { now: 'Waiting its turn', title: 'Queued', about: 'Waits while other captures of this host run.' },
   checking: {
     now: 'Checking',
@@ -25,7 +25,7 @@ export const stateTexts: Record<CaptureState, { now: string; title: string; abou
 }
 
 /** Seconds of recording left; null while it does not record, or has no end. Between two readings it goes on by the clock. */
-export function secondsLeft(capture: Capture, now: number): number | null {
+export function getSecondsLeft(capture: Capture, now: number): number | null {
   if (capture.state !== 'recording' || capture.request.mode === 'flight-recorder') return null
   if (capture.secondsLeft !== null) return Math.max(Math.round(capture.secondsLeft), 0)
   const startedAt = capture.phases.findLast((phase) => phase.state === 'recording')?.at
@@ -33,20 +33,20 @@ export function secondsLeft(capture: Capture, now: number): number | null {
 }
 
 /** How far the recording is, 0 to 1; null in a phase of which nobody knows how long it takes. */
-export function recordedShare(capture: Capture, now: number): number | null {
-  const left = secondsLeft(capture, now)
+export function getRecordedShare(capture: Capture, now: number): number | null {
+  const left = getSecondsLeft(capture, now)
   return left === null ? null : 1 - left / capture.request.seconds
 }
 
 export interface PhaseRow {
   readonly state: CaptureState
-  readonly is: 'over' | 'now' | 'ahead' | 'broken'
+  readonly status: 'over' | 'now' | 'ahead' | 'broken'
   /** How long it took, or has taken so far. Null when it is still ahead. */
   readonly tookMs: number | null
 }
 
 /** The way of a capture, phase by phase: those behind it, the one it is in, those ahead. Ends where it failed. */
-export function phaseRows(capture: Capture, now: number): PhaseRow[] {
+export function listPhases(capture: Capture, now: number): PhaseRow[] {
   const way: CaptureState[] = ['queued', 'checking', 'recording', 'symbolising', 'saving']
   const ended = capture.phases.find((phase) => finalStates.includes(phase.state))
   const broke = ended !== undefined && ended.state !== 'done'
@@ -58,7 +58,7 @@ export function phaseRows(capture: Capture, now: number): PhaseRow[] {
     if (at === undefined) {
       // A phase that was skipped, or never reached.
       if (ended === undefined && (lastMet === undefined || way.indexOf(state) > way.indexOf(lastMet))) {
-        rows.push({ state, is: 'ahead', tookMs: null })
+        rows.push({ state, status: 'ahead', tookMs: null })
       }
       continue
     }
@@ -66,7 +66,7 @@ export function phaseRows(capture: Capture, now: number): PhaseRow[] {
     const isLast = state === lastMet
     rows.push({
       state,
-      is: isLast && broke ? 'broken' : isLast && ended === undefined ? 'now' : 'over',
+      status: isLast && broke ? 'broken' : isLast && ended === undefined ? 'now' : 'over',
       tookMs: Math.max(until - at, 0),
     })
   }

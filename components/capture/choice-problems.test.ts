@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { DoctorReport, Readiness } from '../../lib/contract.ts'
 import type { Finding } from '../../lib/findings.ts'
 import { type CaptureChoice, defaultChoice } from './capture-choice.ts'
-import { choiceProblems, engineOffers, type Known, possibleEvents } from './choice-problems.ts'
+import { listChoiceProblems, listEngineOffers, type ChoiceContext, listPossibleEvents } from './choice-problems.ts'
 
 const finding = (title: string, level: Finding['level'] = 'blocked'): Finding => {
   return { code: 'x', level, title, evidence: '', remedy: '', command: null }
@@ -19,29 +19,29 @@ const cell = (
   level,
   findings: level === 'ready' ? [] : [finding(`${engine} ${level}`, level)],
 })
-const reported = (...cells: Readiness[]): Known => {
+const reported = (...cells: Readiness[]): ChoiceContext => {
   const report: DoctorReport = { targetId: 'a'.repeat(16), at: 1, cells, plans: [] }
   return { target: { readiness: [] }, report }
 }
-const seen = (...readiness: Readiness[]): Known => ({ target: { readiness }, report: null })
+const seen = (...readiness: Readiness[]): ChoiceContext => ({ target: { readiness }, report: null })
 const choose = (more: Partial<CaptureChoice>): CaptureChoice => ({ ...defaultChoice, ...more })
 
 describe('what stands in the way of a choice', () => {
   it('is nothing while one engine can', () => {
-    const known = reported(cell('async-profiler', 'cpu', 'blocked'), cell('perf', 'cpu', 'degraded'))
-    expect(choiceProblems(choose({}), known)).toEqual([])
+    const context = reported(cell('async-profiler', 'cpu', 'blocked'), cell('perf', 'cpu', 'degraded'))
+    expect(listChoiceProblems(choose({}), context)).toEqual([])
   })
 
   it('is what every engine lacks when none can', () => {
-    const known = reported(cell('async-profiler', 'cpu', 'blocked'), cell('perf', 'cpu', 'blocked'))
-    const [why] = choiceProblems(choose({}), known)
+    const context = reported(cell('async-profiler', 'cpu', 'blocked'), cell('perf', 'cpu', 'blocked'))
+    const [why] = listChoiceProblems(choose({}), context)
     expect(why).toBe('No engine can do this here: beside each one’s name is why.')
   })
 
   it('is the finding of the engine that was named', () => {
-    const known = reported(cell('async-profiler', 'cpu'), cell('perf', 'cpu', 'blocked'))
-    expect(choiceProblems(choose({ engine: 'perf' }), known)).toEqual(['perf: perf blocked'])
-    expect(choiceProblems(choose({ engine: 'async-profiler' }), known)).toEqual([])
+    const context = reported(cell('async-profiler', 'cpu'), cell('perf', 'cpu', 'blocked'))
+    expect(listChoiceProblems(choose({ engine: 'perf' }), context)).toEqual(['perf: perf blocked'])
+    expect(listChoiceProblems(choose({ engine: 'async-profiler' }), context)).toEqual([])
   })
 
   it.each<[Partial<CaptureChoice>, string]>([
@@ -52,28 +52,28 @@ describe('what stands in the way of a choice', () => {
     [{ engine: 'jfr', kernelFrames: true }, 'JFR: it has no kernel frames'],
     [{ events: [] }, 'Choose at least one event.'],
   ])('is said before anything is asked: %j', (choice, expected) => {
-    expect(choiceProblems(choose(choice), seen())).toEqual([expected])
+    expect(listChoiceProblems(choose(choice), seen())).toEqual([expected])
   })
 
   it('counts the worst of several events', () => {
-    const known = reported(cell('jfr', 'cpu'), cell('jfr', 'io', 'blocked'))
-    expect(choiceProblems(choose({ engine: 'jfr', events: ['cpu', 'io'] }), known)).toEqual(['JFR: jfr blocked'])
+    const context = reported(cell('jfr', 'cpu'), cell('jfr', 'io', 'blocked'))
+    expect(listChoiceProblems(choose({ engine: 'jfr', events: ['cpu', 'io'] }), context)).toEqual(['JFR: jfr blocked'])
   })
 
   it('is that no engine has all of it at once, and what would work', () => {
-    const known = reported(cell('jfr', 'alloc'), cell('jfr', 'cpu'), cell('async-profiler', 'wall', 'blocked'))
-    expect(choiceProblems(choose({ events: ['cpu', 'wall', 'alloc'] }), known)).toEqual([
+    const context = reported(cell('jfr', 'alloc'), cell('jfr', 'cpu'), cell('async-profiler', 'wall', 'blocked'))
+    expect(listChoiceProblems(choose({ events: ['cpu', 'wall', 'alloc'] }), context)).toEqual([
       'No engine can do this here: beside each one’s name is why. Alone work CPU and Allocations.',
     ])
   })
 
   it('can be the place alone', () => {
-    const known = reported(cell('jfr', 'cpu', 'blocked', 'helper'), cell('jfr', 'cpu', 'ready', 'host'))
-    expect(choiceProblems(choose({ engine: 'jfr' }), known)).toEqual([])
-    expect(choiceProblems(choose({ engine: 'jfr', vantage: 'helper' }), known)).toEqual(['JFR: jfr blocked'])
-    expect(choiceProblems(choose({ engine: 'perf' }), known)).toEqual(['This Hearth has no perf.'])
+    const context = reported(cell('jfr', 'cpu', 'blocked', 'helper'), cell('jfr', 'cpu', 'ready', 'host'))
+    expect(listChoiceProblems(choose({ engine: 'jfr' }), context)).toEqual([])
+    expect(listChoiceProblems(choose({ engine: 'jfr', vantage: 'helper' }), context)).toEqual(['JFR: jfr blocked'])
+    expect(listChoiceProblems(choose({ engine: 'perf' }), context)).toEqual(['This Hearth has no perf.'])
     const onHostOnly = reported(cell('perf', 'cpu'))
-    expect(choiceProblems(choose({ engine: 'perf', vantage: 'helper' }), onHostOnly)).toEqual([
+    expect(listChoiceProblems(choose({ engine: 'perf', vantage: 'helper' }), onHostOnly)).toEqual([
       'perf: not to be had in a helper container for this JVM',
     ])
   })
@@ -81,8 +81,8 @@ describe('what stands in the way of a choice', () => {
 
 describe('the engines of the menu', () => {
   it('stand best first, with what each lacks', () => {
-    const known = seen(cell('perf', 'cpu', 'degraded'), cell('jfr', 'cpu'), cell('async-profiler', 'cpu', 'blocked'))
-    expect(engineOffers(choose({}), known)).toMatchObject([
+    const context = seen(cell('perf', 'cpu', 'degraded'), cell('jfr', 'cpu'), cell('async-profiler', 'cpu', 'blocked'))
+    expect(listEngineOffers(choose({}), context)).toMatchObject([
       { engine: 'bpftrace', level: 'ready' },
       { engine: 'jfr', level: 'ready', why: '' },
       { engine: 'perf', level: 'degraded', why: 'perf degraded' },
@@ -91,7 +91,7 @@ describe('the engines of the menu', () => {
   })
 
   it('know which events they have', () => {
-    expect(possibleEvents('perf', seen())).toEqual(['cpu'])
-    expect(possibleEvents('auto', reported(cell('jfr', 'io'), cell('perf', 'cpu')))).toEqual(['cpu', 'io'])
+    expect(listPossibleEvents('perf', seen())).toEqual(['cpu'])
+    expect(listPossibleEvents('auto', reported(cell('jfr', 'io'), cell('perf', 'cpu')))).toEqual(['cpu', 'io'])
   })
 })

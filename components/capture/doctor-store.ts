@@ -9,29 +9,29 @@ import type { ShownProblem } from '../problem-view.tsx'
 export interface Examination {
   /** Stays while it is asked again. */
   readonly report: DoctorReport | null
-  readonly isAsking: boolean
+  readonly isRunning: boolean
   readonly problem: ShownProblem | null
 }
 
-const unasked: Examination = { report: null, isAsking: false, problem: null }
+const initialExamination: Examination = { report: null, isRunning: false, problem: null }
 /** By target. Kept while this page is open: asking may signal the JVM, so it is not done again on every visit. */
-const known = new Map<string, Examination>()
+const examinations = new Map<string, Examination>()
 const listeners = new Set<() => void>()
 
 function set(targetId: string, examination: Examination): void {
-  known.set(targetId, examination)
+  examinations.set(targetId, examination)
   for (const listener of listeners) listener()
 }
 
-async function ask(targetId: string): Promise<void> {
-  const before = known.get(targetId) ?? unasked
-  if (before.isAsking) return
-  set(targetId, { ...before, isAsking: true, problem: null })
+async function examine(targetId: string): Promise<void> {
+  const before = examinations.get(targetId) ?? initialExamination
+  if (before.isRunning) return
+  set(targetId, { ...before, isRunning: true, problem: null })
   try {
     const report = await callApi(`/api/v1/targets/${targetId}/doctor`, { method: 'POST', answer: 'doctorReport' })
-    set(targetId, { report, isAsking: false, problem: null })
+    set(targetId, { report, isRunning: false, problem: null })
   } catch (error) {
-    set(targetId, { ...before, isAsking: false, problem: asProblem(error) })
+    set(targetId, { ...before, isRunning: false, problem: asProblem(error) })
   }
 }
 
@@ -44,12 +44,12 @@ function subscribe(listener: () => void): () => void {
 export function useDoctor(targetId: string, isWanted: boolean): Examination & { readonly askAgain: () => void } {
   const examination = useSyncExternalStore(
     subscribe,
-    () => known.get(targetId) ?? unasked,
-    () => unasked,
+    () => examinations.get(targetId) ?? initialExamination,
+    () => initialExamination,
   )
   useEffect(() => {
-    if (isWanted && !known.has(targetId)) void ask(targetId)
+    if (isWanted && !examinations.has(targetId)) void examine(targetId)
   }, [targetId, isWanted])
-  const askAgain = useCallback(() => void ask(targetId), [targetId])
+  const askAgain = useCallback(() => void examine(targetId), [targetId])
   return { ...examination, askAgain }
 }

@@ -33,7 +33,7 @@ export function EngineField({
           Best one<span className="text-muted">{best ? `, now ${engineTable[best.engine].title}` : ''}</span>
         </span>
       </EngineRadio>
-      {offers.map(({ engine, level, why }) => {
+      {offers.map(({ engine, level, reason: why }) => {
         const { Icon, tone, word } = levels[level]
         const isOn = choice.engine === engine
         return (

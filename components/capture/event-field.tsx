@@ -1,22 +1,22 @@
 'use client'
 import { eventIds, type EventId } from '../../lib/profile/model/event-ids.ts'
 import type { CaptureChoice } from './capture-choice.ts'
-import { eventTexts } from '../../lib/contract/events.ts'
-import { type Known, possibleEvents, whyNoEvent } from './choice-problems.ts'
+import { eventLabels } from '../../lib/contract/events.ts'
+import { type ChoiceContext, listPossibleEvents, explainMissingEvent } from './choice-problems.ts'
 
-const most = 4
+const maxEvents = 4
 
 /** What the graphs shall be about: up to four, one graph each. */
 export function EventField({
   choice: { engine, events },
-  known,
+  context,
   onChange,
 }: {
   choice: CaptureChoice
-  known: Known
+  context: ChoiceContext
   onChange: (change: Pick<CaptureChoice, 'events'>) => void
 }) {
-  const possible = possibleEvents(engine, known)
+  const possible = listPossibleEvents(engine, context)
   const toggle = (event: EventId) =>
     onChange({ events: eventIds.filter((one) => (one === event ? !events.includes(one) : events.includes(one))) })
   return (
@@ -25,10 +25,10 @@ export function EventField({
       <div className="flex flex-wrap gap-1.5">
         {eventIds.map((event) => {
           const isOn = events.includes(event)
-          const isFull = events.length >= most
+          const isFull = events.length >= maxEvents
           const isOff = !isOn && (!possible.includes(event) || isFull)
-          const { title, about } = eventTexts[event]
-          const why = isFull ? `Not more than ${most} at a time.` : whyNoEvent(event, engine)
+          const { title, about } = eventLabels[event]
+          const why = isFull ? `Not more than ${maxEvents} at a time.` : explainMissingEvent(event, engine)
           return (
             <label
               key={event}

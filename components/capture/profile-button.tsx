@@ -15,7 +15,7 @@ import { type CaptureChoice, parseCaptureChoice } from './capture-choice.ts'
 import { CaptureForm } from './capture-form.tsx'
 import { engineTable } from '../../lib/contract/engines.ts'
 import { describeRequest } from './capture-labels.ts'
-import { choiceProblems, engineOffers } from './choice-problems.ts'
+import { listChoiceProblems, listEngineOffers } from './choice-problems.ts'
 import { useDoctor } from './doctor-store.ts'
 
 const keyFor = (service: string) => `hearth.capture.${service.slice(0, 200)}`
@@ -54,17 +54,17 @@ export function ProfileButton(props: ButtonProps) {
 
 interface ButtonProps {
   readonly target: Target
-  readonly look?: 'ember' | 'primary'
+  readonly variant?: 'ember' | 'primary'
 }
 
-function AllowedButton({ target, look = 'ember' }: ButtonProps) {
+function AllowedButton({ target, variant = 'ember' }: ButtonProps) {
   const router = useRouter()
   const [choice, remember] = useCaptureChoice(target.service)
   const [isStarting, setIsStarting] = useState(false)
   const [isOpen, setIsOpen] = useState(false)
   const examination = useDoctor(target.id, isOpen)
   const known = { target, report: examination.report }
-  const problem = choiceProblems(choice, known)[0]
+  const problem = listChoiceProblems(choice, known)[0]
   const isBlocked = problem !== undefined
   const name = visibleText(target.container?.name ?? target.jvm.mainClass, 60)
 
@@ -85,12 +85,12 @@ function AllowedButton({ target, look = 'ember' }: ButtonProps) {
     }
   }
 
-  const more = isBlocked ? visibleText(problem, 300) : whatItDoes(choice, known)
-  const size = look === 'primary' ? 'medium' : 'small'
+  const more = isBlocked ? visibleText(problem, 300) : describeChoice(choice, known)
+  const size = variant === 'primary' ? 'medium' : 'small'
   return (
     <span className="inline-flex">
       <Button
-        look={isBlocked ? 'secondary' : look}
+        variant={isBlocked ? 'secondary' : variant}
         size={size}
         title={more}
         aria-label={`Profile ${name}`}
@@ -108,12 +108,12 @@ function AllowedButton({ target, look = 'ember' }: ButtonProps) {
         className="max-h-(--radix-popover-content-available-height) w-104 max-w-[calc(100vw-1rem)] overflow-y-auto"
         trigger={
           <Button
-            look={isBlocked ? 'secondary' : look}
-            size={look === 'primary' ? 'icon' : 'small-icon'}
+            variant={isBlocked ? 'secondary' : variant}
+            size={variant === 'primary' ? 'icon' : 'small-icon'}
             aria-label={`How to profile ${name}`}
             className={classNames(
               'rounded-l-none',
-              look === 'primary' && !isBlocked && 'border-l border-l-on-ember/30',
+              variant === 'primary' && !isBlocked && 'border-l border-l-on-ember/30',
             )}
           >
             <ChevronDown size={14} aria-hidden />
@@ -135,9 +135,11 @@ function AllowedButton({ target, look = 'ember' }: ButtonProps) {
 }
 
 /** What a click asks for, and what the graph will lack. */
-function whatItDoes(choice: CaptureChoice, known: Parameters<typeof engineOffers>[1]): string {
-  const offer = engineOffers(choice, known).find(({ engine }) => choice.engine === 'auto' || choice.engine === engine)
+function describeChoice(choice: CaptureChoice, known: Parameters<typeof listEngineOffers>[1]): string {
+  const offer = listEngineOffers(choice, known).find(
+    ({ engine }) => choice.engine === 'auto' || choice.engine === engine,
+  )
   const by = offer ? `, by ${engineTable[offer.engine].title}` : ''
-  const lacking = offer?.level === 'degraded' ? `. ${visibleText(offer.why, 300)}` : ''
+  const lacking = offer?.level === 'degraded' ? `. ${visibleText(offer.reason, 300)}` : ''
   return `${describeRequest(choice)}${by}${lacking}`
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Readiness } from '../../lib/contract.ts'
 import type { Finding } from '../../lib/findings.ts'
-import { bestReadiness } from './readiness.ts'
+import { selectBestReadiness } from './readiness.ts'
 
 const finding = (level: Finding['level'], title: string): Finding => ({
   code: title,
@@ -16,7 +16,7 @@ const cell = (level: Readiness['level'], ...findings: Finding[]): Readiness => {
 }
 
 it('is ready without a word when nothing stands in the way', () => {
-  expect(bestReadiness({ readiness: [cell('ready', finding('note', 'C2 is on'))] })).toMatchObject({
+  expect(selectBestReadiness({ readiness: [cell('ready', finding('note', 'C2 is on'))] })).toMatchObject({
     engine: 'perf',
     level: 'ready',
     why: '',
@@ -24,7 +24,7 @@ it('is ready without a word when nothing stands in the way', () => {
 })
 
 it('names the worst finding first', () => {
-  const { why, findings } = bestReadiness({
+  const { reason: why, findings } = selectBestReadiness({
     readiness: [cell('blocked', finding('note', 'n'), finding('degraded', 'd'), finding('blocked', 'b'))],
   })
   expect(why).toBe('b')
@@ -37,9 +37,9 @@ it('takes the engine that gets furthest, and among equals the one that Hearth pr
     { ...cell('ready'), engine: 'perf' },
     { ...cell('degraded', finding('degraded', 'd')), engine: 'async-profiler' },
   ]
-  expect(bestReadiness({ readiness })).toMatchObject({ engine: 'perf', level: 'ready' })
+  expect(selectBestReadiness({ readiness })).toMatchObject({ engine: 'perf', level: 'ready' })
 })
 
 it('is blocked as long as no engine has looked', () => {
-  expect(bestReadiness({ readiness: [] }).level).toBe('blocked')
+  expect(selectBestReadiness({ readiness: [] }).level).toBe('blocked')
 })

@@ -1,17 +1,17 @@
-import { nodeAt } from '../../lib/profile/layout/node-at.ts'
+import { findNodeAt } from '../../lib/profile/layout/node-at.ts'
 import { createCamera } from './motion/camera.ts'
-import { createCanvasPen, createTextMeasure } from './paint/canvas-target.ts'
+import { createCanvasTarget, createTextMeasure } from './paint/canvas-target.ts'
 import { fitCanvas } from './fit-canvas.ts'
 import { followPointers, followWheel, type Point } from './input/gestures.ts'
 import { createLabelFitter, type LabelFitter } from './paint/label-fitter.ts'
-import { createMoves, type Moves, type OnGesture, type ShownPlace } from './motion/navigation.ts'
-import { paint } from './paint/paint.ts'
-import type { Pen } from './paint/draw-target.ts'
-import { nodeOfPinAt, placePins } from './scene/pins.ts'
+import { createNavigation, type Navigation, type OnGesture, type VisibleArea } from './motion/navigation.ts'
+import { paintScene } from './paint/paint.ts'
+import type { DrawTarget } from './paint/draw-target.ts'
+import { findPinnedNodeAt, positionPins } from './scene/pins.ts'
 import { createRowScroll, followScrollEnd } from './motion/row-scroll.ts'
-import { rowAtY, rowPx } from './geometry/rows.ts'
-import { isSamePlace, type Scene } from './scene/scene.ts'
-import { placeOfNode, rowBox, viewportOf, type Sight } from './scene/viewport.ts'
+import { findRowAtY, rowPx } from './geometry/rows.ts'
+import { isSamePosition, type Scene } from './scene/scene.ts'
+import { getNodeExtent, getRowBox, toLayoutViewport, type GraphViewport } from './scene/viewport.ts'
 
 export interface FlameEvents {
   /** A click or tap, on a node (its pin, too) or (-1) beside them. */
@@ -23,14 +23,14 @@ export interface FlameEvents {
   readonly onMenu: (node: number, clientX: number, clientY: number) => void
 }
 
-export interface FlameCanvas extends Pick<Moves, 'reveal' | 'zoomBy' | 'panBy' | 'scrollRows' | 'moveTo'> {
+export interface FlameCanvas extends Pick<Navigation, 'reveal' | 'zoomBy' | 'panBy' | 'scrollRows' | 'moveTo'> {
   show(scene: Scene): void
   /** Tells what is shown, now and once a frame while it moves. Returns a function that ends it. */
-  watch(listener: (place: ShownPlace) => void): () => void
+  watch(listener: (area: VisibleArea) => void): () => void
   /** The scene as it is shown, wherever gestures went since the last `show`. */
   scene(): Scene | null
   /** The left end of the visible part of a node's box, in pixels of the window; null when it is not in sight. */
-  placeOf(node: number): Point | null
+  positionOf(node: number): Point | null
   dispose(): void
 }
 
@@ -42,12 +42,12 @@ export function createFlameCanvas(
 ): FlameCanvas {
   const context = canvas.getContext('2d', { alpha: false })!
   const scroll = createRowScroll(container, spacer)
-  const camera = createCamera(scroll, () => (camera.isGliding() ? draw() : requestPaint()))
-  const moves = createMoves({ camera, scroll, scene: () => scene, widthPx: () => widthPx }, events.onGesture)
-  const watchers = new Set<(place: ShownPlace) => void>()
+  const camera = createCamera(scroll, () => (camera.isAnimating() ? draw() : requestPaint()))
+  const moves = createNavigation({ camera, scroll, scene: () => scene, widthPx: () => widthPx }, events.onGesture)
+  const watchers = new Set<(area: VisibleArea) => void>()
   let scene: Scene | null = null
   let labels: LabelFitter | null = null
-  let pen: Pen | null = null
+  let target: DrawTarget | null = null
   let widthPx = 0
   let ratio = 1
   let pointer: Point | null = null
@@ -56,42 +56,44 @@ export function createFlameCanvas(
   let frameRequest = 0
 
   function draw(): void {
-    if (!camera.isGliding()) hover()
+    if (!camera.isAnimating()) hover()
     cancelAnimationFrame(frameRequest)
     frameRequest = 0
     if (!scene || widthPx === 0) return
     labels ??= createLabelFitter(createTextMeasure(scene.theme.fontFamily), scene.labelOf, shorten)
-    pen ??= createCanvasPen(context, scene.theme.fontFamily)
-    paint(pen, scene, sight(), labels, hovered)
+    target ??= createCanvasTarget(context, scene.theme.fontFamily)
+    paintScene(target, scene, getViewport(), labels, hovered)
     canvas.dataset.drawn = String(++drawnTimes)
     canvas.dataset.nodes = String(scene.tree.length)
-    for (const watcher of watchers) watcher(shownPlace())
+    for (const watcher of watchers) watcher(getVisibleArea())
   }
 
   function requestPaint(): void {
     frameRequest ||= requestAnimationFrame(draw)
   }
 
-  function sight(): Sight {
-    const { from, to, node } = camera.shown()
+  function getViewport(): GraphViewport {
+    const { from, to, node } = camera.current()
     return { range: { from, to }, node, widthPx, ratio, ...scroll.window() }
   }
 
-  function shownPlace(): ShownPlace {
-    const { from, to, scrollPx } = camera.shown()
+  function getVisibleArea(): VisibleArea {
+    const { from, to, scrollPx } = camera.current()
     return { from, to, row: scrollPx / rowPx, rows: scroll.window().heightPx / rowPx }
   }
 
-  function nodeUnder({ x, y }: Point): number {
+  function findNodeUnder({ x, y }: Point): number {
     if (!scene) return -1
-    const seen = sight()
-    const pinned = nodeOfPinAt(placePins(scene, seen), x, y)
-    return pinned >= 0 ? pinned : nodeAt(scene.tree, scene.starts, viewportOf(seen), seen.node, x, rowAtY(seen, y))
+    const seen = getViewport()
+    const pinned = findPinnedNodeAt(positionPins(scene, seen), x, y)
+    return pinned >= 0
+      ? pinned
+      : findNodeAt(scene.tree, scene.starts, toLayoutViewport(seen), seen.node, x, findRowAtY(seen, y))
   }
 
   /** Looks what is under the pointer now. */
   function hover(): void {
-    const node = pointer ? nodeUnder(pointer) : -1
+    const node = pointer ? findNodeUnder(pointer) : -1
     if (node === hovered) return
     hovered = node
     if (pointer) canvas.style.cursor = node < 0 ? '' : 'pointer'
@@ -102,23 +104,23 @@ export function createFlameCanvas(
   function show(next: Scene): void {
     const before = scene
     scene = next
-    if (before?.labelOf !== next.labelOf || before.theme !== next.theme) labels = pen = null
+    if (before?.labelOf !== next.labelOf || before.theme !== next.theme) labels = target = null
     const isOtherTree = before?.tree !== next.tree
     const isTurned = before?.orientation !== next.orientation
     if (isOtherTree || isTurned) scroll.setRows(next.tree.maxDepth + 1, next.orientation)
     if (isOtherTree && hovered >= 0) events.onHover((hovered = -1))
-    if (isOtherTree || isTurned) camera.jump(moves.shotOf(next))
-    else if (!isSamePlace(before, next)) camera.goTo(moves.shotOf(next), next.tree, widthPx)
+    if (isOtherTree || isTurned) camera.jumpTo(moves.computeCameraView(next))
+    else if (!isSamePosition(before, next)) camera.animateTo(moves.computeCameraView(next), next.tree, widthPx)
     requestPaint()
   }
 
   const stopFitting = fitCanvas(container, canvas, context, (nextWidthPx, nextRatio) => {
     widthPx = nextWidthPx
     ratio = nextRatio
-    pen = null // its styles went with the old canvas
+    target = null // its styles went with the old canvas
     if (scene) {
       scroll.setRows(scene.tree.maxDepth + 1, scene.orientation)
-      camera.jump(moves.shotOf(scene))
+      camera.jumpTo(moves.computeCameraView(scene))
     }
     // At once: a resized canvas is blank, and would be seen so for a frame.
     draw()
@@ -126,30 +128,30 @@ export function createFlameCanvas(
 
   const stops = [
     followPointers(canvas, {
-      onTap: (x, y) => events.onClick(nodeUnder({ x, y })),
-      onMenu(place, clientX, clientY) {
-        const node = nodeUnder(place)
+      onTap: (x, y) => events.onClick(findNodeUnder({ x, y })),
+      onMenu(point, clientX, clientY) {
+        const node = findNodeUnder(point)
         if (node >= 0) events.onMenu(node, clientX, clientY)
         return node >= 0
       },
-      onHover(place) {
-        pointer = place
+      onHover(point) {
+        pointer = point
         hover()
       },
       onPan: moves.drag,
       onPinch: (x, factor) => moves.zoomAt(x, factor, false),
-      onRest: () => moves.rest('push'),
+      onRest: () => moves.finishGesture('push'),
     }),
     followWheel(canvas, {
       onZoom: moves.zoomAt,
       onPan: (dxPx) => moves.drag(-dxPx, 0),
-      onRest: () => moves.rest('push'),
+      onRest: () => moves.finishGesture('push'),
     }),
     followScrollEnd(
       container,
       () => scroll.follow(),
       requestPaint,
-      () => moves.rest('replace'),
+      () => moves.finishGesture('replace'),
     ),
     stopFitting,
   ]
@@ -159,25 +161,25 @@ export function createFlameCanvas(
     show,
     watch(listener) {
       watchers.add(listener)
-      if (scene) listener(shownPlace())
+      if (scene) listener(getVisibleArea())
       return () => watchers.delete(listener)
     },
     scene() {
-      const { from, to, node, scrollPx } = camera.aim()
+      const { from, to, node, scrollPx } = camera.target()
       return scene && { ...scene, zoomNode: node, range: { from, to }, row: scroll.rowAt(scrollPx) }
     },
-    placeOf(node) {
-      const seen = sight()
-      const place = scene && placeOfNode(scene, seen, node)
+    positionOf(node) {
+      const seen = getViewport()
+      const place = scene && getNodeExtent(scene, seen, node)
       if (!place || place.x1 < 0 || place.x0 >= widthPx) return null
-      const { top, heightPx } = rowBox(seen, place.row)
+      const { top, heightPx } = getRowBox(seen, place.row)
       if (top < 0 || top + heightPx > seen.heightPx) return null
       const corner = canvas.getBoundingClientRect()
       return { x: corner.left + Math.max(place.x0, 0), y: corner.top + top + heightPx }
     },
     dispose() {
       for (const stop of stops) stop()
-      camera.jump(camera.shown()) // ends a glide
+      camera.jumpTo(camera.current()) // ends a glide
       cancelAnimationFrame(frameRequest)
     },
   }

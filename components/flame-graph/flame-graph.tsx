@@ -120,10 +120,10 @@ export function FlameGraph({
     zoomBy: (factor) => flame.current?.zoomBy(factor),
     panBy: (share) => flame.current?.panBy(share),
     scrollRows: (rows) => flame.current?.scrollRows(rows),
-    moveTo: (place, isDone) => flame.current?.moveTo(place, isDone),
+    moveTo: (area, isDone) => flame.current?.moveTo(area, isDone),
     watch: (listener) => flame.current?.watch(listener) ?? (() => undefined),
     scene: () => flame.current?.scene() ?? null,
-    placeOf: (node) => flame.current?.placeOf(node) ?? null,
+    positionOf: (node) => flame.current?.positionOf(node) ?? null,
   }))
   // A tree can change under the pointer: its node numbers mean nothing in the next one.
   const described = hovered?.tree === scene.tree ? hovered.node : -1

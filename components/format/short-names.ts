@@ -5,14 +5,14 @@
 
 /** `CheckoutApplication` of `com.acme.shop.CheckoutApplication`, `worker.jar` of `/opt/app/worker.jar`. */
 export function shortMainClass(mainClass: string): string {
-  if (/^[\w./ -]+[.]jar$/i.test(mainClass)) return lastOf(mainClass, '/')
-  return /^[\p{L}\p{N}_$]+([.][\p{L}\p{N}_$]+)+$/u.test(mainClass) ? lastOf(mainClass, '.') : mainClass
+  if (/^[\w./ -]+[.]jar$/i.test(mainClass)) return getLastPart(mainClass, '/')
+  return /^[\p{L}\p{N}_$]+([.][\p{L}\p{N}_$]+)+$/u.test(mainClass) ? getLastPart(mainClass, '.') : mainClass
 }
 
 /** `search:2026-11-19` of `registry.acme.internal:5000/shop/search:2026-11-19`; digests by their first letters. */
 export function shortImage(image: string): string {
   if (!/^[\w.:/@-]+$/.test(image)) return image
-  return lastOf(image, '/').replace(/@sha256:([0-9a-f]{7})[0-9a-f]*$/, '@$1')
+  return getLastPart(image, '/').replace(/@sha256:([0-9a-f]{7})[0-9a-f]*$/, '@$1')
 }
 
-const lastOf = (text: string, separator: string): string => text.slice(text.lastIndexOf(separator) + 1) || text
+const getLastPart = (text: string, separator: string): string => text.slice(text.lastIndexOf(separator) + 1) || text

@@ -6,7 +6,7 @@ import type { HealthCheck } from '../../lib/health-checks.ts'
 import { useMay } from '../access/use-may.tsx'
 import { ProblemView } from '../problem-view.tsx'
 import { Button } from '../ui/button.tsx'
-import { EmptyPlace } from '../ui/empty-state.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { callApi } from '../api/call-api.ts'
 import { showProblem } from '../ui/toast.tsx'
@@ -38,7 +38,7 @@ export function DemoControl({ demo }: { demo: DemoState }) {
   }
   if (!may('capture')) return null
   return (
-    <Button look="ghost" onClick={() => run('stop')}>
+    <Button variant="ghost" onClick={() => run('stop')}>
       <Square size={12} aria-hidden />
       Stop the demo service
     </Button>
@@ -51,7 +51,7 @@ export function NoJvm({ demo, health }: { demo: DemoState; health: readonly Heal
   const may = useMay()
   const hasDocker = health.every((check) => check.ok || check.code !== 'docker')
   return (
-    <EmptyPlace icon={<Coffee size={24} aria-hidden />} title="No JVM is running on this host">
+    <EmptyState icon={<Coffee size={24} aria-hidden />} title="No JVM is running on this host">
       <p className="max-w-prose text-muted">
         Hearth looked at every process here, in containers or not, for one that has libjvm.so mapped. Start a Java
         service and it shows up within two seconds, as it is: no label, no agent, no restart.
@@ -60,7 +60,7 @@ export function NoJvm({ demo, health }: { demo: DemoState; health: readonly Heal
       {demo.problem ? <ProblemView problem={demo.problem} className="w-full max-w-prose" /> : null}
       {may('capture') ? (
         <div className="flex flex-wrap items-center gap-3">
-          <Button look="primary" disabled={isBusy} onClick={() => run('start')}>
+          <Button variant="primary" disabled={isBusy} onClick={() => run('start')}>
             {isBusy ? <Spinner /> : <Play size={14} aria-hidden />}
             Start the demo service
           </Button>
@@ -71,6 +71,6 @@ export function NoJvm({ demo, health }: { demo: DemoState; health: readonly Heal
           </span>
         </div>
       ) : null}
-    </EmptyPlace>
+    </EmptyState>
   )
 }

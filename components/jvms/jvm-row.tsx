@@ -4,7 +4,7 @@ import Link from 'next/link'
 import { memo, type ReactNode } from 'react'
 import type { Capture, Target } from '../../lib/contract.ts'
 import { ProfileButton } from '../capture/profile-button.tsx'
-import { stateTexts } from '../capture/capture-phase.ts'
+import { stateLabels } from '../capture/capture-phase.ts'
 import { Uptime } from '../live/use-now.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { buttonClass } from '../ui/button.tsx'
@@ -14,12 +14,12 @@ import { Spinner } from '../ui/spinner.tsx'
 import { visibleText } from '../../lib/profile/view/visible-text.ts'
 import { formatBytes } from '../format/units.ts'
 import { jvmGrid, jvmRowHeight } from './jvm-columns.ts'
-import { placeOf, userOf } from './select-targets.ts'
+import { targetName, userName } from './select-targets.ts'
 import { shortImage, shortMainClass } from '../format/short-names.ts'
 import { Sparkline } from './sparkline.tsx'
 import { engineTable } from '../../lib/contract/engines.ts'
-import { engineTitle } from '../capture/capture-labels.ts'
-import { bestReadiness, inOrder, whyOf } from '../capture/readiness.ts'
+import { getEngineLabel } from '../capture/capture-labels.ts'
+import { selectBestReadiness, sortReadiness, explainLevel } from '../capture/readiness.ts'
 
 const levels = {
   ready: { Icon: CircleCheck, tone: 'text-good', word: 'ready' },
@@ -29,11 +29,11 @@ const levels = {
 
 /** The best engine for a target and why it is not better, one click from the doctor's whole answer; the title tells of all. */
 function EngineCell({ target }: { target: Target }) {
-  const { engine, level, why } = bestReadiness(target)
+  const { engine, level, reason: why } = selectBestReadiness(target)
   const { Icon, tone, word } = levels[level]
   const reason = visibleText(why, 300)
-  const all = inOrder(target.readiness).map((one) => {
-    const because = whyOf(one)
+  const all = sortReadiness(target.readiness).map((one) => {
+    const because = explainLevel(one)
     return `${engineTable[one.engine].title}: ${one.level}${because ? `, ${visibleText(because, 200)}` : ''}`
   })
   return (
@@ -45,7 +45,7 @@ function EngineCell({ target }: { target: Target }) {
     >
       <Icon size={14} aria-hidden className={`shrink-0 ${tone}`} />
       {reason ? <span className="sr-only">{word}: </span> : null}
-      {level === 'blocked' ? null : <span className={reason ? 'shrink-0' : 'truncate'}>{engineTitle(engine)}</span>}
+      {level === 'blocked' ? null : <span className={reason ? 'shrink-0' : 'truncate'}>{getEngineLabel(engine)}</span>}
       <span className="truncate text-muted">{reason || word}</span>
     </Link>
   )
@@ -80,7 +80,7 @@ export const JvmRow = memo(function JvmRow({
           prefetch={false}
           className="flex min-w-0 rounded-md font-medium hover:underline"
         >
-          <Name text={placeOf(target)} className={container ? undefined : 'font-normal text-muted'} />
+          <Name text={targetName(target)} className={container ? undefined : 'font-normal text-muted'} />
         </Link>
         {target.state === 'running' ? null : (
           <Badge tone="warn">
@@ -108,7 +108,7 @@ export const JvmRow = memo(function JvmRow({
         </span>
       </Cell>
       <Cell label="User">
-        <Name text={userOf(target)} />
+        <Name text={userName(target)} />
       </Cell>
       <Cell label="CPU">
         <span className="flex items-center gap-2">
@@ -137,7 +137,7 @@ export const JvmRow = memo(function JvmRow({
             className={buttonClass({ size: 'small' }, 'border-ember/60 min-w-0 px-2')}
           >
             <Spinner />
-            {stateTexts[capture.state].now}
+            {stateLabels[capture.state].now}
           </Link>
         ) : (
           <ProfileButton target={target} />

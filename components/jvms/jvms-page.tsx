@@ -2,7 +2,7 @@
 import { useMemo, useState } from 'react'
 import Link from 'next/link'
 import type { Capture, ProfileSummary } from '../../lib/contract.ts'
-import { isUnderWay, recordedShare, secondsLeft, stateTexts } from '../capture/capture-phase.ts'
+import { isUnderWay, getRecordedShare, getSecondsLeft, stateLabels } from '../capture/capture-phase.ts'
 import { type PageSnapshot, useProfiles, useSnapshot } from '../live/use-live.tsx'
 import { ProfileList } from '../profiles/profile-list.tsx'
 import { Section } from '../ui/section.tsx'
@@ -26,7 +26,7 @@ function CaptureList({ captures }: { captures: readonly Capture[] }) {
   return (
     <ul className="border-t border-line">
       {captures.map((capture) => {
-        const left = secondsLeft(capture, now)
+        const left = getSecondsLeft(capture, now)
         const isRecorder = capture.request.mode === 'flight-recorder' && capture.state === 'recording'
         const { service, containerName, mainClass } = capture.target
         return (
@@ -37,11 +37,11 @@ function CaptureList({ captures }: { captures: readonly Capture[] }) {
               className="grid min-h-10 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 px-2 py-2 hover:bg-surface md:grid-cols-[minmax(0,16rem)_10rem_minmax(0,1fr)_6rem_8rem]"
             >
               <Name text={containerName ?? service} className="font-medium" />
-              <span className="flex items-center gap-2 text-muted">{stateTexts[capture.state].now}</span>
+              <span className="flex items-center gap-2 text-muted">{stateLabels[capture.state].now}</span>
               <span className="max-md:col-span-full">
                 <ProgressBar
                   label={`Recording of ${mainClass.slice(0, 80)}`}
-                  share={capture.state === 'recording' ? recordedShare(capture, now) : null}
+                  share={capture.state === 'recording' ? getRecordedShare(capture, now) : null}
                 />
               </span>
               <span className="figures md:text-right">
@@ -140,7 +140,7 @@ export function JvmsPage({
         title="Latest profiles"
         actions={
           latest.length > latestCount ? (
-            <ButtonLink href="/profiles" look="ghost" size="small">
+            <ButtonLink href="/profiles" variant="ghost" size="small">
               {profileCount > latest.length ? `All ${formatCount(profileCount)} profiles` : 'All profiles'}
             </ButtonLink>
           ) : null

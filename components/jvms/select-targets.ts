@@ -1,5 +1,5 @@
 import type { Target } from '../../lib/contract.ts'
-import { bestReadiness } from '../capture/readiness.ts'
+import { selectBestReadiness } from '../capture/readiness.ts'
 
 export type SortKey = 'container' | 'image' | 'main' | 'jdk' | 'user' | 'cpu' | 'heap' | 'uptime' | 'engine'
 export interface Sort {
@@ -8,10 +8,10 @@ export interface Sort {
 }
 
 /** Where a target runs, for a person: its container, or the host itself. */
-export const placeOf = (target: Target): string => target.container?.name ?? 'on the host'
+export const targetName = (target: Target): string => target.container?.name ?? 'on the host'
 
 /** The user a JVM runs as; a number where the container has no name for it. */
-export const userOf = ({ user }: Target): string => user.name ?? `uid ${user.uid}`
+export const userName = ({ user }: Target): string => user.name ?? `uid ${user.uid}`
 
 /** Percent of one CPU over the last minute: calmer than the last reading, so that sorted rows do not jump about. */
 function meanCpuPercent({ cpuHistory, cpuPercent }: Target): number {
@@ -23,17 +23,17 @@ const readinessOrder = { ready: 0, degraded: 1, blocked: 2 }
 const text = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
 const comparisons: Record<SortKey, (a: Target, b: Target) => number> = {
-  container: (a, b) => text.compare(placeOf(a), placeOf(b)),
+  container: (a, b) => text.compare(targetName(a), targetName(b)),
   image: (a, b) => text.compare(a.container?.image ?? '', b.container?.image ?? ''),
   main: (a, b) => text.compare(a.jvm.mainClass, b.jvm.mainClass),
   jdk: (a, b) => text.compare(a.jvm.version ?? '', b.jvm.version ?? ''),
-  user: (a, b) => text.compare(userOf(a), userOf(b)),
+  user: (a, b) => text.compare(userName(a), userName(b)),
   cpu: (a, b) => Math.round(meanCpuPercent(a)) - Math.round(meanCpuPercent(b)),
   heap: (a, b) => (a.heapUsedBytes ?? 0) - (b.heapUsedBytes ?? 0),
   uptime: (a, b) => b.startedAt - a.startedAt,
   engine: (a, b) =>
-    readinessOrder[bestReadiness(a).level] - readinessOrder[bestReadiness(b).level] ||
-    text.compare(bestReadiness(a).engine, bestReadiness(b).engine),
+    readinessOrder[selectBestReadiness(a).level] - readinessOrder[selectBestReadiness(b).level] ||
+    text.compare(selectBestReadiness(a).engine, selectBestReadiness(b).engine),
 }
 
 /** The targets in which every word of `filter` occurs somewhere, in the order asked for; equal ones by place and PID. */
@@ -50,7 +50,7 @@ export function selectTargets(targets: readonly Target[], filter: string, sort: 
 function matchesAll(target: Target, words: readonly string[]): boolean {
   const { container, jvm } = target
   const searched = [
-    placeOf(target),
+    targetName(target),
     container?.image,
     container?.composeProject,
     container?.composeService,
@@ -58,7 +58,7 @@ function matchesAll(target: Target, words: readonly string[]): boolean {
     target.service,
     jvm.mainClass,
     jvm.version,
-    userOf(target),
+    userName(target),
     String(target.hostPid),
     target.state,
   ]

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { compareHref, hrefOfPicked, plainHref, swapHref } from './compare-href.ts'
+import { createCompareHref, createComparisonHref, createProfileHref, createSwapHref } from './compare-href.ts'
 
 describe('compareHref', () => {
   test('is the page of the later profile with the earlier one as its baseline', () => {
-    expect(compareHref('p2', 'p1')).toBe('/profiles/p2?baseline=p1')
-    expect(compareHref('p2', 'p1', 'mode=side&q=json')).toBe('/profiles/p2?baseline=p1&mode=side&q=json')
+    expect(createCompareHref('p2', 'p1')).toBe('/profiles/p2?baseline=p1')
+    expect(createCompareHref('p2', 'p1', 'mode=side&q=json')).toBe('/profiles/p2?baseline=p1&mode=side&q=json')
   })
 
   test('takes the place of a baseline that was there', () => {
-    expect(compareHref('p2', 'p1', '?baseline=p0&q=json')).toBe('/profiles/p2?baseline=p1&q=json')
+    expect(createCompareHref('p2', 'p1', '?baseline=p0&q=json')).toBe('/profiles/p2?baseline=p1&q=json')
   })
 })
 
@@ -18,30 +18,30 @@ describe('hrefOfPicked', () => {
       { id: 'p1', createdAt: 1 },
       { id: 'p2', createdAt: 2 },
     ]
-    expect(hrefOfPicked(early, late)).toBe('/profiles/p2?baseline=p1')
-    expect(hrefOfPicked(late, early, 'mode=side')).toBe('/profiles/p2?baseline=p1&mode=side')
+    expect(createComparisonHref(early, late)).toBe('/profiles/p2?baseline=p1')
+    expect(createComparisonHref(late, early, 'mode=side')).toBe('/profiles/p2?baseline=p1&mode=side')
   })
 })
 
 describe('swapHref', () => {
   test('keeps one set of filters for both', () => {
-    expect(swapHref('p2', 'p1', 'baseline=p1&f=hide-idle')).toBe('/profiles/p1?baseline=p2&f=hide-idle')
+    expect(createSwapHref('p2', 'p1', 'baseline=p1&f=hide-idle')).toBe('/profiles/p1?baseline=p2&f=hide-idle')
   })
 
   test('takes each side its own filters along, none too', () => {
-    expect(swapHref('p', 'p', 'f=time:5-9&bf=time:0-5')).toBe('/profiles/p?baseline=p&f=time%3A0-5&bf=time%3A5-9')
-    expect(swapHref('p', 'p', 'f=time:5-9&bf=')).toBe('/profiles/p?baseline=p&bf=time%3A5-9')
-    expect(swapHref('p', 'p', 'bf=time:5-9')).toBe('/profiles/p?baseline=p&f=time%3A5-9&bf=')
+    expect(createSwapHref('p', 'p', 'f=time:5-9&bf=time:0-5')).toBe('/profiles/p?baseline=p&f=time%3A0-5&bf=time%3A5-9')
+    expect(createSwapHref('p', 'p', 'f=time:5-9&bf=')).toBe('/profiles/p?baseline=p&bf=time%3A5-9')
+    expect(createSwapHref('p', 'p', 'bf=time:5-9')).toBe('/profiles/p?baseline=p&f=time%3A5-9&bf=')
   })
 
   test('turns the counts of requests round', () => {
-    expect(swapHref('p2', 'p1', 'requests=120-130')).toBe('/profiles/p1?baseline=p2&requests=130-120')
+    expect(createSwapHref('p2', 'p1', 'requests=120-130')).toBe('/profiles/p1?baseline=p2&requests=130-120')
   })
 
   test('law: swapped twice is where it was', () => {
     const query = 'f=hide-idle&bf=time%3A0-5&q=json&mode=side'
-    const swapped = new URL(swapHref('p2', 'p1', query), 'http://hearth')
-    const again = new URL(swapHref('p1', 'p2', swapped.search), 'http://hearth')
+    const swapped = new URL(createSwapHref('p2', 'p1', query), 'http://hearth')
+    const again = new URL(createSwapHref('p1', 'p2', swapped.search), 'http://hearth')
     expect(again.pathname).toBe('/profiles/p2')
     const sorted = (text: string) => [...new URLSearchParams(text)].sort().join(' ')
     expect(sorted(again.search)).toBe(sorted(`baseline=p1&${query}`))
@@ -50,7 +50,7 @@ describe('swapHref', () => {
 
 describe('plainHref', () => {
   test('keeps what means something without a baseline', () => {
-    expect(plainHref('p2', 'baseline=p1&mode=side&q=json&bf=')).toBe('/profiles/p2?q=json')
-    expect(plainHref('p2', 'baseline=p1')).toBe('/profiles/p2')
+    expect(createProfileHref('p2', 'baseline=p1&mode=side&q=json&bf=')).toBe('/profiles/p2?q=json')
+    expect(createProfileHref('p2', 'baseline=p1')).toBe('/profiles/p2')
   })
 })

@@ -6,7 +6,7 @@ import type { ProfileSummary } from '../../lib/contract.ts'
  *
  *     compareHref('p2', 'p1', 'mode=side&q=json')    /profiles/p2?baseline=p1&mode=side&q=json
  */
-export function compareHref(afterId: string, beforeId: string, query = ''): string {
+export function createCompareHref(afterId: string, beforeId: string, query = ''): string {
   const asked = new URLSearchParams(query)
   asked.delete('baseline')
   const rest = asked.toString()
@@ -14,15 +14,15 @@ export function compareHref(afterId: string, beforeId: string, query = ''): stri
 }
 
 /** Of two profiles somebody picked: the later one is compared with the earlier one. */
-export function hrefOfPicked(one: Recorded, other: Recorded, query = ''): string {
+export function createComparisonHref(one: ComparedProfile, other: ComparedProfile, query = ''): string {
   const [before, after] = one.createdAt <= other.createdAt ? [one, other] : [other, one]
-  return compareHref(after.id, before.id, query)
+  return createCompareHref(after.id, before.id, query)
 }
 
-type Recorded = Pick<ProfileSummary, 'id' | 'createdAt'>
+type ComparedProfile = Pick<ProfileSummary, 'id' | 'createdAt'>
 
 /** The same the other way round: what was before is after. What each side is filtered by goes along. */
-export function swapHref(afterId: string, beforeId: string, query = ''): string {
+export function createSwapHref(afterId: string, beforeId: string, query = ''): string {
   const asked = new URLSearchParams(query)
   const [after, before] = [asked.getAll('f'), asked.getAll('bf')]
   const isOwn = asked.has('bf')
@@ -32,11 +32,11 @@ export function swapHref(afterId: string, beforeId: string, query = ''): string 
   if (isOwn) for (const filter of after.length > 0 ? after : ['']) asked.append('bf', filter)
   const requests = /^(.+)-(.+)$/.exec(asked.get('requests') ?? '')
   if (requests) asked.set('requests', `${requests[2]}-${requests[1]}`)
-  return compareHref(beforeId, afterId, asked.toString())
+  return createCompareHref(beforeId, afterId, asked.toString())
 }
 
 /** The profile alone, with as much of the view as means something without a baseline. */
-export function plainHref(id: string, query = ''): string {
+export function createProfileHref(id: string, query = ''): string {
   const asked = new URLSearchParams(query)
   for (const name of ['baseline', 'mode', 'width', 'delta', 'scale', 'requests', 'fade', 'bf']) asked.delete(name)
   const rest = asked.toString()

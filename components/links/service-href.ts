@@ -1,7 +1,7 @@
 import { writeServiceSegment } from '../../lib/contract/service-segment.ts'
 
 /** Where a service's life is shown. */
-export function serviceHref(
+export function createServiceHref(
   service: string,
   below: '' | '/since-last-deploy' | '/replicas' = '',
   event?: string,

@@ -2,25 +2,25 @@ import { describe, expect, it } from 'vitest'
 import type { Capture, ProfileSummary, Target } from '../../lib/contract.ts'
 import { Problem } from '../../lib/errors.ts'
 import { sampleCapture, sampleSummary, sampleTarget } from '../../lib/testing/samples.ts'
-import { applyLiveEvent, initialLiveState, type LiveState, mergeProfiles } from './live-state.ts'
+import { applyLiveEvent, initialLiveData, type LiveData, mergeProfiles } from './live-state.ts'
 
 const target = (id: string, more: Partial<Target> = {}) => sampleTarget({ id: id.padStart(16, '0'), ...more })
 const capture = (id: string, state: Capture['state']) => sampleCapture({ id: id.padStart(32, '0'), state })
 const profile = (id: string, createdAt: number, more: Partial<ProfileSummary> = {}) =>
   sampleSummary({ id: id.padStart(32, '0'), name: id, createdAt, ...more })
 
-const withTwo: LiveState = applyLiveEvent(initialLiveState, {
+const withTwo: LiveData = applyLiveEvent(initialLiveData, {
   type: 'snapshot',
   targets: [target('a'), target('b')],
   captures: [],
   health: [],
   demo: { state: 'stopped', step: '', problem: null },
 })
-const ids = (state: LiveState) => state.targets.map((one) => one.id.replace(/^0+/, ''))
+const ids = (state: LiveData) => state.targets.map((one) => one.id.replace(/^0+/, ''))
 
 describe('targets', () => {
   it('come with the snapshot', () => {
-    expect(initialLiveState.hasSnapshot).toBe(false)
+    expect(initialLiveData.hasSnapshot).toBe(false)
     expect(withTwo.hasSnapshot).toBe(true)
     expect(ids(withTwo)).toEqual(['a', 'b'])
   })

@@ -4,7 +4,7 @@ import type { HealthCheck } from '../../lib/health-checks.ts'
 export type Connection = 'connecting' | 'live' | 'reconnecting' | 'signed-out'
 
 /** What a browser knows of the host, from `/api/v1/events`. Each part keeps its identity until something in it changes. */
-export interface LiveState {
+export interface LiveData {
   readonly connection: Connection
   /** False until the first snapshot; pages show what they were sent with until then. */
   readonly hasSnapshot: boolean
@@ -23,7 +23,7 @@ export interface LiveState {
 export type ProfileChanges = ReadonlyMap<string, ProfileSummary | null>
 type CollectorEvent = Extract<LiveEvent, { type: 'collector' }>
 
-export const initialLiveState: LiveState = {
+export const initialLiveData: LiveData = {
   connection: 'connecting',
   hasSnapshot: false,
   collectorProblem: null,
@@ -39,7 +39,7 @@ export const initialLiveState: LiveState = {
 const historyLength = 30
 
 /** The state after one event. Events about targets that are not known are dropped: the next snapshot has them. */
-export function applyLiveEvent(state: LiveState, event: LiveEvent): LiveState {
+export function applyLiveEvent(state: LiveData, event: LiveEvent): LiveData {
   switch (event.type) {
     case 'snapshot': {
       const { targets, captures, health, demo } = event
@@ -71,10 +71,10 @@ export function applyLiveEvent(state: LiveState, event: LiveEvent): LiveState {
 }
 
 /** A tab that stays open for weeks keeps the last of them: lists that are older than those ask again anyway. */
-const mostChanges = 500
+const maxChanges = 500
 
-function withProfile(state: LiveState, id: string, profile: ProfileSummary | null): LiveState {
-  const changes = [...state.profileChanges].filter(([known]) => known !== id).slice(1 - mostChanges)
+function withProfile(state: LiveData, id: string, profile: ProfileSummary | null): LiveData {
+  const changes = [...state.profileChanges].filter(([known]) => known !== id).slice(1 - maxChanges)
   return {
     ...state,
     profileChanges: new Map([...changes, [id, profile]]),

@@ -1,13 +1,13 @@
 import type { LiveEvent } from '../../lib/contract.ts'
 import { loadAnswers } from '../api/load-answers.ts'
-import { applyLiveEvent, type Connection, initialLiveState, type LiveState } from './live-state.ts'
+import { applyLiveEvent, type Connection, initialLiveData, type LiveData } from './live-state.ts'
 
 /** A hidden tab gives its connection back after this: browsers allow only six to one host, over all tabs together. */
 const hiddenGraceMs = 30_000
 const retryMs = [1000, 2000, 5000, 10_000]
 
 export interface LiveStore {
-  readonly getState: () => LiveState
+  readonly getState: () => LiveData
   /** What this page has just been told by an answer of the API, before the event that says so to everybody. */
   readonly report: (event: LiveEvent) => void
   readonly subscribe: (listener: () => void) => () => void
@@ -15,13 +15,13 @@ export interface LiveStore {
 
 /** One EventSource to `/api/v1/events` while somebody listens and the tab can be seen, folded into one state. */
 export function createLiveStore(): LiveStore {
-  let state = initialLiveState
+  let state = initialLiveData
   let source: EventSource | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
   let failures = 0
   const listeners = new Set<() => void>()
 
-  function set(next: LiveState): void {
+  function set(next: LiveData): void {
     if (next === state) return
     state = next
     for (const listener of listeners) listener()
@@ -37,7 +37,7 @@ export function createLiveStore(): LiveStore {
     // One after the other: the first waits for the schemas.
     let heard = Promise.resolve()
     source.onmessage = ({ data }: MessageEvent<string>) => {
-      heard = heard.then(() => hear(opened, data)).catch(onUnheard)
+      heard = heard.then(() => receive(opened, data)).catch(onUnheard)
     }
     const onUnheard = (error: unknown) => {
       console.error(error)
@@ -50,7 +50,7 @@ export function createLiveStore(): LiveStore {
     }
   }
 
-  async function hear(from: EventSource, data: string): Promise<void> {
+  async function receive(from: EventSource, data: string): Promise<void> {
     const { liveEvent } = await loadAnswers()
     if (source !== from) return
     failures = 0

@@ -11,7 +11,7 @@ import {
 } from 'react'
 import type { Capture, DemoState, ProfileSummary, Target } from '../../lib/contract.ts'
 import type { HealthCheck } from '../../lib/health-checks.ts'
-import { initialLiveState, type LiveState, mergeProfiles } from './live-state.ts'
+import { initialLiveData, type LiveData, mergeProfiles } from './live-state.ts'
 import { createLiveStore, type LiveStore } from './live-store.ts'
 
 const LiveContext = createContext<LiveStore | null>(null)
@@ -25,12 +25,12 @@ export function LiveProvider({ children }: { children: ReactNode }) {
 }
 
 /** A part of the live state. `select` must give the same thing for the same state. */
-export function useLive<Part>(select: (state: LiveState) => Part): Part {
+export function useLive<Part>(select: (state: LiveData) => Part): Part {
   const store = useContext(LiveContext)
   return useSyncExternalStore(
     store?.subscribe ?? neverChanges,
-    () => select(store?.getState() ?? initialLiveState),
-    () => select(initialLiveState),
+    () => select(store?.getState() ?? initialLiveData),
+    () => select(initialLiveData),
   )
 }
 

@@ -1,7 +1,7 @@
 import type { ProfileSummary } from '../../lib/contract.ts'
 
 /** A list with changes laid over it that the server has confirmed, so that nobody waits to see what was just done. */
-export function laidOver(
+export function applyChanges(
   listed: readonly ProfileSummary[],
   changes: ReadonlyMap<string, ProfileSummary>,
   showsDeleted: boolean,

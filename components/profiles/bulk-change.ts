@@ -2,7 +2,7 @@ import type { ProfileSummary } from '../../lib/contract.ts'
 import type { BulkChange, BulkResult } from '../../lib/contract/library.ts'
 import { callApi } from '../api/call-api.ts'
 import { showProblem, showToast } from '../ui/toast.tsx'
-import { sayBulk } from './bulk-labels.ts'
+import { formatBulkResult } from './bulk-labels.ts'
 
 export type BulkAction = Pick<BulkChange, 'action' | 'label'>
 
@@ -23,21 +23,21 @@ export async function changeMany(
 ): Promise<void> {
   const idsOf = (those: readonly ProfileSummary[]) => those.map(({ id }) => id)
   try {
-    const { changed, kept } = await ask({ ids: idsOf(profiles), action, label })
+    const { changed, kept } = await sendBulkChange({ ids: idsOf(profiles), action, label })
     onChange(changed)
     const undo = () => {
-      ask({ ids: idsOf(changed), action: opposites[action], label }).then(
+      sendBulkChange({ ids: idsOf(changed), action: opposites[action], label }).then(
         (result) => onChange(result.changed),
         showProblem,
       )
     }
-    const words = sayBulk({ action, label }, changed, kept)
+    const words = formatBulkResult({ action, label }, changed, kept)
     showToast(changed.length > 0 ? { ...words, action: { text: 'Undo', run: undo } } : words)
   } catch (error) {
     showProblem(error)
   }
 }
 
-function ask(body: BulkChange): Promise<BulkResult> {
+function sendBulkChange(body: BulkChange): Promise<BulkResult> {
   return callApi('/api/v1/profiles/bulk', { method: 'POST', body, answer: 'bulkResult' })
 }

@@ -1,39 +1,39 @@
 import { expect, it } from 'vitest'
 import { sampleSummary } from '../../lib/testing/samples.ts'
-import { sayBulk } from './bulk-labels.ts'
-import { laidOver } from './apply-changes.ts'
+import { formatBulkResult } from './bulk-labels.ts'
+import { applyChanges } from './apply-changes.ts'
 
 const one = sampleSummary({ id: '1'.repeat(32), name: 'before' })
 const other = sampleSummary({ id: '2'.repeat(32), name: 'after', pinned: true })
 
 it('says what was done, by name or by number', () => {
-  expect(sayBulk({ action: 'delete' }, [one], [])).toEqual({ text: 'Deleted “before”.' })
-  expect(sayBulk({ action: 'add-label', label: 'slow' }, [one, other], [])).toEqual({
+  expect(formatBulkResult({ action: 'delete' }, [one], [])).toEqual({ text: 'Deleted “before”.' })
+  expect(formatBulkResult({ action: 'add-label', label: 'slow' }, [one, other], [])).toEqual({
     text: 'Labelled 2 profiles “slow”.',
   })
 })
 
 it('says what was kept because it is pinned', () => {
-  expect(sayBulk({ action: 'delete' }, [one], [other])).toEqual({
+  expect(formatBulkResult({ action: 'delete' }, [one], [other])).toEqual({
     text: 'Deleted “before”.',
     more: '“after” is pinned and kept: unpin first.',
   })
-  expect(sayBulk({ action: 'delete' }, [], [other]).text).toBe('Nothing was deleted.')
+  expect(formatBulkResult({ action: 'delete' }, [], [other]).text).toBe('Nothing was deleted.')
 })
 
 it('says which had no room for one more label', () => {
-  expect(sayBulk({ action: 'add-label', label: 'slow' }, [one], [other])).toEqual({
+  expect(formatBulkResult({ action: 'add-label', label: 'slow' }, [one], [other])).toEqual({
     text: 'Labelled “before” “slow”.',
     more: '“after” has 20 labels already, and no room for one more.',
   })
-  expect(sayBulk({ action: 'add-label', label: 'slow' }, [], [one, other])).toEqual({
+  expect(formatBulkResult({ action: 'add-label', label: 'slow' }, [], [one, other])).toEqual({
     text: 'Nothing was labelled.',
     more: '2 profiles have 20 labels already, and no room for one more.',
   })
 })
 
 it('says so when all were as they should be already', () => {
-  expect(sayBulk({ action: 'pin' }, [], [])).toEqual({ text: 'Nothing was left to change.' })
+  expect(formatBulkResult({ action: 'pin' }, [], [])).toEqual({ text: 'Nothing was left to change.' })
 })
 
 it('lays confirmed changes over a list: renamed where it stood, deleted gone', () => {
@@ -42,6 +42,6 @@ it('lays confirmed changes over a list: renamed where it stood, deleted gone', (
     [one.id, renamed],
     [other.id, { ...other, deletedAt: 5 }],
   ])
-  expect(laidOver([one, other], changes, false)).toEqual([renamed])
-  expect(laidOver([one, other], changes, true)).toEqual([{ ...other, deletedAt: 5 }])
+  expect(applyChanges([one, other], changes, false)).toEqual([renamed])
+  expect(applyChanges([one, other], changes, true)).toEqual([{ ...other, deletedAt: 5 }])
 })

@@ -4,24 +4,24 @@ import { visibleText } from '../../lib/profile/view/visible-text.ts'
 import { formatCount } from '../format/units.ts'
 
 /** `“checkout before the fix”`, or `12 profiles`. */
-export function countOf(profiles: readonly ProfileSummary[]): string {
+export function formatProfileCount(profiles: readonly ProfileSummary[]): string {
   const [only] = profiles
   return profiles.length === 1 && only ? `“${visibleText(only.name, 60)}”` : `${formatCount(profiles.length)} profiles`
 }
 
 /** What was done to many profiles, and which of them were left as they are. */
-export function sayBulk(
+export function formatBulkResult(
   { action, label = '' }: Pick<BulkChange, 'action' | 'label'>,
   changed: readonly ProfileSummary[],
   kept: readonly ProfileSummary[],
 ): { text: string; more?: string } {
   const done = {
-    delete: `Deleted ${countOf(changed)}.`,
-    restore: `Brought ${countOf(changed)} back.`,
-    pin: `Pinned ${countOf(changed)}.`,
-    unpin: `Unpinned ${countOf(changed)}.`,
-    'add-label': `Labelled ${countOf(changed)} “${visibleText(label, 60)}”.`,
-    'remove-label': `Took “${visibleText(label, 60)}” from ${countOf(changed)}.`,
+    delete: `Deleted ${formatProfileCount(changed)}.`,
+    restore: `Brought ${formatProfileCount(changed)} back.`,
+    pin: `Pinned ${formatProfileCount(changed)}.`,
+    unpin: `Unpinned ${formatProfileCount(changed)}.`,
+    'add-label': `Labelled ${formatProfileCount(changed)} “${visibleText(label, 60)}”.`,
+    'remove-label': `Took “${visibleText(label, 60)}” from ${formatProfileCount(changed)}.`,
   }[action]
   if (kept.length === 0) return { text: changed.length === 0 ? 'Nothing was left to change.' : done }
   const isOne = kept.length === 1
@@ -29,5 +29,5 @@ export function sayBulk(
     action === 'delete'
       ? ['Nothing was deleted.', `${isOne ? 'is' : 'are'} pinned and kept: unpin first.`]
       : ['Nothing was labelled.', `${isOne ? 'has' : 'have'} ${mostLabels} labels already, and no room for one more.`]
-  return { text: changed.length === 0 ? nothing : done, more: `${countOf(kept)} ${why}` }
+  return { text: changed.length === 0 ? nothing : done, more: `${formatProfileCount(kept)} ${why}` }
 }

@@ -9,7 +9,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { changesBetween, fieldsOf } from './profile-changes.ts'
+import { diffFields, toFields } from './profile-changes.ts'
 
 /** Name, labels and note of a profile, in a dialog. */
 export function EditProfile({
@@ -21,7 +21,7 @@ export function EditProfile({
   onClose: () => void
   onSaved: (saved: ProfileSummary) => void
 }) {
-  const [before] = useState(() => fieldsOf(profile)) // others may change it while the dialog is open
+  const [before] = useState(() => toFields(profile)) // others may change it while the dialog is open
   const [name, setName] = useState(before.name)
   const [labels, setLabels] = useState(before.labels)
   const [note, setNote] = useState(before.note)
@@ -29,7 +29,7 @@ export function EditProfile({
   const [problem, setProblem] = useState<ShownProblem | null>(null)
 
   const save = async () => {
-    const body = changesBetween(before, { name, labels, note })
+    const body = diffFields(before, { name, labels, note })
     if (Object.keys(body).length === 0) return onClose()
     setIsSaving(true)
     setProblem(null)
@@ -81,7 +81,7 @@ export function EditProfile({
         {problem ? <ProblemView problem={problem} /> : null}
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" type="submit" disabled={isSaving || name.trim() === ''}>
+          <Button variant="primary" type="submit" disabled={isSaving || name.trim() === ''}>
             {isSaving ? <Spinner /> : null}
             Save
           </Button>

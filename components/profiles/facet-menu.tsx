@@ -93,7 +93,7 @@ export function FacetMenu({
       </ul>
       {shown.length === 0 ? <p className="px-1.5 py-1 text-muted">None of that name.</p> : null}
       {chosen.length > 0 ? (
-        <Button size="small" look="ghost" className="mt-1" onClick={() => onChange([])}>
+        <Button size="small" variant="ghost" className="mt-1" onClick={() => onChange([])}>
           Any {title.toLowerCase()}
         </Button>
       ) : null}

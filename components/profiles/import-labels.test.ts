@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { sampleSummary } from '../../lib/testing/samples.ts'
-import { hrefOfImport, sayWarning } from './import-labels.ts'
+import { createImportHref, formatImportWarning } from './import-labels.ts'
 
 describe('sayWarning', () => {
   it('says how often and where first', () => {
     const text = 'Lines were skipped.'
-    expect(sayWarning({ code: 'x', text, count: 3, line: 1700 })).toBe(
+    expect(formatImportWarning({ code: 'x', text, count: 3, line: 1700 })).toBe(
       'Lines were skipped. 3 times, first in line 1700.',
     )
-    expect(sayWarning({ code: 'x', text, count: 1 })).toBe('Lines were skipped. Once.')
+    expect(formatImportWarning({ code: 'x', text, count: 1 })).toBe('Lines were skipped. Once.')
   })
 })
 
@@ -16,13 +16,13 @@ describe('hrefOfImport', () => {
   const [before, after] = ['a', 'b'].map((letter) => sampleSummary({ id: letter.repeat(32) }))
 
   it('opens two counts as a comparison, after against before', () => {
-    const href = hrefOfImport({ profiles: [before!, after!], warnings: [] }, { counts: '2', unit: 'samples' })
+    const href = createImportHref({ profiles: [before!, after!], warnings: [] }, { counts: '2', unit: 'samples' })
     expect(href).toBe(`/profiles/${after!.id}?baseline=${before!.id}`)
   })
 
   it('opens the first of several events', () => {
     const profiles = [before!, { ...after!, event: 'alloc' }]
     for (const counts of ['1', '2'] as const)
-      expect(hrefOfImport({ profiles, warnings: [] }, { counts, unit: 'samples' })).toBe(`/profiles/${before!.id}`)
+      expect(createImportHref({ profiles, warnings: [] }, { counts, unit: 'samples' })).toBe(`/profiles/${before!.id}`)
   })
 })

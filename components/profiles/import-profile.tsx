@@ -13,7 +13,7 @@ import { ProgressBar } from '../ui/progress-bar.tsx'
 import { Select } from '../ui/select.tsx'
 import { formatBytes } from '../format/units.ts'
 import type { ImportItem } from './import-queue.ts'
-import { hrefOfImport, sayWarning, stateWords } from './import-labels.ts'
+import { createImportHref, formatImportWarning, importStateLabels } from './import-labels.ts'
 import type { Importing } from './use-import.ts'
 import { formatTitles } from '../../lib/profile/model/format-ids.ts'
 
@@ -22,12 +22,12 @@ const formatNames = [...new Set(Object.values(formatTitles))].join(', ')
 export { useImport } from './use-import.ts'
 
 /** Chooses files, and says what folded text does not say of itself. */
-export function ImportButton({ look, importing }: { look: 'primary' | 'secondary'; importing: Importing }) {
+export function ImportButton({ variant, importing }: { variant: 'primary' | 'secondary'; importing: Importing }) {
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
-      <OptionsOfFolded options={importing.options} onChange={importing.setOptions} />
-      <Button look={look} onClick={() => input.current?.click()}>
+      <FoldedOptionsForm options={importing.options} onChange={importing.setOptions} />
+      <Button variant={variant} onClick={() => input.current?.click()}>
         <Upload size={14} aria-hidden />
         Import a recording
       </Button>
@@ -47,7 +47,7 @@ export function ImportButton({ look, importing }: { look: 'primary' | 'secondary
   )
 }
 
-function OptionsOfFolded({
+function FoldedOptionsForm({
   options,
   onChange,
 }: {
@@ -92,7 +92,7 @@ function OptionsOfFolded({
 
 /** How far imports are, what was passed over, or why one did not work; the graph of one that this page could read itself. */
 export function ImportState({ items, preview, isOver, cancel, dismiss }: Importing) {
-  const isRunning = items.some(isOnItsWay)
+  const isRunning = items.some(isInProgress)
   return (
     <>
       {isOver ? (
@@ -124,7 +124,7 @@ export function ImportState({ items, preview, isOver, cancel, dismiss }: Importi
                 )}
                 {item.imported?.warnings.map((warning) => (
                   <p key={`${warning.code} ${warning.line}`} className="mt-1 text-warn">
-                    {sayWarning(warning)}
+                    {formatImportWarning(warning)}
                   </p>
                 ))}
               </li>
@@ -150,7 +150,7 @@ function ImportLine({ item, onCancel }: { item: ImportItem | undefined; onCancel
   return (
     <>
       <div role="status" className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2 gap-y-1">
-        <span className="w-20 shrink-0 text-muted">{stateWords[state]}</span>
+        <span className="w-20 shrink-0 text-muted">{importStateLabels[state]}</span>
         <Name text={fileName} className="min-w-0 font-medium" />
         <span className="figures text-muted">{formatBytes(bytes)}</span>
         {isSending || state === 'reading' ? (
@@ -159,13 +159,13 @@ function ImportLine({ item, onCancel }: { item: ImportItem | undefined; onCancel
           </span>
         ) : null}
       </div>
-      {isOnItsWay(item) ? (
+      {isInProgress(item) ? (
         <Button size="small" onClick={() => onCancel(id)}>
           Cancel
         </Button>
       ) : null}
       {imported ? (
-        <ButtonLink size="small" href={hrefOfImport(imported, options)}>
+        <ButtonLink size="small" href={createImportHref(imported, options)}>
           Open
         </ButtonLink>
       ) : null}
@@ -173,6 +173,6 @@ function ImportLine({ item, onCancel }: { item: ImportItem | undefined; onCancel
   )
 }
 
-function isOnItsWay({ state }: ImportItem): boolean {
+function isInProgress({ state }: ImportItem): boolean {
   return state === 'waiting' || state === 'sending' || state === 'reading'
 }

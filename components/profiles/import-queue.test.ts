@@ -75,7 +75,7 @@ describe('createImportQueue', () => {
     queue.cancelAll()
     expect(await Promise.all(results)).toEqual([null, null, null])
     expect(states()).toEqual(['cancelled', 'cancelled', 'cancelled'])
-    queue.tidy()
+    queue.removeFinished()
     expect(queue.items()).toEqual([])
   })
 })

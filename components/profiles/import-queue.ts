@@ -20,7 +20,7 @@ export interface ImportQueue {
   readonly cancel: (id: number) => void
   cancelAll(): void
   /** Takes what is over off the list. */
-  readonly tidy: () => void
+  readonly removeFinished: () => void
   readonly items: () => readonly ImportItem[]
   readonly subscribe: (listener: () => void) => () => void
 }
@@ -74,7 +74,7 @@ export function createImportQueue(upload: (request: UploadRequest) => Promise<Im
       if (items.find((item) => item.id === id)?.state === 'waiting') change(id, { state: 'cancelled' })
     },
     cancelAll: () => controllers.forEach((controller) => controller.abort()),
-    tidy: () => set(items.filter(({ id }) => controllers.has(id))),
+    removeFinished: () => set(items.filter(({ id }) => controllers.has(id))),
     items: () => items,
     subscribe(listener) {
       listeners.add(listener)

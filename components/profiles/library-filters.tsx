@@ -3,13 +3,13 @@ import { ChevronDown, Pin, Trash2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { Facet, LibraryPage, LibraryQuery } from '../../lib/contract/library.ts'
 import { wholeLibrary } from '../../lib/contract/library-query.ts'
-import { engineTitle, eventTitle } from '../capture/capture-labels.ts'
+import { getEngineLabel, getEventLabel } from '../capture/capture-labels.ts'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { TextField } from '../ui/text-field.tsx'
 import { FacetMenu } from './facet-menu.tsx'
 import { Popover } from '../ui/popover.tsx'
-import { dayEnd, dayOf, dayStart, timeWords } from './utc-days.ts'
+import { parseDayEnd, formatDay, parseDayStart, formatDayRange } from './utc-days.ts'
 
 const hourMs = 3_600_000
 const spans = [
@@ -38,7 +38,7 @@ function TimeMenu({
       trigger={
         <Button className={classNames('max-w-72', isSet && 'border-ember/60 bg-ember-wash')}>
           <span className={isSet ? 'text-muted' : undefined}>Time</span>
-          {isSet ? <span className="min-w-0 truncate">{timeWords(from, to)}</span> : null}
+          {isSet ? <span className="min-w-0 truncate">{formatDayRange(from, to)}</span> : null}
           <ChevronDown size={14} aria-hidden className="text-muted" />
         </Button>
       }
@@ -55,8 +55,8 @@ function TimeMenu({
         <TextField
           type="date"
           className="flex-1"
-          value={dayOf(from)}
-          onChange={(event) => onChange({ from: dayStart(event.target.value), to })}
+          value={formatDay(from)}
+          onChange={(event) => onChange({ from: parseDayStart(event.target.value), to })}
         />
       </label>
       <label className="flex items-center gap-2">
@@ -64,12 +64,12 @@ function TimeMenu({
         <TextField
           type="date"
           className="flex-1"
-          value={dayOf(to === null ? null : to - 1)}
-          onChange={(event) => onChange({ from, to: dayEnd(event.target.value) })}
+          value={formatDay(to === null ? null : to - 1)}
+          onChange={(event) => onChange({ from, to: parseDayEnd(event.target.value) })}
         />
       </label>
       {isSet ? (
-        <Button size="small" look="ghost" onClick={() => onChange({ from: null, to: null })}>
+        <Button size="small" variant="ghost" onClick={() => onChange({ from: null, to: null })}>
           Any time
         </Button>
       ) : null}
@@ -86,9 +86,9 @@ const titles: Readonly<Record<Facet, string>> = {
   label: 'Label',
   person: 'Person',
 }
-const sayings: Partial<Record<Facet, (value: string) => string>> = {
-  engine: engineTitle,
-  event: eventTitle,
+const facetLabels: Partial<Record<Facet, (value: string) => string>> = {
+  engine: getEngineLabel,
+  event: getEventLabel,
   image: (value) => (/^sha256:[0-9a-f]{64}$/.test(value) ? value.slice(0, 19) : value),
 }
 const order = ['service', 'image', 'container', 'event', 'engine', 'label', 'person'] as const
@@ -109,14 +109,14 @@ export function LibraryFilters({
   const isChosen = JSON.stringify(isAny) !== JSON.stringify({ ...wholeLibrary, limit: 0 })
   return (
     <div className="mb-2 flex flex-wrap items-center gap-2">
-      <Words words={query.q} onChange={(q) => onChange({ q })} />
+      <TextFilter words={query.q} onChange={(q) => onChange({ q })} />
       {order.map((facet) => (
         <FacetMenu
           key={facet}
           title={titles[facet]}
           choices={facets[facet]}
           chosen={query[facet]}
-          say={sayings[facet]}
+          say={facetLabels[facet]}
           onChange={(chosen) => onChange({ [facet]: chosen })}
         />
       ))}
@@ -130,7 +130,7 @@ export function LibraryFilters({
         Deleted
       </Toggle>
       {isChosen ? (
-        <Button look="ghost" onClick={() => onChange({ ...wholeLibrary, deleted: query.deleted })}>
+        <Button variant="ghost" onClick={() => onChange({ ...wholeLibrary, deleted: query.deleted })}>
           Reset
         </Button>
       ) : null}
@@ -139,7 +139,7 @@ export function LibraryFilters({
 }
 
 /** Tells what was typed a moment later; words that it did not tell itself, of Reset for instance, take its place. */
-function Words({ words, onChange }: { words: string; onChange: (words: string) => void }) {
+function TextFilter({ words, onChange }: { words: string; onChange: (words: string) => void }) {
   const [text, setText] = useState(words)
   const [told, setTold] = useState(words)
   if (words !== told) {

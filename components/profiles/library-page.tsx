@@ -7,7 +7,7 @@ import { useMay } from '../access/use-may.tsx'
 import { ProblemView } from '../problem-view.tsx'
 import { PageTitle } from '../shell/page.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
-import { EmptyPlace } from '../ui/empty-state.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { formatBytes, formatCount } from '../format/units.ts'
 import { ImportButton, ImportState, useImport } from './import-profile.tsx'
@@ -18,7 +18,7 @@ import { useLibrary } from './use-library.ts'
 import { useSelection } from './use-selection.ts'
 
 /** Every profile there is: found, opened, compared, renamed, labelled, pinned, deleted, brought in. */
-export function LibraryPage(sent: { query: LibraryQuery; page: Page }) {
+export function LibraryView(sent: { query: LibraryQuery; page: Page }) {
   const { query, page, isLoading, problem, change, more, note } = useLibrary(sent)
   const selection = useSelection(page.profiles)
   const noteAll = (changed: readonly ProfileSummary[]) => {
@@ -27,7 +27,7 @@ export function LibraryPage(sent: { query: LibraryQuery; page: Page }) {
   }
   const importing = useImport()
   const may = useMay()
-  const isEmpty = page.count === 0 && page.profiles.length === 0 && isWhole(query)
+  const isEmpty = page.count === 0 && page.profiles.length === 0 && isUnfiltered(query)
   const importLook = isEmpty ? 'secondary' : 'primary'
 
   return (
@@ -36,7 +36,7 @@ export function LibraryPage(sent: { query: LibraryQuery; page: Page }) {
         actions={
           <>
             <ButtonLink href="/services">Services</ButtonLink>
-            {may('import') ? <ImportButton look={importLook} importing={importing} /> : null}
+            {may('import') ? <ImportButton variant={importLook} importing={importing} /> : null}
           </>
         }
       >
@@ -83,22 +83,22 @@ export function LibraryPage(sent: { query: LibraryQuery; page: Page }) {
 
 function NoProfile({ onDeleted }: { onDeleted: () => void }) {
   return (
-    <EmptyPlace icon={<FileUp size={24} aria-hidden />} title="No profile yet">
+    <EmptyState icon={<FileUp size={24} aria-hidden />} title="No profile yet">
       <p className="max-w-prose text-muted">
         Press Profile beside a running JVM and its flame graph lands here. Or drop a recording from elsewhere on this
         page: a folded file (lines like <code className="font-mono text-xs">main;work 42</code>), or the text that{' '}
         <code className="font-mono text-xs">perf script</code> prints.
       </p>
       <div className="flex flex-wrap gap-2">
-        <ButtonLink href="/" look="primary">
+        <ButtonLink href="/" variant="primary">
           Choose a JVM
         </ButtonLink>
         <Button onClick={onDeleted}>Recently deleted</Button>
       </div>
-    </EmptyPlace>
+    </EmptyState>
   )
 }
 
-function isWhole(query: LibraryQuery): boolean {
+function isUnfiltered(query: LibraryQuery): boolean {
   return writeLibraryQuery(query).size === 0
 }

@@ -26,7 +26,7 @@ export function ManageMenu({
     <>
       <Menu
         trigger={
-          <IconButton label="More" look="secondary">
+          <IconButton label="More" variant="secondary">
             <Ellipsis size={16} aria-hidden />
           </IconButton>
         }

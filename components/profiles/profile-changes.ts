@@ -8,12 +8,12 @@ export interface ProfileFields {
   readonly note: string
 }
 
-export function fieldsOf({ name, labels, note }: Pick<ProfileSummary, 'name' | 'labels' | 'note'>): ProfileFields {
+export function toFields({ name, labels, note }: Pick<ProfileSummary, 'name' | 'labels' | 'note'>): ProfileFields {
   return { name, labels: labels.join(', '), note }
 }
 
 /** Only the fields that a person changed: whatever else is sent would undo what others wrote meanwhile. */
-export function changesBetween(before: ProfileFields, after: ProfileFields) {
+export function diffFields(before: ProfileFields, after: ProfileFields) {
   return {
     ...(after.name !== before.name && { name: after.name.trim() }),
     ...(after.labels !== before.labels && { labels: parseLabels(after.labels) }),

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { ProfileSummary } from '../../lib/contract.ts'
 import { useReportProfile } from '../live/use-live.tsx'
 import { EditProfile } from './edit-profile.tsx'
-import { ProfileRow, type RowActions } from './profile-row.tsx'
+import { ProfileListRow, type RowActions } from './profile-row.tsx'
 import type { Selection } from './use-selection.ts'
 import { changeMany } from './bulk-change.ts'
 
@@ -68,7 +68,7 @@ export function ProfileList({
         </div>
         <div role="rowgroup" className="max-lg:border-t max-lg:border-line">
           {profiles.map((profile) => (
-            <ProfileRow key={profile.id} profile={profile} grid={grid} selection={selection} actions={actions} />
+            <ProfileListRow key={profile.id} profile={profile} grid={grid} selection={selection} actions={actions} />
           ))}
         </div>
       </div>

@@ -3,7 +3,7 @@ import { Ellipsis, Pencil, Pin, PinOff, StickyNote, Trash2, TriangleAlert, Undo2
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import type { ProfileSummary } from '../../lib/contract.ts'
-import { engineTitle, eventTitle } from '../capture/capture-labels.ts'
+import { getEngineLabel, getEventLabel } from '../capture/capture-labels.ts'
 import { shortImage } from '../format/short-names.ts'
 import { Ago } from '../live/use-now.tsx'
 import { Badge } from '../ui/badge.tsx'
@@ -12,7 +12,7 @@ import { Name } from '../ui/name.tsx'
 import { visibleText } from '../../lib/profile/view/visible-text.ts'
 import { formatDuration, formatShare } from '../format/units.ts'
 import { formatWeight } from '../format/weight.ts'
-import { serviceHref } from '../links/service-href.ts'
+import { createServiceHref } from '../links/service-href.ts'
 import type { Selection } from './use-selection.ts'
 import { useMay } from '../access/use-may.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -63,7 +63,7 @@ function RowMenu({ profile, actions }: { profile: ProfileSummary; actions: RowAc
 }
 
 /** One profile of a list. */
-export function ProfileRow({
+export function ProfileListRow({
   profile,
   grid,
   selection,
@@ -108,7 +108,11 @@ export function ProfileRow({
           selection && 'max-lg:pl-9',
         )}
       >
-        <Link href={serviceHref(profile.service)} prefetch={false} className="flex min-w-0 rounded-md hover:underline">
+        <Link
+          href={createServiceHref(profile.service)}
+          prefetch={false}
+          className="flex min-w-0 rounded-md hover:underline"
+        >
           <Name text={profile.containerName ?? profile.service} whole={`All of ${profile.service}`} />
         </Link>
         {profile.image ? (
@@ -122,8 +126,8 @@ export function ProfileRow({
       </div>
       <Fact>
         <span className="flex min-w-0 items-baseline gap-1.5 font-sans">
-          <Name text={eventTitle(profile.event)} />
-          <Name text={engineTitle(profile.engine)} className="text-muted" />
+          <Name text={getEventLabel(profile.event)} />
+          <Name text={getEngineLabel(profile.engine)} className="text-muted" />
         </span>
       </Fact>
       <Fact>{profile.durationMs === null ? '–' : formatDuration(profile.durationMs)}</Fact>

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { sampleSummary } from '../../lib/testing/samples.ts'
-import { renewed } from './use-selection.ts'
+import { refreshSelection } from './use-selection.ts'
 
 const one = sampleSummary({ id: '1'.repeat(32), pinned: false })
 const other = sampleSummary({ id: '2'.repeat(32) })
@@ -8,12 +8,12 @@ const chosen = new Map([one, other].map((profile) => [profile.id, profile]))
 
 it('takes the newest of each that is chosen, keeps those that are not told of, and chooses no more', () => {
   const pinned = { ...one, pinned: true }
-  const next = renewed(chosen, [pinned, sampleSummary({ id: '3'.repeat(32) })])
+  const next = refreshSelection(chosen, [pinned, sampleSummary({ id: '3'.repeat(32) })])
   expect([...next.values()]).toEqual([pinned, other])
   expect([...next.keys()]).toEqual([...chosen.keys()])
 })
 
 it('is the same map when nothing new was told, so that nothing is drawn again', () => {
-  expect(renewed(chosen, [one])).toBe(chosen)
-  expect(renewed(chosen, [])).toBe(chosen)
+  expect(refreshSelection(chosen, [one])).toBe(chosen)
+  expect(refreshSelection(chosen, [])).toBe(chosen)
 })

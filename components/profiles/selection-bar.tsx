@@ -3,7 +3,7 @@ import { GitCompareArrows, Pin, PinOff, Tag, Trash2, Undo2, X } from 'lucide-rea
 import { useState } from 'react'
 import type { ProfileSummary } from '../../lib/contract.ts'
 import { useMay } from '../access/use-may.tsx'
-import { hrefOfPicked } from '../links/compare-href.ts'
+import { createComparisonHref } from '../links/compare-href.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Popover } from '../ui/popover.tsx'
@@ -40,7 +40,7 @@ export function SelectionBar({
         {formatCount(chosen.length)} chosen
       </span>
       {other && chosen.length === 2 && !areDeleted ? (
-        <ButtonLink look="primary" href={hrefOfPicked(one, other)} prefetch={false}>
+        <ButtonLink variant="primary" href={createComparisonHref(one, other)} prefetch={false}>
           <GitCompareArrows size={14} aria-hidden />
           Compare
         </ButtonLink>
@@ -65,7 +65,7 @@ export function SelectionBar({
             </Button>
           )}
           <LabelPopover chosen={chosen} onAct={act} />
-          <Button look="danger" onClick={() => act({ action: 'delete' })}>
+          <Button variant="danger" onClick={() => act({ action: 'delete' })}>
             <Trash2 size={14} aria-hidden />
             Delete
           </Button>
@@ -117,7 +117,7 @@ function LabelPopover({ chosen, onAct }: { chosen: readonly ProfileSummary[]; on
           value={text}
           onChange={(event) => setText(event.target.value)}
         />
-        <Button type="submit" look="primary" disabled={text.trim() === ''}>
+        <Button type="submit" variant="primary" disabled={text.trim() === ''}>
           Add
         </Button>
       </form>

@@ -5,7 +5,7 @@ import { defaultImportOptions } from '../../lib/contract/imports.ts'
 import { useReportProfile } from '../live/use-live.tsx'
 import { showToast } from '../ui/toast.tsx'
 import { createImportQueue, type ImportItem } from './import-queue.ts'
-import { hrefOfImport, sayWarning } from './import-labels.ts'
+import { createImportHref, formatImportWarning } from './import-labels.ts'
 import { uploadProfile } from './upload-profile.ts'
 
 /** Takes files dropped anywhere in the window. True while something that is a file hovers over it. */
@@ -78,19 +78,21 @@ export function useImport() {
     given.abort()
     if (imported) {
       imported.profiles.forEach(report)
-      imported.warnings.slice(0, 2).forEach((warning) => showToast({ text: `${file.name}: ${sayWarning(warning)}` }))
-      router.push(hrefOfImport(imported, options))
+      imported.warnings
+        .slice(0, 2)
+        .forEach((warning) => showToast({ text: `${file.name}: ${formatImportWarning(warning)}` }))
+      router.push(createImportHref(imported, options))
     } else {
       setPreview(null)
     }
   }
   const start = (files: readonly File[]) => {
-    queue.tidy()
+    queue.removeFinished()
     if (files.length === 1) void startOne(files[0]!)
     else for (const sent of queue.add(files, options)) void sent.then((imported) => imported?.profiles.forEach(report))
   }
   const isOver = useFileDrop(start)
-  return { items, isOver, preview, options, setOptions, start, cancel: queue.cancel, dismiss: queue.tidy }
+  return { items, isOver, preview, options, setOptions, start, cancel: queue.cancel, dismiss: queue.removeFinished }
 }
 
 /** Loaded when the page is alive: the list of profiles does not wait for it. */

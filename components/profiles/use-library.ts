@@ -7,11 +7,11 @@ import { asProblem } from '../api/as-problem.ts'
 import { callApi } from '../api/call-api.ts'
 import { useLive } from '../live/use-live.tsx'
 import type { ShownProblem } from '../problem-view.tsx'
-import { laidOver } from './apply-changes.ts'
+import { applyChanges } from './apply-changes.ts'
 
-const mostAtOnce = 500
+const maxPageSize = 500
 /** Others change profiles too: what they do is asked for this much later, once for all that came meanwhile. */
-const renewAfterMs = 400
+const refreshAfterMs = 400
 
 /** The part of the library that was asked for, kept current, however large the library is. */
 export function useLibrary(sent: { query: LibraryQuery; page: LibraryPage }) {
@@ -34,15 +34,15 @@ export function useLibrary(sent: { query: LibraryQuery; page: LibraryPage }) {
     setIsLoading(true)
     try {
       const { signal } = controller
-      const limit = after ? pageLength : Math.min(Math.max(length.current, pageLength), mostAtOnce)
+      const limit = after ? pageLength : Math.min(Math.max(length.current, pageLength), maxPageSize)
       const next = after?.next ?? null
-      const found = await askLibrary(asked, { limit, after: next, choices: false }, signal)
+      const found = await fetchLibrary(asked, { limit, after: next, choices: false }, signal)
       setPage(({ facets }) => ({ ...found, facets, profiles: [...(after?.profiles ?? []), ...found.profiles] }))
       if (!after) setOwn(new Map())
       setProblem(null)
       // The profiles do not wait until all that could be chosen besides is counted.
       if (after) return setIsLoading(false)
-      const { facets } = await askLibrary(asked, { limit: 1, after: null, choices: true }, signal)
+      const { facets } = await fetchLibrary(asked, { limit: 1, after: null, choices: true }, signal)
       setPage((shown) => ({ ...shown, facets }))
     } catch (error) {
       if (controller.signal.aborted) return
@@ -55,24 +55,24 @@ export function useLibrary(sent: { query: LibraryQuery; page: LibraryPage }) {
     (more: Partial<LibraryQuery>) => {
       const asked = { ...query, ...more, after: null }
       length.current = pageLength
-      window.history.replaceState(null, '', addressOf(asked))
+      window.history.replaceState(null, '', toAddress(asked))
       void load(asked)
     },
     [load, query],
   )
 
-  useRenewal(query, load)
+  useLibraryRefresh(query, load)
   useEffect(() => {
     // Back to this page, the address says what was asked last, and what the page was made with may be older.
     const asked = readAddress(sent.query)
-    if (addressOf(asked) === addressOf(sent.query) && sent.query.choices) return
+    if (toAddress(asked) === toAddress(sent.query) && sent.query.choices) return
     queueMicrotask(() => void load(asked))
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once, when the page is alive
   }, [])
 
   return {
     query,
-    page: { ...page, profiles: laidOver(page.profiles, own, query.deleted) },
+    page: { ...page, profiles: applyChanges(page.profiles, own, query.deleted) },
     isLoading,
     problem,
     change,
@@ -84,7 +84,7 @@ export function useLibrary(sent: { query: LibraryQuery; page: LibraryPage }) {
 }
 
 /** Asks again some time after anything changed. */
-function useRenewal(query: LibraryQuery, load: (query: LibraryQuery) => Promise<void>): void {
+function useLibraryRefresh(query: LibraryQuery, load: (query: LibraryQuery) => Promise<void>): void {
   const version = useLive((state) => state.libraryVersion)
   const seen = useRef(version)
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null)
@@ -98,7 +98,7 @@ function useRenewal(query: LibraryQuery, load: (query: LibraryQuery) => Promise<
     timer.current ??= setTimeout(() => {
       timer.current = null
       void load(latest.current)
-    }, renewAfterMs)
+    }, refreshAfterMs)
   }, [version, load])
   useEffect(
     () => () => {
@@ -109,7 +109,7 @@ function useRenewal(query: LibraryQuery, load: (query: LibraryQuery) => Promise<
   )
 }
 
-function askLibrary(
+function fetchLibrary(
   query: LibraryQuery,
   { limit, after, choices }: Pick<LibraryQuery, 'limit' | 'after' | 'choices'>,
   signal: AbortSignal,
@@ -121,7 +121,7 @@ function askLibrary(
   return callApi(`/api/v1/profiles?${params.toString()}`, { answer: 'libraryPage', signal })
 }
 
-function addressOf(query: LibraryQuery): string {
+function toAddress(query: LibraryQuery): string {
   const asked = writeLibraryQuery(query).toString()
   return asked === '' ? '/profiles' : `/profiles?${asked}`
 }

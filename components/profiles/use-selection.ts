@@ -22,7 +22,7 @@ export function useSelection(shown: readonly ProfileSummary[]): Selection {
   // Only when other rows are shown than before: a list that the server makes anew shows older ones than `follow` until then.
   if (shown.length !== seen.length || shown.some((profile, index) => profile !== seen[index])) {
     setSeen(shown)
-    setById(renewed(byId, shown))
+    setById(refreshSelection(byId, shown))
   }
   return useMemo(() => {
     const set = (profiles: readonly ProfileSummary[], isOn: boolean) => {
@@ -43,13 +43,13 @@ export function useSelection(shown: readonly ProfileSummary[]): Selection {
       },
       toggleAll: (isOn) => set(shown, isOn),
       clear: () => setById(new Map()),
-      follow: (changed) => setById((chosen) => renewed(chosen, changed)),
+      follow: (changed) => setById((chosen) => refreshSelection(chosen, changed)),
     }
   }, [byId, last, shown])
 }
 
 /** The same profiles as they are now, as far as `current` tells; the same map when it tells nothing new. */
-export function renewed(
+export function refreshSelection(
   known: ReadonlyMap<string, ProfileSummary>,
   current: readonly ProfileSummary[],
 ): ReadonlyMap<string, ProfileSummary> {

@@ -2,26 +2,26 @@
 const dayMs = 86_400_000
 
 /** `2026-11-22`, empty for none: what an input of a day holds. */
-export function dayOf(at: number | null): string {
+export function formatDay(at: number | null): string {
   return at === null ? '' : new Date(at).toISOString().slice(0, 10)
 }
 
 /** The first moment of that day; null for none. */
-export function dayStart(day: string): number | null {
+export function parseDayStart(day: string): number | null {
   const at = Date.parse(`${day}T00:00:00Z`)
   return Number.isNaN(at) ? null : at
 }
 
 /** The first moment after that day; null for none. */
-export function dayEnd(day: string): number | null {
-  const at = dayStart(day)
+export function parseDayEnd(day: string): number | null {
+  const at = parseDayStart(day)
   return at === null ? null : at + dayMs
 }
 
 /** `since 2026-11-21 14:05`, `2026-11-01 to 2026-11-07`. */
-export function timeWords(from: number | null, to: number | null): string {
+export function formatDayRange(from: number | null, to: number | null): string {
   const words = (at: number) =>
-    at % dayMs === 0 ? dayOf(at) : new Date(at).toISOString().slice(0, 16).replace('T', ' ')
+    at % dayMs === 0 ? formatDay(at) : new Date(at).toISOString().slice(0, 16).replace('T', ' ')
   if (from === null) return to === null ? '' : `until ${words(to - (to % dayMs === 0 ? dayMs : 0))}`
   return to === null ? `since ${words(from)}` : `${words(from)} to ${words(to - (to % dayMs === 0 ? dayMs : 0))}`
 }

@@ -1,14 +1,14 @@
 import Link from 'next/link'
 import type { ReplicaComparison } from '../../lib/contract/library.ts'
-import { eventTitle } from '../capture/capture-labels.ts'
-import { compareHref } from '../links/compare-href.ts'
+import { getEventLabel } from '../capture/capture-labels.ts'
+import { createCompareHref } from '../links/compare-href.ts'
 import { Ago } from '../live/use-now.tsx'
 import { PageTitle } from '../shell/page.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Name } from '../ui/name.tsx'
 import { visibleText } from '../../lib/profile/view/visible-text.ts'
 import { formatShare } from '../format/units.ts'
-import { serviceHref } from '../links/service-href.ts'
+import { createServiceHref } from '../links/service-href.ts'
 
 const grid =
   'grid grid-cols-[minmax(0,1fr)_auto] gap-x-6 gap-y-2 px-2 items-start md:grid-cols-[minmax(0,14rem)_7rem_7rem_minmax(0,1fr)_6rem]'
@@ -16,12 +16,12 @@ const grid =
 /** Replicas of one service that were captured together, the one that differs most first, and in what it does. */
 export function ReplicasPage({ service, event, replicas }: ReplicaComparison) {
   const usual = replicas.at(-1)!.profile
-  const odd = replicas.filter(isOdd)
+  const odd = replicas.filter(isOutlier)
   return (
     <>
       <PageTitle
         above={
-          <Link href={serviceHref(service)} className="flex min-w-0">
+          <Link href={createServiceHref(service)} className="flex min-w-0">
             <Name text={service} />
           </Link>
         }
@@ -29,7 +29,7 @@ export function ReplicasPage({ service, event, replicas }: ReplicaComparison) {
         Odd one out
       </PageTitle>
       <p className="mb-3 max-w-prose text-muted">
-        {replicas.length} replicas, {eventTitle(event)}, captured <Ago at={usual.createdAt} />.{' '}
+        {replicas.length} replicas, {getEventLabel(event)}, captured <Ago at={usual.createdAt} />.{' '}
         {odd.length === 0
           ? 'None differs from the others by more than sampling noise would give.'
           : `${odd.length === 1 ? 'One differs' : `${odd.length} differ`} from the others by more than sampling noise would give.`}
@@ -69,7 +69,7 @@ function Row({
         <Link href={`/profiles/${profile.id}`} prefetch={false} className="flex min-w-0 font-medium hover:underline">
           <Name text={profile.containerName ?? profile.name} whole={profile.name} />
         </Link>
-        {isOdd({ distance, expected }) ? <Badge tone="ember">odd</Badge> : null}
+        {isOutlier({ distance, expected }) ? <Badge tone="ember">odd</Badge> : null}
       </div>
       <div role="cell" className="figures pt-0.5">
         {formatShare(distance)}
@@ -94,7 +94,7 @@ function Row({
         {profile.id === usualId ? (
           <span className="text-muted">the usual one</span>
         ) : (
-          <Link href={compareHref(profile.id, usualId)} prefetch={false} className="rounded-md underline">
+          <Link href={createCompareHref(profile.id, usualId)} prefetch={false} className="rounded-md underline">
             Compare
             <span className="sr-only">
               {' '}
@@ -110,6 +110,6 @@ function Row({
 type Distance = Pick<ReplicaComparison['replicas'][number], 'distance' | 'expected'>
 
 /** Further from the others than noise would bring it: twice what noise gives on average, and two points of share. */
-function isOdd({ distance, expected }: Distance): boolean {
+function isOutlier({ distance, expected }: Distance): boolean {
   return distance > 2 * expected && distance - expected > 0.02
 }

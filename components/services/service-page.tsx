@@ -3,7 +3,7 @@ import { GitCompareArrows, Shuffle } from 'lucide-react'
 import Link from 'next/link'
 import { useMemo } from 'react'
 import type { LibraryPage, ServiceTimeline } from '../../lib/contract/library.ts'
-import { eventTitle } from '../capture/capture-labels.ts'
+import { getEventLabel } from '../capture/capture-labels.ts'
 import { useReportProfile } from '../live/use-live.tsx'
 import { ProfileList } from '../profiles/profile-list.tsx'
 import { SelectionBar } from '../profiles/selection-bar.tsx'
@@ -14,10 +14,10 @@ import { Name } from '../ui/name.tsx'
 import { Section } from '../ui/section.tsx'
 import { formatCount } from '../format/units.ts'
 import { type DeployRow, deployRows } from './deploy-pairs.ts'
-import { serviceHref } from '../links/service-href.ts'
+import { createServiceHref } from '../links/service-href.ts'
 import { TimelineStrip } from './timeline-strip.tsx'
-import { useRenewedPage } from './use-page-refresh.ts'
-import { compareHref } from '../links/compare-href.ts'
+import { usePageRefresh } from './use-page-refresh.ts'
+import { createCompareHref } from '../links/compare-href.ts'
 import { shortImage } from '../format/short-names.ts'
 import { Ago } from '../live/use-now.tsx'
 
@@ -67,7 +67,7 @@ function Row({ deploy, last, before }: DeployRow) {
       </div>
       <div role="cell">
         {last && before ? (
-          <Link href={compareHref(last.id, before.id)} prefetch={false} className="rounded-md underline">
+          <Link href={createCompareHref(last.id, before.id)} prefetch={false} className="rounded-md underline">
             Compare
             <span className="sr-only"> with the image before it</span>
           </Link>
@@ -79,7 +79,7 @@ function Row({ deploy, last, before }: DeployRow) {
   )
 }
 
-const mostRows = 50
+const maxRows = 50
 
 /** One service's life: its deploys, its profiles, and what can be asked of both. */
 export function ServicePage({
@@ -93,10 +93,10 @@ export function ServicePage({
   /** The one that is shown; null for all. */
   event: string | null
 }) {
-  useRenewedPage()
+  usePageRefresh()
   const { service, deploys, profiles } = timeline
   const rows = useMemo(() => deployRows(timeline), [timeline])
-  const shown = useMemo(() => profiles.slice(0, mostRows), [profiles])
+  const shown = useMemo(() => profiles.slice(0, maxRows), [profiles])
   const selection = useSelection(shown)
   const report = useReportProfile()
   const asked = event ?? undefined
@@ -107,13 +107,13 @@ export function ServicePage({
         above={<Link href="/services">Services</Link>}
         actions={
           <>
-            <ButtonLink href={serviceHref(service, '/replicas', asked)} prefetch={false}>
+            <ButtonLink href={createServiceHref(service, '/replicas', asked)} prefetch={false}>
               <Shuffle size={14} aria-hidden />
               Odd one out
             </ButtonLink>
             <ButtonLink
-              look={deploys.length > 1 ? 'primary' : 'secondary'}
-              href={serviceHref(service, '/since-last-deploy', asked)}
+              variant={deploys.length > 1 ? 'primary' : 'secondary'}
+              href={createServiceHref(service, '/since-last-deploy', asked)}
               prefetch={false}
             >
               <GitCompareArrows size={14} aria-hidden />
@@ -130,11 +130,11 @@ export function ServicePage({
             <ButtonLink
               key={one ?? ''}
               size="small"
-              look={one === event ? 'secondary' : 'ghost'}
+              variant={one === event ? 'secondary' : 'ghost'}
               aria-current={one === event ? 'page' : undefined}
-              href={serviceHref(service, '', one ?? undefined)}
+              href={createServiceHref(service, '', one ?? undefined)}
             >
-              {one === null ? 'All events' : eventTitle(one)}
+              {one === null ? 'All events' : getEventLabel(one)}
             </ButtonLink>
           ))}
         </nav>
@@ -150,10 +150,8 @@ export function ServicePage({
           id="profiles"
           title="Profiles"
           actions={
-            <ButtonLink href={inLibrary} look="ghost" size="small" prefetch={false}>
-              {profiles.length > mostRows
-                ? `All ${formatCount(profiles.length)} in the library`
-                : 'Show in the library'}
+            <ButtonLink href={inLibrary} variant="ghost" size="small" prefetch={false}>
+              {profiles.length > maxRows ? `All ${formatCount(profiles.length)} in the library` : 'Show in the library'}
             </ButtonLink>
           }
         >

@@ -2,13 +2,13 @@ import { notFound } from 'next/navigation'
 import { readServiceSegment } from '../../lib/contract/service-segment.ts'
 
 /** What Next hands a page below `/services/<service>`. */
-export interface ServicePlace {
+export interface ServicePageProps {
   readonly params: Promise<{ service: string }>
   readonly searchParams: Promise<Record<string, string | string[] | undefined>>
 }
 
 /** Which service and event a page is about, and all else that its address asks for. */
-export async function readAsked({ params, searchParams }: ServicePlace) {
+export async function readServiceParams({ params, searchParams }: ServicePageProps) {
   const { event, ...more } = await searchParams
   const rest = new URLSearchParams(
     Object.entries(more).flatMap(([name, values]) => [values ?? []].flat().map((value) => [name, value])),

@@ -6,33 +6,33 @@ import type { Service } from '../../lib/contract/library.ts'
 import { Ago } from '../live/use-now.tsx'
 import { PageTitle } from '../shell/page.tsx'
 import { ButtonLink } from '../ui/button.tsx'
-import { EmptyPlace } from '../ui/empty-state.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
 import { Name } from '../ui/name.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { visibleText } from '../../lib/profile/view/visible-text.ts'
 import { formatBytes, formatCount } from '../format/units.ts'
-import { serviceHref } from '../links/service-href.ts'
-import { useRenewedPage } from './use-page-refresh.ts'
+import { createServiceHref } from '../links/service-href.ts'
+import { usePageRefresh } from './use-page-refresh.ts'
 
 const grid =
   'grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 px-2 sm:grid-cols-[minmax(0,1fr)_6rem_6rem_7rem_9rem] items-center'
-const mostRows = 500
+const maxRows = 500
 
 /** Every service that was profiled, the last one first. */
 export function ServicesPage({ services }: { services: readonly Service[] }) {
-  useRenewedPage()
+  usePageRefresh()
   const [words, setWords] = useState('')
   const found = services.filter(({ service }) => service.toLowerCase().includes(words.trim().toLowerCase()))
   return (
     <>
       <PageTitle above={<Link href="/profiles">Profiles</Link>}>Services</PageTitle>
       {services.length === 0 ? (
-        <EmptyPlace icon={<Layers size={24} aria-hidden />} title="No service was profiled yet">
+        <EmptyState icon={<Layers size={24} aria-hidden />} title="No service was profiled yet">
           <p className="text-muted">A service is here as soon as one of its JVMs was profiled, or a file imported.</p>
-          <ButtonLink href="/" look="primary">
+          <ButtonLink href="/" variant="primary">
             Choose a JVM
           </ButtonLink>
-        </EmptyPlace>
+        </EmptyState>
       ) : (
         <>
           <TextField
@@ -54,7 +54,7 @@ export function ServicesPage({ services }: { services: readonly Service[] }) {
               </div>
             </div>
             <div role="rowgroup" className="max-sm:border-t max-sm:border-line">
-              {found.slice(0, mostRows).map((one) => (
+              {found.slice(0, maxRows).map((one) => (
                 <ServiceRow key={one.service} {...one} />
               ))}
             </div>
@@ -69,7 +69,7 @@ function ServiceRow({ service, profiles, bytes, lastAt }: Service) {
   return (
     <div role="row" className={`${grid} min-h-9 border-b border-line py-1 hover:bg-surface`}>
       <div role="cell" className="flex min-w-0">
-        <Link href={serviceHref(service)} className="flex min-w-0 rounded-md font-medium hover:underline">
+        <Link href={createServiceHref(service)} className="flex min-w-0 rounded-md font-medium hover:underline">
           <Name text={service} />
         </Link>
       </div>
@@ -83,7 +83,11 @@ function ServiceRow({ service, profiles, bytes, lastAt }: Service) {
         <Ago at={lastAt} />
       </div>
       <div role="cell" className="max-sm:hidden">
-        <Link href={serviceHref(service, '/since-last-deploy')} prefetch={false} className="rounded-md hover:underline">
+        <Link
+          href={createServiceHref(service, '/since-last-deploy')}
+          prefetch={false}
+          className="rounded-md hover:underline"
+        >
           Compare
           <span className="sr-only"> {visibleText(service, 60)} since its last deploy</span>
         </Link>

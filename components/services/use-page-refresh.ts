@@ -3,10 +3,10 @@ import { useRouter } from 'next/navigation'
 import { useEffect, useRef } from 'react'
 import { useLive } from '../live/use-live.tsx'
 
-const renewAfterMs = 1000
+const refreshAfterMs = 1000
 
 /** Has the page made anew on the server some time after any profile changed. */
-export function useRenewedPage(): void {
+export function usePageRefresh(): void {
   const version = useLive((state) => state.libraryVersion)
   const seen = useRef(version)
   const router = useRouter()
@@ -15,7 +15,7 @@ export function useRenewedPage(): void {
     const timer = setTimeout(() => {
       seen.current = version
       router.refresh()
-    }, renewAfterMs)
+    }, refreshAfterMs)
     return () => clearTimeout(timer)
   }, [version, router])
 }

@@ -11,7 +11,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Select } from '../ui/select.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { showProblem } from '../ui/toast.tsx'
-import { scopeWords } from './role-labels.ts'
+import { scopeLabels } from './role-labels.ts'
 import { SecretOnce } from './secret-once.tsx'
 
 const lifetimes = [
@@ -22,7 +22,7 @@ const lifetimes = [
 ]
 
 /** Makes a key for a program, with the rights that are ticked and no others. */
-export function NewToken({ onMade }: { onMade: (token: Token) => void }) {
+export function NewTokenDialog({ onCreated }: { onCreated: (token: Token) => void }) {
   const [isOpen, setIsOpen] = useState(false)
   const [secret, setSecret] = useState<string | null>(null)
   return (
@@ -44,9 +44,9 @@ export function NewToken({ onMade }: { onMade: (token: Token) => void }) {
       >
         {secret === null ? (
           <TokenForm
-            onMade={(made) => {
+            onCreated={(made) => {
               setSecret(made.secret)
-              onMade(made.token)
+              onCreated(made.token)
             }}
           />
         ) : (
@@ -62,14 +62,14 @@ export function NewToken({ onMade }: { onMade: (token: Token) => void }) {
   )
 }
 
-function TokenForm({ onMade }: { onMade: (made: Answer<'madeToken'>) => void }) {
+function TokenForm({ onCreated }: { onCreated: (made: Answer<'madeToken'>) => void }) {
   const [name, setName] = useState('')
   const [chosen, setChosen] = useState<readonly Scope[]>(['read', 'capture'])
   const [days, setDays] = useState('90')
   const make = (event: FormEvent) => {
     event.preventDefault()
     const body = { name: name.trim(), scopes: chosen, expiresInDays: days === '' ? null : Number(days) }
-    callApi('/api/v1/tokens', { method: 'POST', body, answer: 'madeToken' }).then(onMade, showProblem)
+    callApi('/api/v1/tokens', { method: 'POST', body, answer: 'madeToken' }).then(onCreated, showProblem)
   }
   const toggle = (scope: Scope) =>
     setChosen(chosen.includes(scope) ? chosen.filter((one) => one !== scope) : [...chosen, scope])
@@ -97,7 +97,7 @@ function TokenForm({ onMade }: { onMade: (made: Answer<'madeToken'>) => void }) 
               onChange={() => toggle(scope)}
             />
             <span className="w-16 font-mono text-xs">{scope}</span>
-            <span className="text-muted">{scopeWords[scope]}</span>
+            <span className="text-muted">{scopeLabels[scope]}</span>
           </label>
         ))}
       </fieldset>
@@ -112,7 +112,7 @@ function TokenForm({ onMade }: { onMade: (made: Answer<'madeToken'>) => void }) 
         </Select>
       </label>
       <div className="flex justify-end">
-        <Button type="submit" look="primary" disabled={chosen.length === 0 || name.trim() === ''}>
+        <Button type="submit" variant="primary" disabled={chosen.length === 0 || name.trim() === ''}>
           Make the token
         </Button>
       </div>

@@ -11,14 +11,14 @@ import { showProblem } from '../ui/toast.tsx'
 import { SecretOnce } from './secret-once.tsx'
 
 /** When Hearth calls, in words. */
-export const webhookEventWords: Readonly<Record<Webhook['events'][number], string>> = {
+export const webhookEventLabels: Readonly<Record<Webhook['events'][number], string>> = {
   'capture.done': 'capture done',
   'capture.failed': 'capture failed',
   'capture.cancelled': 'capture cancelled',
 }
 
 /** Names one more address that Hearth calls. */
-export function NewWebhook({ onMade }: { onMade: (webhook: Webhook) => void }) {
+export function NewWebhook({ onCreated }: { onCreated: (webhook: Webhook) => void }) {
   const [isOpen, setIsOpen] = useState(false)
   const [secret, setSecret] = useState<string | null>(null)
   return (
@@ -40,9 +40,9 @@ export function NewWebhook({ onMade }: { onMade: (webhook: Webhook) => void }) {
       >
         {secret === null ? (
           <WebhookForm
-            onMade={(made) => {
+            onCreated={(made) => {
               setSecret(made.secret)
-              onMade(made.webhook)
+              onCreated(made.webhook)
             }}
           />
         ) : (
@@ -56,13 +56,13 @@ export function NewWebhook({ onMade }: { onMade: (webhook: Webhook) => void }) {
   )
 }
 
-function WebhookForm({ onMade }: { onMade: (made: Answer<'madeWebhook'>) => void }) {
+function WebhookForm({ onCreated }: { onCreated: (made: Answer<'madeWebhook'>) => void }) {
   const [url, setUrl] = useState('')
   const [events, setEvents] = useState<Webhook['events']>([...webhookEvents])
   const make = (event: FormEvent) => {
     event.preventDefault()
     const body = { url: url.trim(), events }
-    callApi('/api/v1/webhooks', { method: 'POST', body, answer: 'madeWebhook' }).then(onMade, showProblem)
+    callApi('/api/v1/webhooks', { method: 'POST', body, answer: 'madeWebhook' }).then(onCreated, showProblem)
   }
   const toggle = (event: Webhook['events'][number]) =>
     setEvents(events.includes(event) ? events.filter((one) => one !== event) : [...events, event])
@@ -90,12 +90,12 @@ function WebhookForm({ onMade }: { onMade: (made: Answer<'madeWebhook'>) => void
               checked={events.includes(event)}
               onChange={() => toggle(event)}
             />
-            {webhookEventWords[event]}
+            {webhookEventLabels[event]}
           </label>
         ))}
       </fieldset>
       <div className="flex justify-end">
-        <Button type="submit" look="primary" disabled={url.trim() === '' || events.length === 0}>
+        <Button type="submit" variant="primary" disabled={url.trim() === '' || events.length === 0}>
           Make the webhook
         </Button>
       </div>

@@ -11,7 +11,7 @@ import { Select } from '../ui/select.tsx'
 import { showProblem, showToast } from '../ui/toast.tsx'
 import { visibleText } from '../../lib/profile/view/visible-text.ts'
 import { describeBrowser } from './describe-browser.ts'
-import { roleWords } from './role-labels.ts'
+import { roleLabels } from './role-labels.ts'
 
 /** Who is signed in, with what role, on which browser; each can be given another role or be shut out. */
 export function SessionList({ sessions: sent }: { sessions: readonly Session[] }) {
@@ -52,7 +52,7 @@ export function SessionList({ sessions: sent }: { sessions: readonly Session[] }
             seen <Ago at={session.lastSeenAt} />
           </span>
           {session.current ? (
-            <span className="w-32 text-muted">{roleWords[session.role].title}</span>
+            <span className="w-32 text-muted">{roleLabels[session.role].title}</span>
           ) : (
             <RoleSelect session={session} onChange={(role) => void change(session, role)} />
           )}
@@ -60,7 +60,7 @@ export function SessionList({ sessions: sent }: { sessions: readonly Session[] }
             {session.current ? null : (
               <Button
                 size="small"
-                look="danger"
+                variant="danger"
                 aria-label={`Sign out ${visibleText(session.person, 60)}`}
                 onClick={() => void revoke(session)}
               >
@@ -79,7 +79,7 @@ function RoleSelect({ session, onChange }: { session: Session; onChange: (role: 
     <Select
       className="w-32"
       aria-label={`Role of ${visibleText(session.person, 60)}`}
-      title={roleWords[session.role].about}
+      title={roleLabels[session.role].about}
       value={session.role}
       onChange={({ target }) => {
         const role = roles.find((one) => one === target.value)
@@ -88,7 +88,7 @@ function RoleSelect({ session, onChange }: { session: Session; onChange: (role: 
     >
       {roles.map((role) => (
         <option key={role} value={role}>
-          {roleWords[role].title}
+          {roleLabels[role].title}
         </option>
       ))}
     </Select>

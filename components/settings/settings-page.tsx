@@ -17,7 +17,7 @@ import { Section } from '../ui/section.tsx'
 import { showProblem } from '../ui/toast.tsx'
 import { AllBlocks } from '../target/blocks.tsx'
 import { SessionList } from './session-list.tsx'
-import { type NamedShare, ShareList } from './share-list.tsx'
+import { type ListedShare, ShareList } from './share-list.tsx'
 import { SignInLink } from './sign-in-link.tsx'
 import { StorageSettings } from './storage.tsx'
 import { TokenSection } from './token-list.tsx'
@@ -45,7 +45,7 @@ export function SettingsPage({
   storage: StorageState
   /** Those that have profiles. */
   services: readonly string[]
-  shares: readonly NamedShare[]
+  shares: readonly ListedShare[]
   health: readonly HealthCheck[]
 }) {
   const checks = useLive((state) => (state.hasSnapshot ? state.health : null)) ?? health

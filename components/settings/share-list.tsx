@@ -11,10 +11,10 @@ import { Name } from '../ui/name.tsx'
 import { showProblem, showToast } from '../ui/toast.tsx'
 import { formatCount, formatDuration } from '../format/units.ts'
 
-export type NamedShare = Share & { readonly profileName: string }
+export type ListedShare = Share & { readonly profileName: string }
 
 /** Links that lead in from outside, each of which can be made to lead nowhere. */
-export function ShareList({ shares }: { shares: readonly NamedShare[] }) {
+export function ShareList({ shares }: { shares: readonly ListedShare[] }) {
   const [revoked, setRevoked] = useState<ReadonlySet<string>>(new Set())
   const now = useNow()
   const may = useMay()
@@ -67,7 +67,7 @@ export function ShareList({ shares }: { shares: readonly NamedShare[] }) {
           </span>
           <span className="flex justify-end sm:w-24">
             {may('manage') ? (
-              <Button size="small" look="danger" onClick={() => void revoke(share)}>
+              <Button size="small" variant="danger" onClick={() => void revoke(share)}>
                 Revoke
               </Button>
             ) : null}

@@ -12,7 +12,7 @@ import { Segmented } from '../ui/segmented.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { showProblem } from '../ui/toast.tsx'
 import { formatDuration } from '../format/units.ts'
-import { roleWords } from './role-labels.ts'
+import { roleLabels } from './role-labels.ts'
 
 type Link = Answer<'signInLink'>
 
@@ -37,19 +37,19 @@ export function SignInLink() {
         title="Sign somebody in"
         about="Whoever opens the link first is signed in under this name, for a day at most. It works once."
       >
-        {link ? <MadeLink link={link} /> : <LinkForm onMade={setLink} />}
+        {link ? <CreatedLink link={link} /> : <LinkForm onCreated={setLink} />}
       </Dialog>
     </>
   )
 }
 
-function LinkForm({ onMade }: { onMade: (link: Link) => void }) {
+function LinkForm({ onCreated }: { onCreated: (link: Link) => void }) {
   const [person, setPerson] = useState('')
   const [role, setRole] = useState<Role>('member')
   const make = (event: FormEvent) => {
     event.preventDefault()
     const body = { role, ...(person.trim() && { person: person.trim() }) }
-    callApi('/api/v1/session/links', { method: 'POST', body, answer: 'signInLink' }).then(onMade, showProblem)
+    callApi('/api/v1/session/links', { method: 'POST', body, answer: 'signInLink' }).then(onCreated, showProblem)
   }
   return (
     <form onSubmit={make} className="flex flex-col gap-4">
@@ -69,14 +69,14 @@ function LinkForm({ onMade }: { onMade: (link: Link) => void }) {
           label="Role"
           value={role}
           onChange={setRole}
-          choices={roles.map((value) => ({ value, text: roleWords[value].title }))}
+          choices={roles.map((value) => ({ value, text: roleLabels[value].title }))}
         />
         <p className="text-muted">
-          {roleWords[role].title}: {roleWords[role].about}.
+          {roleLabels[role].title}: {roleLabels[role].about}.
         </p>
       </div>
       <div className="flex justify-end">
-        <Button type="submit" look="primary">
+        <Button type="submit" variant="primary">
           Make the link
         </Button>
       </div>
@@ -84,7 +84,7 @@ function LinkForm({ onMade }: { onMade: (link: Link) => void }) {
   )
 }
 
-function MadeLink({ link }: { link: Link }) {
+function CreatedLink({ link }: { link: Link }) {
   const leftMs = Math.max(link.expiresAt - useNow(), 0)
   return (
     <>

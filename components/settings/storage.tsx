@@ -26,7 +26,7 @@ export function StorageSettings({
 }) {
   return (
     <Section id="storage" title="Storage">
-      <UsedRoom state={state} />
+      <StorageUsage state={state} />
       {mayChange ? (
         <Rules rules={state.rules} services={services} />
       ) : (
@@ -40,7 +40,7 @@ export function StorageSettings({
   )
 }
 
-function UsedRoom({ state: { usedBytes, quotaBytes, freeDiskBytes, profiles, pinned } }: { state: StorageState }) {
+function StorageUsage({ state: { usedBytes, quotaBytes, freeDiskBytes, profiles, pinned } }: { state: StorageState }) {
   const of = quotaBytes ?? usedBytes + freeDiskBytes
   return (
     <div className="flex max-w-xl flex-col gap-2">
@@ -100,7 +100,7 @@ function Rules({ rules: sent, services }: { rules: readonly RetentionRule[]; ser
               <RuleFields rule={rule} onChange={(changed) => setRules(rules.with(index, changed))} />
               <Button
                 size="small"
-                look="ghost"
+                variant="ghost"
                 aria-label={`Remove the rule for ${rule.service ?? 'all other services'}`}
                 onClick={() => setRules(rules.filter((one) => one !== rule))}
               >
@@ -121,10 +121,10 @@ function Rules({ rules: sent, services }: { rules: readonly RetentionRule[]; ser
       </div>
       {isChanged ? (
         <div className="flex flex-wrap items-center gap-3">
-          <Button type="submit" look="primary" disabled={isSaving}>
+          <Button type="submit" variant="primary" disabled={isSaving}>
             Set these rules
           </Button>
-          <Button look="ghost" onClick={() => setRules(saved)}>
+          <Button variant="ghost" onClick={() => setRules(saved)}>
             Leave them as they were
           </Button>
           <p role="status" className={preview && preview.profiles > 0 ? 'text-warn' : 'text-muted'}>

@@ -10,7 +10,7 @@ import { Section } from '../ui/section.tsx'
 import { showProblem, showToast } from '../ui/toast.tsx'
 import { visibleText } from '../../lib/profile/view/visible-text.ts'
 import { formatDuration } from '../format/units.ts'
-import { NewToken } from './new-token.tsx'
+import { NewTokenDialog } from './new-token.tsx'
 
 /** Keys of programs: what each may do, when it was last used, and a way to end it. */
 export function TokenSection({ tokens: sent }: { tokens: readonly Token[] }) {
@@ -29,7 +29,7 @@ export function TokenSection({ tokens: sent }: { tokens: readonly Token[] }) {
       id="tokens"
       title="Tokens for programs"
       count={tokens.length}
-      actions={<NewToken onMade={(token) => setTokens([token, ...tokens])} />}
+      actions={<NewTokenDialog onCreated={(token) => setTokens([token, ...tokens])} />}
     >
       {tokens.length === 0 ? (
         <p className="text-muted">
@@ -82,7 +82,7 @@ function TokenRow({ token, onRevoke }: { token: Token; onRevoke: () => void }) {
         {expiresAt === null ? 'has no end' : `ends in ${formatDuration(Math.max(expiresAt - now, 0))}`}
       </span>
       <span className="flex justify-end sm:w-24">
-        <Button size="small" look="danger" aria-label={`Revoke ${visibleText(name, 60)}`} onClick={onRevoke}>
+        <Button size="small" variant="danger" aria-label={`Revoke ${visibleText(name, 60)}`} onClick={onRevoke}>
           Revoke
         </Button>
       </span>

@@ -10,7 +10,7 @@ import { Section } from '../ui/section.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { showProblem, showToast } from '../ui/toast.tsx'
 import { visibleText } from '../../lib/profile/view/visible-text.ts'
-import { NewWebhook, webhookEventWords } from './new-webhook.tsx'
+import { NewWebhook, webhookEventLabels } from './new-webhook.tsx'
 
 /** Whom Hearth calls when a capture ended, and how the newest call went. */
 export function WebhookSection({ webhooks: sent }: { webhooks: readonly Webhook[] }) {
@@ -29,7 +29,7 @@ export function WebhookSection({ webhooks: sent }: { webhooks: readonly Webhook[
       id="webhooks"
       title="Webhooks"
       count={webhooks.length}
-      actions={<NewWebhook onMade={(webhook) => setWebhooks([webhook, ...webhooks])} />}
+      actions={<NewWebhook onCreated={(webhook) => setWebhooks([webhook, ...webhooks])} />}
     >
       {webhooks.length === 0 ? (
         <p className="text-muted">None. Hearth can call another program, signed, whenever a capture ended.</p>
@@ -73,7 +73,7 @@ function WebhookRow({ webhook, onChange, onRemove }: RowProps) {
         <span className="flex min-w-0">
           <Name text={webhook.url} mono />
         </span>
-        <span className="block text-muted">{webhook.events.map((event) => webhookEventWords[event]).join(', ')}</span>
+        <span className="block text-muted">{webhook.events.map((event) => webhookEventLabels[event]).join(', ')}</span>
       </span>
       <LastCall webhook={webhook} />
       <span className="flex gap-2">
@@ -81,7 +81,7 @@ function WebhookRow({ webhook, onChange, onRemove }: RowProps) {
           {isTesting ? <Spinner /> : null}
           Test
         </Button>
-        <Button size="small" look="danger" aria-label={`Remove ${shown}`} onClick={onRemove}>
+        <Button size="small" variant="danger" aria-label={`Remove ${shown}`} onClick={onRemove}>
           Remove
         </Button>
       </span>

@@ -1,18 +1,18 @@
 import { Unlink } from 'lucide-react'
 import { Page } from '../shell/page.tsx'
-import { EmptyPlace } from '../ui/empty-state.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
 
 /** A link that opens nothing. The reason is nobody's business who does not know it. */
-export function LinkOff() {
+export function InactiveLink() {
   return (
     <Page>
       <h1 className="sr-only">This link leads nowhere</h1>
-      <EmptyPlace icon={<Unlink size={24} aria-hidden />} title="This link leads nowhere">
+      <EmptyState icon={<Unlink size={24} aria-hidden />} title="This link leads nowhere">
         <p className="max-w-prose text-muted">
           It has expired, was ended by whoever made it, or its profile was deleted. It may also have been cut short on
           its way to you. Whoever sent it can make a new one.
         </p>
-      </EmptyPlace>
+      </EmptyState>
     </Page>
   )
 }

@@ -1,7 +1,7 @@
 'use client'
 import { useState } from 'react'
 import type { NewShare } from '../../lib/contract.ts'
-import { shareableView } from '../../lib/profile/redact/shareable-view.ts'
+import { redactView } from '../../lib/profile/redact/shareable-view.ts'
 import { viewFromQuery, viewToQuery } from '../../lib/profile/view/view-query.ts'
 import { callApi } from '../api/call-api.ts'
 import { Button } from '../ui/button.tsx'
@@ -9,7 +9,7 @@ import { Command } from '../ui/command.tsx'
 import { Segmented } from '../ui/segmented.tsx'
 import { Select } from '../ui/select.tsx'
 import { showProblem } from '../ui/toast.tsx'
-import { Choice, nothingHidden, RedactionFields, redactionOf } from './redaction-fields.tsx'
+import { RedactionCheckbox, emptyRedactionDraft, RedactionFields, toRedaction } from './redaction-fields.tsx'
 
 const lifetimes = [1, 7, 30] as const
 const audiences = [
@@ -17,31 +17,31 @@ const audiences = [
   { value: 'members', text: 'People who sign in' },
 ] as const
 
-interface MadeLink {
+interface CreatedLink {
   readonly url: string
   /** To be put into another page; null where that is not allowed. */
   readonly frame: string | null
 }
 
 /** Makes a link: for whom, for how long, and what of the profile stays hidden. */
-export function NewShare({
+export function NewShareForm({
   profileId,
   baselineId,
   query,
-  onMade,
+  onCreated,
 }: {
   profileId: string
   baselineId: string | null
   /** The view that the link opens with, as in our own address. */
   query: () => string
-  onMade: () => void
+  onCreated: () => void
 }) {
   const [days, setDays] = useState<number>(7)
   const [audience, setAudience] = useState<NewShare['audience']>('public')
   const [isEmbeddable, setEmbeddable] = useState(false)
-  const [hidden, setHidden] = useState(nothingHidden)
+  const [hidden, setHidden] = useState(emptyRedactionDraft)
   const [isMaking, setMaking] = useState(false)
-  const [link, setLink] = useState<MadeLink | null>(null)
+  const [link, setLink] = useState<CreatedLink | null>(null)
 
   /** A link that was made keeps what it was made with: it must not stand below other choices. */
   const choose =
@@ -51,7 +51,7 @@ export function NewShare({
       setLink(null)
     }
   const make = async () => {
-    const redaction = redactionOf(hidden)
+    const redaction = toRedaction(hidden)
     const embeddable = isEmbeddable && audience === 'public'
     setMaking(true)
     try {
@@ -60,9 +60,12 @@ export function NewShare({
         body: { expiresInDays: days, audience, redaction, embeddable, baselineId },
         answer: 'madeShare',
       })
-      const view = redaction === null ? query() : sifted(query(), redaction)
-      setLink({ url: withQuery(url, view), frame: embedUrl === null ? null : frameOf(withQuery(embedUrl, view)) })
-      onMade()
+      const view = redaction === null ? query() : redactQuery(query(), redaction)
+      setLink({
+        url: withQuery(url, view),
+        frame: embedUrl === null ? null : createEmbedCode(withQuery(embedUrl, view)),
+      })
+      onCreated()
     } finally {
       setMaking(false)
     }
@@ -90,15 +93,15 @@ export function NewShare({
         </label>
       </div>
       <RedactionFields draft={hidden} onChange={choose(setHidden)} />
-      <Choice
+      <RedactionCheckbox
         is={isEmbeddable && audience === 'public'}
         isOff={audience !== 'public'}
         onChange={choose(setEmbeddable)}
-        says="May stand in other pages"
+        label="May stand in other pages"
         about="As an iframe, in a wiki or a report. Only for public links."
       />
       <div>
-        <Button type="submit" look="primary" disabled={isMaking}>
+        <Button type="submit" variant="primary" disabled={isMaking}>
           {isMaking ? 'Making the link' : 'Create link'}
         </Button>
       </div>
@@ -120,8 +123,8 @@ function showAll(element: HTMLElement | null): void {
   element?.scrollIntoView({ block: 'nearest' })
 }
 
-function sifted(query: string, redaction: NonNullable<NewShare['redaction']>): string {
-  return viewToQuery(shareableView(viewFromQuery(new URLSearchParams(query)), redaction)).toString()
+function redactQuery(query: string, redaction: NonNullable<NewShare['redaction']>): string {
+  return viewToQuery(redactView(viewFromQuery(new URLSearchParams(query)), redaction)).toString()
 }
 
 function withQuery(url: string, query: string): string {
@@ -129,6 +132,6 @@ function withQuery(url: string, query: string): string {
 }
 
 /** `&` in the address is the only character of it that HTML would read. */
-function frameOf(url: string): string {
+function createEmbedCode(url: string): string {
   return `<iframe src="${url.replaceAll('&', '&amp;')}" width="100%" height="600" style="border:0" title="Flame graph"></iframe>`
 }

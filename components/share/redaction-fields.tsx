@@ -6,19 +6,19 @@ import { TextArea } from '../ui/text-area.tsx'
 export interface RedactionDraft {
   readonly packages: boolean
   /** One prefix a line. */
-  readonly keep: string
+  readonly keptPackages: string
   readonly threads: boolean
   readonly places: boolean
 }
 
-export const nothingHidden: RedactionDraft = { packages: false, keep: '', threads: false, places: false }
+export const emptyRedactionDraft: RedactionDraft = { packages: false, keptPackages: '', threads: false, places: false }
 
-export function redactionOf({ packages, keep, threads, places }: RedactionDraft): Redaction | null {
+export function toRedaction({ packages, keptPackages: keep, threads, places }: RedactionDraft): Redaction | null {
   if (!packages && !threads && !places) return null
-  return { keepPackages: packages ? prefixesOf(keep) : null, threads, places }
+  return { keepPackages: packages ? parsePrefixes(keep) : null, threads, places }
 }
 
-function prefixesOf(text: string): string[] {
+function parsePrefixes(text: string): string[] {
   return [...new Set(text.split(/[\s,;]+/).filter(Boolean))].slice(0, 50).map((prefix) => prefix.slice(0, 200))
 }
 
@@ -33,35 +33,35 @@ export function RedactionFields({
   return (
     <fieldset className="flex flex-col gap-1.5">
       <legend className="mb-1 font-medium">Hide</legend>
-      <Choice
+      <RedactionCheckbox
         is={draft.packages}
         onChange={(packages) => onChange({ ...draft, packages })}
-        says="Method names"
+        label="Method names"
         about="Classes and methods become C1.m1; the JDK, the JVM and the kernel keep their names, and the graph its shape."
       />
       {draft.packages ? (
         <label className="ml-6 flex flex-col gap-1 text-sm">
           Packages that keep their names
           <TextArea
-            value={draft.keep}
+            value={draft.keptPackages}
             rows={2}
             placeholder={'org.springframework\norg.apache'}
             spellCheck={false}
             className="font-mono"
-            onChange={(event) => onChange({ ...draft, keep: event.target.value })}
+            onChange={(event) => onChange({ ...draft, keptPackages: event.target.value })}
           />
         </label>
       ) : null}
-      <Choice
+      <RedactionCheckbox
         is={draft.threads}
         onChange={(threads) => onChange({ ...draft, threads })}
-        says="Thread names"
+        label="Thread names"
         about="Threads of one pool stay together."
       />
-      <Choice
+      <RedactionCheckbox
         is={draft.places}
         onChange={(places) => onChange({ ...draft, places })}
-        says="Where it ran"
+        label="Where it ran"
         about="Service, host, container and image, command lines, kernel settings, and this profile’s name."
       />
       <p className="text-xs text-muted">With any of these hidden, notes and searches are left out, too.</p>
@@ -70,16 +70,16 @@ export function RedactionFields({
 }
 
 /** A box to tick, with a line about it. */
-export function Choice({
+export function RedactionCheckbox({
   is,
   onChange,
-  says,
+  label,
   about,
   isOff = false,
 }: {
   is: boolean
   onChange: (is: boolean) => void
-  says: string
+  label: string
   about: string
   isOff?: boolean
 }) {
@@ -96,7 +96,7 @@ export function Choice({
         className="mt-1"
       />
       <div>
-        <label htmlFor={id}>{says}</label>
+        <label htmlFor={id}>{label}</label>
         <p id={`${id}-about`} className="text-xs text-muted">
           {about}
         </p>

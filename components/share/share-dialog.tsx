@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState } from 'react'
 import type { Share } from '../../lib/contract.ts'
 import { callApi } from '../api/call-api.ts'
 import { Ago } from '../live/use-now.tsx'
-import { NewShare } from './new-share.tsx'
+import { NewShareForm } from './new-share.tsx'
 import { ShareMarks } from './share-marks.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -64,11 +64,11 @@ function Shares({
 
   return (
     <>
-      <NewShare
+      <NewShareForm
         profileId={profileId}
         baselineId={baselineId}
         query={query}
-        onMade={() => void load().catch(showProblem)}
+        onCreated={() => void load().catch(showProblem)}
       />
       <h3 className="mt-4 mb-1 font-medium">Links that work now</h3>
       {shares?.length === 0 ? <p className="text-muted">None.</p> : null}
@@ -82,7 +82,7 @@ function Shares({
             <span className="text-muted">
               {share.views === 1 ? 'opened once' : `opened ${formatCount(share.views)} times`}
             </span>
-            <Button look="danger" size="small" onClick={() => void revoke(share).catch(showProblem)}>
+            <Button variant="danger" size="small" onClick={() => void revoke(share).catch(showProblem)}>
               Revoke
             </Button>
           </li>

@@ -5,7 +5,7 @@ import { usePathname } from 'next/navigation'
 import { useLive } from '../live/use-live.tsx'
 import { Tooltip } from '../ui/tooltip.tsx'
 import type { Capture } from '../../lib/contract.ts'
-import { isUnderWay, secondsLeft, stateTexts } from '../capture/capture-phase.ts'
+import { isUnderWay, getSecondsLeft, stateLabels } from '../capture/capture-phase.ts'
 import { useNow } from '../live/use-now.tsx'
 import { Name } from '../ui/name.tsx'
 import { Spinner } from '../ui/spinner.tsx'
@@ -21,7 +21,7 @@ export function CapturesChip() {
 }
 
 function Chip({ capture, others }: { capture: Capture; others: number }) {
-  const left = secondsLeft(capture, useNow())
+  const left = getSecondsLeft(capture, useNow())
   return (
     <Link
       href={`/captures/${capture.id}`}
@@ -29,7 +29,7 @@ function Chip({ capture, others }: { capture: Capture; others: number }) {
       className="flex h-7 min-w-0 items-center gap-1.5 rounded-md border border-ember/50 bg-ember-wash px-2 text-sm text-ember-ink"
     >
       <Spinner />
-      <span className="whitespace-nowrap max-sm:sr-only">{stateTexts[capture.state].now}</span>
+      <span className="whitespace-nowrap max-sm:sr-only">{stateLabels[capture.state].now}</span>
       <Name text={capture.target.service} className="max-w-40 max-sm:hidden" />
       {left === null ? null : <span className="figures">{left} s</span>}
       {others > 0 ? <span className="figures">+{others}</span> : null}

@@ -3,7 +3,7 @@ import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import { classNames } from '../ui/class-names.ts'
 
-const places = [
+const links = [
   { href: '/', text: 'JVMs', below: ['/targets', '/captures'] },
   { href: '/profiles', text: 'Profiles', below: ['/profiles', '/services'] },
   { href: '/settings', text: 'Settings', below: ['/settings'] },
@@ -13,7 +13,7 @@ export function MainNavigation() {
   const path = usePathname()
   return (
     <nav aria-label="Main" className="flex h-full items-stretch gap-1">
-      {places.map(({ href, text, below }) => {
+      {links.map(({ href, text, below }) => {
         const isHere = path === href
         const isWithin = isHere || below.some((place) => path === place || path.startsWith(`${place}/`))
         return (

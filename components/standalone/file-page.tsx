@@ -30,14 +30,14 @@ export function FilePage({
         query={fileAddress.read()}
         address={fileAddress}
         notes={notes}
-        noteKeeper={null}
+        notesApi={null}
         tools={(viewer) => (
           <ExportMenu
             title={summary.name}
             subtitle={`${summary.event}, ${formatWeight(summary.total, summary.unit)}`}
             profileId={null}
             query={viewer.query}
-            scene={viewer.scene}
+            scene={viewer.getExportSource}
           />
         )}
       />

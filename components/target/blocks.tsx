@@ -96,7 +96,7 @@ export function BlockList({ blocks, onClear }: { blocks: readonly Block[]; onCle
           <div className="flex justify-end gap-2">
             <Button onClick={() => setAsked(null)}>Keep it back</Button>
             <Button
-              look="danger"
+              variant="danger"
               onClick={() => {
                 onClear(asked)
                 setAsked(null)
@@ -112,7 +112,7 @@ export function BlockList({ blocks, onClear }: { blocks: readonly Block[]; onCle
 }
 
 /** Those that concern one image or main class, by any of its names; nothing at all when there is none. */
-export function BlocksOf({ subjects }: { subjects: readonly (string | null)[] }) {
+export function BlocksOfSubjects({ subjects }: { subjects: readonly (string | null)[] }) {
   const { blocks, clear } = useBlocks()
   const ours = (blocks ?? []).filter((block) => subjects.includes(block.subject))
   return ours.length === 0 ? null : <BlockList blocks={ours} onClear={clear} />

@@ -5,10 +5,10 @@ import type { Readiness, Target } from '../../lib/contract.ts'
 import { useMay } from '../access/use-may.tsx'
 import { callApi } from '../api/call-api.ts'
 import { engineTable, vantageLabels } from '../../lib/contract/engines.ts'
-import { eventTexts } from '../../lib/contract/events.ts'
+import { eventLabels } from '../../lib/contract/events.ts'
 import { describePlan } from '../capture/capture-labels.ts'
 import { FindingList } from '../capture/finding-list.tsx'
-import { worstFirst } from '../capture/readiness.ts'
+import { sortFindings } from '../capture/readiness.ts'
 import { Button } from '../ui/button.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { showProblem } from '../ui/toast.tsx'
@@ -20,17 +20,17 @@ export function CellFindings({ target, cell }: { target: Target; cell: MatrixCel
   return (
     <div
       role="group"
-      aria-label={`${eventTexts[cell.event].title} by ${engineTable[cell.engine].title}`}
+      aria-label={`${eventLabels[cell.event].title} by ${engineTable[cell.engine].title}`}
       className="grid gap-x-8 gap-y-5 rounded-md bg-surface p-4 lg:grid-cols-2"
     >
       {cell.places.map((place) => (
-        <Place key={place.vantage} target={target} place={place} />
+        <VantageFindings key={place.vantage} target={target} place={place} />
       ))}
     </div>
   )
 }
 
-function Place({ target, place }: { target: Target; place: Readiness }) {
+function VantageFindings({ target, place }: { target: Target; place: Readiness }) {
   const { engine, vantage, event, level, findings } = place
   const may = useMay()
   return (
@@ -43,14 +43,16 @@ function Place({ target, place }: { target: Target; place: Readiness }) {
         <span className={levels[level].tone}>{levels[level].text}</span>
         <span className="text-muted">{levels[level].about}</span>
       </h3>
-      <FindingList findings={worstFirst(findings)} />
-      {level === 'blocked' || !may('capture') ? null : <StartThis target={target} place={{ engine, vantage, event }} />}
+      <FindingList findings={sortFindings(findings)} />
+      {level === 'blocked' || !may('capture') ? null : (
+        <StartButton target={target} place={{ engine, vantage, event }} />
+      )}
     </section>
   )
 }
 
 /** Profiles with this very engine from this very place, whatever Hearth would choose. */
-function StartThis({ target, place }: { target: Target; place: Pick<Readiness, 'engine' | 'vantage' | 'event'> }) {
+function StartButton({ target, place }: { target: Target; place: Pick<Readiness, 'engine' | 'vantage' | 'event'> }) {
   const router = useRouter()
   const [isStarting, setStarting] = useState(false)
   const { event, ...plan } = place
@@ -72,7 +74,7 @@ function StartThis({ target, place }: { target: Target; place: Pick<Readiness, '
     <p>
       <Button size="small" disabled={isStarting} onClick={start}>
         {isStarting ? <Spinner /> : null}
-        Profile {eventTexts[event].title} with {describePlan(plan)}
+        Profile {eventLabels[event].title} with {describePlan(plan)}
       </Button>
     </p>
   )

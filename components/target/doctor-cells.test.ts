@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Plan, Readiness } from '../../lib/contract.ts'
 import type { Finding } from '../../lib/findings.ts'
-import { choiceOf, matrixOf } from './doctor-cells.ts'
+import { findExpectedPlan, buildMatrix } from './doctor-cells.ts'
 
 const finding = (title: string, level: Finding['level']): Finding => {
   return { code: 'x', level, title, evidence: '', remedy: '', command: null }
@@ -22,7 +22,7 @@ const plan = (engine: Plan['engine'], vantage: Plan['vantage'] = 'host'): Plan =
 const reportOf = (cells: Readiness[], ...plans: Plan[]) => ({ cells, plans: [{ event: 'cpu' as const, plans }] })
 
 it('has a row for each event that an engine serves, and a column for each engine, host before helper', () => {
-  const { engines, rows } = matrixOf([
+  const { engines, rows } = buildMatrix([
     cell('perf', 'cpu', 'ready', 'helper'),
     cell('perf', 'cpu', 'blocked'),
     cell('jfr', 'io', 'ready'),
@@ -37,7 +37,7 @@ it('has a row for each event that an engine serves, and a column for each engine
 
 it('says why a later engine is taken', () => {
   const cells = [cell('async-profiler', 'cpu', 'blocked'), cell('perf', 'cpu', 'ready'), cell('jfr', 'cpu', 'ready')]
-  expect(choiceOf(reportOf(cells, plan('perf'), plan('jfr')), 'cpu')).toEqual({
+  expect(findExpectedPlan(reportOf(cells, plan('perf'), plan('jfr')), 'cpu')).toEqual({
     plan: 'perf on the host',
     why: 'since async-profiler is blocked: something of async-profiler.',
     then: ['JFR on the host'],
@@ -46,24 +46,24 @@ it('says why a later engine is taken', () => {
 
 it('says why it goes into a helper container', () => {
   const cells = [cell('bpftrace', 'cpu', 'blocked'), cell('bpftrace', 'cpu', 'ready', 'helper')]
-  expect(choiceOf(reportOf(cells, plan('bpftrace', 'helper')), 'cpu').why).toBe(
+  expect(findExpectedPlan(reportOf(cells, plan('bpftrace', 'helper')), 'cpu').reason).toBe(
     'since bpftrace on the host is blocked: something of bpftrace.',
   )
 })
 
 it('says what the graph will lack, and when there is nothing to say', () => {
   const degraded = [cell('perf', 'cpu', 'degraded')]
-  expect(choiceOf(reportOf(degraded, plan('perf')), 'cpu').why).toBe('It works, though: something of perf.')
-  expect(choiceOf(reportOf([cell('perf', 'cpu', 'ready')], plan('perf')), 'cpu').why).toBe(
+  expect(findExpectedPlan(reportOf(degraded, plan('perf')), 'cpu').reason).toBe('It works, though: something of perf.')
+  expect(findExpectedPlan(reportOf([cell('perf', 'cpu', 'ready')], plan('perf')), 'cpu').reason).toBe(
     'the only engine that has it, and nothing stands in its way',
   )
   const two = [cell('async-profiler', 'cpu', 'ready'), cell('perf', 'cpu', 'blocked')]
-  expect(choiceOf(reportOf(two, plan('async-profiler')), 'cpu').why).toBe(
+  expect(findExpectedPlan(reportOf(two, plan('async-profiler')), 'cpu').reason).toBe(
     'the first choice, and nothing stands in its way',
   )
 })
 
 it('names what is nearest to working when nothing does', () => {
   const cells = [cell('jfr', 'cpu', 'blocked'), cell('perf', 'cpu', 'blocked')]
-  expect(choiceOf(reportOf(cells), 'cpu')).toEqual({ plan: null, why: 'perf: something of perf.', then: [] })
+  expect(findExpectedPlan(reportOf(cells), 'cpu')).toEqual({ plan: null, why: 'perf: something of perf.', then: [] })
 })

@@ -2,7 +2,7 @@ import type { DoctorReport, Plan, Readiness } from '../../lib/contract.ts'
 import { engineTable, engineIds, type Vantage, vantages } from '../../lib/contract/engines.ts'
 import { eventIds, type EventId } from '../../lib/profile/model/event-ids.ts'
 import { describePlan } from '../capture/capture-labels.ts'
-import { inOrder, whyOf } from '../capture/readiness.ts'
+import { sortReadiness, explainLevel } from '../capture/readiness.ts'
 
 type Engine = Readiness['engine']
 
@@ -20,7 +20,7 @@ export interface MatrixRow {
 }
 
 /** The doctor's report as a table: a row for each event that some engine has, a column for each engine. */
-export function matrixOf(cells: readonly Readiness[]): { engines: readonly Engine[]; rows: readonly MatrixRow[] } {
+export function buildMatrix(cells: readonly Readiness[]): { engines: readonly Engine[]; rows: readonly MatrixRow[] } {
   const engines = engineIds.filter((engine) => cells.some((cell) => cell.engine === engine))
   const placeOf = ({ vantage }: Readiness) => vantages.indexOf(vantage)
   const rowOf = (event: EventId): MatrixRow => ({
@@ -38,34 +38,39 @@ export function matrixOf(cells: readonly Readiness[]): { engines: readonly Engin
 }
 
 const shortVantages: Readonly<Record<Vantage, string>> = { host: 'host', helper: 'helper' }
-export const vantageWord = (vantage: Vantage): string => shortVantages[vantage]
+export const vantageLabel = (vantage: Vantage): string => shortVantages[vantage]
 
 /** What Hearth would take for an event, and why that one. */
-export interface Choice {
+export interface ExpectedPlan {
   /** `perf on the host`; null when nothing works. */
   readonly plan: string | null
-  readonly why: string
+  readonly reason: string
   /** Taken up when it fails, in order. */
-  readonly then: readonly string[]
+  readonly fallbacks: readonly string[]
 }
 
-export function choiceOf({ cells, plans }: Pick<DoctorReport, 'cells' | 'plans'>, event: EventId): Choice {
+export function findExpectedPlan(
+  { cells, plans }: Pick<DoctorReport, 'cells' | 'plans'>,
+  event: EventId,
+): ExpectedPlan {
   const [first, ...others] = plans.find((one) => one.event === event)?.plans ?? []
   const served = cells.filter((cell) => cell.event === event)
-  if (!first) return { plan: null, why: whyNothing(served), then: [] }
+  if (!first) return { plan: null, reason: explainNoPlan(served), fallbacks: [] }
   const taken = served.find(({ engine, vantage }) => engine === first.engine && vantage === first.vantage)
   const preferred = engineIds.slice(0, engineIds.indexOf(first.engine))
-  const passedOver = preferred.flatMap((engine) => inOrder(served.filter((cell) => cell.engine === engine)).slice(0, 1))
+  const passedOver = preferred.flatMap((engine) =>
+    sortReadiness(served.filter((cell) => cell.engine === engine)).slice(0, 1),
+  )
   const elsewhere = served.filter(({ engine, vantage }) => engine === first.engine && vantage !== first.vantage)
-  const reason = [...passedOver, ...elsewhere].find((cell) => cell.level !== 'ready' && whyOf(cell) !== '')
+  const reason = [...passedOver, ...elsewhere].find((cell) => cell.level !== 'ready' && explainLevel(cell) !== '')
   const isAlone = served.every(({ engine }) => engine === first.engine)
-  const lacking = taken?.level === 'degraded' ? `It works, though: ${lowerFirst(whyOf(taken))}` : null
+  const lacking = taken?.level === 'degraded' ? `It works, though: ${lowerFirst(explainLevel(taken))}` : null
   const why =
     lacking ??
     (reason
-      ? `since ${nameOf(reason, first)} is ${reason.level}: ${lowerFirst(whyOf(reason))}`
+      ? `since ${nameOf(reason, first)} is ${reason.level}: ${lowerFirst(explainLevel(reason))}`
       : `${isAlone ? 'the only engine that has it' : 'the first choice'}, and nothing stands in its way`)
-  return { plan: describePlan(first), why, then: others.map(describePlan) }
+  return { plan: describePlan(first), reason: why, fallbacks: others.map(describePlan) }
 }
 
 /** The place only matters when the engine is the same. */
@@ -73,9 +78,11 @@ function nameOf({ engine, vantage }: Readiness, taken: Plan): string {
   return engine === taken.engine ? describePlan({ engine, vantage }) : engineTable[engine].title
 }
 
-function whyNothing(served: readonly Readiness[]): string {
-  const nearest = inOrder(served)[0]
-  return nearest ? `${engineTable[nearest.engine].title}: ${lowerFirst(whyOf(nearest))}` : 'no engine has this event'
+function explainNoPlan(served: readonly Readiness[]): string {
+  const nearest = sortReadiness(served)[0]
+  return nearest
+    ? `${engineTable[nearest.engine].title}: ${lowerFirst(explainLevel(nearest))}`
+    : 'no engine has this event'
 }
 
 /** For the middle of a sentence; names in capitals stay. */

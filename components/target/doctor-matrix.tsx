@@ -2,11 +2,11 @@
 import { Fragment } from 'react'
 import type { DoctorReport, Target } from '../../lib/contract.ts'
 import { engineTable } from '../../lib/contract/engines.ts'
-import { eventTexts } from '../../lib/contract/events.ts'
+import { eventLabels } from '../../lib/contract/events.ts'
 import { classNames } from '../ui/class-names.ts'
 import { Name } from '../ui/name.tsx'
 import { CellFindings } from './cell-findings.tsx'
-import { choiceOf, type MatrixCell, type MatrixRow, vantageWord } from './doctor-cells.ts'
+import { findExpectedPlan, type MatrixCell, type MatrixRow, vantageLabel } from './doctor-cells.ts'
 import { LevelMark } from './level-mark.tsx'
 
 const keyOf = ({ engine, event }: MatrixCell) => `${engine} ${event}`
@@ -35,11 +35,11 @@ export function DoctorMatrix({
     <table role="table" aria-label="Engines and events" className="w-full border-t border-line text-left max-lg:block">
       <thead role="rowgroup" className="max-lg:sr-only">
         <tr role="row" className="border-b border-line text-xs text-muted">
-          <Head>Event</Head>
+          <ColumnHeader>Event</ColumnHeader>
           {engines.map((engine) => (
-            <Head key={engine}>{engineTable[engine].title}</Head>
+            <ColumnHeader key={engine}>{engineTable[engine].title}</ColumnHeader>
           ))}
-          <Head>Recommended</Head>
+          <ColumnHeader>Recommended</ColumnHeader>
         </tr>
       </thead>
       <tbody role="rowgroup" className="max-lg:block">
@@ -58,10 +58,10 @@ export function DoctorMatrix({
                 <th
                   role="rowheader"
                   scope="row"
-                  title={eventTexts[row.event].about}
+                  title={eventLabels[row.event].about}
                   className="py-1 pr-3 pl-2 font-medium whitespace-nowrap max-lg:col-span-full"
                 >
-                  {eventTexts[row.event].title}
+                  {eventLabels[row.event].title}
                 </th>
                 {row.cells.map((cell) => (
                   <td
@@ -69,7 +69,7 @@ export function DoctorMatrix({
                     role="cell"
                     className={classNames('py-0.5 pr-2 max-lg:px-0', cell.places.length === 0 && 'max-lg:hidden')}
                   >
-                    <Field
+                    <MatrixButton
                       cell={cell}
                       isOpen={keyOf(cell) === open}
                       onToggle={() => onOpen(keyOf(cell) === open ? null : keyOf(cell))}
@@ -77,7 +77,7 @@ export function DoctorMatrix({
                   </td>
                 ))}
                 <td role="cell" className="max-w-64 px-2 py-1 max-lg:col-span-full max-lg:max-w-none">
-                  <Choice report={report} event={row.event} />
+                  <ExpectedPlanCell report={report} event={row.event} />
                 </td>
               </tr>
               {opened ? (
@@ -95,7 +95,7 @@ export function DoctorMatrix({
   )
 }
 
-function Head({ children }: { children: string }) {
+function ColumnHeader({ children }: { children: string }) {
   return (
     <th role="columnheader" scope="col" className="h-8 pr-2 pl-2 font-normal">
       {children}
@@ -104,7 +104,7 @@ function Head({ children }: { children: string }) {
 }
 
 /** The levels of one engine for one event, one mark for each vantage. */
-function Field({ cell, isOpen, onToggle }: { cell: MatrixCell; isOpen: boolean; onToggle: () => void }) {
+function MatrixButton({ cell, isOpen, onToggle }: { cell: MatrixCell; isOpen: boolean; onToggle: () => void }) {
   if (cell.places.length === 0) {
     return (
       <span className="px-2 text-faint">
@@ -120,20 +120,20 @@ function Field({ cell, isOpen, onToggle }: { cell: MatrixCell; isOpen: boolean; 
       onClick={onToggle}
       className="flex min-h-8 w-full items-center gap-3 rounded-md border border-transparent px-2 hover:border-edge/60 aria-expanded:border-ink aria-expanded:bg-surface"
     >
-      <span className="sr-only">{eventTexts[cell.event].title} by </span>
+      <span className="sr-only">{eventLabels[cell.event].title} by </span>
       <span className="w-28 text-left lg:sr-only">{engineTable[cell.engine].title}: </span>
       {cell.places.map(({ vantage, level }) => (
         <span key={vantage} className="flex items-center gap-1 text-xs text-muted" data-level={level}>
           <LevelMark level={level} />
-          {vantageWord(vantage)} <span className="sr-only">{level},</span>
+          {vantageLabel(vantage)} <span className="sr-only">{level},</span>
         </span>
       ))}
     </button>
   )
 }
 
-function Choice({ report, event }: { report: DoctorReport; event: MatrixRow['event'] }) {
-  const { plan, why, then } = choiceOf(report, event)
+function ExpectedPlanCell({ report, event }: { report: DoctorReport; event: MatrixRow['event'] }) {
+  const { plan, reason: why, fallbacks: then } = findExpectedPlan(report, event)
   return (
     <p className="leading-4" title={then.length > 0 ? `When that fails: ${then.join(', then ')}.` : undefined}>
       <span className={plan === null ? 'text-muted' : 'font-medium'}>{plan ?? 'No engine available'}</span>

@@ -11,21 +11,26 @@ import { Section } from '../ui/section.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { DoctorMatrix } from './doctor-matrix.tsx'
 import { LevelLegend, LevelMark, levels } from './level-mark.tsx'
-import { matrixOf } from './doctor-cells.ts'
+import { buildMatrix } from './doctor-cells.ts'
 import { engineTable } from '../../lib/contract/engines.ts'
 import { FindingList } from '../capture/finding-list.tsx'
-import { worstFirst } from '../capture/readiness.ts'
+import { sortFindings } from '../capture/readiness.ts'
 
 /**
  * What each engine can do with this JVM, for each event and from each vantage. The JVM itself is asked when the page is
  * opened, after the checks that make asking safe; until it has answered there is what can be seen from outside.
  */
-export function Doctor({ target, isGone }: { target: Target; isGone: boolean }) {
+export function DoctorSection({ target, isGone }: { target: Target; isGone: boolean }) {
   // Asking may signal the JVM, so it is for those who may profile it.
   const mayAsk = useMay()('capture')
-  const { report, isAsking, problem, askAgain } = useDoctor(target.id, mayAsk && !isGone && target.state === 'running')
+  const {
+    report,
+    isRunning: isAsking,
+    problem,
+    askAgain,
+  } = useDoctor(target.id, mayAsk && !isGone && target.state === 'running')
   const [open, setOpen] = useState<string | null>(null)
-  const matrix = useMemo(() => report && matrixOf(report.cells), [report])
+  const matrix = useMemo(() => report && buildMatrix(report.cells), [report])
   return (
     <Section
       id="doctor"
@@ -60,14 +65,14 @@ export function Doctor({ target, isGone }: { target: Target; isGone: boolean }) 
           <DoctorMatrix target={target} report={report} {...matrix} open={open} onOpen={setOpen} />
         </>
       ) : (
-        <SeenFromOutside readiness={target.readiness} />
+        <PassiveReadiness readiness={target.readiness} />
       )}
     </Section>
   )
 }
 
 /** What a look from outside says of each engine; nothing was signalled for it. */
-function SeenFromOutside({ readiness }: { readiness: readonly Readiness[] }) {
+function PassiveReadiness({ readiness }: { readiness: readonly Readiness[] }) {
   if (readiness.length === 0) return <p className="text-muted">No engine has looked at it yet.</p>
   return (
     <ul className="border-t border-line">
@@ -83,7 +88,7 @@ function SeenFromOutside({ readiness }: { readiness: readonly Readiness[] }) {
             <span className={`text-sm font-normal ${levels[level].tone}`}>{levels[level].text}</span>
           </h3>
           {findings.length > 0 ? (
-            <FindingList findings={worstFirst(findings)} />
+            <FindingList findings={sortFindings(findings)} />
           ) : (
             <p className="text-muted">Nothing stands in the way.</p>
           )}

@@ -1,7 +1,7 @@
 'use client'
 import type { ReactNode } from 'react'
 import type { Target } from '../../lib/contract.ts'
-import { placeOf, userOf } from '../jvms/select-targets.ts'
+import { targetName, userName } from '../jvms/select-targets.ts'
 import { Sparkline } from '../jvms/sparkline.tsx'
 import { Uptime } from '../live/use-now.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
@@ -15,7 +15,7 @@ export function TargetFacts({ target }: { target: Target }) {
   return (
     <Facts>
       <Fact name="Container">
-        <Name text={placeOf(target)} />
+        <Name text={targetName(target)} />
         {container ? <CopyButton text={container.name} label="Copy container name" /> : null}
       </Fact>
       {container ? (
@@ -43,7 +43,7 @@ export function TargetFacts({ target }: { target: Target }) {
         {jvm.preserveFramePointer === null ? 'not known' : jvm.preserveFramePointer ? 'preserved' : 'not preserved'}
       </Fact>
       <Fact name="User">
-        <Name text={userOf(target)} />
+        <Name text={userName(target)} />
         {user.name === null ? <span className="text-faint">no name in the container</span> : figures(`uid ${user.uid}`)}
       </Fact>
       <Fact name="PID">

@@ -2,20 +2,20 @@
 import { CirclePause } from 'lucide-react'
 import Link from 'next/link'
 import type { ProfileSummary, Target } from '../../lib/contract.ts'
-import { isUnderWay, stateTexts } from '../capture/capture-phase.ts'
+import { isUnderWay, stateLabels } from '../capture/capture-phase.ts'
 import { ProfileButton } from '../capture/profile-button.tsx'
-import { placeOf } from '../jvms/select-targets.ts'
+import { targetName } from '../jvms/select-targets.ts'
 import { useLive, useProfiles } from '../live/use-live.tsx'
 import { ProfileList } from '../profiles/profile-list.tsx'
-import { serviceHref } from '../links/service-href.ts'
+import { createServiceHref } from '../links/service-href.ts'
 import { PageTitle } from '../shell/page.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { Name } from '../ui/name.tsx'
 import { Section } from '../ui/section.tsx'
 import { Spinner } from '../ui/spinner.tsx'
-import { BlocksOf } from './blocks.tsx'
-import { Doctor } from './doctor.tsx'
+import { BlocksOfSubjects } from './blocks.tsx'
+import { DoctorSection } from './doctor.tsx'
 import { TargetFacts } from './target-facts.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 
@@ -39,17 +39,17 @@ export function TargetPage({ target: sent, profiles }: { target: Target; profile
               JVMs
             </Link>
             <span aria-hidden>/</span>
-            <Name text={placeOf(target)} />
+            <Name text={targetName(target)} />
           </>
         }
         actions={
           isGone ? null : capture ? (
             <ButtonLink href={`/captures/${capture.id}`} className="border-ember/60">
               <Spinner />
-              {stateTexts[capture.state].now}
+              {stateLabels[capture.state].now}
             </ButtonLink>
           ) : (
-            <ProfileButton target={target} look="primary" />
+            <ProfileButton target={target} variant="primary" />
           )
         }
       >
@@ -74,8 +74,10 @@ export function TargetPage({ target: sent, profiles }: { target: Target; profile
       ) : null}
       <div className="flex flex-col gap-8">
         <TargetFacts target={target} />
-        <BlocksOf subjects={container ? [container.imageDigest, container.image] : [`host:${target.jvm.mainClass}`]} />
-        <Doctor target={target} isGone={isGone} />
+        <BlocksOfSubjects
+          subjects={container ? [container.imageDigest, container.image] : [`host:${target.jvm.mainClass}`]}
+        />
+        <DoctorSection target={target} isGone={isGone} />
         <Section id="command-line" title="Command line">
           <CommandLine parts={target.jvm.arguments} />
         </Section>
@@ -85,7 +87,7 @@ export function TargetPage({ target: sent, profiles }: { target: Target; profile
           count={history.length}
           actions={
             history.length > 0 ? (
-              <ButtonLink href={serviceHref(target.service)} look="ghost" size="small" prefetch={false}>
+              <ButtonLink href={createServiceHref(target.service)} variant="ghost" size="small" prefetch={false}>
                 Its deploys and all profiles
               </ButtonLink>
             ) : null

@@ -6,9 +6,9 @@ import { classNames } from './class-names.ts'
  * `primary` is ember: the one action a screen is for. `ember` is the same in a list, where many stand below each other:
  * quiet until its row is pointed at. The rest is `secondary`, or `ghost` where a border would be noise.
  */
-export type ButtonLook = 'primary' | 'ember' | 'secondary' | 'ghost' | 'danger'
+export type ButtonVariant = 'primary' | 'ember' | 'secondary' | 'ghost' | 'danger'
 
-const looks: Record<ButtonLook, string> = {
+const variantClasses: Record<ButtonVariant, string> = {
   primary: 'bg-ember text-on-ember border-transparent font-medium enabled:hover:bg-ember-strong',
   ember:
     'bg-canvas text-ember-ink border-ember/60 font-medium hover:bg-ember hover:text-on-ember hover:border-transparent focus-visible:bg-ember focus-visible:text-on-ember group-hover/row:bg-ember group-hover/row:text-on-ember group-hover/row:border-transparent',
@@ -21,17 +21,17 @@ const shape =
   'inline-flex shrink-0 items-center justify-center gap-1.5 rounded-md border whitespace-nowrap select-none transition-colors duration-100 disabled:opacity-50 disabled:cursor-not-allowed aria-disabled:opacity-50 aria-disabled:cursor-not-allowed'
 const sizes = { small: 'h-7 px-2.5 text-sm', medium: 'h-8 px-3 text-sm', icon: 'size-8', 'small-icon': 'size-7' }
 
-interface Looks {
-  look?: ButtonLook
+interface ButtonStyle {
+  variant?: ButtonVariant
   size?: keyof typeof sizes
 }
 
-export function buttonClass({ look = 'secondary', size = 'medium' }: Looks, more?: string): string {
-  return classNames(shape, sizes[size], looks[look], more)
+export function buttonClass({ variant = 'secondary', size = 'medium' }: ButtonStyle, more?: string): string {
+  return classNames(shape, sizes[size], variantClasses[variant], more)
 }
 
-export function Button({ look, size, className, type = 'button', ...rest }: ComponentProps<'button'> & Looks) {
-  return <button type={type} className={buttonClass({ look, size }, className)} {...rest} />
+export function Button({ variant, size, className, type = 'button', ...rest }: ComponentProps<'button'> & ButtonStyle) {
+  return <button type={type} className={buttonClass({ variant, size }, className)} {...rest} />
 }
 
 /** A button that is on or off. */
@@ -41,6 +41,6 @@ export function ToggleButton({ isOn, className, ...rest }: ComponentProps<typeof
 }
 
 /** A link that looks like a button, for going somewhere rather than doing something. */
-export function ButtonLink({ look, size, className, ...rest }: ComponentProps<typeof Link> & Looks) {
-  return <Link className={buttonClass({ look, size }, className)} {...rest} />
+export function ButtonLink({ variant, size, className, ...rest }: ComponentProps<typeof Link> & ButtonStyle) {
+  return <Link className={buttonClass({ variant, size }, className)} {...rest} />
 }

@@ -1,7 +1,7 @@
 'use client'
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { Button, type ButtonLook } from './button.tsx'
+import { Button, type ButtonVariant } from './button.tsx'
 import { IconButton } from './icon-button.tsx'
 
 /** Puts `text` on the clipboard and says so for two seconds. With `words` a button with text, else only an icon. */
@@ -9,13 +9,13 @@ export function CopyButton({
   text,
   label,
   words,
-  look = 'ghost',
+  variant = 'ghost',
 }: {
   text: string
   /** What is copied: "Copy command". */
   label: string
   words?: string
-  look?: ButtonLook
+  variant?: ButtonVariant
 }) {
   const [outcome, setOutcome] = useState<'idle' | 'copied' | 'refused'>('idle')
   useEffect(() => {
@@ -35,7 +35,7 @@ export function CopyButton({
   if (words === undefined) {
     return (
       <>
-        <IconButton label={said} look={look} size="small-icon" onClick={copy}>
+        <IconButton label={said} variant={variant} size="small-icon" onClick={copy}>
           <Icon size={14} aria-hidden />
         </IconButton>
         <span role="status" className="sr-only">
@@ -46,7 +46,7 @@ export function CopyButton({
   }
   return (
     <>
-      <Button look={look} onClick={copy}>
+      <Button variant={variant} onClick={copy}>
         <Icon size={14} aria-hidden />
         {outcome === 'idle' ? words : said}
       </Button>

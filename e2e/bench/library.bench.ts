@@ -1,5 +1,5 @@
 import { type Page, test } from '@playwright/test'
-import { serviceHref } from '../../components/links/service-href.ts'
+import { createServiceHref } from '../../components/links/service-href.ts'
 import { formatCount } from '../../components/format/units.ts'
 import { storeManyProfiles } from '../../lib/testing/profiles/many-profiles.ts'
 import { signInVisitor } from './import-load.ts'
@@ -59,7 +59,7 @@ async function overHttp(url: string, headers: Record<string, string>): Promise<B
     'choices under a word that many have': '/api/v1/profiles?limit=1&q=checkout',
     'choices under a word that all have': '/api/v1/profiles?limit=1&q=acme',
     'all services': '/services',
-    'the timeline of a service': serviceHref(service),
+    'the timeline of a service': createServiceHref(service),
     'the page of a profile': `/profiles/${id}`,
     'its samples': `/api/v1/profiles/${id}/data`,
   }

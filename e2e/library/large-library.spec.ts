@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { emptyProvenance, type Provenance } from '../../lib/profile/model/profile.ts'
 import { createProfileBuilder } from '../../lib/profile/model/profile-builder.ts'
-import { serviceHref } from '../../components/links/service-href.ts'
+import { createServiceHref } from '../../components/links/service-href.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { importProfile } from '../support/viewer.ts'
 
@@ -110,7 +110,7 @@ test('many are labelled, pinned and deleted at once, each with a way back; what 
 test('a service shows its deploys, and one address compares with the last of them', async ({ page }) => {
   const service = nameService()
   const old = await bring(page, service, before)
-  const path = serviceHref(service)
+  const path = createServiceHref(service)
   await page.goto(`${path}/since-last-deploy`)
   await expect(page.locator('[data-problem="no-deploy"]')).toBeVisible()
 
@@ -126,7 +126,7 @@ test('of replicas captured together the odd one comes first', async ({ page }) =
   for (const container of ['orders-0001', 'orders-0002', 'orders-0003'])
     await bring(page, service, { ...before, container })
   await bring(page, service, { ...before, container: 'orders-0004', usual: 400, odd: 600 })
-  await page.goto(serviceHref(service))
+  await page.goto(createServiceHref(service))
   await page.getByRole('link', { name: 'Odd one out' }).click()
   const first = page.locator('[data-replica]').first()
   await expect(first).toHaveAttribute('data-replica', 'orders-0004')

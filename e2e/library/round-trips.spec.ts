@@ -10,7 +10,7 @@ import { readSpeedscope } from '../../lib/formats/speedscope/speedscope.ts'
 import { unpacked } from '../../lib/parser/unpack.ts'
 import { buildCallTree } from '../../lib/profile/tree/call-tree.ts'
 import { totalWeight } from '../../lib/profile/filters/filters.ts'
-import { functionTable } from '../../lib/profile/tree/function-table.ts'
+import { buildFunctionTable } from '../../lib/profile/tree/function-table.ts'
 import type { Profile } from '../../lib/profile/model/profile.ts'
 import { chunksOf } from '../../lib/testing/formats/chunks.ts'
 import { contentOf } from '../../lib/testing/profiles/same-samples.ts'
@@ -128,7 +128,7 @@ function isClose(exact: number, shown: number): boolean {
 
 function costsOf(profile: Profile): { name: string; self: number; total: number }[] {
   const { strings, frames } = profile
-  const table = functionTable(buildCallTree(profile), frames.length)
+  const table = buildFunctionTable(buildCallTree(profile), frames.length)
   return Array.from(table.frame.subarray(0, table.length), (frame, row) => ({
     name: strings[frames.name[frame]!]!,
     self: table.self[row]!,

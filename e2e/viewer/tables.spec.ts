@@ -1,11 +1,11 @@
 import type { Locator, Page } from '@playwright/test'
 import { buildCallTree } from '../../lib/profile/tree/call-tree.ts'
-import { functionTable } from '../../lib/profile/tree/function-table.ts'
+import { buildFunctionTable } from '../../lib/profile/tree/function-table.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { openShop, shareHolding, shop } from '../support/shop.ts'
 import { waitUntilQuiet } from '../support/viewer.ts'
 
-const table = functionTable(buildCallTree(shop), shop.frames.length)
+const table = buildFunctionTable(buildCallTree(shop), shop.frames.length)
 const nameOf = (row: number) => shop.strings[shop.frames.name[table.frame[row]!]!]!
 const percent = (share: number) => `${(share * 100).toFixed(1).replace(/[.]0$/, '')} %`
 /** Of `findWinningRule`, which the shop is in most. */

@@ -5,12 +5,12 @@
 import type { EngineId } from '../contract/engines.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildCallTree } from '../profile/tree/call-tree.ts'
-import { type DeltaKind, deltaKinds, promisedFalseRate } from '../profile/compare/merged-tree/comparison.ts'
-import { compareFunctions, functionDeltas } from '../profile/compare/significance/compare-functions.ts'
-import { functionTable } from '../profile/tree/function-table.ts'
-import { judgeUnion } from '../profile/compare/significance/test-merged-tree.ts'
+import { type DeltaKind, deltaKinds, maxFalseDiscoveryRate } from '../profile/compare/merged-tree/comparison.ts'
+import { compareFunctions, getFunctionDeltas } from '../profile/compare/significance/compare-functions.ts'
+import { buildFunctionTable } from '../profile/tree/function-table.ts'
+import { testMergedTree } from '../profile/compare/significance/test-merged-tree.ts'
 import type { Profile } from '../profile/model/profile.ts'
-import { buildUnionTree } from '../profile/compare/merged-tree/merged-tree.ts'
+import { buildMergedTree } from '../profile/compare/merged-tree/merged-tree.ts'
 import { asyncProfilerForTests } from '../testing/hosts/async-profiler.ts'
 import { runContainer, type TestContainer } from '../testing/hosts/containers.ts'
 import { byTier, isFullTier } from '../testing/tier.ts'
@@ -67,9 +67,9 @@ it.runIf(isFullTier)(
   async () => {
     expect(judged).toBe(pairsOfEngine * engines.length)
     // A rate that is kept is passed by twenty pairs now and then: three times as many decide.
-    while (wrong.length > promisedFalseRate * judged && judged < mostPairs)
+    while (wrong.length > maxFalseDiscoveryRate * judged && judged < mostPairs)
       for (const { engine, image } of engines) await judgePairs(engine, image)
-    expect(wrong.length, wrong.join('\n')).toBeLessThanOrEqual(promisedFalseRate * judged)
+    expect(wrong.length, wrong.join('\n')).toBeLessThanOrEqual(maxFalseDiscoveryRate * judged)
   },
   1_200_000,
 )
@@ -95,7 +95,7 @@ async function warmUp(engine: EngineId, shop: TestContainer): Promise<void> {
 
 function compilerShare(profile: Profile): number {
   const tree = buildCallTree(profile)
-  const { frame, total } = functionTable(tree, profile.frames.name.length)
+  const { frame, total } = buildFunctionTable(tree, profile.frames.name.length)
   const row = [...frame].findIndex((one) => profile.strings[profile.frames.name[one]!]!.startsWith(compilerLoop))
   return row < 0 ? 0 : total[row]! / tree.total[0]!
 }
@@ -117,16 +117,16 @@ async function capture(engine: EngineId, container: TestContainer): Promise<Prof
 
 /** What of a pair is called significant, as one line; nothing where nothing is. */
 function surprises(before: Profile, after: Profile): string[] {
-  const union = buildUnionTree(before, after, { width: 'after', scale: 'share', requests: null, sort: 'name' })
-  const found = deltaKinds.flatMap((delta) => significant(union, before, after, delta))
+  const merged = buildMergedTree(before, after, { width: 'after', scale: 'share', requests: null, sort: 'name' })
+  const found = deltaKinds.flatMap((delta) => significant(merged, before, after, delta))
   return found.length === 0 ? [] : [found.join('; ')]
 }
 
-function significant(union: ReturnType<typeof buildUnionTree>, before: Profile, after: Profile, delta: DeltaKind) {
-  const functions = functionDeltas(union, before, after, delta)
-  const nodes = judgeUnion(union, before, after, delta)
+function significant(union: ReturnType<typeof buildMergedTree>, before: Profile, after: Profile, delta: DeltaKind) {
+  const functions = getFunctionDeltas(union, before, after, delta)
+  const nodes = testMergedTree(union, before, after, delta)
   const nameOf = (frame: number) => union.strings[union.frames.name[frame]!]!
-  const isFound = (q: number) => q <= promisedFalseRate
+  const isFound = (q: number) => q <= maxFalseDiscoveryRate
   return [
     ...[...functions.frame].filter((_, row) => isFound(functions.q[row]!)).map((frame) => `${delta} ${nameOf(frame)}`),
     ...[...nodes.q.keys()]

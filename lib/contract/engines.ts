@@ -3,7 +3,7 @@
  * Names and abilities alone: pages have no use for the schemas of contract.ts.
  */
 import type { EventId } from '../profile/model/event-ids.ts'
-import { eventTexts } from './events.ts'
+import { eventLabels } from './events.ts'
 
 /** Where an engine's programs run: beside the collector, or in a helper container made for one capture. */
 export const vantages = ['host', 'helper'] as const
@@ -95,7 +95,7 @@ export interface WantedAbilities {
 /** Why an engine can never do this, whatever the JVM, after its name: `records no allocations`. Null when it can. */
 export function explainIncapable(engine: EngineAbilities, wanted: WantedAbilities): string | null {
   const missing = wanted.events.find((event) => !engine.events.includes(event))
-  if (missing !== undefined) return `records no ${eventTexts[missing].noun}`
+  if (missing !== undefined) return `records no ${eventLabels[missing].noun}`
   if (wanted.events.length > 1 && !engine.recordsSeveralEvents) return 'records one event at a time'
   if (wanted.scope !== 'jvm' && !engine.seesOtherProcesses) return 'sees one JVM only, no other process'
   if (wanted.mode === 'flight-recorder' && !engine.keepsRing) return 'is no flight recorder'

@@ -1,7 +1,7 @@
 import type { EventId } from '../profile/model/event-ids.ts'
 
 /** What each event is called: as a title, within a sentence after "records no", and what its graph shows. */
-export const eventTexts: Readonly<
+export const eventLabels: Readonly<
   Record<EventId, { readonly title: string; readonly noun: string; readonly about: string }>
 > = {
   cpu: { title: 'CPU', noun: 'CPU time', about: 'time on a processor' },

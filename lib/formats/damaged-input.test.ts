@@ -19,7 +19,7 @@ import { detectFormat } from './detect.ts'
 import { readDifffolded, writeDifffolded } from './folded/difffolded.ts'
 import { readFirefox } from './firefox/firefox.ts'
 import { readFolded } from './folded/folded.ts'
-import { profileInHtml } from './html/html-file.ts'
+import { extractProfile } from './html/html-file.ts'
 import { readPerfScript } from './perf/perf-script.ts'
 import { readPprof } from './pprof/pprof.ts'
 import { readSpeedscope } from './speedscope/speedscope.ts'
@@ -117,7 +117,7 @@ describe('readers given damaged input', () => {
     const page = Buffer.from(htmlFileOf(gzipSync(encoded)))
     const ends = await endsOf(files, [page], random, async (chunks) => {
       const parts: Uint8Array[] = []
-      for await (const part of unpacked(profileInHtml(chunks))) parts.push(part)
+      for await (const part of unpacked(extractProfile(chunks))) parts.push(part)
       return { profile: decodeProfile(Buffer.concat(parts)) }
     })
     expect(ends.sound + ends.refused).toBe(files)

@@ -12,7 +12,7 @@ import type { FormatId } from '../profile/model/format-ids.ts'
 import type { Profile, Provenance } from '../profile/model/profile.ts'
 import { isBcc, isBpftraceText } from './bpf/detect-bpf.ts'
 import { isFolded } from './folded/folded.ts'
-import { htmlGenerator, profileInHtml } from './html/html-file.ts'
+import { htmlGenerator, extractProfile } from './html/html-file.ts'
 import { isCpuProfile, isFirefox, isSpeedscope } from './json/detect-json.ts'
 import { isPerfScript } from './perf/detect-perf-script.ts'
 import { isPprof } from './pprof/detect-pprof.ts'
@@ -50,7 +50,7 @@ export const formats: Readonly<Record<FormatId, Format>> = {
   html: {
     toldBy: 'signature',
     detect: ({ text }) => (text.startsWith('<!') && text.includes(htmlGenerator) ? 'yes' : 'no'),
-    read: async ({ chunks, unpack }) => [decodeProfile(await readAll(unpack(profileInHtml(chunks))))],
+    read: async ({ chunks, unpack }) => [decodeProfile(await readAll(unpack(extractProfile(chunks))))],
     isOurs: true,
   },
   'async-profiler-html': {

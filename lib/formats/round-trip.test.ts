@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { inDrawingOrder } from '../profile/tree/drawing-order.ts'
+import { sortForDrawing } from '../profile/tree/drawing-order.ts'
 import { encodeProfile } from '../profile/model/encode.ts'
 import type { Profile } from '../profile/model/profile.ts'
-import { tidyTables } from '../profile/model/tidy-tables.ts'
+import { compactTables } from '../profile/model/tidy-tables.ts'
 import { chunksOf } from '../testing/formats/chunks.ts'
 import { contentOf } from '../testing/profiles/same-samples.ts'
 import { shopProfile } from '../testing/profiles/shop-profile.ts'
@@ -35,7 +35,7 @@ describe.each([
   })
 
   it('is the same to the byte, whichever way it went', async () => {
-    const tidy = (said: Profile) => encodeProfile(tidyTables(inDrawingOrder(said)))
+    const tidy = (said: Profile) => encodeProfile(compactTables(sortForDrawing(said)))
     expect(tidy(await throughPprof(profile))).toEqual(tidy(profile))
     expect(tidy(await throughSpeedscope(profile))).toEqual(tidy(profile))
   })

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { CSSOptions, Rolldown } from 'vite'
-import { boxesPlace, dataPlace, htmlGenerator, titlePlace, viewerElementId } from '../formats/html/html-file.ts'
+import { boxesPlace, dataMarker, htmlGenerator, titleMarker, viewerElementId } from '../formats/html/html-file.ts'
 import { replacing, treeshake } from './bundle-parts.ts'
 import { checkout } from './checkout.ts'
 
@@ -97,7 +97,7 @@ ${htmlGenerator}
 <meta name="color-scheme" content="light dark" />
 <meta name="referrer" content="no-referrer" />
 <meta name="robots" content="noindex" />
-${titlePlace}
+${titleMarker}
 <style>${withoutFont}</style>
 </head>
 <body>
@@ -105,7 +105,7 @@ ${titlePlace}
 <noscript>Zooming and searching need scripts, which this browser does not run.</noscript>
 <script>${starter}</script>
 <style>${fonts.join('')}</style>
-${dataPlace}<script type="text/plain" id="${viewerElementId}">${viewer}</script>
+${dataMarker}<script type="text/plain" id="${viewerElementId}">${viewer}</script>
 </body>
 </html>
 `

@@ -6,8 +6,8 @@ import { startBytes } from '../formats/reading/file-start.ts'
 import { peek } from '../formats/reading/peek.ts'
 import type { FormatId } from '../profile/model/format-ids.ts'
 import type { Profile } from '../profile/model/profile.ts'
-import { tidyTables } from '../profile/model/tidy-tables.ts'
-import { inDrawingOrder } from '../profile/tree/drawing-order.ts'
+import { compactTables } from '../profile/model/tidy-tables.ts'
+import { sortForDrawing } from '../profile/tree/drawing-order.ts'
 import { unpacked } from './unpack.ts'
 
 /**
@@ -28,7 +28,7 @@ export async function parseRecording(
   if (format.isOurs) return profiles
   if (job.format === 'guess' && profiles.every(({ samples }) => samples.length === 0))
     throw new Problem('unreadable-profile', { reason: 'it holds no samples' })
-  return profiles.map((profile) => tidyTables(inDrawingOrder(profile)))
+  return profiles.map((profile) => compactTables(sortForDrawing(profile)))
 }
 
 function chooseFormat(named: ParserJob['format'], head: Uint8Array): FormatId {

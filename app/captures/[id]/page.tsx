@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { notFound, redirect } from 'next/navigation'
 import { CapturePage } from '../../../components/capture/page/capture-page.tsx'
-import { queryOf, type SearchParams } from '../../../components/links/query-string.ts'
+import { toQueryString, type SearchParams } from '../../../components/links/query-string.ts'
 import { Page } from '../../../components/shell/page.tsx'
 import { getServer, requireSession } from '../../../lib/server.ts'
 
@@ -21,7 +21,7 @@ export default async function Capture({ params, searchParams }: Props) {
   if (capture.state === 'done' && first) redirect(`/profiles/${first.profileId}`)
   return (
     <Page wide>
-      <CapturePage key={id} capture={capture} query={queryOf(await searchParams)} />
+      <CapturePage key={id} capture={capture} query={toQueryString(await searchParams)} />
     </Page>
   )
 }

@@ -1,5 +1,5 @@
-import { LinkOff } from '../../../components/share/link-off.tsx'
+import { InactiveLink } from '../../../components/share/link-off.tsx'
 
 export default function NotFound() {
-  return <LinkOff />
+  return <InactiveLink />
 }

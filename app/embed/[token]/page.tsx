@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { SharedViewer } from '../../../components/viewer/page/shared-viewer.tsx'
-import { queryOf, type SearchParams } from '../../../components/links/query-string.ts'
+import { toQueryString, type SearchParams } from '../../../components/links/query-string.ts'
 import { getServer, isEmbedded } from '../../../lib/server.ts'
 import { prepareFirstPaint } from '../../profiles/prepare-first-paint.ts'
 import { findShared } from '../../s/shared.ts'
@@ -18,7 +18,7 @@ export default async function EmbeddedProfile({
 }) {
   const { token } = await params
   if (!(await isEmbedded())) notFound()
-  const query = queryOf(await searchParams)
+  const query = toQueryString(await searchParams)
   const view = await findShared(token, query)
   const dataUrl = `/api/v1/shared/${token}/data`
   const open = () => getServer().shares.openData(token, false, { countView: false })

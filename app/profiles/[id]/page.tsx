@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { ProfilePage } from '../../../components/viewer/page/profile-page.tsx'
-import { queryOf, type SearchParams } from '../../../components/links/query-string.ts'
+import { toQueryString, type SearchParams } from '../../../components/links/query-string.ts'
 import type { ProfileSummary } from '../../../lib/contract.ts'
 import { getServer, requireSession } from '../../../lib/server.ts'
 import { prepareFirstPaint } from '../prepare-first-paint.ts'
@@ -26,7 +26,7 @@ export default async function Profile({ params, searchParams }: Props) {
   if (!summary) notFound()
   const search = await searchParams
   const { summary: baseline, isMissing } = await baselineOf(search)
-  const query = queryOf(search)
+  const query = toQueryString(search)
   const dataUrl = `/api/v1/profiles/${id}/data`
   const open = () => getServer().profiles.open(id)
   return (

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { SharedViewer } from '../../../components/viewer/page/shared-viewer.tsx'
-import { queryOf, type SearchParams } from '../../../components/links/query-string.ts'
+import { toQueryString, type SearchParams } from '../../../components/links/query-string.ts'
 import { currentSession, getServer, sharePreview } from '../../../lib/server.ts'
 import { prepareFirstPaint } from '../../profiles/prepare-first-paint.ts'
 import { findShared } from '../shared.ts'
@@ -13,7 +13,7 @@ interface Props {
 /** What a chat shows of the link: title, one line, and the picture. */
 export async function generateMetadata({ params, searchParams }: Props): Promise<Metadata> {
   const { token } = await params
-  const view = await findShared(token, queryOf(await searchParams))
+  const view = await findShared(token, toQueryString(await searchParams))
   const { title, description, image, page } = sharePreview(view, token, await getServer().shares.originOf(token))
   return {
     title,
@@ -26,7 +26,7 @@ export async function generateMetadata({ params, searchParams }: Props): Promise
 /** The viewer for whoever has the link: open to strangers, so it offers nothing but looking. */
 export default async function SharedProfile({ params, searchParams }: Props) {
   const { token } = await params
-  const query = queryOf(await searchParams)
+  const query = toQueryString(await searchParams)
   const view = await findShared(token, query)
   const isMember = (await currentSession()) !== null
   const dataUrl = `/api/v1/shared/${token}/data`

@@ -5,13 +5,13 @@ import { Page } from '../../../components/shell/page.tsx'
 import { wholeLibrary } from '../../../lib/contract/library-query.ts'
 import { isProblem } from '../../../lib/errors.ts'
 import { getServer, requireSession } from '../../../lib/server.ts'
-import { readAsked, type ServicePlace } from '../../../components/services/service-params.ts'
+import { readServiceParams, type ServicePageProps } from '../../../components/services/service-params.ts'
 
 export const metadata: Metadata = { title: 'Service' }
 
-export default async function Service(props: ServicePlace) {
+export default async function Service(props: ServicePageProps) {
   await requireSession()
-  const { service, event } = await readAsked(props)
+  const { service, event } = await readServiceParams(props)
   const { library } = getServer()
   const [timeline, { facets }] = await Promise.all([
     library.timeline(service, event).catch((error: unknown) => {

@@ -6,7 +6,7 @@ import { ProblemView } from '../../problem-view.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Name } from '../../ui/name.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { eventTexts } from '../../../lib/contract/events.ts'
+import { eventLabels } from '../../../lib/contract/events.ts'
 import { describePlan, describeRequest } from '../capture-labels.ts'
 import { useMay } from '../../access/use-may.tsx'
 import { callApi } from '../../api/call-api.ts'
@@ -29,7 +29,7 @@ export function CaptureActions({ capture, onAnswer }: { capture: Capture; onAnsw
   return (
     <>
       {capture.state === 'recording' ? (
-        <Button look={isRecorder ? 'primary' : 'secondary'} onClick={() => ask('save')} disabled={asking !== null}>
+        <Button variant={isRecorder ? 'primary' : 'secondary'} onClick={() => ask('save')} disabled={asking !== null}>
           {asking === 'save' ? <Spinner /> : <Save size={14} aria-hidden />}
           {isRecorder ? `Save the last ${seconds} s` : 'Stop and keep'}
         </Button>
@@ -63,8 +63,8 @@ export function CaptureEnd({ capture: { state, problem, partial, profiles } }: {
         profiles.length > 0 ? (
           <p className="flex flex-wrap gap-2">
             {profiles.map(({ event, profileId }, index) => (
-              <ButtonLink key={event} href={`/profiles/${profileId}`} look={index === 0 ? 'primary' : 'secondary'}>
-                {profiles.length === 1 ? 'Open the flame graph' : eventTexts[event].title}
+              <ButtonLink key={event} href={`/profiles/${profileId}`} variant={index === 0 ? 'primary' : 'secondary'}>
+                {profiles.length === 1 ? 'Open the flame graph' : eventLabels[event].title}
               </ButtonLink>
             ))}
           </p>

@@ -12,7 +12,14 @@ import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { formatCount, formatDuration } from '../../format/units.ts'
 import { CaptureActions, CaptureEnd, CapturePlan } from './capture-outcome.tsx'
-import { isUnderWay, type PhaseRow, phaseRows, recordedShare, secondsLeft, stateTexts } from '../capture-phase.ts'
+import {
+  isUnderWay,
+  type PhaseRow,
+  listPhases,
+  getRecordedShare,
+  getSecondsLeft,
+  stateLabels,
+} from '../capture-phase.ts'
 import { ProfileButton } from '../profile-button.tsx'
 
 /** The way of a capture, phase by phase, and how long each took. */
@@ -20,7 +27,7 @@ function PhaseList({ capture }: { capture: Capture }) {
   const now = useNow()
   return (
     <ol aria-label="Phases" className="border-t border-line">
-      {phaseRows(capture, now).map((row) => (
+      {listPhases(capture, now).map((row) => (
         <Phase key={row.state} row={row} />
       ))}
     </ol>
@@ -35,15 +42,17 @@ const marks = {
 }
 
 function Phase({ row }: { row: PhaseRow }) {
-  const { title, about } = stateTexts[row.state]
+  const { title, about } = stateLabels[row.state]
   return (
     <li
-      aria-current={row.is === 'now' ? 'step' : undefined}
+      aria-current={row.status === 'now' ? 'step' : undefined}
       className="grid min-h-10 grid-cols-[1.25rem_8rem_minmax(0,1fr)_5.5rem] items-center gap-x-2 border-b border-line px-2 py-1.5 max-sm:grid-cols-[1.25rem_minmax(0,1fr)_5.5rem]"
     >
-      {marks[row.is]}
-      <span className={row.is === 'ahead' ? 'text-faint' : row.is === 'now' ? 'font-medium' : undefined}>{title}</span>
-      <span className={`max-sm:hidden ${row.is === 'ahead' ? 'text-faint' : 'text-muted'}`}>{about}</span>
+      {marks[row.status]}
+      <span className={row.status === 'ahead' ? 'text-faint' : row.status === 'now' ? 'font-medium' : undefined}>
+        {title}
+      </span>
+      <span className={`max-sm:hidden ${row.status === 'ahead' ? 'text-faint' : 'text-muted'}`}>{about}</span>
       <span className="figures text-right text-muted">{row.tookMs === null ? '' : formatDuration(row.tookMs)}</span>
     </li>
   )
@@ -63,7 +72,7 @@ export function CapturePage({ capture: sent, query }: { capture: Capture; query:
     ),
   )
   const [answered, setAnswered] = useState<Capture | null>(null)
-  const capture = newestCapture(sent, live, answered)
+  const capture = selectNewestCapture(sent, live, answered)
   const underWay = isUnderWay(capture)
   const { containerName, service, image, mainClass } = capture.target
 
@@ -107,7 +116,7 @@ export function CapturePage({ capture: sent, query }: { capture: Capture; query:
       ) : null}
       {underWay ? null : (
         <div className="mt-6 flex flex-wrap gap-2">
-          {target && capture.state !== 'done' ? <ProfileButton target={target} look="primary" /> : null}
+          {target && capture.state !== 'done' ? <ProfileButton target={target} variant="primary" /> : null}
           {target ? <ButtonLink href={`/targets/${target.id}`}>This JVM</ButtonLink> : null}
           <ButtonLink href="/">All JVMs</ButtonLink>
         </div>
@@ -118,14 +127,14 @@ export function CapturePage({ capture: sent, query }: { capture: Capture; query:
 
 function Progress({ capture }: { capture: Capture }) {
   const now = useNow()
-  const left = secondsLeft(capture, now)
+  const left = getSecondsLeft(capture, now)
   const isKeeping = capture.request.mode === 'flight-recorder' && capture.state === 'recording'
   return (
     <section aria-label="Progress" className="mb-6">
       <div className="mb-2 flex flex-wrap items-center gap-x-8 gap-y-1" data-capture-state={capture.state}>
         <p role="status" className="flex items-center gap-2 text-base font-medium">
           <Spinner size={16} />
-          {stateTexts[capture.state].now}
+          {stateLabels[capture.state].now}
         </p>
         {left === null ? null : <Reading value={`${left} s`} what="left" />}
         {isKeeping ? (
@@ -136,7 +145,7 @@ function Progress({ capture }: { capture: Capture }) {
         ) : null}
         {capture.lostSamples > 0 ? <Reading value={formatCount(capture.lostSamples)} what="lost" isBad /> : null}
       </div>
-      <ProgressBar label="Recording" share={recordedShare(capture, now)} />
+      <ProgressBar label="Recording" share={getRecordedShare(capture, now)} />
     </section>
   )
 }
@@ -151,7 +160,7 @@ function Reading({ value, what, isBad = false }: { value: string; what: string; 
 }
 
 /** Of what the page came with, what is live and what the API has answered, the one that got furthest. */
-function newestCapture(...captures: (Capture | null | undefined)[]): Capture {
+function selectNewestCapture(...captures: (Capture | null | undefined)[]): Capture {
   const known = captures.filter((one) => one != null)
   return known.reduce((best, one) => {
     if (one.phases.length !== best.phases.length) return one.phases.length > best.phases.length ? one : best

@@ -1,13 +1,13 @@
 import { shortName } from '../../../lib/profile/names/names.ts'
 import { createLabelFitter } from '../paint/label-fitter.ts'
-import { paint } from '../paint/paint.ts'
-import { noteText, titleText, type Pen } from '../paint/draw-target.ts'
-import { deepestRow, rangeOfNode, rowToShow } from '../geometry/node-ranges.ts'
+import { paintScene } from '../paint/paint.ts'
+import { noteText, titleText, type DrawTarget } from '../paint/draw-target.ts'
+import { findDeepestRow, getNodeRange, findRowToShow } from '../geometry/node-ranges.ts'
 import { rowPx } from '../geometry/rows.ts'
 import type { Scene } from '../scene/scene.ts'
 
 /** What a picture of a scene shows besides the scene. */
-export interface PictureOptions {
+export interface ExportOptions {
   readonly widthPx: number
   /** Of the graph, without the lines around it; null for as many rows as the zoomed frame's subtree has, from the root on. */
   readonly heightPx: number | null
@@ -19,44 +19,51 @@ export interface PictureOptions {
   readonly titleOf?: (node: number) => string
 }
 
-export interface ExportedPicture {
+export interface ExportImage {
   readonly widthPx: number
   readonly heightPx: number
-  draw(pen: Pen): void
+  draw(target: DrawTarget): void
 }
 
 const marginPx = 12
-const headPx = 48
+const headerPx = 48
 const legendRowPx = 20
 const swatchPx = 10
 
 /** A view to take away: its title, the graph as the scene shows it, and the legend. `measure` gives a text's width in the pen's font. */
-export function exportedPicture(
+export function createExportImage(
   scene: Scene,
-  { widthPx, heightPx, title, subtitle, legend }: PictureOptions,
+  { widthPx, heightPx, title, subtitle, legend }: ExportOptions,
   measure: (text: string) => number,
   ratio: number,
-): ExportedPicture {
+): ExportImage {
   const { tree, theme, zoomNode, orientation } = scene
   const graphWidthPx = widthPx - 2 * marginPx
-  const graphHeightPx = heightPx ?? (deepestRow(tree, zoomNode) + 1) * rowPx
+  const graphHeightPx = heightPx ?? (findDeepestRow(tree, zoomNode) + 1) * rowPx
   const mostPx = Math.max(0, (tree.maxDepth + 1) * rowPx - graphHeightPx)
-  const row = heightPx === null ? 0 : (scene.row ?? rowToShow(tree, zoomNode, graphHeightPx))
-  const rows = legendRows(legend, graphWidthPx, measure)
-  const wholeHeightPx = headPx + graphHeightPx + (rows.length > 0 ? rows.length * legendRowPx + marginPx : marginPx)
+  const row = heightPx === null ? 0 : (scene.row ?? findRowToShow(tree, zoomNode, graphHeightPx))
+  const rows = layOutLegend(legend, graphWidthPx, measure)
+  const wholeHeightPx = headerPx + graphHeightPx + (rows.length > 0 ? rows.length * legendRowPx + marginPx : marginPx)
   const charPx = measure('0')
-  const cut = (text: string) => shortText(text, Math.floor(graphWidthPx / charPx))
+  const cut = (text: string) => truncateText(text, Math.floor(graphWidthPx / charPx))
 
   return {
     widthPx,
     heightPx: wholeHeightPx,
-    draw(pen) {
-      pen.fill(0, 0, widthPx, wholeHeightPx, theme.background, 1, -1)
-      pen.write(shortText(title, Math.floor((graphWidthPx / charPx) * 0.8)), marginPx, 17, titleText, theme.ink, 1)
-      pen.write(cut(subtitle), marginPx, 35, noteText, theme.ink, 0.75)
-      pen.inside(marginPx, headPx, graphWidthPx, graphHeightPx, () => {
+    draw(target) {
+      target.fillRect(0, 0, widthPx, wholeHeightPx, theme.background, 1, -1)
+      target.fillText(
+        truncateText(title, Math.floor((graphWidthPx / charPx) * 0.8)),
+        marginPx,
+        17,
+        titleText,
+        theme.ink,
+        1,
+      )
+      target.fillText(cut(subtitle), marginPx, 35, noteText, theme.ink, 0.75)
+      target.clipTo(marginPx, headerPx, graphWidthPx, graphHeightPx, () => {
         const sight = {
-          range: scene.range ?? rangeOfNode(scene, zoomNode),
+          range: scene.range ?? getNodeRange(scene, zoomNode),
           node: zoomNode,
           widthPx: graphWidthPx,
           heightPx: graphHeightPx,
@@ -64,13 +71,13 @@ export function exportedPicture(
           orientation,
           scrollPx: Math.min(row * rowPx, mostPx),
         }
-        paint(pen, scene, sight, createLabelFitter(measure, scene.labelOf, shortName), -1)
+        paintScene(target, scene, sight, createLabelFitter(measure, scene.labelOf, shortName), -1)
       })
       for (const [index, entries] of rows.entries()) {
-        const y = headPx + graphHeightPx + marginPx + index * legendRowPx + legendRowPx / 2
+        const y = headerPx + graphHeightPx + marginPx + index * legendRowPx + legendRowPx / 2
         for (const { x, colour, text } of entries) {
-          pen.fill(x, y - swatchPx / 2, swatchPx, swatchPx, colour, 1, -1)
-          pen.write(text, x + swatchPx + 6, y, noteText, theme.ink, 1)
+          target.fillRect(x, y - swatchPx / 2, swatchPx, swatchPx, colour, 1, -1)
+          target.fillText(text, x + swatchPx + 6, y, noteText, theme.ink, 1)
         }
       }
     },
@@ -78,7 +85,7 @@ export function exportedPicture(
 }
 
 /** The legend's entries, broken into lines. */
-function legendRows(legend: PictureOptions['legend'], widthPx: number, measure: (text: string) => number) {
+function layOutLegend(legend: ExportOptions['legend'], widthPx: number, measure: (text: string) => number) {
   const rows: { x: number; colour: string; text: string }[][] = []
   let x = Infinity
   for (const { colour, text } of legend) {
@@ -93,6 +100,6 @@ function legendRows(legend: PictureOptions['legend'], widthPx: number, measure: 
   return rows
 }
 
-function shortText(text: string, chars: number): string {
+function truncateText(text: string, chars: number): string {
   return text.length <= chars ? text : `${text.slice(0, Math.max(0, chars - 1))}…`
 }

@@ -1,9 +1,9 @@
-import { createCanvasPen, createTextMeasure } from '../paint/canvas-target.ts'
-import { exportedPicture, type PictureOptions } from './export-scene.ts'
+import { createCanvasTarget, createTextMeasure } from '../paint/canvas-target.ts'
+import { createExportImage, type ExportOptions } from './export-scene.ts'
 import type { Scene } from '../scene/scene.ts'
 
 /** Chromium and Safari paint no larger canvas than this, in each direction. */
-const mostDevicePx = 16_384
+const maxDevicePx = 16_384
 
 /**
  * A PNG of what a scene shows, with its title and legend.
@@ -11,14 +11,14 @@ const mostDevicePx = 16_384
  * Keeps: cut at the bottom where it would be higher than a canvas can be.
  * Throws: Error when the browser cannot make a picture of that size.
  */
-export async function pngOfScene(scene: Scene, options: PictureOptions, ratio = 2): Promise<Blob> {
-  const picture = exportedPicture(scene, options, createTextMeasure(scene.theme.fontFamily), ratio)
+export async function renderPng(scene: Scene, options: ExportOptions, ratio = 2): Promise<Blob> {
+  const picture = createExportImage(scene, options, createTextMeasure(scene.theme.fontFamily), ratio)
   const canvas = document.createElement('canvas')
-  canvas.width = Math.min(picture.widthPx * ratio, mostDevicePx)
-  canvas.height = Math.min(picture.heightPx * ratio, mostDevicePx)
+  canvas.width = Math.min(picture.widthPx * ratio, maxDevicePx)
+  canvas.height = Math.min(picture.heightPx * ratio, maxDevicePx)
   const context = canvas.getContext('2d', { alpha: false })!
   context.scale(ratio, ratio)
-  picture.draw(createCanvasPen(context, scene.theme.fontFamily))
+  picture.draw(createCanvasTarget(context, scene.theme.fontFamily))
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve))
   if (!blob) throw new Error(`The browser cannot make a picture of ${canvas.width} x ${canvas.height} pixels.`)
   return blob

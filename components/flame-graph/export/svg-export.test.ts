@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import fc from 'fast-check'
 import { profileFromDiagram } from '../../../lib/testing/profiles/text-graph.ts'
 import { anyProfile } from '../../../lib/testing/profiles/random-profile.ts'
-import { exportedPicture } from './export-scene.ts'
-import { escapeXml, writeSvgPicture } from './svg-export.ts'
-import { recordingPen, sceneOf } from '../testing/scene.ts'
+import { createExportImage } from './export-scene.ts'
+import { escapeXml, writeSvg } from './svg-export.ts'
+import { createRecordingTarget, createScene } from '../testing/scene.ts'
 
 const profile = profileFromDiagram(`
   a  a  d
@@ -39,36 +39,36 @@ function elementsOf(xml: string): string[] {
 
 describe('an SVG of a view', () => {
   it('holds every rectangle and text that the canvas would be painted with', () => {
-    const scene = sceneOf(profile, { selected: 4, pins: [{ node: 2, label: '1' }], searches: [Int32Array.of(3)] })
-    const pen = recordingPen()
+    const scene = createScene(profile, { selected: 4, pins: [{ node: 2, label: '1' }], searches: [Int32Array.of(3)] })
+    const target = createRecordingTarget()
     const measure = (text: string) => text.length * 0.6 * 11.5
-    exportedPicture(scene, options, measure, 1).draw(pen)
-    const ended = elementsOf(writeSvgPicture(scene, options))
+    createExportImage(scene, options, measure, 1).draw(target)
+    const ended = elementsOf(writeSvg(scene, options))
     const count = (name: string) => ended.filter((element) => element === name).length
-    expect(count('rect')).toBe(pen.fills.length + pen.outlines.length)
-    expect(count('circle')).toBe(pen.discs.length)
-    expect(count('text')).toBe(pen.texts.length)
-    expect(pen.texts.map(({ text }) => text)).toEqual(['Shop', '30 s', 'all', 'a', 'b', 'c', 'd', '1', 'Java'])
+    expect(count('rect')).toBe(target.fills.length + target.outlines.length)
+    expect(count('circle')).toBe(target.discs.length)
+    expect(count('text')).toBe(target.texts.length)
+    expect(target.texts.map(({ text }) => text)).toEqual(['Shop', '30 s', 'all', 'a', 'b', 'c', 'd', '1', 'Java'])
   })
 
   it('says what a box is in its tooltip', () => {
-    const svg = writeSvgPicture(sceneOf(profile), { ...options, titleOf: (node) => (node === 4 ? 'd, 50 %' : '') })
+    const svg = writeSvg(createScene(profile), { ...options, titleOf: (node) => (node === 4 ? 'd, 50 %' : '') })
     expect(svg).toContain('<title>d, 50 %</title></rect>')
     expect(svg.match(/<title>/g)).toHaveLength(2)
   })
 
   it('is as high as the zoomed subtree with its callers when nothing else is said', () => {
     const heightOf = (zoomNode: number) =>
-      /height="(\d+)"/.exec(writeSvgPicture(sceneOf(profile, { zoomNode }), { ...options, heightPx: null }))
+      /height="(\d+)"/.exec(writeSvg(createScene(profile, { zoomNode }), { ...options, heightPx: null }))
     expect(Number(heightOf(0)![1]) - Number(heightOf(4)![1])).toBe(18)
   })
 
   it('breaks a long legend into lines inside the picture', () => {
     const legend = Array.from({ length: 9 }, (_, index) => ({ colour: '#0f0', text: `package.number${index}` }))
-    const pen = recordingPen()
-    const picture = exportedPicture(sceneOf(profile), { ...options, legend }, (text) => 7 * text.length, 1)
-    picture.draw(pen)
-    const entries = pen.texts.filter(({ text }) => text.startsWith('package'))
+    const target = createRecordingTarget()
+    const picture = createExportImage(createScene(profile), { ...options, legend }, (text) => 7 * text.length, 1)
+    picture.draw(target)
+    const entries = target.texts.filter(({ text }) => text.startsWith('package'))
     expect(entries).toHaveLength(9)
     for (const { x, y, text } of entries) {
       expect(x + 7 * text.length).toBeLessThanOrEqual(224)
@@ -79,8 +79,8 @@ describe('an SVG of a view', () => {
   it('stays XML whatever the names are, and shows no control characters', () => {
     fc.assert(
       fc.property(anyProfile, fc.string(), (random, title) => {
-        const scene = sceneOf(random)
-        const svg = writeSvgPicture(scene, {
+        const scene = createScene(random)
+        const svg = writeSvg(scene, {
           ...options,
           widthPx: 2000,
           title,

@@ -1,55 +1,55 @@
-import { exportedPicture, type PictureOptions } from './export-scene.ts'
-import { boxText, type Pen, type TextLook } from '../paint/draw-target.ts'
+import { createExportImage, type ExportOptions } from './export-scene.ts'
+import { boxText, type DrawTarget, type TextStyle } from '../paint/draw-target.ts'
 import type { Scene } from '../scene/scene.ts'
-import { dashPx, slantsOf } from '../paint/hatch.ts'
+import { dashPx, createHatchLines } from '../paint/hatch.ts'
 
 /** Draws into SVG elements. */
-interface SvgPen extends Pen {
+interface SvgTarget extends DrawTarget {
   /** What was drawn so far. */
   elements(): string
 }
 
 /** `titleOf` gives the tooltip of a node's box, empty for none. Keeps: every text and colour is escaped, whatever it holds. */
-function createSvgPen(titleOf: (node: number) => string): SvgPen {
+function createSvgTarget(titleOf: (node: number) => string): SvgTarget {
   const parts: string[] = []
 
-  const look = ({ sizePx, isBold, align }: TextLook) =>
+  const textStyle = ({ sizePx, isBold, align }: TextStyle) =>
     `font-size="${sizePx}"${isBold ? ' font-weight="600"' : ''}${align === 'middle' ? ' text-anchor="middle"' : ''}`
 
   return {
-    fill(x, y, width, height, colour, alpha, node) {
+    fillRect(x, y, width, height, colour, alpha, node) {
       const title = node < 0 ? '' : titleOf(node)
-      const rect = `<rect ${boxOf(x, y, width, height)} fill="${escapeXml(colour)}"${opacityOf(alpha)}`
+      const rect = `<rect ${formatRect(x, y, width, height)} fill="${escapeXml(colour)}"${formatOpacity(alpha)}`
       parts.push(title === '' ? `${rect}/>` : `${rect}><title>${escapeXml(title)}</title></rect>`)
     },
-    outline(x, y, width, height, linePx, colour, alpha) {
-      const box = boxOf(x + linePx / 2, y + linePx / 2, width - linePx, height - linePx)
-      const stroke = `fill="none" stroke="${escapeXml(colour)}" stroke-width="${linePx}"${opacityOf(alpha)}`
+    strokeRect(x, y, width, height, linePx, colour, alpha) {
+      const box = formatRect(x + linePx / 2, y + linePx / 2, width - linePx, height - linePx)
+      const stroke = `fill="none" stroke="${escapeXml(colour)}" stroke-width="${linePx}"${formatOpacity(alpha)}`
       parts.push(`<rect ${box} ${stroke} pointer-events="none"/>`)
     },
-    dashes(x, y, width, height, linePx, colour, alpha) {
-      const box = boxOf(x + linePx / 2, y + linePx / 2, width - linePx, height - linePx)
+    strokeDashedRect(x, y, width, height, linePx, colour, alpha) {
+      const box = formatRect(x + linePx / 2, y + linePx / 2, width - linePx, height - linePx)
       const stroke = `fill="none" stroke="${escapeXml(colour)}" stroke-width="${linePx}" stroke-dasharray="${dashPx.join(' ')}"`
-      parts.push(`<rect ${box} ${stroke}${opacityOf(alpha)} pointer-events="none"/>`)
+      parts.push(`<rect ${box} ${stroke}${formatOpacity(alpha)} pointer-events="none"/>`)
     },
-    hatch(x, y, width, height, linePx, colour, alpha) {
-      const path = slantsOf(x, y, width, height).map(
-        ([x0, y0, x1, y1]) => `M${short(x0)} ${short(y0)}L${short(x1)} ${short(y1)}`,
+    hatchRect(x, y, width, height, linePx, colour, alpha) {
+      const path = createHatchLines(x, y, width, height).map(
+        ([x0, y0, x1, y1]) => `M${formatPx(x0)} ${formatPx(y0)}L${formatPx(x1)} ${formatPx(y1)}`,
       )
-      const stroke = `stroke="${escapeXml(colour)}" stroke-width="${linePx}"${opacityOf(alpha)}`
+      const stroke = `stroke="${escapeXml(colour)}" stroke-width="${linePx}"${formatOpacity(alpha)}`
       if (path.length > 0) parts.push(`<path d="${path.join('')}" ${stroke} pointer-events="none"/>`)
     },
-    disc(x, y, radius, colour) {
-      parts.push(`<circle cx="${short(x)}" cy="${short(y)}" r="${radius}" fill="${escapeXml(colour)}"/>`)
+    fillCircle(x, y, radius, colour) {
+      parts.push(`<circle cx="${formatPx(x)}" cy="${formatPx(y)}" r="${radius}" fill="${escapeXml(colour)}"/>`)
     },
-    write(text, x, y, textLook, colour, alpha) {
+    fillText(text, x, y, textLook, colour, alpha) {
       // `dominant-baseline` is read differently from viewer to viewer; a third of the size below the middle is right in all.
-      const place = `x="${short(x)}" y="${short(y + textLook.sizePx * 0.36)}"`
-      const style = `${look(textLook)} fill="${escapeXml(colour)}"${opacityOf(alpha)}`
+      const place = `x="${formatPx(x)}" y="${formatPx(y + textLook.sizePx * 0.36)}"`
+      const style = `${textStyle(textLook)} fill="${escapeXml(colour)}"${formatOpacity(alpha)}`
       parts.push(`<text ${place} ${style}>${escapeXml(text)}</text>`)
     },
-    inside(x, y, width, height, draw) {
-      parts.push(`<svg ${boxOf(x, y, width, height)} overflow="hidden">`)
+    clipTo(x, y, width, height, draw) {
+      parts.push(`<svg ${formatRect(x, y, width, height)} overflow="hidden">`)
       draw()
       parts.push('</svg>')
     },
@@ -76,16 +76,16 @@ export function escapeXml(text: string): string {
   )
 }
 
-function boxOf(x: number, y: number, width: number, height: number): string {
-  return `x="${short(x)}" y="${short(y)}" width="${short(width)}" height="${short(height)}"`
+function formatRect(x: number, y: number, width: number, height: number): string {
+  return `x="${formatPx(x)}" y="${formatPx(y)}" width="${formatPx(width)}" height="${formatPx(height)}"`
 }
 
-function opacityOf(alpha: number): string {
-  return alpha === 1 ? '' : ` opacity="${short(alpha)}"`
+function formatOpacity(alpha: number): string {
+  return alpha === 1 ? '' : ` opacity="${formatPx(alpha)}"`
 }
 
 /** Hundredths of a pixel are enough. */
-function short(px: number): string {
+function formatPx(px: number): string {
   return String(Math.round(px * 100) / 100)
 }
 
@@ -94,17 +94,17 @@ const charShare = 0.6
 const wideCharacter = /[^\0-\u02ff]/g
 
 /** An SVG of what a scene shows, as the screen shows it, with its title and legend. It holds no script and needs nothing else. */
-export function writeSvgPicture(scene: Scene, options: PictureOptions): string {
-  const picture = exportedPicture(scene, options, measure, 1)
-  const pen = createSvgPen(options.titleOf ?? (() => ''))
-  picture.draw(pen)
+export function writeSvg(scene: Scene, options: ExportOptions): string {
+  const picture = createExportImage(scene, options, measure, 1)
+  const target = createSvgTarget(options.titleOf ?? (() => ''))
+  picture.draw(target)
   const { widthPx, heightPx } = picture
   const size = `width="${widthPx}" height="${heightPx}" viewBox="0 0 ${widthPx} ${heightPx}"`
   const font = escapeXml(scene.theme.fontFamily)
   return `<?xml version="1.0" encoding="UTF-8"?>
 <svg xmlns="http://www.w3.org/2000/svg" ${size} font-family="${font}" xml:space="preserve" role="img">
 <title>${escapeXml(options.title)}</title>
-${pen.elements()}
+${target.elements()}
 </svg>
 `
 }

@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { buildCallTree } from '../../../lib/profile/tree/call-tree.ts'
 import { layoutStarts } from '../../../lib/profile/layout/layout.ts'
 import { profileFromDiagram } from '../../../lib/testing/profiles/text-graph.ts'
-import { commonAncestor, deepestRow, nodeAround, panToShow, rangeOfNode, rowToShow } from './node-ranges.ts'
+import {
+  findCommonAncestor,
+  findDeepestRow,
+  findNodeAround,
+  panToShow,
+  getNodeRange,
+  findRowToShow,
+} from './node-ranges.ts'
 import { rowPx } from './rows.ts'
 
 // node 0 all, 1 a, 2 b, 3 c, 4 d
@@ -17,21 +24,21 @@ const graph = { tree, starts: layoutStarts(tree) }
 
 describe('places in the graph', () => {
   it('finds the deepest node that holds two others', () => {
-    expect(commonAncestor(tree, 2, 3)).toBe(1)
-    expect(commonAncestor(tree, 1, 3)).toBe(1)
-    expect(commonAncestor(tree, 2, 4)).toBe(0)
-    expect(commonAncestor(tree, 3, 3)).toBe(3)
+    expect(findCommonAncestor(tree, 2, 3)).toBe(1)
+    expect(findCommonAncestor(tree, 1, 3)).toBe(1)
+    expect(findCommonAncestor(tree, 2, 4)).toBe(0)
+    expect(findCommonAncestor(tree, 3, 3)).toBe(3)
   })
 
   it('zooms out to the first caller that holds what a gesture shows', () => {
-    expect(nodeAround(graph, 3, { from: 3, to: 5 })).toBe(3)
-    expect(nodeAround(graph, 3, { from: 1, to: 5 })).toBe(1)
-    expect(nodeAround(graph, 3, { from: 5, to: 9 })).toBe(0)
+    expect(findNodeAround(graph, 3, { from: 3, to: 5 })).toBe(3)
+    expect(findNodeAround(graph, 3, { from: 1, to: 5 })).toBe(1)
+    expect(findNodeAround(graph, 3, { from: 5, to: 9 })).toBe(0)
   })
 
   it('stays at a node whose range came back from a gesture not to the last bit', () => {
-    const { from, to } = rangeOfNode(graph, 3)
-    expect(nodeAround(graph, 3, { from: from - 1e-12, to: to + 1e-12 })).toBe(3)
+    const { from, to } = getNodeRange(graph, 3)
+    expect(findNodeAround(graph, 3, { from: from - 1e-12, to: to + 1e-12 })).toBe(3)
   })
 
   it('pans only when nothing of the node is in sight, and never past the edges', () => {
@@ -41,14 +48,14 @@ describe('places in the graph', () => {
   })
 
   it('shows the root as long as everything fits, else the zoomed frame with its nearest callers', () => {
-    expect(rowToShow(tree, 3, 3 * rowPx)).toBe(0)
+    expect(findRowToShow(tree, 3, 3 * rowPx)).toBe(0)
     const deep = buildCallTree(profileFromDiagram(['a b c d e f g h'.split(' ').join('\n'), '1'].join('\n')))
-    expect(rowToShow(deep, 6, 5 * rowPx)).toBe(3)
-    expect(rowToShow(deep, 0, 5 * rowPx)).toBe(0)
+    expect(findRowToShow(deep, 6, 5 * rowPx)).toBe(3)
+    expect(findRowToShow(deep, 0, 5 * rowPx)).toBe(0)
   })
 
   it('knows how deep a subtree goes', () => {
-    expect(deepestRow(tree, 0)).toBe(2)
-    expect(deepestRow(tree, 4)).toBe(1)
+    expect(findDeepestRow(tree, 0)).toBe(2)
+    expect(findDeepestRow(tree, 4)).toBe(1)
   })
 })

@@ -4,31 +4,31 @@ import { rowPx } from './rows.ts'
 
 export { type Range } from './ranges.ts'
 
-interface LaidOut {
+interface FlameLayout {
   readonly tree: CallTree
   readonly starts: Weights
 }
 
 /** Rows of callers that stay in sight beside a zoomed frame when not all of them fit. */
-const callersInSight = 3
+const visibleCallers = 3
 
-export function rangeOfNode({ tree, starts }: LaidOut, node: number): Range {
+export function getNodeRange({ tree, starts }: FlameLayout, node: number): Range {
   return { from: starts[node]!, to: starts[node]! + tree.total[node]! }
 }
 
 /** The deepest node that both are under; a node is under itself. */
-export function commonAncestor(tree: CallTree, one: number, other: number): number {
+export function findCommonAncestor(tree: CallTree, one: number, other: number): number {
   let node = Math.min(one, other, tree.length - 1)
   while (node > 0 && tree.end[node]! <= Math.max(one, other)) node = tree.parent[node]!
   return node
 }
 
 /** `node`, or the first of its callers that holds all of this range: what a gesture has zoomed out to. */
-export function nodeAround(graph: LaidOut, node: number, range: Range): number {
+export function findNodeAround(graph: FlameLayout, node: number, range: Range): number {
   const slack = (range.to - range.from) * 1e-6 // a gesture's arithmetic does not come back to the last bit
   let around = node
   while (around > 0) {
-    const { from, to } = rangeOfNode(graph, around)
+    const { from, to } = getNodeRange(graph, around)
     if (from <= range.from + slack && to >= range.to - slack) break
     around = graph.tree.parent[around]!
   }
@@ -36,8 +36,8 @@ export function nodeAround(graph: LaidOut, node: number, range: Range): number {
 }
 
 /** The range moved just so far that some of this node is in it; the same object when it is already. */
-export function panToShow(graph: LaidOut, node: number, shown: Range): Range {
-  const { from, to } = rangeOfNode(graph, node)
+export function panToShow(graph: FlameLayout, node: number, shown: Range): Range {
+  const { from, to } = getNodeRange(graph, node)
   if (to > shown.from && from < shown.to) return shown
   const span = shown.to - shown.from
   const total = graph.tree.total[0]!
@@ -46,7 +46,7 @@ export function panToShow(graph: LaidOut, node: number, shown: Range): Range {
 }
 
 /** Depth of the deepest node of a subtree. */
-export function deepestRow({ depth, end }: CallTree, zoomNode: number): number {
+export function findDeepestRow({ depth, end }: CallTree, zoomNode: number): number {
   let deepest = 0
   for (let node = zoomNode; node < end[zoomNode]!; node++) if (depth[node]! > deepest) deepest = depth[node]!
   return deepest
@@ -56,7 +56,7 @@ export function deepestRow({ depth, end }: CallTree, zoomNode: number): number {
  * How far to scroll for a zoomed frame, in rows: not at all when it fits with all its callers, else so that it stands at the root's
  * edge with its nearest callers beside it. Everything below node 0 starts at the root.
  */
-export function rowToShow(tree: CallTree, zoomNode: number, heightPx: number): number {
-  const fits = zoomNode === 0 || (deepestRow(tree, zoomNode) + 1) * rowPx <= heightPx
-  return fits ? 0 : Math.max(0, tree.depth[zoomNode]! - callersInSight)
+export function findRowToShow(tree: CallTree, zoomNode: number, heightPx: number): number {
+  const fits = zoomNode === 0 || (findDeepestRow(tree, zoomNode) + 1) * rowPx <= heightPx
+  return fits ? 0 : Math.max(0, tree.depth[zoomNode]! - visibleCallers)
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createRandom } from '../../../lib/testing/profiles/random-profile.ts'
-import { isSameSight, panRange, weightAt, zoomRange } from './ranges.ts'
+import { isSameRange, panRange, weightAt, zoomRange } from './ranges.ts'
 
 describe('ranges', () => {
   it('zoom around a weight, which stays where it is on the screen', () => {
@@ -31,7 +31,7 @@ describe('ranges', () => {
   })
 
   it('are the same to the eye within a fraction of a pixel', () => {
-    expect(isSameSight({ from: 0, to: 1000 }, { from: 0.01, to: 1000 }, 1000)).toBe(true)
-    expect(isSameSight({ from: 0, to: 1000 }, { from: 1, to: 1000 }, 1000)).toBe(false)
+    expect(isSameRange({ from: 0, to: 1000 }, { from: 0.01, to: 1000 }, 1000)).toBe(true)
+    expect(isSameRange({ from: 0, to: 1000 }, { from: 1, to: 1000 }, 1000)).toBe(false)
   })
 })

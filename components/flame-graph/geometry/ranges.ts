@@ -11,12 +11,12 @@ const minShare = 1e-11
 export function zoomRange(range: Range, factor: number, around: number, total: number): Range {
   const span = range.to - range.from
   const nextSpan = Math.min(Math.max(span / factor, total * minShare), total)
-  return within(around - ((around - range.from) / span) * nextSpan, nextSpan, total)
+  return clampRange(around - ((around - range.from) / span) * nextSpan, nextSpan, total)
 }
 
 /** The range moved to the right by `weight`, as far as there is something. */
 export function panRange({ from, to }: Range, weight: number, total: number): Range {
-  return within(from + weight, to - from, total)
+  return clampRange(from + weight, to - from, total)
 }
 
 /** The weight at a place on the screen. */
@@ -25,13 +25,13 @@ export function weightAt({ from, to }: Range, xPx: number, widthPx: number): num
 }
 
 /** Nobody could see the difference: less than a twentieth of a pixel. */
-export function isSameSight(one: Range, other: Range, widthPx: number): boolean {
+export function isSameRange(one: Range, other: Range, widthPx: number): boolean {
   const slack = (0.05 * (one.to - one.from)) / Math.max(widthPx, 1)
   return Math.abs(one.from - other.from) <= slack && Math.abs(one.to - other.to) <= slack
 }
 
 /** Keeps: both edges inside all; a range over all is exactly all. */
-function within(from: number, span: number, total: number): Range {
+function clampRange(from: number, span: number, total: number): Range {
   if (!(span < total)) return { from: 0, to: total }
   const start = Math.min(Math.max(from, 0), total - span)
   return { from: start, to: start + span }

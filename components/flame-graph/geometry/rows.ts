@@ -15,16 +15,16 @@ export interface RowWindow {
 }
 
 /** Where a row's box starts. */
-export function topOfRow({ orientation, heightPx, scrollPx }: RowWindow, row: number): number {
+export function getRowTop({ orientation, heightPx, scrollPx }: RowWindow, row: number): number {
   return orientation === 'flame' ? heightPx + scrollPx - (row + 1) * rowPx : row * rowPx - scrollPx
 }
 
-export function rowAtY({ orientation, heightPx, scrollPx }: RowWindow, yPx: number): number {
+export function findRowAtY({ orientation, heightPx, scrollPx }: RowWindow, yPx: number): number {
   return Math.floor((orientation === 'flame' ? heightPx - yPx + scrollPx : yPx + scrollPx) / rowPx)
 }
 
 /** First and last row that can be seen. */
-export function rowsInSight({ heightPx, scrollPx }: RowWindow): { firstRow: number; lastRow: number } {
+export function getVisibleRows({ heightPx, scrollPx }: RowWindow): { firstRow: number; lastRow: number } {
   const firstRow = Math.floor(scrollPx / rowPx)
   return { firstRow, lastRow: firstRow + Math.ceil(heightPx / rowPx) }
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { followPointers } from './gestures.ts'
-import { fakeCanvas, send } from '../testing/pointers.ts'
+import { fakeCanvas, sendPointerEvent } from '../testing/pointers.ts'
 
 /** Pointers on a canvas, and what came of them. */
 function follow({ hasMenu = true } = {}) {
@@ -8,11 +8,11 @@ function follow({ hasMenu = true } = {}) {
   const seen: unknown[][] = []
   const stop = followPointers(canvas, {
     onTap: (x, y) => seen.push(['tap', x, y]),
-    onMenu: (place, clientX, clientY) => {
-      seen.push(['menu', place.x, place.y, clientX, clientY])
+    onMenu: (point, clientX, clientY) => {
+      seen.push(['menu', point.x, point.y, clientX, clientY])
       return hasMenu
     },
-    onHover: (place) => seen.push(['hover', place]),
+    onHover: (point) => seen.push(['hover', point]),
     onPan: (dxPx, dyPx) => seen.push(['pan', dxPx, dyPx]),
     onPinch: (x, factor) => seen.push(['pinch', x, factor]),
     onRest: () => seen.push(['rest']),
@@ -20,7 +20,7 @@ function follow({ hasMenu = true } = {}) {
   const pointer =
     (pointerType: string) =>
     (type: string, clientX: number, clientY: number, pointerId = 1, button = 0) =>
-      send(canvas, `pointer${type}`, { pointerType, pointerId, clientX, clientY, button })
+      sendPointerEvent(canvas, `pointer${type}`, { pointerType, pointerId, clientX, clientY, button })
   return { canvas, captured, seen, stop, mouse: pointer('mouse'), touch: pointer('touch') }
 }
 
@@ -60,16 +60,18 @@ describe('a mouse', () => {
   it('opens a menu with its right button, instead of the browser, where there is something to show one for', () => {
     const { canvas, seen, mouse } = follow()
     mouse('down', 110, 120, 1, 2)
-    expect(send(canvas, 'contextmenu', { clientX: 110, clientY: 120 })).toBe(false)
+    expect(sendPointerEvent(canvas, 'contextmenu', { clientX: 110, clientY: 120 })).toBe(false)
     mouse('up', 110, 120, 1, 2)
     expect(seen).toEqual([['menu', 100, 100, 110, 120]])
-    expect(send(follow({ hasMenu: false }).canvas, 'contextmenu', { clientX: 110, clientY: 120 })).toBe(true)
+    expect(sendPointerEvent(follow({ hasMenu: false }).canvas, 'contextmenu', { clientX: 110, clientY: 120 })).toBe(
+      true,
+    )
   })
 
   it('does not click when Ctrl and its one button opened a menu', () => {
     const { canvas, seen, mouse } = follow()
     mouse('down', 110, 120)
-    send(canvas, 'contextmenu', { clientX: 110, clientY: 120 })
+    sendPointerEvent(canvas, 'contextmenu', { clientX: 110, clientY: 120 })
     mouse('up', 110, 120)
     expect(seen).toEqual([['menu', 100, 100, 110, 120]])
     mouse('down', 110, 120)
@@ -93,13 +95,13 @@ describe('a finger', () => {
     touch('down', 110, 120)
     vi.advanceTimersByTime(600)
     expect(seen).toEqual([['menu', 100, 100, 110, 120]])
-    expect(send(canvas, 'contextmenu', { clientX: 110, clientY: 120 })).toBe(false)
+    expect(sendPointerEvent(canvas, 'contextmenu', { clientX: 110, clientY: 120 })).toBe(false)
     touch('up', 110, 120)
-    expect(send(canvas, 'touchend', {})).toBe(false)
+    expect(sendPointerEvent(canvas, 'touchend', {})).toBe(false)
     expect(seen).toHaveLength(1)
     touch('down', 110, 120)
     touch('up', 110, 120)
-    expect(send(canvas, 'touchend', {})).toBe(true)
+    expect(sendPointerEvent(canvas, 'touchend', {})).toBe(true)
     expect(seen.at(-1)).toEqual(['tap', 100, 100])
   })
 

@@ -42,9 +42,9 @@ export interface GestureEvents {
   /** Pressed and let go in one place: a click, a tap. */
   onTap(x: number, y: number): void
   /** A long press of a finger, or the right button. True when there was something to show a menu for. */
-  onMenu(place: Point, clientX: number, clientY: number): boolean
+  onMenu(point: Point, clientX: number, clientY: number): boolean
   /** The pointer hovers there, with nothing pressed; null when it left, or moves the view. A finger never hovers. */
-  onHover(place: Point | null): void
+  onHover(point: Point | null): void
   /** Dragged by so much since last told. */
   onPan(dxPx: number, dyPx: number): void
   /** Two fingers spread (over 1) or came together around this place since last told. */
@@ -59,7 +59,7 @@ export interface Point {
 }
 
 /** A hand that shakes less than this is still. */
-const stillPx = (pointerType: string) => (pointerType === 'touch' ? 9 : 4)
+const maxTapMovePx = (pointerType: string) => (pointerType === 'touch' ? 9 : 4)
 const longPressMs = 500
 
 /** Listens to the mouse, pens and fingers on the canvas. Returns a function that ends it. */
@@ -85,25 +85,25 @@ export function followPointers(canvas: HTMLCanvasElement, events: GestureEvents)
     if (event.pointerType === 'mouse') return
     const { clientX, clientY } = event
     longPress = setTimeout(() => {
-      if (events.onMenu(placeIn({ clientX, clientY }), clientX, clientY)) state = 'held'
+      if (events.onMenu(toCanvasPoint({ clientX, clientY }), clientX, clientY)) state = 'held'
     }, longPressMs)
   }
 
   function onMove(event: PointerEvent): void {
     const before = pointers.get(event.pointerId)
     if (!before) {
-      if (event.pointerType !== 'touch') events.onHover(placeIn(event))
+      if (event.pointerType !== 'touch') events.onHover(toCanvasPoint(event))
       return
     }
     const now = { x: event.clientX, y: event.clientY }
-    if (state === 'pressed' && distance(before, now) > stillPx(event.pointerType)) startMoving()
+    if (state === 'pressed' && distance(before, now) > maxTapMovePx(event.pointerType)) startMoving()
     if (state !== 'moving') return
-    const from = middleAndSpread([...pointers.values()])
+    const from = measurePinch([...pointers.values()])
     pointers.set(event.pointerId, now)
-    const to = middleAndSpread([...pointers.values()])
+    const to = measurePinch([...pointers.values()])
     events.onPan(to.x - from.x, to.y - from.y)
     if (from.spread > 0 && to.spread > 0)
-      events.onPinch(placeIn({ clientX: to.x, clientY: 0 }).x, to.spread / from.spread)
+      events.onPinch(toCanvasPoint({ clientX: to.x, clientY: 0 }).x, to.spread / from.spread)
   }
 
   function onUp(event: PointerEvent): void {
@@ -113,7 +113,7 @@ export function followPointers(canvas: HTMLCanvasElement, events: GestureEvents)
     const was = state
     if (was !== 'held') state = 'idle'
     if (was === 'pressed' && event.type === 'pointerup') {
-      const { x, y } = placeIn(event)
+      const { x, y } = toCanvasPoint(event)
       events.onTap(x, y)
     }
     if (was === 'moving') events.onRest()
@@ -132,13 +132,13 @@ export function followPointers(canvas: HTMLCanvasElement, events: GestureEvents)
     clearTimeout(longPress)
     // Android sends this for the long press that we have answered already.
     if (state === 'held') event.preventDefault()
-    else if (state !== 'moving' && events.onMenu(placeIn(event), event.clientX, event.clientY)) {
+    else if (state !== 'moving' && events.onMenu(toCanvasPoint(event), event.clientX, event.clientY)) {
       event.preventDefault()
       if (pointers.size > 0) state = 'held'
     }
   }
 
-  function placeIn({ clientX, clientY }: Pick<MouseEvent, 'clientX' | 'clientY'>): Point {
+  function toCanvasPoint({ clientX, clientY }: Pick<MouseEvent, 'clientX' | 'clientY'>): Point {
     const { left, top } = canvas.getBoundingClientRect()
     return { x: clientX - left, y: clientY - top }
   }
@@ -162,7 +162,7 @@ function distance(one: Point, other: Point): number {
 }
 
 /** Of one pointer the place itself, without a spread; more than two fingers count as the first two. */
-function middleAndSpread([one, other]: readonly Point[]): Point & { readonly spread: number } {
+function measurePinch([one, other]: readonly Point[]): Point & { readonly spread: number } {
   if (!one || !other) return { x: one?.x ?? 0, y: one?.y ?? 0, spread: 0 }
   return { x: (one.x + other.x) / 2, y: (one.y + other.y) / 2, spread: distance(one, other) }
 }

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { actionOfKey, keyOfAction, keyTable, sayKey } from './keys.ts'
+import { findAction, findKey, keyTable, formatKey } from './keys.ts'
 
 const press = (key: string, more: Partial<KeyboardEvent> = {}) =>
-  actionOfKey({ key, shiftKey: /^[A-Z?+]$/.test(key), target: null, ...more } as KeyboardEvent)
+  findAction({ key, shiftKey: /^[A-Z?+]$/.test(key), target: null, ...more } as KeyboardEvent)
 
 describe('keys', () => {
   beforeEach(() => void vi.stubGlobal('HTMLElement', class {}))
@@ -37,8 +37,8 @@ describe('keys', () => {
   })
 
   it('are said as people read them', () => {
-    expect(keyOfAction('focus-path')).toBe('Shift O')
-    expect(sayKey('Shift+ArrowRight')).toBe('Shift →')
-    expect(sayKey('h')).toBe('h')
+    expect(findKey('focus-path')).toBe('Shift O')
+    expect(formatKey('Shift+ArrowRight')).toBe('Shift →')
+    expect(formatKey('h')).toBe('h')
   })
 })

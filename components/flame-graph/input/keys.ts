@@ -66,11 +66,11 @@ const actionByKey = new Map<string, ViewerAction>(
 )
 
 /** For a menu or a tooltip: `Shift h` for `H`. */
-export function keyOfAction(action: ViewerAction): string {
-  return sayKey(keyTable.find((row) => row.action === action)!.keys[0])
+export function findKey(action: ViewerAction): string {
+  return formatKey(keyTable.find((row) => row.action === action)!.keys[0])
 }
 
-const drawnKeys: Record<string, string> = {
+const keySymbols: Record<string, string> = {
   ArrowUp: '↑',
   ArrowDown: '↓',
   ArrowLeft: '←',
@@ -81,14 +81,14 @@ const drawnKeys: Record<string, string> = {
 }
 
 /** A key as people read it. */
-export function sayKey(key: string): string {
+export function formatKey(key: string): string {
   const plain = key.replace(/^Shift[+]/, '')
-  const said = drawnKeys[plain] ?? plain
+  const said = keySymbols[plain] ?? plain
   return plain !== key || /^[A-Z]$/.test(key) ? `Shift ${said}` : said
 }
 
 /** The action of a key press, or undefined when the press is not ours: typed into a field, or with a modifier. */
-export function actionOfKey(event: KeyboardEvent): ViewerAction | undefined {
+export function findAction(event: KeyboardEvent): ViewerAction | undefined {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return undefined
   const target = event.target
   if (target instanceof HTMLElement) {

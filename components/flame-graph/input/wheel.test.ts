@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { fakeCanvas, send } from '../testing/pointers.ts'
+import { fakeCanvas, sendPointerEvent } from '../testing/pointers.ts'
 import { followWheel } from './gestures.ts'
 
 function follow() {
@@ -11,7 +11,7 @@ function follow() {
     onRest: () => seen.push(['rest']),
   })
   const wheel = (fields: Partial<WheelEvent>) =>
-    send(canvas, 'wheel', { deltaX: 0, deltaY: 0, deltaMode: 0, clientX: 60, ...fields })
+    sendPointerEvent(canvas, 'wheel', { deltaX: 0, deltaY: 0, deltaMode: 0, clientX: 60, ...fields })
   return { seen, wheel, stop }
 }
 

@@ -1,28 +1,28 @@
-import { createCanvasPen } from '../paint/canvas-target.ts'
-import { backgroundOf } from '../../../lib/profile/colour/event-tint.ts'
+import { createCanvasTarget } from '../paint/canvas-target.ts'
+import { getBackground } from '../../../lib/profile/colour/event-tint.ts'
 import { fitCanvas } from '../fit-canvas.ts'
-import { dragFrame, frameOf, type Grip, gripAt, type MinimapSize, placeAround } from './minimap-frame.ts'
-import type { ShownPlace } from '../motion/navigation.ts'
+import { dragFrame, getMinimapFrame, type Grip, findGrip, type MinimapSize, centreAround } from './minimap-frame.ts'
+import type { VisibleArea } from '../motion/navigation.ts'
 import type { Scene } from '../scene/scene.ts'
 import { boxFlags } from '../../../lib/profile/layout/boxes.ts'
 import { visibleBoxes } from '../../../lib/profile/layout/visible-boxes.ts'
-import type { Pen } from '../paint/draw-target.ts'
+import type { DrawTarget } from '../paint/draw-target.ts'
 
-const mostRowPx = 3
+const maxRowPx = 3
 const unmatchedAlpha = 0.35
 
 /** Height of a row in a minimap: all rows fit, and few rows do not become bars. */
 function minimapRowPx({ maxDepth }: Scene['tree'], heightPx: number): number {
-  return Math.min(mostRowPx, heightPx / (maxDepth + 1))
+  return Math.min(maxRowPx, heightPx / (maxDepth + 1))
 }
 
 /** The whole tree, small: boxes without names, what a search found in its colour. */
-function paintMinimap(pen: Pen, scene: Scene, widthPx: number, heightPx: number): void {
+function paintMinimap(target: DrawTarget, scene: Scene, widthPx: number, heightPx: number): void {
   const { tree, starts, searches, theme, orientation } = scene
   const all = { from: 0, to: tree.total[0]!, widthPx, firstRow: 0, lastRow: tree.maxDepth, minWidthPx: 1 }
   const boxes = visibleBoxes(tree, starts, all, 0, searches)
   const rowPx = minimapRowPx(tree, heightPx)
-  pen.fill(0, 0, widthPx, heightPx, backgroundOf(scene), 1, -1)
+  target.fillRect(0, 0, widthPx, heightPx, getBackground(scene), 1, -1)
   // Those found last, so that they lie on top where several rows share a pixel.
   for (const isFound of searches.length > 0 ? [false, true] : [false]) {
     for (let box = 0; box < boxes.length; box++) {
@@ -34,7 +34,7 @@ function paintMinimap(pen: Pen, scene: Scene, widthPx: number, heightPx: number)
       const left = Math.floor(boxes.x0[box]!)
       const colour = isFound ? theme.searches[31 - Math.clz32(boxes.searches[box]!)]! : colourOf(scene, node, isMerged)
       const alpha = searches.length > 0 && !isFound ? unmatchedAlpha : 1
-      pen.fill(left, top, Math.max(1, Math.round(boxes.x1[box]!) - left), Math.ceil(rowPx), colour, alpha, -1)
+      target.fillRect(left, top, Math.max(1, Math.round(boxes.x1[box]!) - left), Math.ceil(rowPx), colour, alpha, -1)
     }
   }
 }
@@ -47,7 +47,7 @@ export interface MinimapCanvas {
   /** Another scene: the tree is painted again, once the page has time. */
   show(scene: Scene): void
   /** Only the frame moved. */
-  frame(place: ShownPlace): void
+  frame(area: VisibleArea): void
   dispose(): void
 }
 
@@ -57,17 +57,17 @@ const cursors: Record<Grip, string> = { frame: 'grab', left: 'ew-resize', right:
 export function createMinimapCanvas(
   container: HTMLElement,
   canvas: HTMLCanvasElement,
-  onMove: (place: ShownPlace, isDone: boolean) => void,
+  onMove: (area: VisibleArea, isDone: boolean) => void,
 ): MinimapCanvas {
   const context = canvas.getContext('2d', { alpha: false })!
   const picture = Object.assign(document.createElement('canvas'), { width: 0 }) // nothing yet
   let scene: Scene | null = null
-  let place: ShownPlace | null = null
+  let area: VisibleArea | null = null
   let widthPx = 0
   let ratio = 1
   let paintRequest: ReturnType<typeof setTimeout> | undefined
   /** A press: where it began, what was shown then, and where it has moved that to; null as long as it has not. */
-  let held: { grip: Grip; x: number; y: number; start: ShownPlace; moved: ShownPlace | null } | null = null
+  let held: { grip: Grip; x: number; y: number; start: VisibleArea; moved: VisibleArea | null } | null = null
 
   const size = (): MinimapSize => {
     const heightPx = canvas.height / ratio
@@ -78,27 +78,27 @@ export function createMinimapCanvas(
   /** The graph itself comes first: a large tree takes as long here as there. */
   function paintLater(): void {
     clearTimeout(paintRequest)
-    paintRequest = setTimeout(paintPicture)
+    paintRequest = setTimeout(paintGraph)
   }
 
   /** The picture of the tree is painted rarely, and kept: a frame of a glide only copies it. */
-  function paintPicture(): void {
+  function paintGraph(): void {
     if (!scene || widthPx === 0) return
     picture.width = canvas.width
     picture.height = canvas.height
     const small = picture.getContext('2d', { alpha: false })!
     small.scale(ratio, ratio)
-    paintMinimap(createCanvasPen(small, scene.theme.fontFamily), scene, widthPx, canvas.height / ratio)
+    paintMinimap(createCanvasTarget(small, scene.theme.fontFamily), scene, widthPx, canvas.height / ratio)
     paintFrame()
   }
 
   function paintFrame(): void {
-    if (!scene || !place || picture.width === 0 || widthPx === 0) return
-    const { x0, x1, top, bottom } = frameOf(size(), place)
+    if (!scene || !area || picture.width === 0 || widthPx === 0) return
+    const { x0, x1, top, bottom } = getMinimapFrame(size(), area)
     context.globalAlpha = 1
     context.drawImage(picture, 0, 0, widthPx, canvas.height / ratio)
     context.globalAlpha = 0.65
-    context.fillStyle = backgroundOf(scene)
+    context.fillStyle = getBackground(scene)
     context.beginPath()
     context.rect(0, 0, widthPx, canvas.height / ratio)
     context.rect(x0, top, x1 - x0, bottom - top)
@@ -117,22 +117,22 @@ export function createMinimapCanvas(
   const stop = new AbortController()
   const { signal } = stop
   const onDown = (event: PointerEvent) => {
-    if (!scene || !place || event.button !== 0 || scene.tree.total[0] === 0) return
+    if (!scene || !area || event.button !== 0 || scene.tree.total[0] === 0) return
     event.preventDefault() // keeps the focus, and with it the keys, where it is
     canvas.setPointerCapture(event.pointerId)
     const { x, y } = pointAt(event)
-    const grip = gripAt(frameOf(size(), place), x, y)
-    const start = grip === 'jump' ? placeAround(size(), place, x, y) : place
+    const grip = findGrip(getMinimapFrame(size(), area), x, y)
+    const start = grip === 'jump' ? centreAround(size(), area, x, y) : area
     held = { grip, x, y, start, moved: grip === 'jump' ? start : null }
     if (held.moved) onMove(held.moved, false)
   }
   const onPointerMove = (event: PointerEvent) => {
-    if (!scene || !place) return
+    if (!scene || !area) return
     const { x, y } = pointAt(event)
     if (held) {
       held.moved = dragFrame(size(), held.start, held.grip, x - held.x, y - held.y)
       onMove(held.moved, false)
-    } else canvas.style.cursor = cursors[gripAt(frameOf(size(), place), x, y)]
+    } else canvas.style.cursor = cursors[findGrip(getMinimapFrame(size(), area), x, y)]
   }
   const onUp = () => {
     if (held?.moved) onMove(held.moved, true)
@@ -153,11 +153,11 @@ export function createMinimapCanvas(
     show(next) {
       const before = scene
       scene = next
-      if (before && isSamePicture(before, next)) return
+      if (before && hasSameContent(before, next)) return
       paintLater()
     },
     frame(next) {
-      place = next
+      area = next
       paintFrame()
     },
     dispose() {
@@ -168,7 +168,7 @@ export function createMinimapCanvas(
   }
 }
 
-function isSamePicture(one: Scene, other: Scene): boolean {
+function hasSameContent(one: Scene, other: Scene): boolean {
   const keys = ['tree', 'starts', 'orientation', 'searches', 'colourOf', 'event', 'theme'] as const
   return keys.every((key) => one[key] === other[key])
 }

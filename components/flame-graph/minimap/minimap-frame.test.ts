@@ -1,20 +1,23 @@
 import { describe, expect, it } from 'vitest'
-import { dragFrame, frameOf, gripAt, placeAround } from './minimap-frame.ts'
+import { dragFrame, getMinimapFrame, findGrip, centreAround } from './minimap-frame.ts'
 
 const size = { total: 1000, orientation: 'flame' as const, widthPx: 200, heightPx: 40, rowPx: 0.5 }
 const place = { from: 250, to: 500, row: 20, rows: 40 }
 
 describe('the frame of a minimap', () => {
   it('stands around what the graph shows', () => {
-    expect(frameOf(size, place)).toEqual({ x0: 50, x1: 100, top: 10, bottom: 30 })
-    expect(frameOf({ ...size, orientation: 'icicle' }, place)).toEqual({ x0: 50, x1: 100, top: 10, bottom: 30 })
-    expect(frameOf({ ...size, orientation: 'icicle' }, { ...place, row: 0 })).toMatchObject({ top: 0, bottom: 20 })
-    expect(frameOf(size, { ...place, row: 0 })).toMatchObject({ top: 20, bottom: 40 })
+    expect(getMinimapFrame(size, place)).toEqual({ x0: 50, x1: 100, top: 10, bottom: 30 })
+    expect(getMinimapFrame({ ...size, orientation: 'icicle' }, place)).toEqual({ x0: 50, x1: 100, top: 10, bottom: 30 })
+    expect(getMinimapFrame({ ...size, orientation: 'icicle' }, { ...place, row: 0 })).toMatchObject({
+      top: 0,
+      bottom: 20,
+    })
+    expect(getMinimapFrame(size, { ...place, row: 0 })).toMatchObject({ top: 20, bottom: 40 })
   })
 
   it('can be seen however little it holds, at the right edge too', () => {
     for (const from of [0, 500, 999.9]) {
-      const { x0, x1 } = frameOf(size, { ...place, from, to: from + 0.01 })
+      const { x0, x1 } = getMinimapFrame(size, { ...place, from, to: from + 0.01 })
       expect(x1 - x0).toBeGreaterThanOrEqual(3)
       expect(x1).toBeLessThanOrEqual(200)
     }
@@ -23,7 +26,7 @@ describe('the frame of a minimap', () => {
   it('can be seen at the far end of ten thousand rows', () => {
     const deep = { ...size, rowPx: 0.004 }
     for (const orientation of ['flame', 'icicle'] as const) {
-      const { top, bottom } = frameOf({ ...deep, orientation }, { ...place, row: 9990, rows: 10 })
+      const { top, bottom } = getMinimapFrame({ ...deep, orientation }, { ...place, row: 9990, rows: 10 })
       expect(bottom - top).toBeGreaterThanOrEqual(3)
       expect(top).toBeGreaterThanOrEqual(0)
       expect(bottom).toBeLessThanOrEqual(40)
@@ -31,13 +34,13 @@ describe('the frame of a minimap', () => {
   })
 
   it('is held in its middle or by an edge, and called from elsewhere', () => {
-    const frame = frameOf(size, place)
-    expect(gripAt(frame, 75, 20)).toBe('frame')
-    expect(gripAt(frame, 51, 20)).toBe('left')
-    expect(gripAt(frame, 102, 20)).toBe('right')
-    expect(gripAt(frame, 150, 20)).toBe('jump')
-    expect(gripAt(frame, 75, 38)).toBe('jump')
-    expect(gripAt({ ...frame, x1: 55 }, 51, 20)).toBe('frame')
+    const frame = getMinimapFrame(size, place)
+    expect(findGrip(frame, 75, 20)).toBe('frame')
+    expect(findGrip(frame, 51, 20)).toBe('left')
+    expect(findGrip(frame, 102, 20)).toBe('right')
+    expect(findGrip(frame, 150, 20)).toBe('jump')
+    expect(findGrip(frame, 75, 38)).toBe('jump')
+    expect(findGrip({ ...frame, x1: 55 }, 51, 20)).toBe('frame')
   })
 
   it('moves the graph as far as it was dragged, and no further than there is something', () => {
@@ -55,7 +58,7 @@ describe('the frame of a minimap', () => {
   })
 
   it('jumps so that its middle is where it was called', () => {
-    const { x0, x1, top, bottom } = frameOf(size, placeAround(size, place, 140, 25))
+    const { x0, x1, top, bottom } = getMinimapFrame(size, centreAround(size, place, 140, 25))
     expect([(x0 + x1) / 2, (top + bottom) / 2]).toEqual([140, 25])
   })
 })

@@ -1,4 +1,4 @@
-import type { ShownPlace } from '../motion/navigation.ts'
+import type { VisibleArea } from '../motion/navigation.ts'
 import { panRange } from '../geometry/ranges.ts'
 import type { Orientation } from '../geometry/rows.ts'
 
@@ -19,28 +19,28 @@ export interface MinimapFrame {
 }
 
 /** Where a minimap shows what the graph shows; never so small that it cannot be seen. */
-export function frameOf(
+export function getMinimapFrame(
   { total, orientation, widthPx, heightPx, rowPx }: MinimapSize,
-  place: ShownPlace,
+  area: VisibleArea,
 ): MinimapFrame {
   const pxPerWeight = widthPx / total
-  const left = Math.min(place.from * pxPerWeight, widthPx - leastPx)
-  const near = Math.min(place.row * rowPx, heightPx - leastPx)
-  const far = Math.min(near + Math.max(place.rows * rowPx, leastPx), heightPx)
+  const left = Math.min(area.from * pxPerWeight, widthPx - minFramePx)
+  const near = Math.min(area.row * rowPx, heightPx - minFramePx)
+  const far = Math.min(near + Math.max(area.rows * rowPx, minFramePx), heightPx)
   return {
     x0: left,
-    x1: Math.max(place.to * pxPerWeight, left + leastPx),
+    x1: Math.max(area.to * pxPerWeight, left + minFramePx),
     top: orientation === 'flame' ? heightPx - far : near,
     bottom: orientation === 'flame' ? heightPx - near : far,
   }
 }
-const leastPx = 3
+const minFramePx = 3
 
 /** What a press on a minimap takes hold of: the frame, one of its edges; or the frame jumps there first. */
 export type Grip = 'frame' | 'left' | 'right' | 'jump'
 
 /** Edges have a grip of their own only on a frame that leaves enough to hold it by. */
-export function gripAt({ x0, x1, top, bottom }: MinimapFrame, x: number, y: number): Grip {
+export function findGrip({ x0, x1, top, bottom }: MinimapFrame, x: number, y: number): Grip {
   const isInRows = y >= top - edgePx && y <= bottom + edgePx
   if (!isInRows || x < x0 - edgePx || x > x1 + edgePx) return 'jump'
   if (x1 - x0 < 3 * edgePx) return 'frame'
@@ -50,7 +50,7 @@ export function gripAt({ x0, x1, top, bottom }: MinimapFrame, x: number, y: numb
 const edgePx = 5
 
 /** The place shown after the grip was dragged by so much. */
-export function dragFrame(size: MinimapSize, start: ShownPlace, grip: Grip, dxPx: number, dyPx: number): ShownPlace {
+export function dragFrame(size: MinimapSize, start: VisibleArea, grip: Grip, dxPx: number, dyPx: number): VisibleArea {
   const { total } = size
   const weight = (dxPx * total) / size.widthPx
   const least = total / size.widthPx / 4
@@ -61,7 +61,7 @@ export function dragFrame(size: MinimapSize, start: ShownPlace, grip: Grip, dxPx
 }
 
 /** The place whose frame has its middle at a point. */
-export function placeAround(size: MinimapSize, shown: ShownPlace, x: number, y: number): ShownPlace {
-  const { x0, x1, top, bottom } = frameOf(size, shown)
+export function centreAround(size: MinimapSize, shown: VisibleArea, x: number, y: number): VisibleArea {
+  const { x0, x1, top, bottom } = getMinimapFrame(size, shown)
   return dragFrame(size, shown, 'frame', x - (x0 + x1) / 2, y - (top + bottom) / 2)
 }

@@ -25,8 +25,8 @@ export function Minimap({
   const minimap = useRef<MinimapCanvas>(null)
   const theme = useGraphTheme(container)
   useEffect(() => {
-    const created = createMinimapCanvas(container.current!, canvas.current!, (place, isDone) =>
-      graph.current?.moveTo(place, isDone),
+    const created = createMinimapCanvas(container.current!, canvas.current!, (area, isDone) =>
+      graph.current?.moveTo(area, isDone),
     )
     minimap.current = created
     return () => created.dispose()
@@ -35,7 +35,7 @@ export function Minimap({
     if (theme) minimap.current?.show({ ...scene, theme })
   }, [scene, theme])
   // After each render: the graph may be another one since.
-  useEffect(() => graph.current?.watch((place) => minimap.current?.frame(place)))
+  useEffect(() => graph.current?.watch((area) => minimap.current?.frame(area)))
   return (
     <div
       ref={container}

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { profileFromDiagram } from '../../../lib/testing/profiles/text-graph.ts'
 import { createCamera } from './camera.ts'
-import { createMoves } from './navigation.ts'
+import { createNavigation } from './navigation.ts'
 import { createRowScroll } from './row-scroll.ts'
 import { rowPx } from '../geometry/rows.ts'
 import type { Scene } from '../scene/scene.ts'
 import { stubFrames, type Frames } from '../testing/frames.ts'
-import { sceneOf } from '../testing/scene.ts'
+import { createScene } from '../testing/scene.ts'
 
 // Forty rows: node 0 all, 1 to 39 one below the other, then 40 beside them in row 1.
 const names = Array.from({ length: 39 }, (_, row) => `f${row}`)
@@ -14,19 +14,19 @@ const deep = profileFromDiagram([`${names[0]} other`, ...names.slice(1).map((nam
 
 /** A camera over a scene 100 px wide and ten rows high, whose frames the test runs. */
 function stage(more: Partial<Scene> = {}) {
-  let scene = sceneOf(deep, more)
+  let scene = createScene(deep, more)
   const container = { clientHeight: 10 * rowPx, scrollTop: 0 } as HTMLElement
   const scroll = createRowScroll(container, { style: {} } as HTMLElement)
   const camera = createCamera(scroll, () => undefined)
   const told: unknown[][] = []
-  const moves = createMoves({ camera, scroll, scene: () => scene, widthPx: () => 100 }, (...gesture) =>
+  const moves = createNavigation({ camera, scroll, scene: () => scene, widthPx: () => 100 }, (...gesture) =>
     told.push(gesture),
   )
   scroll.setRows(scene.tree.maxDepth + 1, scene.orientation)
-  camera.jump(moves.shotOf(scene))
+  camera.jumpTo(moves.computeCameraView(scene))
   const show = (next: Partial<Scene>) => {
     scene = { ...scene, ...next }
-    camera.goTo(moves.shotOf(scene), scene.tree, 100)
+    camera.animateTo(moves.computeCameraView(scene), scene.tree, 100)
   }
   return { camera, moves, told, show }
 }
@@ -43,58 +43,58 @@ describe('moving', () => {
   it('tells where a drag ended, on whole rows, and is not moved again by the scene that comes of it', () => {
     const { camera, moves, told, show } = stage({ range: { from: 0, to: 50 } })
     moves.drag(-20, 5 * rowPx + 7)
-    moves.rest('push')
+    moves.finishGesture('push')
     finish()
     expect(told).toEqual([[0, { from: 10, to: 60 }, 5, 'push']])
-    expect(camera.shown().scrollPx).toBe(5 * rowPx)
+    expect(camera.current().scrollPx).toBe(5 * rowPx)
     show({ range: { from: 10 + 1e-9, to: 60 + 1e-9 }, row: 5 })
-    expect(camera.isGliding()).toBe(false)
-    expect(camera.shown()).toEqual({ from: 10 + 1e-9, to: 60 + 1e-9, scrollPx: 5 * rowPx, node: 0 })
+    expect(camera.isAnimating()).toBe(false)
+    expect(camera.current()).toEqual({ from: 10 + 1e-9, to: 60 + 1e-9, scrollPx: 5 * rowPx, node: 0 })
   })
 
   it('tells no row where the zoom would have put it by itself', () => {
     const { moves, told } = stage({ zoomNode: 20, range: { from: 10, to: 30 } })
     moves.drag(-10, 0)
-    moves.rest('push')
+    moves.finishGesture('push')
     expect(told.at(-1)).toEqual([20, { from: 12, to: 32 }, null, 'push'])
     moves.drag(0, rowPx)
-    moves.rest('push')
+    moves.finishGesture('push')
     expect(told.at(-1)![2]).toBe(18)
   })
 
   it('makes no step in the history of what only scrolled rows, or went nowhere', () => {
     const { camera, moves, told } = stage()
     moves.drag(-50, 5)
-    moves.rest('push')
+    moves.finishGesture('push')
     finish()
     expect(told).toEqual([])
-    expect(camera.shown().scrollPx).toBe(0)
+    expect(camera.current().scrollPx).toBe(0)
     moves.drag(0, 2 * rowPx)
-    moves.rest('push')
+    moves.finishGesture('push')
     expect(told).toEqual([[0, { from: 0, to: 100 }, 2, 'replace']])
   })
 
   it('drags rows the other way in an icicle', () => {
     const { camera, moves } = stage({ orientation: 'icicle' })
     moves.drag(0, -3 * rowPx)
-    expect(camera.shown().scrollPx).toBe(3 * rowPx)
+    expect(camera.current().scrollPx).toBe(3 * rowPx)
   })
 
   it('leaves the zoomed node for its first caller that holds what is shown', () => {
     const { moves, told } = stage({ zoomNode: 40, range: { from: 70, to: 80 } })
     moves.drag(50, 0)
-    moves.rest('push')
+    moves.finishGesture('push')
     expect(told.at(-1)!.slice(0, 2)).toEqual([40, { from: 65, to: 75 }])
     moves.drag(100, 0)
-    moves.rest('push')
+    moves.finishGesture('push')
     expect(told.at(-1)!.slice(0, 2)).toEqual([0, { from: 55, to: 65 }])
   })
 
   it('is back at all when it was zoomed out as far as it goes, not at a caller that is as wide', () => {
-    const alone = sceneOf(profileFromDiagram('main main\na b\n3 1'))
+    const alone = createScene(profileFromDiagram('main main\na b\n3 1'))
     const { moves, told } = stage({ ...alone, zoomNode: 1, range: { from: 1, to: 2 } })
     moves.zoomAt(50, 0.1, false)
-    moves.rest('push')
+    moves.finishGesture('push')
     expect(told).toEqual([[0, { from: 0, to: 4 }, null, 'push']])
   })
 
@@ -106,7 +106,7 @@ describe('moving', () => {
     expect(told).toEqual([])
     finish()
     expect(told).toEqual([[0, { from: 57.5, to: 82.5 }, null, 'push']])
-    expect(camera.isGliding()).toBe(false)
+    expect(camera.isAnimating()).toBe(false)
   })
 
   it('pans by keys by a share of what is shown, as far as there is something', () => {
@@ -145,20 +145,20 @@ describe('moving', () => {
     const { camera, moves, show } = stage()
     moves.zoomAt(50, 2, true)
     frames.run(now, (now += 50))
-    moves.rest('push')
+    moves.finishGesture('push')
     const before = frames.waiting()
     show({ range: { from: 25, to: 75 } })
     expect(frames.waiting()).toBe(before)
     finish()
-    expect(camera.shown()).toMatchObject({ from: 25, to: 75 })
+    expect(camera.current()).toMatchObject({ from: 25, to: 75 })
   })
 
   it('draws from the node that holds both views while it glides from one to the other', () => {
     const { camera, show } = stage({ zoomNode: 40 })
     show({ zoomNode: 5 })
-    expect(camera.shown().node).toBe(0)
+    expect(camera.current().node).toBe(0)
     finish()
-    expect(camera.shown().node).toBe(5)
+    expect(camera.current().node).toBe(5)
   })
 
   it('ends exactly where the scene says, whatever it was on the way to', () => {
@@ -167,14 +167,14 @@ describe('moving', () => {
     frames.run(now, (now += 30))
     show({ zoomNode: 40, range: { from: 61, to: 72 } })
     finish()
-    expect(camera.shown()).toMatchObject({ from: 61, to: 72, node: 40 })
+    expect(camera.current()).toMatchObject({ from: 61, to: 72, node: 40 })
     expect(told).toEqual([])
   })
 
   it('stands still over nothing', () => {
     const { moves, told, camera } = stage()
-    const empty = sceneOf(profileFromDiagram('a\n0'))
-    const still = createMoves({ camera, scroll: {} as never, scene: () => empty, widthPx: () => 100 }, () =>
+    const empty = createScene(profileFromDiagram('a\n0'))
+    const still = createNavigation({ camera, scroll: {} as never, scene: () => empty, widthPx: () => 100 }, () =>
       told.push([]),
     )
     still.zoomAt(5, 2, false)

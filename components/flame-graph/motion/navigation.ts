@@ -1,12 +1,12 @@
-import type { Camera, Shot } from './camera.ts'
-import { nodeAround, panToShow, rangeOfNode, rowToShow } from '../geometry/node-ranges.ts'
-import { isSameSight, panRange, weightAt, zoomRange, type Range } from '../geometry/ranges.ts'
+import type { Camera, CameraView } from './camera.ts'
+import { findNodeAround, panToShow, getNodeRange, findRowToShow } from '../geometry/node-ranges.ts'
+import { isSameRange, panRange, weightAt, zoomRange, type Range } from '../geometry/ranges.ts'
 import type { RowScroll } from './row-scroll.ts'
 import { rowPx } from '../geometry/rows.ts'
 import type { Scene } from '../scene/scene.ts'
 
 /** What is on the screen: part of the width, and rows from the root's edge, both also in the middle of a motion. */
-export interface ShownPlace extends Range {
+export interface VisibleArea extends Range {
   readonly row: number
   readonly rows: number
 }
@@ -18,7 +18,7 @@ export interface ShownPlace extends Range {
 export type OnGesture = (zoomNode: number, range: Range, row: number | null, history: 'push' | 'replace') => void
 
 /** What can be moved, and how far there is to move. */
-export interface Stage {
+export interface NavigationContext {
   readonly camera: Camera
   readonly scroll: RowScroll
   readonly scene: () => Scene | null
@@ -26,13 +26,13 @@ export interface Stage {
 }
 
 /** How gestures, keys and the minimap move what is shown. The scene learns of it when a motion ends. */
-export interface Moves {
+export interface Navigation {
   /** Zooms around a place on the canvas; a gesture's steps are small enough to be taken at once. */
   readonly zoomAt: (xPx: number, factor: number, isGliding: boolean) => void
   /** Moves the picture with the pointer. */
   readonly drag: (dxPx: number, dyPx: number) => void
   /** A gesture ended: rows come to rest on whole ones. */
-  readonly rest: (history: 'push' | 'replace') => void
+  readonly finishGesture: (history: 'push' | 'replace') => void
   /** In (over 1) or out, around the selected node where it is in sight, else around the middle. */
   readonly zoomBy: (factor: number) => void
   /** To the right (over 0) by a share of the width shown. */
@@ -42,104 +42,108 @@ export interface Moves {
   /** Scrolls and pans just so far that this node can be seen. */
   readonly reveal: (node: number) => void
   /** Is there at once; `isDone` when nothing more follows. */
-  readonly moveTo: (place: Omit<ShownPlace, 'rows'>, isDone: boolean) => void
+  readonly moveTo: (area: Omit<VisibleArea, 'rows'>, isDone: boolean) => void
   /** Where a scene wants to be. */
-  readonly shotOf: (scene: Scene) => Shot
+  readonly computeCameraView: (scene: Scene) => CameraView
 }
 
-export function createMoves({ camera, scroll, scene, widthPx }: Stage, onGesture: OnGesture): Moves {
+export function createNavigation(
+  { camera, scroll, scene, widthPx }: NavigationContext,
+  onGesture: OnGesture,
+): Navigation {
   const total = () => scene()?.tree.total[0] ?? 0
-  const shot = (shown: Scene, range: Range, scrollPx: number): Shot => {
-    const aim = camera.aim()
+  const view = (shown: Scene, range: Range, scrollPx: number): CameraView => {
+    const aim = camera.target()
     // A caller can be as wide as all; who zooms out as far as it goes wants all.
     const isAllAgain = range.to - range.from >= total() && aim.to - aim.from < total()
-    return { ...range, scrollPx, node: isAllAgain ? 0 : nodeAround(shown, aim.node, range) }
+    return { ...range, scrollPx, node: isAllAgain ? 0 : findNodeAround(shown, aim.node, range) }
   }
   const restPx = ({ tree }: Scene, node: number) => {
-    return scroll.scrollPxOfRow(rowToShow(tree, node, scroll.window().heightPx))
+    return scroll.scrollPxOfRow(findRowToShow(tree, node, scroll.window().heightPx))
   }
 
-  function shotOf(wanted: Scene): Shot {
+  function computeCameraView(wanted: Scene): CameraView {
     const { zoomNode, row } = wanted
-    const range = wanted.range ?? rangeOfNode(wanted, zoomNode)
+    const range = wanted.range ?? getNodeRange(wanted, zoomNode)
     return { ...range, node: zoomNode, scrollPx: row === null ? restPx(wanted, zoomNode) : scroll.scrollPxOfRow(row) }
   }
 
-  function tell(history: 'push' | 'replace'): void {
+  function reportGesture(history: 'push' | 'replace'): void {
     const shown = scene()
     if (!shown) return
-    const before = shotOf(shown)
-    const aim = camera.aim()
+    const before = computeCameraView(shown)
+    const aim = camera.target()
     const row = scroll.rowAt(aim.scrollPx)
     const scrollPx = scroll.scrollPxOfRow(row)
-    const isPanned = before.node !== aim.node || !isSameSight(before, aim, widthPx())
+    const isPanned = before.node !== aim.node || !isSameRange(before, aim, widthPx())
     const { from, to, node } = isPanned ? aim : before
-    camera.goTo({ from, to, node, scrollPx }, shown.tree, widthPx())
+    camera.animateTo({ from, to, node, scrollPx }, shown.tree, widthPx())
     if (!isPanned && before.scrollPx === scrollPx) return // dragged against the edge, or there and back
     onGesture(node, { from, to }, scrollPx === restPx(shown, node) ? null : row, isPanned ? history : 'replace')
   }
 
   /** Glides by a key; a key that is held down makes one step of the history. */
-  function glide(range: Range, scrollPx: number, history: 'push' | 'replace'): void {
+  function animateTo(range: Range, scrollPx: number, history: 'push' | 'replace'): void {
     const shown = scene()
-    if (shown && total() > 0) camera.goTo(shot(shown, range, scrollPx), shown.tree, widthPx(), () => tell(history))
+    if (shown && total() > 0)
+      camera.animateTo(view(shown, range, scrollPx), shown.tree, widthPx(), () => reportGesture(history))
   }
 
   return {
     zoomAt(xPx, factor, isGliding) {
       const shown = scene()
       if (!shown || total() === 0) return
-      const around = weightAt(camera.shown(), xPx, widthPx())
-      const from = isGliding ? camera.aim() : camera.shown()
-      const next = shot(shown, zoomRange(from, factor, around, total()), from.scrollPx)
-      if (isGliding) camera.goTo(next, shown.tree, widthPx())
-      else camera.jump(next)
+      const around = weightAt(camera.current(), xPx, widthPx())
+      const from = isGliding ? camera.target() : camera.current()
+      const next = view(shown, zoomRange(from, factor, around, total()), from.scrollPx)
+      if (isGliding) camera.animateTo(next, shown.tree, widthPx())
+      else camera.jumpTo(next)
     },
     drag(dxPx, dyPx) {
       const shown = scene()
       if (!shown || total() === 0) return
-      const { from, to, scrollPx } = camera.shown()
+      const { from, to, scrollPx } = camera.current()
       const range = panRange({ from, to }, (-dxPx * (to - from)) / widthPx(), total())
-      camera.jump(shot(shown, range, scrollPx + (shown.orientation === 'flame' ? dyPx : -dyPx)))
+      camera.jumpTo(view(shown, range, scrollPx + (shown.orientation === 'flame' ? dyPx : -dyPx)))
     },
-    rest: tell,
+    finishGesture: reportGesture,
     zoomBy(factor) {
       const shown = scene()
       if (!shown) return
-      const aim = camera.aim()
-      glide(zoomRange(aim, factor, middleOf(shown, aim), total()), aim.scrollPx, 'push')
+      const aim = camera.target()
+      animateTo(zoomRange(aim, factor, findMiddle(shown, aim), total()), aim.scrollPx, 'push')
     },
     panBy(share) {
-      const aim = camera.aim()
-      glide(panRange(aim, share * (aim.to - aim.from), total()), aim.scrollPx, 'push')
+      const aim = camera.target()
+      animateTo(panRange(aim, share * (aim.to - aim.from), total()), aim.scrollPx, 'push')
     },
     scrollRows(rows) {
-      const aim = camera.aim()
-      glide(aim, scroll.scrollPxOfRow(scroll.rowAt(aim.scrollPx) + rows), 'replace')
+      const aim = camera.target()
+      animateTo(aim, scroll.scrollPxOfRow(scroll.rowAt(aim.scrollPx) + rows), 'replace')
     },
     reveal(node) {
       const shown = scene()
       if (!shown) return
-      const aim = camera.aim()
+      const aim = camera.target()
       const range = panToShow(shown, node, aim)
       const scrollPx = scroll.scrollPxToSee(shown.tree.depth[node]!, aim.scrollPx)
       if (range === aim && scrollPx === aim.scrollPx) return
-      camera.jump(shot(shown, range, scrollPx))
-      tell('replace')
+      camera.jumpTo(view(shown, range, scrollPx))
+      reportGesture('replace')
     },
     moveTo({ from, to, row }, isDone) {
       const shown = scene()
       if (!shown || total() === 0) return
-      camera.jump(shot(shown, { from, to }, row * rowPx))
-      if (isDone) tell('push')
+      camera.jumpTo(view(shown, { from, to }, row * rowPx))
+      if (isDone) reportGesture('push')
     },
-    shotOf,
+    computeCameraView,
   }
 }
 
 /** The weight to zoom around: what can be seen of the selected node, or of everything. */
-function middleOf(scene: Scene, range: Range): number {
-  const selected = rangeOfNode(scene, Math.max(scene.selected, 0))
+function findMiddle(scene: Scene, range: Range): number {
+  const selected = getNodeRange(scene, Math.max(scene.selected, 0))
   const isInSight = scene.selected > 0 && selected.to > range.from && selected.from < range.to
   const from = isInSight ? Math.max(selected.from, range.from) : range.from
   const to = isInSight ? Math.min(selected.to, range.to) : range.to

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createRowScroll } from './row-scroll.ts'
-import { rowAtY, rowPx, rowsInSight, topOfRow } from '../geometry/rows.ts'
+import { findRowAtY, rowPx, getVisibleRows, getRowTop } from '../geometry/rows.ts'
 
 /** A scroll box 90 px high, five rows, as a browser would have it. */
 function scrollBox(rows: number, orientation: 'flame' | 'icicle' = 'flame') {
@@ -69,12 +69,12 @@ describe('scrolling by rows', () => {
 describe('rows in a window', () => {
   it.each(['flame', 'icicle'] as const)('are found where they are drawn, in a %s', (orientation) => {
     const window = { orientation, heightPx: 100, scrollPx: 27 }
-    const { firstRow, lastRow } = rowsInSight(window)
+    const { firstRow, lastRow } = getVisibleRows(window)
     for (let row = firstRow; row <= lastRow; row++) {
-      expect(rowAtY(window, topOfRow(window, row) + 1)).toBe(row)
-      expect(rowAtY(window, topOfRow(window, row) + rowPx - 1)).toBe(row)
+      expect(findRowAtY(window, getRowTop(window, row) + 1)).toBe(row)
+      expect(findRowAtY(window, getRowTop(window, row) + rowPx - 1)).toBe(row)
     }
-    expect(rowAtY(window, orientation === 'flame' ? 99 : 0)).toBe(firstRow)
-    expect(rowAtY(window, orientation === 'flame' ? 0 : 99)).toBeLessThanOrEqual(lastRow)
+    expect(findRowAtY(window, orientation === 'flame' ? 99 : 0)).toBe(firstRow)
+    expect(findRowAtY(window, orientation === 'flame' ? 0 : 99)).toBeLessThanOrEqual(lastRow)
   })
 })

@@ -4,7 +4,7 @@ import type { Range } from '../geometry/ranges.ts'
 const durationMs = 160
 
 /** Where a view is: the range shown, and how many pixels the rows are scrolled. */
-export interface Place extends Range {
+export interface CameraPosition extends Range {
   readonly scrollPx: number
 }
 
@@ -12,8 +12,12 @@ export interface Place extends Range {
  * Moves from one place to another in 160 ms, calling `onStep` once for each painted frame, the last one at `end` itself; at once
  * when the person asked for reduced motion. Returns a function that stops it where it is.
  */
-export function glide(start: Place, end: Place, onStep: (place: Place, isThere: boolean) => void): () => void {
-  if (prefersReducedMotion() || isSamePlace(start, end)) {
+export function animate(
+  start: CameraPosition,
+  end: CameraPosition,
+  onStep: (position: CameraPosition, isThere: boolean) => void,
+): () => void {
+  if (prefersReducedMotion() || isSamePosition(start, end)) {
     onStep(end, true)
     return () => undefined
   }
@@ -25,7 +29,7 @@ export function glide(start: Place, end: Place, onStep: (place: Place, isThere: 
       onStep(end, true)
       return
     }
-    onStep(placeBetween(start, end, 1 - (1 - passed) ** 3), false)
+    onStep(interpolatePosition(start, end, 1 - (1 - passed) ** 3), false)
     request = requestAnimationFrame(step)
   })
   return () => cancelAnimationFrame(request)
@@ -35,7 +39,7 @@ export function glide(start: Place, end: Place, onStep: (place: Place, isThere: 
  * A place on the way, `part` 0 to 1. A zoom by 1000 looks even only when each step multiplies the width by the same factor; both edges
  * move in one proportion, so that the point zoomed around stands still.
  */
-export function placeBetween(start: Place, end: Place, part: number): Place {
+export function interpolatePosition(start: CameraPosition, end: CameraPosition, part: number): CameraPosition {
   const startSpan = start.to - start.from
   const endSpan = end.to - end.from
   const isZoom = Math.abs(endSpan - startSpan) > 1e-9 * startSpan && startSpan > 0 && endSpan > 0
@@ -47,7 +51,7 @@ export function placeBetween(start: Place, end: Place, part: number): Place {
   }
 }
 
-function isSamePlace(one: Place, other: Place): boolean {
+function isSamePosition(one: CameraPosition, other: CameraPosition): boolean {
   return one.from === other.from && one.to === other.to && one.scrollPx === other.scrollPx
 }
 

@@ -1,31 +1,39 @@
 /** How a text looks. The face is the graph's, monospaced. */
-export interface TextLook {
+export interface TextStyle {
   readonly sizePx: number
   readonly isBold: boolean
   readonly align: 'left' | 'middle'
 }
 
-export const boxText: TextLook = { sizePx: 11.5, isBold: false, align: 'left' }
-export const pinText: TextLook = { sizePx: 9.5, isBold: true, align: 'middle' }
-export const titleText: TextLook = { sizePx: 14, isBold: true, align: 'left' }
-export const noteText: TextLook = { sizePx: 11.5, isBold: false, align: 'left' }
+export const boxText: TextStyle = { sizePx: 11.5, isBold: false, align: 'left' }
+export const pinText: TextStyle = { sizePx: 9.5, isBold: true, align: 'middle' }
+export const titleText: TextStyle = { sizePx: 14, isBold: true, align: 'left' }
+export const noteText: TextStyle = { sizePx: 11.5, isBold: false, align: 'left' }
 
 /**
  * What a flame graph is drawn with: a canvas, or an SVG. Both draw from the same calls, so that an exported picture shows what the
  * screen shows. Units: CSS pixels from the top left; `alpha` 0 to 1.
  */
-export interface Pen {
+export interface DrawTarget {
   /** `node` is the node that the rectangle stands for, -1 for decoration. */
-  fill(x: number, y: number, width: number, height: number, colour: string, alpha: number, node: number): void
+  fillRect(x: number, y: number, width: number, height: number, colour: string, alpha: number, node: number): void
   /** A line along the inside of the rectangle. */
-  outline(x: number, y: number, width: number, height: number, linePx: number, colour: string, alpha: number): void
+  strokeRect(x: number, y: number, width: number, height: number, linePx: number, colour: string, alpha: number): void
   /** The same, broken: what is not there any more. */
-  dashes(x: number, y: number, width: number, height: number, linePx: number, colour: string, alpha: number): void
+  strokeDashedRect(
+    x: number,
+    y: number,
+    width: number,
+    height: number,
+    linePx: number,
+    colour: string,
+    alpha: number,
+  ): void
   /** Slanting lines all over the rectangle: what was not there before. */
-  hatch(x: number, y: number, width: number, height: number, linePx: number, colour: string, alpha: number): void
-  disc(x: number, y: number, radius: number, colour: string): void
+  hatchRect(x: number, y: number, width: number, height: number, linePx: number, colour: string, alpha: number): void
+  fillCircle(x: number, y: number, radius: number, colour: string): void
   /** `y` is the middle of the line. */
-  write(text: string, x: number, y: number, look: TextLook, colour: string, alpha: number): void
+  fillText(text: string, x: number, y: number, textStyle: TextStyle, colour: string, alpha: number): void
   /** What `draw` draws counts from this rectangle's corner and ends at its edges. */
-  inside(x: number, y: number, width: number, height: number, draw: () => void): void
+  clipTo(x: number, y: number, width: number, height: number, draw: () => void): void
 }

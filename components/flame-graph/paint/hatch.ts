@@ -4,14 +4,14 @@ export const dashPx = [3, 2]
 /** Between two slanting lines, along a horizontal. */
 const stepPx = 6
 
-export type Line = readonly [x0: number, y0: number, x1: number, y1: number]
+export type LineSegment = readonly [x0: number, y0: number, x1: number, y1: number]
 
 /**
  * Lines at 45 degrees that fill a rectangle, cut off at its edges. They lie on one grid for the whole picture, so that boxes side by side
  * have one hatch.
  */
-export function slantsOf(x: number, y: number, width: number, height: number): Line[] {
-  const lines: Line[] = []
+export function createHatchLines(x: number, y: number, width: number, height: number): LineSegment[] {
+  const lines: LineSegment[] = []
   // Along a line x + y is the same; it meets the rectangle from its upper left to its lower right corner.
   for (let sum = Math.ceil((x + y) / stepPx) * stepPx; sum < x + y + width + height; sum += stepPx) {
     const x0 = Math.max(x, sum - y - height)

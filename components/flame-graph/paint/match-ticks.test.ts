@@ -4,12 +4,12 @@ import { buildCallTree } from '../../../lib/profile/tree/call-tree.ts'
 import { layoutStarts } from '../../../lib/profile/layout/layout.ts'
 import { visibleBoxes } from '../../../lib/profile/layout/visible-boxes.ts'
 import { createRandom, largeProfile } from '../../../lib/testing/profiles/random-profile.ts'
-import { tickPlaces, tickPx } from './match-ticks.ts'
-import { viewportOf, type Sight } from '../scene/viewport.ts'
+import { findTickPositions, tickPx } from './match-ticks.ts'
+import { toLayoutViewport, type GraphViewport } from '../scene/viewport.ts'
 
 const tree = buildCallTree(largeProfile(20_000, 500))
 const starts = layoutStarts(tree)
-const sight = (from: number, to: number): Sight => ({
+const sight = (from: number, to: number): GraphViewport => ({
   range: { from, to },
   node: 0,
   widthPx: 800,
@@ -31,11 +31,11 @@ describe('ticks', () => {
       const from = round % 2 === 0 ? 0 : random() * total * 0.9
       const seen = sight(from, round % 2 === 0 ? total : from + total * 0.1 * random())
       const pxPerWeight = seen.widthPx / (seen.range.to - seen.range.from)
-      const boxes = visibleBoxes(tree, starts, viewportOf(seen), 0, [matches])
+      const boxes = visibleBoxes(tree, starts, toLayoutViewport(seen), 0, [matches])
       for (let box = 0; box < boxes.length; box++) {
         if ((boxes.flags[box]! & boxFlags.merged) === 0 || boxes.searches[box] === 0) continue
         const merged = { node: boxes.node[box]!, row: boxes.row[box]!, x0: boxes.x0[box]!, x1: boxes.x1[box]! }
-        const ticks = tickPlaces({ tree, starts }, seen, matches, merged)
+        const ticks = findTickPositions({ tree, starts }, seen, matches, merged)
         ticksSeen += ticks.length
         expect(ticks.length).toBeGreaterThan(0)
         for (const [index, x] of ticks.entries()) {

@@ -1,6 +1,6 @@
-import { firstAbove } from '../../../lib/profile/model/sorted-columns.ts'
+import { findFirstAbove } from '../../../lib/profile/model/sorted-columns.ts'
 import type { Scene } from '../scene/scene.ts'
-import type { Sight } from '../scene/viewport.ts'
+import type { GraphViewport } from '../scene/viewport.ts'
 
 /** Room for a match that is too small to see: a tick is so wide, and no two ticks stand closer. */
 export const tickPx = 2
@@ -18,15 +18,15 @@ interface MergedBox {
  * Left edges of the ticks for what one search found in a merged box or below it. The work follows the pixels: from a match it leaps to
  * the first one that stands clear of its tick.
  */
-export function tickPlaces(
+export function findTickPositions(
   { tree, starts }: Pick<Scene, 'tree' | 'starts'>,
-  { range, widthPx }: Sight,
+  { range, widthPx }: GraphViewport,
   matches: Int32Array,
   { node, row, x0, x1 }: MergedBox,
 ): number[] {
   const pxPerWeight = widthPx / (range.to - range.from)
   const ticks: number[] = []
-  let index = firstAbove(matches, node - 1)
+  let index = findFirstAbove(matches, node - 1)
   while (index < matches.length) {
     const match = matches[index]!
     const x = (starts[match]! - range.from) * pxPerWeight
@@ -36,8 +36,8 @@ export function tickPlaces(
     const tick = Math.max(x, x0)
     ticks.push(tick)
     if (tick + tickPx >= x1) break // most merged boxes have room for one
-    const clear = firstAbove(starts, range.from + (tick + tickPx) / pxPerWeight, match + 1)
-    index = firstAbove(matches, clear - 1, index)
+    const clear = findFirstAbove(starts, range.from + (tick + tickPx) / pxPerWeight, match + 1)
+    index = findFirstAbove(matches, clear - 1, index)
   }
   return ticks
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { profileFromDiagram } from '../../../lib/testing/profiles/text-graph.ts'
 import type { Presence } from '../scene/scene.ts'
-import { sceneOf, strokesOf } from '../testing/scene.ts'
+import { createScene, recordDrawing } from '../testing/scene.ts'
 
 const profile = profileFromDiagram(`
   a   b   c   d
@@ -10,7 +10,7 @@ const profile = profileFromDiagram(`
 const presences: Presence[] = ['both', 'both', 'new', 'gone', 'new']
 
 describe('boxes that only one side has', () => {
-  const { hatched, dashed } = strokesOf(sceneOf(profile, { presenceOf: (node) => presences[node]! }))
+  const { hatched, dashed } = recordDrawing(createScene(profile, { presenceOf: (node) => presences[node]! }))
 
   it('are hatched when they are new and have a dashed line when they are gone', () => {
     expect(hatched).toEqual([{ x: 50, width: 19 }])
@@ -19,7 +19,7 @@ describe('boxes that only one side has', () => {
 
   it('have no shape where there is no room for one, and none without a comparison', () => {
     expect(hatched).toHaveLength(1)
-    const plain = strokesOf(sceneOf(profile))
+    const plain = recordDrawing(createScene(profile))
     expect([plain.hatched, plain.dashed]).toEqual([[], []])
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { profileFromDiagram } from '../../../lib/testing/profiles/text-graph.ts'
 import type { Scene } from '../scene/scene.ts'
-import { sceneOf, strokesOf } from '../testing/scene.ts'
+import { createScene, recordDrawing } from '../testing/scene.ts'
 
 // node 0 all, 1 a, 2 b, 3 c, 4 d
 const wide = profileFromDiagram(`
@@ -22,7 +22,7 @@ const matches = (...nodes: number[]) => Int32Array.from(nodes)
 
 describe('painting', () => {
   it('leaves a line between boxes, in both directions', () => {
-    const { fills } = strokesOf(sceneOf(wide))
+    const { fills } = recordDrawing(createScene(wide))
     expect(fills.map(({ node, x, width, y, height }) => [node, x, width, y, height])).toEqual([
       [0, 0, 99, 72, 17],
       [1, 0, 49, 54, 17],
@@ -33,7 +33,7 @@ describe('painting', () => {
   })
 
   it('grows an icicle downwards', () => {
-    const { fills } = strokesOf(sceneOf(wide, { orientation: 'icicle' }))
+    const { fills } = recordDrawing(createScene(wide, { orientation: 'icicle' }))
     expect(fills.map(({ node, y }) => [node, y])).toEqual([
       [0, 0],
       [1, 18],
@@ -44,25 +44,25 @@ describe('painting', () => {
   })
 
   it('colours each box by its node, all and what is merged by the theme', () => {
-    expect(strokesOf(sceneOf(wide)).fills.map(({ colour }) => colour)).toEqual([
+    expect(recordDrawing(createScene(wide)).fills.map(({ colour }) => colour)).toEqual([
       'root',
       'node1',
       'node2',
       'node3',
       'node4',
     ])
-    expect(strokesOf(sceneOf(narrow)).fills.at(-1)).toMatchObject({ colour: 'merged', node: -1 })
+    expect(recordDrawing(createScene(narrow)).fills.at(-1)).toMatchObject({ colour: 'merged', node: -1 })
   })
 
   it('puts edges on device pixels', () => {
-    const { fills } = strokesOf(sceneOf(wide), { sight: { ratio: 1.5, widthPx: 77 } })
+    const { fills } = recordDrawing(createScene(wide), { viewport: { ratio: 1.5, widthPx: 77 } })
     for (const { x, y, width, height } of fills) {
       for (const edge of [x, y, x + width, y + height]) expect(edge * 1.5).toBeCloseTo(Math.round(edge * 1.5))
     }
   })
 
   it('stretches the callers of the zoomed node over the whole width, faded', () => {
-    const { fills, texts } = strokesOf(sceneOf(wide, { zoomNode: 3 }))
+    const { fills, texts } = recordDrawing(createScene(wide, { zoomNode: 3 }))
     expect(fills.map(({ node, width, alpha }) => [node, width, alpha])).toEqual([
       [1, 99, 0.5],
       [0, 99, 0.5],
@@ -76,7 +76,7 @@ describe('painting', () => {
   })
 
   it('writes a name where it fits, at the left of the part that can be seen', () => {
-    const { texts } = strokesOf(sceneOf(wide, { range: { from: 20, to: 60 } }))
+    const { texts } = recordDrawing(createScene(wide, { range: { from: 20, to: 60 } }))
     expect(texts.filter(({ text }) => text === 'a' || text === 'b')).toMatchObject([
       { text: 'a', x: 4 },
       { text: 'b', x: 4 },
@@ -86,18 +86,18 @@ describe('painting', () => {
 
 describe('what searches found', () => {
   it('keeps its strength in the colour of the search, while the rest fades', () => {
-    const { fills, texts } = strokesOf(sceneOf(wide, { searches: [matches(), matches(4)] }))
+    const { fills, texts } = recordDrawing(createScene(wide, { searches: [matches(), matches(4)] }))
     expect(fills.at(-1)).toMatchObject({ node: 4, colour: 'search1', alpha: 1 })
     expect(fills.slice(0, -1).every(({ alpha }) => alpha < 1)).toBe(true)
     expect(texts.find(({ text }) => text === 'd')).toMatchObject({ colour: 'matchText', alpha: 1 })
   })
 
   it('fades all when nothing was found', () => {
-    expect(strokesOf(sceneOf(wide, { searches: [matches()] })).fills.every(({ alpha }) => alpha < 1)).toBe(true)
+    expect(recordDrawing(createScene(wide, { searches: [matches()] })).fills.every(({ alpha }) => alpha < 1)).toBe(true)
   })
 
   it('is striped in the colours of all searches that found it, over its whole height', () => {
-    const { fills } = strokesOf(sceneOf(wide, { searches: [matches(4), matches(1), matches(4), matches(4)] }))
+    const { fills } = recordDrawing(createScene(wide, { searches: [matches(4), matches(1), matches(4), matches(4)] }))
     const stripes = fills.filter(({ node }) => node === 4)
     expect(stripes.map(({ colour }) => colour)).toEqual(['search0', 'search2', 'search3'])
     expect(stripes.reduce((sum, { height }) => sum + height, 0)).toBe(17)
@@ -105,14 +105,14 @@ describe('what searches found', () => {
   })
 
   it('is readable above the zoomed node too', () => {
-    const { fills } = strokesOf(sceneOf(wide, { zoomNode: 3, searches: [matches(1)] }))
+    const { fills } = recordDrawing(createScene(wide, { zoomNode: 3, searches: [matches(1)] }))
     expect(fills.find(({ node }) => node === 1)).toMatchObject({ colour: 'search0', alpha: 1 })
   })
 
   it('gets a tick where it is too small for a box, and the rest of the merged box none', () => {
-    const scene = sceneOf(narrow)
+    const scene = createScene(narrow)
     const found = nodeOf(scene, 'x200')
-    const { fills } = strokesOf({ ...scene, searches: [matches(found)] })
+    const { fills } = recordDrawing({ ...scene, searches: [matches(found)] })
     const ticks = fills.filter(({ colour }) => colour === 'search0')
     expect(ticks).toHaveLength(1)
     expect(ticks[0]).toMatchObject({ width: 2, height: 17 })
@@ -120,9 +120,9 @@ describe('what searches found', () => {
   })
 
   it('shows ticks of several searches in one place beside each other', () => {
-    const scene = sceneOf(narrow)
+    const scene = createScene(narrow)
     const found = matches(nodeOf(scene, 'x200'))
-    const ticks = strokesOf({ ...scene, searches: [found, found] }).fills.filter(({ colour }) =>
+    const ticks = recordDrawing({ ...scene, searches: [found, found] }).fills.filter(({ colour }) =>
       colour.startsWith('search'),
     )
     expect(ticks.map(({ colour }) => colour)).toEqual(['search0', 'search1'])
@@ -135,7 +135,7 @@ describe('the stripe of tiers', () => {
   tiers.set([51, 0, 102, 102], 4 * 4)
 
   it('splits the bottom of a box by how its frame ran', () => {
-    const stripe = strokesOf(sceneOf(wide, { tiers })).fills.filter(({ height }) => height === 3)
+    const stripe = recordDrawing(createScene(wide, { tiers })).fills.filter(({ height }) => height === 3)
     expect(stripe.map(({ colour, x, width }) => [colour, x, width])).toEqual([
       ['interpreted', 50, 10],
       ['c2', 60, 19],
@@ -145,16 +145,16 @@ describe('the stripe of tiers', () => {
   })
 
   it('is left out where nothing is known, and on boxes too narrow to read it from', () => {
-    expect(strokesOf(sceneOf(wide)).fills.every(({ height }) => height === 17)).toBe(true)
-    const slim = strokesOf(sceneOf(wide, { tiers }), { sight: { widthPx: 18 } })
+    expect(recordDrawing(createScene(wide)).fills.every(({ height }) => height === 17)).toBe(true)
+    const slim = recordDrawing(createScene(wide, { tiers }), { viewport: { widthPx: 18 } })
     expect(slim.fills.every(({ height }) => height === 17)).toBe(true)
   })
 })
 
 describe('marks', () => {
   it('outlines the selected node and the one under the pointer, however small they are', () => {
-    const scene = sceneOf(narrow)
-    const { outlines } = strokesOf({ ...scene, selected: nodeOf(scene, 'x7') }, { hovered: nodeOf(scene, 'x300') })
+    const scene = createScene(narrow)
+    const { outlines } = recordDrawing({ ...scene, selected: nodeOf(scene, 'x7') }, { hovered: nodeOf(scene, 'x300') })
     expect(outlines.map(({ linePx }) => linePx)).toEqual([1, 2])
     expect(outlines.every(({ width, linePx }) => width > linePx)).toBe(true)
   })
@@ -165,7 +165,7 @@ describe('marks', () => {
       c c
       1 1
     `)
-    const { outlines } = strokesOf(sceneOf(twice, { selected: 2 }))
+    const { outlines } = recordDrawing(createScene(twice, { selected: 2 }))
     expect(outlines.map(({ x, linePx, alpha }) => [x, linePx, alpha])).toEqual([
       [50, 1, 0.6],
       [0, 2, 1],
@@ -173,7 +173,7 @@ describe('marks', () => {
   })
 
   it('outlines nothing that is beside the window', () => {
-    expect(strokesOf(sceneOf(wide, { selected: 4, range: { from: 0, to: 20 } })).outlines).toEqual([])
+    expect(recordDrawing(createScene(wide, { selected: 4, range: { from: 0, to: 20 } })).outlines).toEqual([])
   })
 
   it('pins a number on each noted box, beside its name', () => {
@@ -181,10 +181,10 @@ describe('marks', () => {
       { node: 4, label: '1' },
       { node: 4, label: '2' },
     ]
-    const { discs, texts } = strokesOf(sceneOf(wide, { pins }))
+    const { discs, texts } = recordDrawing(createScene(wide, { pins }))
     expect(discs.filter(({ colour }) => colour === 'ink')).toHaveLength(2)
     expect(texts.map(({ text }) => text)).toEqual(['all', 'a', 'b', 'c', 'd', '1', '2'])
-    const crowded = sceneOf(wide, { pins: [...pins, { node: 4, label: '3' }] })
-    expect(strokesOf(crowded).texts.map(({ text }) => text)).not.toContain('d')
+    const crowded = createScene(wide, { pins: [...pins, { node: 4, label: '3' }] })
+    expect(recordDrawing(crowded).texts.map(({ text }) => text)).not.toContain('d')
   })
 })

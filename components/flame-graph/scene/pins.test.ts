@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { profileFromDiagram } from '../../../lib/testing/profiles/text-graph.ts'
-import { nodeOfPinAt, pinRadiusPx, pinStepPx, placePins } from './pins.ts'
-import { sceneOf, sightOf } from '../testing/scene.ts'
+import { findPinnedNodeAt, pinRadiusPx, pinStepPx, positionPins } from './pins.ts'
+import { createScene, createViewport } from '../testing/scene.ts'
 
 // node 0 all, 1 a, 2 b, 3 c, 4 d
 const profile = profileFromDiagram(`
@@ -9,9 +9,12 @@ const profile = profileFromDiagram(`
   b  c .
   60 1 39
 `)
-const place = (nodes: readonly number[], more: Parameters<typeof sceneOf>[1] = {}) => {
-  const scene = sceneOf(profile, { pins: nodes.map((node, index) => ({ node, label: String(index + 1) })), ...more })
-  return placePins(scene, sightOf(scene))
+const place = (nodes: readonly number[], more: Parameters<typeof createScene>[1] = {}) => {
+  const scene = createScene(profile, {
+    pins: nodes.map((node, index) => ({ node, label: String(index + 1) })),
+    ...more,
+  })
+  return positionPins(scene, createViewport(scene))
 }
 
 describe('pins', () => {
@@ -36,7 +39,7 @@ describe('pins', () => {
 
   it('can be hit where their box is too small to be', () => {
     const pins = place([3, 4])
-    expect(nodeOfPinAt(pins, pins[0]!.x + 5, pins[0]!.y - 4)).toBe(3)
-    expect(nodeOfPinAt(pins, 5, 5)).toBe(-1)
+    expect(findPinnedNodeAt(pins, pins[0]!.x + 5, pins[0]!.y - 4)).toBe(3)
+    expect(findPinnedNodeAt(pins, 5, 5)).toBe(-1)
   })
 })

@@ -27,12 +27,12 @@ export interface Scene {
   /** What was recorded, as the engine calls it: it tints the background. */
   readonly event: string
   /** What stands for the box that the pointer is on in the graph beside this one; null or none without such a graph. */
-  readonly twin?: Twin | null
+  readonly counterpart?: Counterpart | null
   readonly theme: GraphTheme
 }
 
 /** A place by the same names as in another graph; where such a place is not here, the nearest caller that is. */
-export interface Twin {
+export interface Counterpart {
   readonly node: number
   readonly isAbsent: boolean
 }
@@ -47,7 +47,7 @@ export interface Pin {
 }
 
 /** Whether the same part of the tree is shown. */
-export function isSamePlace(one: Scene, other: Scene): boolean {
+export function isSamePosition(one: Scene, other: Scene): boolean {
   return (
     one.zoomNode === other.zoomNode &&
     one.row === other.row &&

@@ -11,7 +11,7 @@ export function fakeCanvas() {
 }
 
 /** Sends an event with these fields; false when somebody prevented what the browser does by itself. */
-export function send(canvas: HTMLCanvasElement, type: string, fields: object): boolean {
+export function sendPointerEvent(canvas: HTMLCanvasElement, type: string, fields: object): boolean {
   const event = new Event(type, { cancelable: true })
   for (const [key, value] of Object.entries(fields)) Object.defineProperty(event, key, { value })
   return canvas.dispatchEvent(event)

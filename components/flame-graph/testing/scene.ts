@@ -2,11 +2,11 @@ import { buildCallTree } from '../../../lib/profile/tree/call-tree.ts'
 import { layoutStarts } from '../../../lib/profile/layout/layout.ts'
 import type { Profile } from '../../../lib/profile/model/profile.ts'
 import type { LabelFitter } from '../paint/label-fitter.ts'
-import { paint } from '../paint/paint.ts'
-import type { Pen, TextLook } from '../paint/draw-target.ts'
-import { rangeOfNode } from '../geometry/node-ranges.ts'
+import { paintScene } from '../paint/paint.ts'
+import type { DrawTarget, TextStyle } from '../paint/draw-target.ts'
+import { getNodeRange } from '../geometry/node-ranges.ts'
 import type { Scene } from '../scene/scene.ts'
-import type { Sight } from '../scene/viewport.ts'
+import type { GraphViewport } from '../scene/viewport.ts'
 
 /** A theme whose colours say what they are for. */
 export const testTheme: Scene['theme'] = {
@@ -23,7 +23,7 @@ export const testTheme: Scene['theme'] = {
 }
 
 /** All of a profile, as tests draw it: node 3 has the colour `node3`, a label is the frame's name. */
-export function sceneOf(profile: Profile, more: Partial<Scene> = {}): Scene {
+export function createScene(profile: Profile, more: Partial<Scene> = {}): Scene {
   const tree = buildCallTree(profile)
   return {
     tree,
@@ -45,35 +45,36 @@ export function sceneOf(profile: Profile, more: Partial<Scene> = {}): Scene {
 }
 
 /** A scene in a window of 100 x 90 pixels: five rows. */
-export function sightOf(scene: Scene, more: Partial<Sight> = {}): Sight {
+export function createViewport(scene: Scene, more: Partial<GraphViewport> = {}): GraphViewport {
   const { zoomNode: node, orientation } = scene
-  const range = scene.range ?? rangeOfNode(scene, node)
+  const range = scene.range ?? getNodeRange(scene, node)
   return { range, node, orientation, widthPx: 100, heightPx: 90, scrollPx: 0, ratio: 1, ...more }
 }
 
-export interface Strokes {
+export interface RecordedDrawing {
   readonly fills: { x: number; y: number; width: number; height: number; colour: string; alpha: number; node: number }[]
   readonly outlines: { x: number; y: number; width: number; linePx: number; alpha: number }[]
   readonly dashed: { x: number; width: number }[]
   readonly hatched: { x: number; width: number }[]
   readonly discs: { x: number; y: number; colour: string }[]
-  readonly texts: { text: string; x: number; y: number; colour: string; alpha: number; look: TextLook }[]
+  readonly texts: { text: string; x: number; y: number; colour: string; alpha: number; textStyle: TextStyle }[]
 }
 
 /** A pen that keeps what it was asked to draw. */
-export function recordingPen(): Pen & Strokes {
-  const strokes: Strokes = { fills: [], outlines: [], dashed: [], hatched: [], discs: [], texts: [] }
+export function createRecordingTarget(): DrawTarget & RecordedDrawing {
+  const strokes: RecordedDrawing = { fills: [], outlines: [], dashed: [], hatched: [], discs: [], texts: [] }
   return {
     ...strokes,
-    fill: (x, y, width, height, colour, alpha, node) =>
+    fillRect: (x, y, width, height, colour, alpha, node) =>
       void strokes.fills.push({ x, y, width, height, colour, alpha, node }),
-    outline: (x, y, width, _height, linePx, _colour, alpha) =>
+    strokeRect: (x, y, width, _height, linePx, _colour, alpha) =>
       void strokes.outlines.push({ x, y, width, linePx, alpha }),
-    dashes: (x, _y, width) => void strokes.dashed.push({ x, width }),
-    hatch: (x, _y, width) => void strokes.hatched.push({ x, width }),
-    disc: (x, y, _radius, colour) => void strokes.discs.push({ x, y, colour }),
-    write: (text, x, y, look, colour, alpha) => void strokes.texts.push({ text, x, y, colour, alpha, look }),
-    inside: (_x, _y, _width, _height, draw) => draw(),
+    strokeDashedRect: (x, _y, width) => void strokes.dashed.push({ x, width }),
+    hatchRect: (x, _y, width) => void strokes.hatched.push({ x, width }),
+    fillCircle: (x, y, _radius, colour) => void strokes.discs.push({ x, y, colour }),
+    fillText: (text, x, y, textStyle, colour, alpha) =>
+      void strokes.texts.push({ text, x, y, colour, alpha, textStyle }),
+    clipTo: (_x, _y, _width, _height, draw) => draw(),
   }
 }
 
@@ -86,9 +87,12 @@ export const testLabels = (scene: Scene): LabelFitter => ({
 })
 
 /** What a paint draws, without the background. */
-export function strokesOf(scene: Scene, more: { sight?: Partial<Sight>; hovered?: number } = {}): Strokes {
-  const pen = recordingPen()
-  paint(pen, scene, sightOf(scene, more.sight), testLabels(scene), more.hovered ?? -1)
-  pen.fills.shift()
-  return pen
+export function recordDrawing(
+  scene: Scene,
+  more: { viewport?: Partial<GraphViewport>; hovered?: number } = {},
+): RecordedDrawing {
+  const target = createRecordingTarget()
+  paintScene(target, scene, createViewport(scene, more.viewport), testLabels(scene), more.hovered ?? -1)
+  target.fills.shift()
+  return target
 }

@@ -1,30 +1,30 @@
 'use client'
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import type { Capture } from '../../../lib/contract.ts'
-import { filtersOfView } from '../../../lib/profile/view/view.ts'
+import { listViewFilters } from '../../../lib/profile/view/view.ts'
 import type { FlameGraphHandle } from '../../flame-graph/flame-graph.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { GraphView } from '../../viewer/shell/graph-view.tsx'
-import { createHeld } from '../../viewer/state/ref.ts'
-import type { PictureSource } from '../../viewer/export/export-source.ts'
+import { createValueRef } from '../../viewer/state/ref.ts'
+import type { ExportSource } from '../../viewer/export/export-source.ts'
 import { startTreeWorker } from '../../viewer/worker/start-tree-worker.ts'
 import { useNotes } from '../../viewer/notes/use-notes.ts'
 import { useView } from '../../viewer/state/view-store.ts'
-import type { LivePicture } from './live-snapshots.ts'
+import type { LiveSnapshot } from './live-snapshots.ts'
 import { openTreeClient, type TreeClient } from '../../viewer/worker/tree-client.ts'
-import type { DrawnTree, ProfileBasics, TreeOrder } from '../../viewer/worker/tree-messages.ts'
+import type { TreeModel, ProfileBasics, TreeOptions } from '../../viewer/worker/tree-messages.ts'
 
 /**
  * The viewer on a capture under way. Zoom, search and selection are paths and words, so they hold from picture to
  * picture; they stand in the page's address, which hands them on to the profile that the capture becomes.
  */
 export function LiveGraph({
-  picture,
+  snapshot,
   capture,
   query,
   isShown,
 }: {
-  picture: LivePicture
+  snapshot: LiveSnapshot
   capture: Capture
   query: string
   isShown: boolean
@@ -32,20 +32,20 @@ export function LiveGraph({
   const viewing = useView(query)
   const { filters, invert, byThread, sort } = viewing.view
   const order = useMemo(
-    () => ({ filters: filtersOfView({ filters, invert, byThread }), sort }),
+    () => ({ filters: listViewFilters({ filters, invert, byThread }), sort }),
     [filters, invert, byThread, sort],
   )
-  const [trees] = useState(() => createLiveTrees(startTreeWorker))
+  const [trees] = useState(() => createSnapshotLoader(startTreeWorker))
   const tree = useSyncExternalStore(trees.subscribe, trees.get, () => null)
   useEffect(() => {
     // A graph that cannot be seen has no size to be drawn in, and is brought up to date when it can.
-    if (isShown) trees.show(picture, order)
-  }, [trees, picture, order, isShown])
+    if (isShown) trees.show(snapshot, order)
+  }, [trees, snapshot, order, isShown])
   useEffect(() => () => trees.close(), [trees])
   return (
     <div className="flex h-[max(28rem,calc(100dvh-19rem))] flex-col border-y border-line max-lg:-mx-4 lg:rounded-md lg:border-x">
       {tree ? (
-        <Drawn tree={tree} capture={capture} viewing={viewing} />
+        <LiveGraphViewer tree={tree} capture={capture} viewing={viewing} />
       ) : (
         <p role="status" className="flex flex-1 items-center justify-center gap-2 text-muted">
           <Spinner /> Drawing the first picture …
@@ -55,29 +55,37 @@ export function LiveGraph({
   )
 }
 
-function Drawn({ tree, capture, viewing }: { tree: LiveTree; capture: Capture; viewing: ReturnType<typeof useView> }) {
-  const { client, drawn, basics } = tree
+function LiveGraphViewer({
+  tree,
+  capture,
+  viewing,
+}: {
+  tree: LoadedSnapshot
+  capture: Capture
+  viewing: ReturnType<typeof useView>
+}) {
+  const { client, model, basics } = tree
   const graph = useRef<FlameGraphHandle>(null)
-  const [scene] = useState(() => createHeld<() => PictureSource | null>(() => null))
+  const [scene] = useState(() => createValueRef<() => ExportSource | null>(() => null))
   const notes = useNotes(noNotes, null)
   // The heat map is of the whole recording: it would change its scale with every picture.
   const untimed = useMemo(() => ({ ...basics, timeSpan: null }), [basics])
   const profile = useMemo(
-    () => ({ client, basics: untimed, facts: null, drawn, isBuilding: false, isBusy: false, problem: null }),
-    [client, untimed, drawn],
+    () => ({ client, basics: untimed, facts: null, model, isBuilding: false, isBusy: false, problem: null }),
+    [client, untimed, model],
   )
   const { service, containerName } = capture.target
   return (
     <GraphView
       profile={profile}
       client={client}
-      drawn={drawn}
+      model={model}
       basics={untimed}
       facts={null}
       viewing={viewing}
       notes={notes}
       graph={graph}
-      picture={scene}
+      exportSource={scene}
       title={`${containerName ?? service}, so far`}
       unit={basics.unit}
       event={basics.provenance.event}
@@ -88,18 +96,18 @@ function Drawn({ tree, capture, viewing }: { tree: LiveTree; capture: Capture; v
 const noNotes: readonly [] = []
 
 /** A picture that is drawn, and whom to ask about it. */
-interface LiveTree {
-  readonly picture: LivePicture
-  readonly order: TreeOrder
+interface LoadedSnapshot {
+  readonly snapshot: LiveSnapshot
+  readonly options: TreeOptions
   readonly client: TreeClient
   readonly basics: ProfileBasics
-  readonly drawn: DrawnTree
+  readonly model: TreeModel
 }
 
-interface LiveTrees {
+interface SnapshotLoader {
   /** This picture in this order next; what is asked for in between is left out. */
-  show(picture: LivePicture, order: TreeOrder): void
-  readonly get: () => LiveTree | null
+  show(snapshot: LiveSnapshot, options: TreeOptions): void
+  readonly get: () => LoadedSnapshot | null
   readonly subscribe: (listener: () => void) => () => void
   close(): void
 }
@@ -108,23 +116,23 @@ interface LiveTrees {
  * Trees of the pictures of a capture, made one after the other. The one before stays until the next is whole, so nothing
  * flickers; each picture has a worker of its own, which ends with it.
  */
-function createLiveTrees(startWorker: () => Worker): LiveTrees {
-  let tree: LiveTree | null = null
-  let next: Pick<LiveTree, 'picture' | 'order'> | null = null
+function createSnapshotLoader(startWorker: () => Worker): SnapshotLoader {
+  let tree: LoadedSnapshot | null = null
+  let next: Pick<LoadedSnapshot, 'snapshot' | 'options'> | null = null
   let isMaking = false
   const listeners = new Set<() => void>()
 
-  async function makeNext(): Promise<void> {
+  async function loadNext(): Promise<void> {
     isMaking = true
     while (next !== null) {
-      const { picture, order } = next
+      const { snapshot, options } = next
       next = null
-      const isSame = tree?.picture === picture
-      const client = isSame ? tree!.client : openTreeClient(startWorker(), { bytes: picture.bytes })
+      const isSame = tree?.snapshot === snapshot
+      const client = isSame ? tree!.client : openTreeClient(startWorker(), { bytes: snapshot.bytes })
       try {
-        const [basics, drawn] = await Promise.all([client.opened, client.build(order)])
+        const [basics, model] = await Promise.all([client.opened, client.build(options)])
         const before = tree
-        tree = { picture, order, client, basics, drawn }
+        tree = { snapshot, options, client, basics, model }
         for (const listener of listeners) listener()
         if (!isSame) before?.client.close()
       } catch (error) {
@@ -137,10 +145,10 @@ function createLiveTrees(startWorker: () => Worker): LiveTrees {
   }
 
   return {
-    show(picture, order) {
-      if (tree?.picture === picture && tree.order === order) return
-      next = { picture, order }
-      if (!isMaking) void makeNext()
+    show(snapshot, options) {
+      if (tree?.snapshot === snapshot && tree.options === options) return
+      next = { snapshot, options }
+      if (!isMaking) void loadNext()
     },
     get: () => tree,
     subscribe(listener) {

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { waitUntil } from '../../../lib/testing/wait-until.ts'
-import { createLivePictures, type LivePictures } from './live-snapshots.ts'
+import { createSnapshotFeed, type SnapshotFeed } from './live-snapshots.ts'
 
 /** What was asked for, each to be answered by the test. */
 let asked: { path: string; answer: (response: Response) => void }[] = []
-let pictures: LivePictures
+let pictures: SnapshotFeed
 beforeEach(() => {
   asked = []
   const fetch = (path: string, { signal }: { signal: AbortSignal }) =>
@@ -13,7 +13,7 @@ beforeEach(() => {
       signal.addEventListener('abort', () => reject(signal.reason as Error))
     })
   vi.stubGlobal('fetch', fetch)
-  pictures = createLivePictures('c'.repeat(32))
+  pictures = createSnapshotFeed('c'.repeat(32))
 })
 afterEach(() => {
   pictures.close()
@@ -23,7 +23,7 @@ const answer = (place: number, text: string) => asked[place]!.answer(new Respons
 const shown = () => new TextDecoder().decode(pictures.get()?.bytes)
 
 it('asks for the newest picture only, and for one at a time', async () => {
-  for (const version of [1, 2, 3]) pictures.want(version)
+  for (const version of [1, 2, 3]) pictures.request(version)
   expect(asked.map(({ path }) => path)).toEqual([`/api/v1/captures/${'c'.repeat(32)}/live?version=1`])
   answer(0, 'first')
   await waitUntil('the newest is asked for', () => asked.length === 2)
@@ -31,17 +31,17 @@ it('asks for the newest picture only, and for one at a time', async () => {
   answer(1, 'third')
   await waitUntil('it is shown', () => shown() === 'third')
   expect(pictures.get()?.version).toBe(3)
-  pictures.want(3)
+  pictures.request(3)
   expect(asked).toHaveLength(2)
 })
 
 it('goes on after a picture that was not to be had', async () => {
   const problem = { type: 'about:blank', status: 404, title: 'x', code: 'not-found', remedy: 'y', facts: { what: 'z' } }
-  pictures.want(1)
+  pictures.request(1)
   const headers = { 'content-type': 'application/problem+json' }
   asked[0]!.answer(new Response(JSON.stringify(problem), { status: 404, headers }))
   await waitUntil('it may ask again', () => {
-    pictures.want(2)
+    pictures.request(2)
     return asked.length === 2
   })
   expect(pictures.get()).toBeNull()
@@ -52,10 +52,10 @@ it('goes on after a picture that was not to be had', async () => {
 it('forgets what was on its way when the page is left', async () => {
   let told = 0
   pictures.subscribe(() => told++)
-  pictures.want(1)
+  pictures.request(1)
   pictures.close()
   answer(0, 'late')
-  pictures.want(2)
+  pictures.request(2)
   await waitUntil('it asks anew', () => asked.length === 2)
   answer(1, 'second')
   await waitUntil('it is shown', () => shown() === 'second')

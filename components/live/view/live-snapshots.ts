@@ -2,7 +2,7 @@ import { isProblem, Problem, type ProblemData } from '../../../lib/errors.ts'
 import { problemOf } from '../../api/call-api.ts'
 
 /** A capture under way, as it was a moment ago. */
-export interface LivePicture {
+export interface LiveSnapshot {
   /** `capture.live` when it was asked for. */
   readonly version: number
   /** The encoded profile of everything recorded until then. */
@@ -11,17 +11,17 @@ export interface LivePicture {
   readonly at: number
 }
 
-export interface LivePictures {
+export interface SnapshotFeed {
   /** There is one of this version; fetched unless another is on its way, which is then followed by the newest. */
-  want(version: number): void
-  readonly get: () => LivePicture | null
+  request(version: number): void
+  readonly get: () => LiveSnapshot | null
   readonly subscribe: (listener: () => void) => () => void
   close(): void
 }
 
 /** The pictures of one capture, one fetched at a time, so that a slow line gets fewer of them and never a queue. */
-export function createLivePictures(captureId: string): LivePictures {
-  let picture: LivePicture | null = null
+export function createSnapshotFeed(captureId: string): SnapshotFeed {
+  let snapshot: LiveSnapshot | null = null
   let wanted = 0
   let fetching: AbortController | null = null
   const listeners = new Set<() => void>()
@@ -34,24 +34,24 @@ export function createLivePictures(captureId: string): LivePictures {
     while (wanted > tried && !signal.aborted) {
       tried = wanted
       try {
-        const fetched = await fetchPicture(captureId, tried, signal)
+        const fetched = await fetchSnapshot(captureId, tried, signal)
         if (signal.aborted) return
-        picture = fetched
+        snapshot = fetched
         for (const listener of listeners) listener()
       } catch (error) {
         // A picture that is not to be had is no failure of the capture: the next one comes, or the profile itself.
-        if (!signal.aborted && !isGoneOrAway(error)) console.error(error)
+        if (!signal.aborted && !isMissingOrOffline(error)) console.error(error)
       }
     }
     if (fetching === mine) fetching = null
   }
 
   return {
-    want(version) {
+    request(version) {
       wanted = Math.max(wanted, version)
-      if (!fetching && wanted > (picture?.version ?? 0)) void fetchNewest()
+      if (!fetching && wanted > (snapshot?.version ?? 0)) void fetchNewest()
     },
-    get: () => picture,
+    get: () => snapshot,
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -63,7 +63,7 @@ export function createLivePictures(captureId: string): LivePictures {
   }
 }
 
-async function fetchPicture(captureId: string, version: number, signal: AbortSignal): Promise<LivePicture> {
+async function fetchSnapshot(captureId: string, version: number, signal: AbortSignal): Promise<LiveSnapshot> {
   const response = await fetch(`/api/v1/captures/${captureId}/live?version=${version}`, { signal }).catch(
     (cause: unknown) => {
       if (signal.aborted) throw cause
@@ -74,7 +74,7 @@ async function fetchPicture(captureId: string, version: number, signal: AbortSig
   return { version, bytes: new Uint8Array(await response.arrayBuffer()), at: Date.now() }
 }
 
-function isGoneOrAway(error: unknown): boolean {
+function isMissingOrOffline(error: unknown): boolean {
   const usual: readonly ProblemData['code'][] = ['not-found', 'web-unreachable', 'collector-unreachable']
   return isProblem(error) && usual.includes(error.code)
 }

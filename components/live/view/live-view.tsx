@@ -2,35 +2,35 @@
 import { Pause, Play } from 'lucide-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { Capture } from '../../../lib/contract.ts'
-import { eventTexts } from '../../../lib/contract/events.ts'
+import { eventLabels } from '../../../lib/contract/events.ts'
 import { isUnderWay } from '../../capture/capture-phase.ts'
 import { Button } from '../../ui/button.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { formatCount } from '../../format/units.ts'
 import { LiveGraph } from './live-graph.tsx'
-import { createLivePictures, type LivePicture } from './live-snapshots.ts'
+import { createSnapshotFeed, type LiveSnapshot } from './live-snapshots.ts'
 import { LiveTop } from './top-table.tsx'
 
 /** What a capture under way has recorded so far: its flame graph, and the methods on top of the stacks. */
 export function LiveView({ capture, query }: { capture: Capture; query: string }) {
-  const [pictures] = useState(() => createLivePictures(capture.id))
+  const [pictures] = useState(() => createSnapshotFeed(capture.id))
   const newest = useSyncExternalStore(pictures.subscribe, pictures.get, () => null)
-  const [held, setHeld] = useState<LivePicture | null>(null)
+  const [held, setHeld] = useState<LiveSnapshot | null>(null)
   const [tab, setTab] = useState<'graph' | 'top'>('graph')
   const isPaused = held !== null
   const { live } = capture
   const isRunning = isUnderWay(capture)
   useEffect(() => {
-    if (live > 0 && !isPaused && isRunning) pictures.want(live)
+    if (live > 0 && !isPaused && isRunning) pictures.request(live)
   }, [pictures, live, isPaused, isRunning])
   useEffect(() => () => pictures.close(), [pictures])
 
-  const picture = held ?? newest
+  const snapshot = held ?? newest
   return (
-    <section aria-label="Live view" className="mb-6" data-picture={picture?.version ?? 0}>
+    <section aria-label="Live view" className="mb-6" data-picture={snapshot?.version ?? 0}>
       <div className="mb-2 flex flex-wrap items-center gap-x-4 gap-y-2">
-        <h2 className="text-base font-semibold">{eventTexts[capture.request.events[0] ?? 'cpu'].title} so far</h2>
+        <h2 className="text-base font-semibold">{eventLabels[capture.request.events[0] ?? 'cpu'].title} so far</h2>
         <Segmented
           label="Live view"
           value={tab}
@@ -50,14 +50,14 @@ export function LiveView({ capture, query }: { capture: Capture; query: string }
           {isPaused ? 'Go on' : 'Hold'}
         </Button>
         <p role="status" className="text-muted">
-          {picture === null
+          {snapshot === null
             ? ''
             : isPaused
-              ? `Held at picture ${formatCount(picture.version)}; the capture goes on.`
+              ? `Held at picture ${formatCount(snapshot.version)}; the capture goes on.`
               : ''}
         </p>
       </div>
-      {picture === null ? (
+      {snapshot === null ? (
         <p className="flex min-h-40 items-center justify-center gap-2 rounded-md border border-dashed border-line px-4 py-6 text-center text-muted">
           {isRunning ? <Spinner /> : null}
           {isRunning
@@ -68,10 +68,10 @@ export function LiveView({ capture, query }: { capture: Capture; query: string }
         // Both stay: the top counts intervals, and the graph keeps its zoom, while the other is looked at.
         <>
           <div hidden={tab !== 'graph'}>
-            <LiveGraph picture={picture} capture={capture} query={query} isShown={tab === 'graph'} />
+            <LiveGraph snapshot={snapshot} capture={capture} query={query} isShown={tab === 'graph'} />
           </div>
           <div hidden={tab !== 'top'}>
-            <LiveTop picture={picture} isCumulative={capture.request.mode === 'timed'} />
+            <LiveTop snapshot={snapshot} isCumulative={capture.request.mode === 'timed'} />
           </div>
         </>
       )}

@@ -4,13 +4,13 @@ import type { TopMethod } from '../../../lib/profile/tree/top-methods.ts'
 export type TopOrder = 'now' | 'all'
 
 /** Less than this, in shares, is noise: no reason for two rows to change places. */
-const margin = 0.005
+const minLead = 0.005
 
 /**
  * The first `count` methods in the order asked for, and calm: rows keep the order they had (`held`, names from the top)
  * unless one has clearly passed the other.
  */
-export function orderTop(
+export function sortTopMethods(
   methods: readonly TopMethod[],
   by: TopOrder,
   held: readonly string[],
@@ -21,7 +21,7 @@ export function orderTop(
   const placeOf = ({ name }: TopMethod) => places.get(name) ?? held.length
   const rows = exact.slice(0, count).toSorted((a, b) => placeOf(a) - placeOf(b))
   for (let row = 1; row < rows.length; row++) {
-    for (let at = row; at > 0 && rows[at]![by] > rows[at - 1]![by] + margin; at--)
+    for (let at = row; at > 0 && rows[at]![by] > rows[at - 1]![by] + minLead; at--)
       [rows[at - 1], rows[at]] = [rows[at]!, rows[at - 1]!]
   }
   return rows

@@ -4,19 +4,19 @@ import { isProblem } from '../../../lib/errors.ts'
 import { decodeProfile } from '../../../lib/profile/model/encode.ts'
 import { frameColour } from '../../../lib/profile/colour/colour.ts'
 import type { Profile } from '../../../lib/profile/model/profile.ts'
-import { type TopMethod, topMethods } from '../../../lib/profile/tree/top-methods.ts'
+import { type TopMethod, rankTopMethods } from '../../../lib/profile/tree/top-methods.ts'
 import { useResolvedTheme } from '../../theme/use-theme.ts'
 import { Name } from '../../ui/name.tsx'
 import { formatDuration, formatShare } from '../../format/units.ts'
 import { ColourSquare } from '../../viewer/tables/table-cells.tsx'
 import { kindLabels } from '../../viewer/details/describe-frame.ts'
-import type { LivePicture } from './live-snapshots.ts'
-import { orderTop, type TopOrder } from './order-top.ts'
+import type { LiveSnapshot } from './live-snapshots.ts'
+import { sortTopMethods, type TopOrder } from './order-top.ts'
 
 const length = 25
 
-interface Top {
-  readonly picture: LivePicture | null
+interface TopState {
+  readonly snapshot: LiveSnapshot | null
   readonly profile: Profile | null
   readonly methods: readonly TopMethod[]
   /** Length of the last interval; null before there is one, and where old samples are thrown away. */
@@ -25,16 +25,16 @@ interface Top {
   readonly shown: readonly TopMethod[]
 }
 type TopAction =
-  | { readonly type: 'picture'; readonly picture: LivePicture; readonly isCumulative: boolean }
+  | { readonly type: 'picture'; readonly picture: LiveSnapshot; readonly isCumulative: boolean }
   | { readonly type: 'order'; readonly by: TopOrder }
 
-const empty: Top = { picture: null, profile: null, methods: [], lastMs: null, by: 'now', shown: [] }
+const empty: TopState = { snapshot: null, profile: null, methods: [], lastMs: null, by: 'now', shown: [] }
 
 /** The methods on top of the stacks, as `top` shows processes: how much of the last interval, and of all. */
-export function LiveTop({ picture, isCumulative }: { picture: LivePicture; isCumulative: boolean }) {
-  const [top, tell] = useReducer(nextTop, empty)
+export function LiveTop({ snapshot, isCumulative }: { snapshot: LiveSnapshot; isCumulative: boolean }) {
+  const [top, tell] = useReducer(reduceTop, empty)
   // While drawing: what follows from a new picture belongs to the same drawing, not to a second one.
-  if (top.picture !== picture) tell({ type: 'picture', picture, isCumulative })
+  if (top.snapshot !== snapshot) tell({ type: 'picture', picture: snapshot, isCumulative })
   const { by, shown, lastMs } = top
   const theme = useResolvedTheme()
   const last = lastMs === null ? 'Last interval' : `Last ${formatDuration(Math.round(lastMs / 1000) * 1000)}`
@@ -44,8 +44,8 @@ export function LiveTop({ picture, isCumulative }: { picture: LivePicture; isCum
       <caption className="sr-only">Methods on top of the stacks, by their own share</caption>
       <thead>
         <tr className="border-b border-line text-xs text-muted">
-          <Sorted title={last} isOn={by === 'now'} onSort={() => tell({ type: 'order', by: 'now' })} />
-          <Sorted title="All so far" isOn={by === 'all'} onSort={() => tell({ type: 'order', by: 'all' })} />
+          <SortHeader title={last} isOn={by === 'now'} onSort={() => tell({ type: 'order', by: 'now' })} />
+          <SortHeader title="All so far" isOn={by === 'all'} onSort={() => tell({ type: 'order', by: 'all' })} />
           <th scope="col" className="h-8 px-3 text-left font-normal">
             Function
           </th>
@@ -73,7 +73,7 @@ export function LiveTop({ picture, isCumulative }: { picture: LivePicture; isCum
   )
 }
 
-function Sorted({ title, isOn, onSort }: { title: string; isOn: boolean; onSort: () => void }) {
+function SortHeader({ title, isOn, onSort }: { title: string; isOn: boolean; onSort: () => void }) {
   return (
     <th scope="col" aria-sort={isOn ? 'descending' : 'none'} className="w-24 px-2 text-right font-normal">
       <button
@@ -106,22 +106,23 @@ function Share({ share, most, colour }: { share: number | null; most: number; co
   )
 }
 
-function nextTop(top: Top, action: TopAction): Top {
-  if (action.type === 'order') return { ...top, by: action.by, shown: orderTop(top.methods, action.by, [], length) }
-  const { picture, isCumulative } = action
-  const profile = readPicture(picture)
-  if (profile === null) return { ...top, picture }
+function reduceTop(top: TopState, action: TopAction): TopState {
+  if (action.type === 'order')
+    return { ...top, by: action.by, shown: sortTopMethods(top.methods, action.by, [], length) }
+  const { picture: snapshot, isCumulative } = action
+  const profile = readSnapshot(snapshot)
+  if (profile === null) return { ...top, snapshot }
   // Let go on after it was held, it may be the same picture again.
-  const isNext = top.picture !== null && picture.version > top.picture.version
+  const isNext = top.snapshot !== null && snapshot.version > top.snapshot.version
   const before = isNext && isCumulative ? top.profile : null
-  const methods = topMethods(profile, before, Infinity)
-  const lastMs = before === null ? null : picture.at - top.picture!.at
+  const methods = rankTopMethods(profile, before, Infinity)
+  const lastMs = before === null ? null : snapshot.at - top.snapshot!.at
   const held = top.shown.map(({ name }) => name)
-  return { ...top, picture, profile, methods, lastMs, shown: orderTop(methods, top.by, held, length) }
+  return { ...top, snapshot, profile, methods, lastMs, shown: sortTopMethods(methods, top.by, held, length) }
 }
 
 /** null for a picture that cannot be read: the one before stays. */
-function readPicture({ bytes }: LivePicture): Profile | null {
+function readSnapshot({ bytes }: LiveSnapshot): Profile | null {
   try {
     return decodeProfile(bytes)
   } catch (error) {

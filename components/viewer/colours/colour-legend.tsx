@@ -6,7 +6,7 @@ import { Name } from '../../ui/name.tsx'
 import { Select } from '../../ui/select.tsx'
 import { formatShare } from '../../format/units.ts'
 import type { Viewer } from '../state/use-viewer.ts'
-import { readKeptRules } from './stored-colour-rules.ts'
+import { readStoredRules } from './stored-colour-rules.ts'
 
 const modeTitles: Record<ColourMode, string> = {
   kind: 'By kind',
@@ -22,7 +22,7 @@ export function ColourLegend({ viewer: { viewing, colours, theme, setPanel } }: 
   const { view, change } = viewing
   const choose = (colour: ColourMode) => {
     if (colour !== 'rules' || view.rules.length > 0) return change({ colour }, 'push')
-    const kept = readKeptRules()
+    const kept = readStoredRules()
     if (kept.length > 0) change({ colour, rules: kept }, 'push')
     else setPanel('rules')
   }

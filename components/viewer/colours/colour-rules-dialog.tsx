@@ -12,14 +12,14 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import type { Viewer } from '../state/use-viewer.ts'
-import { keepRules } from './stored-colour-rules.ts'
+import { storeRules } from './stored-colour-rules.ts'
 
 /** Colours of one's own: the first rule that finds a name colours it. */
 export function RulesDialog({ viewer: { viewing, theme, setPanel } }: { viewer: Viewer }) {
   const { rules } = viewing.view
   const close = () => setPanel(null)
   const use = (chosen: readonly ColourRule[]) => {
-    keepRules(chosen)
+    storeRules(chosen)
     viewing.change({ rules: chosen, colour: chosen.length > 0 ? 'rules' : 'kind' }, 'push')
     close()
   }
@@ -85,7 +85,7 @@ export function RulesDialog({ viewer: { viewing, theme, setPanel } }: { viewer: 
             <Plus size={14} aria-hidden />
             Rule
           </Button>
-          <Button type="submit" look="primary" disabled={problems.some((problem) => problem !== null)}>
+          <Button type="submit" variant="primary" disabled={problems.some((problem) => problem !== null)}>
             Use these rules
           </Button>
         </div>

@@ -4,7 +4,7 @@ const key = 'hearth.colour-rules'
 const maxRules = 20
 
 /** The rules that this person used last, on this browser; none when it keeps nothing. */
-export function readKeptRules(): ColourRule[] {
+export function readStoredRules(): ColourRule[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(key) ?? '[]')
     return Array.isArray(kept) ? kept.filter(isRule).slice(0, maxRules) : []
@@ -14,7 +14,7 @@ export function readKeptRules(): ColourRule[] {
   }
 }
 
-export function keepRules(rules: readonly ColourRule[]): void {
+export function storeRules(rules: readonly ColourRule[]): void {
   try {
     localStorage.setItem(key, JSON.stringify(rules))
   } catch (error) {

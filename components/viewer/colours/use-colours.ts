@@ -6,8 +6,8 @@ import type { LegendEntry } from '../../../lib/profile/colour/legend.ts'
 import { createNodeColours } from '../../../lib/profile/colour/node-colours.ts'
 import type { ViewState } from '../../../lib/profile/view/view.ts'
 import type { TreeClient } from '../worker/tree-client.ts'
-import type { DrawnTree } from '../worker/tree-messages.ts'
-import { useAnswer } from '../worker/use-response.ts'
+import type { TreeModel } from '../worker/tree-messages.ts'
+import { useResponse } from '../worker/use-response.ts'
 
 export interface Colours {
   readonly colourOf: (node: number) => string
@@ -17,36 +17,36 @@ export interface Colours {
   readonly isWaiting: boolean
 }
 
-export function useColours(client: TreeClient, drawn: DrawnTree, view: ViewState, theme: Theme): Colours {
+export function useColours(client: TreeClient, model: TreeModel, view: ViewState, theme: Theme): Colours {
   const { colour: mode, rules, invert: isInverted } = view
   const ask = useMemo(
-    () => async () => ({ ...(await client.colours(drawn, mode, rules)), drawn, rules }),
-    [client, drawn, mode, rules],
+    () => async () => ({ ...(await client.colours(model, mode, rules)), drawn: model, rules }),
+    [client, model, mode, rules],
   )
-  const { answer, isWaiting } = useAnswer(ask)
+  const { value: answer, isWaiting } = useResponse(ask)
   // Until the answer for this very tree is there, its boxes have the colours that need none.
-  const colours = answer?.drawn === drawn && answer.mode === mode && answer.rules === rules ? answer : null
+  const colours = answer?.drawn === model && answer.mode === mode && answer.rules === rules ? answer : null
   const colourOf = useMemo(
     () =>
       createNodeColours({
-        tree: drawn.tree,
-        frames: drawn.frames,
-        strings: drawn.strings,
-        tiers: drawn.tiers,
+        tree: model.tree,
+        frames: model.frames,
+        strings: model.strings,
+        tiers: model.tiers,
         mode,
         rules,
         colours,
         isInverted,
         theme,
       }),
-    [drawn, mode, rules, colours, isInverted, theme],
+    [model, mode, rules, colours, isInverted, theme],
   )
   const coloursFor = useCallback(
     (tree: CallTree) =>
       createNodeColours({
         tree,
-        frames: drawn.frames,
-        strings: drawn.strings,
+        frames: model.frames,
+        strings: model.strings,
         tiers: null,
         // Threads and tiers are known for the nodes of the whole tree only.
         mode: mode === 'thread' || mode === 'compile' ? 'kind' : mode,
@@ -55,7 +55,7 @@ export function useColours(client: TreeClient, drawn: DrawnTree, view: ViewState
         isInverted,
         theme,
       }),
-    [drawn, mode, rules, colours, isInverted, theme],
+    [model, mode, rules, colours, isInverted, theme],
   )
   return { colourOf, coloursFor, legend: answer?.legend ?? [], isWaiting }
 }

@@ -3,7 +3,7 @@ import { buildCallTree } from '../../../lib/profile/tree/call-tree.ts'
 import { layoutStarts } from '../../../lib/profile/layout/layout.ts'
 import { createProfileBuilder } from '../../../lib/profile/model/profile-builder.ts'
 import { emptyProvenance } from '../../../lib/profile/model/profile.ts'
-import { describeNode, lineOfNode, sayNode, stackOfNode } from './describe-frame.ts'
+import { describeNode, formatFrameLine, formatFrameLabel, listStackNames } from './describe-frame.ts'
 
 function drawExample() {
   const builder = createProfileBuilder()
@@ -46,14 +46,14 @@ describe('a frame in words', () => {
   })
 
   it('is spoken with percentages and children', () => {
-    expect(sayNode(describeNode(drawn, nodeOf('HashMap.get'), 0))).toBe(
+    expect(formatFrameLabel(describeNode(drawn, nodeOf('HashMap.get'), 0))).toBe(
       'HashMap.get, 37.5 percent of view, 37.5 percent of total, no children',
     )
-    expect(sayNode(describeNode(drawn, 0, 0))).toBe('all, 100 percent of view, 100 percent of total, 1 child')
+    expect(formatFrameLabel(describeNode(drawn, 0, 0))).toBe('all, 100 percent of view, 100 percent of total, 1 child')
   })
 
   it('has a line of text with units', () => {
-    expect(lineOfNode(describeNode(drawn, nodeOf('HashMap.get'), 0), 'samples')).toBe(
+    expect(formatFrameLine(describeNode(drawn, nodeOf('HashMap.get'), 0), 'samples')).toBe(
       'HashMap.get · java · total 3 samples · self 3 samples · 37.5 % of view · 37.5 % of all',
     )
   })
@@ -63,7 +63,7 @@ describe('a frame in words', () => {
   })
 
   it('knows the way from the root to it', () => {
-    expect(stackOfNode(drawn, nodeOf('HashMap.get'))).toEqual(['Main.main', 'HashMap.get'])
-    expect(stackOfNode(drawn, 0)).toEqual([])
+    expect(listStackNames(drawn, nodeOf('HashMap.get'))).toEqual(['Main.main', 'HashMap.get'])
+    expect(listStackNames(drawn, 0)).toEqual([])
   })
 })

@@ -1,6 +1,6 @@
 import { type FrameKind, frameKinds, type Unit } from '../../../lib/profile/model/profile.ts'
-import type { ShownRange } from '../../../lib/profile/search/search-shares.ts'
-import { shownName, visibleText } from '../../../lib/profile/view/visible-text.ts'
+import type { VisibleWeights } from '../../../lib/profile/search/search-shares.ts'
+import { getShownName, visibleText } from '../../../lib/profile/view/visible-text.ts'
 import { formatShare } from '../../format/units.ts'
 import type { NamedTree } from '../worker/tree-messages.ts'
 import { formatWeight } from '../../format/weight.ts'
@@ -17,7 +17,7 @@ export const kindLabels: Record<FrameKind, string> = {
 }
 
 /** Everything the page says about one node, as words and numbers. */
-export interface FrameWords {
+export interface FrameDescription {
   readonly name: string
   /** As the engine wrote it; empty when that is the same. */
   readonly raw: string
@@ -37,13 +37,13 @@ export function describeNode(
   { tree, frames, strings }: NamedTree,
   node: number,
   zoomNode: number,
-  range: ShownRange | null = null,
-): FrameWords {
+  range: VisibleWeights | null = null,
+): FrameDescription {
   const frame = tree.frame[node]!
   const total = tree.total[node]!
   const parent = tree.parent[node]!
   const share = (whole: number) => (whole === 0 ? 0 : total / whole)
-  const name = frame < 0 ? 'all' : shownName(strings[frames.name[frame]!]!)
+  const name = frame < 0 ? 'all' : getShownName(strings[frames.name[frame]!]!)
   const raw = frame < 0 ? '' : strings[frames.raw[frame]!]!
   return {
     name,
@@ -52,7 +52,7 @@ export function describeNode(
     kind: frame < 0 ? null : frameKinds[frames.kind[frame]!]!,
     self: tree.self[node]!,
     total,
-    ofView: range ? shareOfRange(tree, node, range) : Math.min(1, share(tree.total[zoomNode]!)),
+    ofView: range ? getVisibleShare(tree, node, range) : Math.min(1, share(tree.total[zoomNode]!)),
     ofAll: share(tree.total[0]!),
     ofParent: parent < 0 ? 1 : share(tree.total[parent]!),
     children: countChildren(tree, node),
@@ -60,22 +60,26 @@ export function describeNode(
 }
 
 /** For a screen reader: "HashMap.get, 12 percent of view, 4 percent of total, 3 children". */
-export function sayNode(words: FrameWords): string {
+export function formatFrameLabel(description: FrameDescription): string {
   const percent = (share: number) => formatShare(share).replace(' %', ' percent')
   const children =
-    words.children === 0 ? 'no children' : words.children === 1 ? '1 child' : `${words.children} children`
-  return `${visibleText(words.name, 300)}, ${percent(words.ofView)} of view, ${percent(words.ofAll)} of total, ${children}`
+    description.children === 0
+      ? 'no children'
+      : description.children === 1
+        ? '1 child'
+        : `${description.children} children`
+  return `${visibleText(description.name, 300)}, ${percent(description.ofView)} of view, ${percent(description.ofAll)} of total, ${children}`
 }
 
 /** On one line of text: "HashMap.get · java · total 120 samples · self 3 samples · 12 % of view · 4 % of all". */
-export function lineOfNode(words: FrameWords, unit: Unit): string {
+export function formatFrameLine(description: FrameDescription, unit: Unit): string {
   return [
-    visibleText(words.name, 300),
-    words.kind,
-    `total ${formatWeight(words.total, unit)}`,
-    `self ${formatWeight(words.self, unit)}`,
-    `${formatShare(words.ofView)} of view`,
-    `${formatShare(words.ofAll)} of all`,
+    visibleText(description.name, 300),
+    description.kind,
+    `total ${formatWeight(description.total, unit)}`,
+    `self ${formatWeight(description.self, unit)}`,
+    `${formatShare(description.ofView)} of view`,
+    `${formatShare(description.ofAll)} of all`,
   ]
     .filter((part) => part !== null)
     .join(' · ')
@@ -89,17 +93,17 @@ export interface NodeTexts {
 
 /** What one profile says of its nodes. */
 export function createNodeTexts(
-  drawn: NamedTree,
-  { zoomNode, range }: { readonly zoomNode: number; readonly range: ShownRange | null },
+  model: NamedTree,
+  { zoomNode, range }: { readonly zoomNode: number; readonly range: VisibleWeights | null },
   unit: Unit,
 ): NodeTexts {
   return {
-    spoken: (node) => sayNode(describeNode(drawn, node, zoomNode, range)),
-    line: (node) => lineOfNode(describeNode(drawn, node, zoomNode, range), unit),
+    spoken: (node) => formatFrameLabel(describeNode(model, node, zoomNode, range)),
+    line: (node) => formatFrameLine(describeNode(model, node, zoomNode, range), unit),
   }
 }
 
-function shareOfRange({ total }: NamedTree['tree'], node: number, { starts, from, to }: ShownRange): number {
+function getVisibleShare({ total }: NamedTree['tree'], node: number, { starts, from, to }: VisibleWeights): number {
   const shown = Math.min(starts[node]! + total[node]!, to) - Math.max(starts[node]!, from)
   return to > from ? Math.max(0, shown) / (to - from) : 0
 }
@@ -117,7 +121,7 @@ export function nameOfNode({ tree, frames, strings }: NamedTree, node: number): 
 }
 
 /** Names from the root to this node. */
-export function stackOfNode({ tree, frames, strings }: NamedTree, node: number): string[] {
+export function listStackNames({ tree, frames, strings }: NamedTree, node: number): string[] {
   const names: string[] = []
   for (let place = node; place > 0; place = tree.parent[place]!) names.push(strings[frames.name[tree.frame[place]!]!]!)
   return names.reverse()

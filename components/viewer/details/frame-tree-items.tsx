@@ -1,7 +1,7 @@
 import type { NamedTree } from '../worker/tree-messages.ts'
 
 /** The id of a node's item in the accessible tree; `prefix` tells two trees on one page apart. */
-export const itemId = (node: number, prefix = 'frame') => `${prefix}-${node}`
+export const createItemId = (node: number, prefix = 'frame') => `${prefix}-${node}`
 
 /** Items on each side of the selected one; a screen reader asks for no more at a time. */
 const around = 3
@@ -11,22 +11,22 @@ const around = 3
  * first callees. Level, position and size are those of the whole tree.
  */
 export function FrameTreeItems({
-  drawn: { tree },
+  model: { tree },
   node,
   prefix,
   say,
 }: {
-  drawn: NamedTree
+  model: NamedTree
   node: number
   prefix?: string
   say: (node: number) => string
 }) {
   const parent = tree.parent[node]!
-  const siblings = parent < 0 ? [node] : childrenOf(tree, parent)
+  const siblings = parent < 0 ? [node] : listCallees(tree, parent)
   const position = siblings.indexOf(node)
-  const children = childrenOf(tree, node)
+  const children = listCallees(tree, node)
   const items = [
-    ...(parent < 0 ? [] : [placeAmongSiblings(tree, parent)]),
+    ...(parent < 0 ? [] : [getSiblingPosition(tree, parent)]),
     ...siblings
       .map((sibling, index) => ({ node: sibling, index, count: siblings.length }))
       .slice(Math.max(0, position - around), position + around + 1),
@@ -37,7 +37,7 @@ export function FrameTreeItems({
       {items.map((item) => (
         <div
           key={item.node}
-          id={itemId(item.node, prefix)}
+          id={createItemId(item.node, prefix)}
           role="treeitem"
           aria-level={tree.depth[item.node]! + 1}
           aria-posinset={item.index + 1}
@@ -52,13 +52,13 @@ export function FrameTreeItems({
   )
 }
 
-function childrenOf({ end }: NamedTree['tree'], node: number): number[] {
+function listCallees({ end }: NamedTree['tree'], node: number): number[] {
   const children: number[] = []
   for (let child = node + 1; child < end[node]!; child = end[child]!) children.push(child)
   return children
 }
 
-function placeAmongSiblings(tree: NamedTree['tree'], node: number) {
-  const siblings = node === 0 ? [0] : childrenOf(tree, tree.parent[node]!)
+function getSiblingPosition(tree: NamedTree['tree'], node: number) {
+  const siblings = node === 0 ? [0] : listCallees(tree, tree.parent[node]!)
   return { node, index: siblings.indexOf(node), count: siblings.length }
 }

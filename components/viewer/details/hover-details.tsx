@@ -1,37 +1,37 @@
 import type { Unit } from '../../../lib/profile/model/profile.ts'
 import { Name } from '../../ui/name.tsx'
 import { formatShare } from '../../format/units.ts'
-import type { FrameWords } from './describe-frame.ts'
+import type { FrameDescription } from './describe-frame.ts'
 import { formatWeight } from '../../format/weight.ts'
 
 /** What the card at the pointer says: the name in full, then where the time goes. */
-export function HoverFacts({ words, unit }: { words: FrameWords; unit: Unit }) {
+export function HoverDetails({ description, unit }: { description: FrameDescription; unit: Unit }) {
   return (
     <>
       <p className="line-clamp-4 font-mono text-xs">
-        <Name text={words.name} mono wrap />
+        <Name text={description.name} mono wrap />
       </p>
       <p className="mt-1 text-xs text-muted">
-        {words.kind ?? 'everything in this profile'}
-        {words.module ? (
+        {description.kind ?? 'everything in this profile'}
+        {description.module ? (
           <>
             {' · '}
-            <Name text={words.module} />
+            <Name text={description.module} />
           </>
         ) : null}
       </p>
       <p className="figures mt-1">
-        {formatWeight(words.total, unit)}
+        {formatWeight(description.total, unit)}
         <span className="font-sans text-muted"> total, </span>
-        {formatWeight(words.self, unit)}
+        {formatWeight(description.self, unit)}
         <span className="font-sans text-muted"> self</span>
       </p>
       <p className="figures">
-        {formatShare(words.ofView)}
+        {formatShare(description.ofView)}
         <span className="font-sans text-muted"> of view, </span>
-        {formatShare(words.ofAll)}
+        {formatShare(description.ofAll)}
         <span className="font-sans text-muted"> of all, </span>
-        {formatShare(words.ofParent)}
+        {formatShare(description.ofParent)}
         <span className="font-sans text-muted"> of caller</span>
       </p>
     </>

@@ -2,7 +2,7 @@
 import { FileCode2 } from 'lucide-react'
 import { useState, useSyncExternalStore } from 'react'
 import type { FrameKind } from '../../../lib/profile/model/profile.ts'
-import { problemOfTemplate, sourceLink, type SourceTemplate } from '../../../lib/profile/names/source-link.ts'
+import { validateTemplate, createSourceLink, type SourceTemplate } from '../../../lib/profile/names/source-link.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -25,22 +25,22 @@ function useSourceTemplate(): SourceTemplate {
   return useSyncExternalStore(subscribe, read, () => '')
 }
 
-function keepSourceTemplate(template: SourceTemplate): void {
+function storeSourceTemplate(template: SourceTemplate): void {
   try {
     localStorage.setItem(key, template)
   } catch {
-    kept = template // a browser without storage keeps it until the page is left
+    templateCache = template // a browser without storage keeps it until the page is left
   }
   for (const listener of listeners) listener()
 }
 
-let kept = ''
+let templateCache = ''
 
 function read(): SourceTemplate {
   try {
-    return localStorage.getItem(key) ?? kept
+    return localStorage.getItem(key) ?? templateCache
   } catch {
-    return kept
+    return templateCache
   }
 }
 
@@ -51,7 +51,7 @@ export function SourceButton({ name, kind }: { name: string; kind: FrameKind }) 
   const template = useSourceTemplate()
   const [isAsking, setAsking] = useState(false)
   if (kind !== 'java') return null
-  const link = sourceLink(template, kind, name)
+  const link = createSourceLink(template, kind, name)
   return (
     <>
       {link === null ? (
@@ -66,12 +66,12 @@ export function SourceButton({ name, kind }: { name: string; kind: FrameKind }) 
             rel="noreferrer noopener"
             title={link}
             data-testid="source-link"
-            className={buttonClass({ look: 'ghost', size: 'small' })}
+            className={buttonClass({ variant: 'ghost', size: 'small' })}
           >
             <FileCode2 size={14} aria-hidden />
             Source
           </a>
-          <Button look="ghost" size="small" onClick={() => setAsking(true)}>
+          <Button variant="ghost" size="small" onClick={() => setAsking(true)}>
             Where …
           </Button>
         </span>
@@ -83,7 +83,7 @@ export function SourceButton({ name, kind }: { name: string; kind: FrameKind }) 
 
 function TemplateDialog({ template, onClose }: { template: string; onClose: () => void }) {
   const [text, setText] = useState(template)
-  const problem = text === '' ? null : problemOfTemplate(text)
+  const problem = text === '' ? null : validateTemplate(text)
   return (
     <Dialog
       open
@@ -96,7 +96,7 @@ function TemplateDialog({ template, onClose }: { template: string; onClose: () =
         onSubmit={(event) => {
           event.preventDefault()
           if (problem !== null) return
-          keepSourceTemplate(text)
+          storeSourceTemplate(text)
           onClose()
         }}
       >
@@ -113,7 +113,7 @@ function TemplateDialog({ template, onClose }: { template: string; onClose: () =
         <p id="source-template-problem" role="status" className="min-h-5 text-sm text-bad">
           {problem}
         </p>
-        <Button type="submit" look="primary" disabled={problem !== null} className="self-end">
+        <Button type="submit" variant="primary" disabled={problem !== null} className="self-end">
           Keep
         </Button>
       </form>

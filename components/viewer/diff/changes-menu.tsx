@@ -5,27 +5,28 @@ import { Name } from '../../ui/name.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { formatCount } from '../../format/units.ts'
 import { formatScaled } from './format-delta.ts'
-import { shownName } from '../../../lib/profile/view/visible-text.ts'
+import { getShownName } from '../../../lib/profile/view/visible-text.ts'
 import type { Diff } from './use-diff.ts'
 import type { Viewer } from '../state/use-viewer.ts'
-import { compareBy, wholeGraph } from '../state/view-changes.ts'
+import { changeComparison, wholeGraph } from '../state/view-changes.ts'
 
 /** More would not be read. */
-const mostListed = 100
+const maxListed = 100
 
 /** The tops of what is new, and of what is gone, with their weight; each leads to its place in the graph. */
 export function ChangesMenu({ viewer, diff }: { viewer: Viewer; diff: Diff }) {
   const [isOpen, setOpen] = useState(false)
   const { changes, sides } = diff
   if (!changes) return null
-  if (changes.new.length + changes.gone.length === 0) return <span className="text-muted">Nothing new or gone</span>
+  if (changes.added.length + changes.removed.length === 0)
+    return <span className="text-muted">Nothing new or gone</span>
   const scaled = (side: 'before' | 'after', weight: number) =>
     formatScaled(weight * (side === 'before' ? sides.scaleBefore : sides.scaleAfter), {
       scale: sides.scale,
       unit: diff.units[side],
     })
-  const sayNew = `${formatCount(changes.new.length)} new (${scaled('after', changes.newWeight)})`
-  const sayGone = `${formatCount(changes.gone.length)} gone (${scaled('before', changes.goneWeight)})`
+  const sayNew = `${formatCount(changes.added.length)} new (${scaled('after', changes.addedWeight)})`
+  const sayGone = `${formatCount(changes.removed.length)} gone (${scaled('before', changes.removedWeight)})`
   return (
     <Popover
       title="New and gone"
@@ -39,9 +40,9 @@ export function ChangesMenu({ viewer, diff }: { viewer: Viewer; diff: Diff }) {
       className="w-[min(40rem,calc(100vw-1rem))] p-0!"
     >
       <div className="max-h-[60vh] overflow-y-auto p-3">
-        <Places
-          title={`New: ${scaled('after', changes.newWeight)} of after`}
-          nodes={changes.new}
+        <NodeList
+          title={`New: ${scaled('after', changes.addedWeight)} of after`}
+          nodes={changes.added}
           weightOf={(node) => scaled('after', sides.after.total[node]!)}
           viewer={viewer}
           onGo={(node) => {
@@ -49,9 +50,9 @@ export function ChangesMenu({ viewer, diff }: { viewer: Viewer; diff: Diff }) {
             showNode(viewer, node, 'before')
           }}
         />
-        <Places
-          title={`Gone: ${scaled('before', changes.goneWeight)} of before`}
-          nodes={changes.gone}
+        <NodeList
+          title={`Gone: ${scaled('before', changes.removedWeight)} of before`}
+          nodes={changes.removed}
           weightOf={(node) => scaled('before', sides.before.total[node]!)}
           viewer={viewer}
           onGo={(node) => {
@@ -65,18 +66,21 @@ export function ChangesMenu({ viewer, diff }: { viewer: Viewer; diff: Diff }) {
 }
 
 /** In the graph, with widths in which it can be seen: by `hidden` it has none. */
-function showNode({ viewing, walk }: Viewer, node: number, hidden: 'before' | 'after'): void {
+function showNode({ viewing, navigation }: Viewer, node: number, hidden: 'before' | 'after'): void {
   const { view, change } = viewing
-  if (view.comparison.width !== hidden) return walk.open(node)
-  const path = walk.pathOf(node)
-  change({ ...wholeGraph, ...compareBy(view, { width: 'union' }), tab: 'graph', selected: path, zoom: path }, 'push')
+  if (view.comparison.width !== hidden) return navigation.open(node)
+  const path = navigation.pathOf(node)
+  change(
+    { ...wholeGraph, ...changeComparison(view, { width: 'union' }), tab: 'graph', selected: path, zoom: path },
+    'push',
+  )
 }
 
-function Places({
+function NodeList({
   title,
   nodes,
   weightOf,
-  viewer: { drawn, labelOf },
+  viewer: { model, labelOf },
   onGo,
 }: {
   title: string
@@ -85,14 +89,14 @@ function Places({
   viewer: Viewer
   onGo: (node: number) => void
 }) {
-  const { tree, frames, strings } = drawn
-  const nameOf = (node: number) => shownName(strings[frames.name[tree.frame[node]!]!]!)
+  const { tree, frames, strings } = model
+  const nameOf = (node: number) => getShownName(strings[frames.name[tree.frame[node]!]!]!)
   return (
     <section className="mb-3 last:mb-0">
       <h3 className="mb-1 font-medium">{title}</h3>
       {nodes.length === 0 ? <p className="text-muted">Nothing.</p> : null}
       <ul>
-        {Array.from(nodes.subarray(0, mostListed), (node) => (
+        {Array.from(nodes.subarray(0, maxListed), (node) => (
           <li key={node}>
             <button
               type="button"
@@ -111,8 +115,8 @@ function Places({
           </li>
         ))}
       </ul>
-      {nodes.length > mostListed ? (
-        <p className="text-muted">and {formatCount(nodes.length - mostListed)} smaller ones</p>
+      {nodes.length > maxListed ? (
+        <p className="text-muted">and {formatCount(nodes.length - maxListed)} smaller ones</p>
       ) : null}
     </section>
   )

@@ -5,16 +5,16 @@ import type { ProfileSummary } from '../../../lib/contract.ts'
 import { viewToQuery } from '../../../lib/profile/view/view-query.ts'
 import { defaultComparison } from '../../../lib/profile/compare/merged-tree/comparison.ts'
 import type { ViewState } from '../../../lib/profile/view/view.ts'
-import { swapHref } from '../../links/compare-href.ts'
+import { createSwapHref } from '../../links/compare-href.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Name } from '../../ui/name.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import type { Baseline, ComparisonBarProps } from '../shell/baseline.ts'
 import { DiffControls } from './diff-controls.tsx'
-import { compareBy } from '../state/view-changes.ts'
+import { changeComparison } from '../state/view-changes.ts'
 
 /** Which two are compared, and how. */
-export function ComparisonBar({ summary, baseline, viewing, drawn }: ComparisonBarProps) {
+export function ComparisonBar({ summary, baseline, viewing, model }: ComparisonBarProps) {
   const { view, change } = viewing
   const { mode } = view.comparison
   const query = viewToQuery(view).toString()
@@ -30,18 +30,18 @@ export function ComparisonBar({ summary, baseline, viewing, drawn }: ComparisonB
           { value: 'diff', text: 'Diff', title: 'One graph of both (d)' },
           { value: 'side', text: 'Side by side', title: 'Two graphs (d)' },
         ]}
-        onChange={(next) => change(compareBy(view, { mode: next }), 'push')}
+        onChange={(next) => change(changeComparison(view, { mode: next }), 'push')}
       />
       <div className="flex min-w-0 flex-1 basis-72 items-center gap-x-2 text-sm max-sm:order-first max-sm:basis-full">
-        <SideName says="Before" summary={baseline.summary} href={sideHref(baseline, 'before', summary, view)} />
+        <SideName label="Before" summary={baseline.summary} href={sideHref(baseline, 'before', summary, view)} />
         <span aria-hidden className="text-faint">
           →
         </span>
-        <SideName says="After" summary={summary} href={sideHref(baseline, 'after', summary, view)} />
+        <SideName label="After" summary={summary} href={sideHref(baseline, 'after', summary, view)} />
         {baseline.hasPages ? (
           <Link
-            href={swapHref(summary.id, baseline.summary.id, query)}
-            className={buttonClass({ look: 'ghost', size: 'small-icon' })}
+            href={createSwapHref(summary.id, baseline.summary.id, query)}
+            className={buttonClass({ variant: 'ghost', size: 'small-icon' })}
             aria-label="Swap before and after"
             title="Swap before and after"
           >
@@ -49,21 +49,21 @@ export function ComparisonBar({ summary, baseline, viewing, drawn }: ComparisonB
           </Link>
         ) : null}
       </div>
-      {mode === 'diff' ? <DiffControls view={view} change={change} sides={drawn?.sides ?? null} /> : null}
+      {mode === 'diff' ? <DiffControls view={view} change={change} sides={model?.sides ?? null} /> : null}
     </section>
   )
 }
 
-function SideName({ says, summary, href }: { says: string; summary: ProfileSummary; href: string | null }) {
+function SideName({ label, summary, href }: { label: string; summary: ProfileSummary; href: string | null }) {
   return (
     <span className="flex min-w-0 items-baseline gap-1.5">
-      <span className="shrink-0 text-xs text-muted">{says}</span>
+      <span className="shrink-0 text-xs text-muted">{label}</span>
       {href === null ? (
         <Name text={summary.name} className="font-medium" />
       ) : (
         <Link
           href={href}
-          title={`${says} alone`}
+          title={`${label} alone`}
           className="flex min-w-0 font-medium underline-offset-2 hover:underline"
         >
           <Name text={summary.name} />

@@ -1,6 +1,6 @@
 'use client'
 import { useState } from 'react'
-import { missingForScale } from '../../../lib/profile/compare/merged-tree/comparison-scales.ts'
+import { explainMissingScale } from '../../../lib/profile/compare/merged-tree/comparison-scales.ts'
 import {
   comparisonScales,
   type ComparisonScale,
@@ -13,8 +13,8 @@ import { Popover } from '../../ui/popover.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import type { UnionSides } from '../worker/tree-messages.ts'
-import { compareBy } from '../state/view-changes.ts'
+import type { DiffSides } from '../worker/tree-messages.ts'
+import { changeComparison } from '../state/view-changes.ts'
 import type { ChangeView } from '../state/view-store.ts'
 
 const widths: readonly { value: ComparisonWidth; text: string; title: string }[] = [
@@ -24,7 +24,7 @@ const widths: readonly { value: ComparisonWidth; text: string; title: string }[]
   { value: 'changed', text: 'Changed', title: 'Only what changed, up or down (d)' },
 ]
 
-const scaleTitles: Record<ComparisonScale, string> = {
+const scaleLabels: Record<ComparisonScale, string> = {
   share: 'Shares of all',
   raw: 'As recorded',
   second: 'Per second',
@@ -41,12 +41,12 @@ export function DiffControls({
   view: ViewState
   change: ChangeView
   /** null until the first tree is there. */
-  sides: UnionSides | null
+  sides: DiffSides | null
 }) {
   const { comparison } = view
-  const set = (wanted: Partial<ComparisonView>) => change(compareBy(view, wanted), 'push')
+  const set = (wanted: Partial<ComparisonView>) => change(changeComparison(view, wanted), 'push')
   const isMissing = (scale: ComparisonScale) =>
-    sides !== null && scale !== 'request' && missingForScale(sides.bases, { scale, requests: null }) !== null
+    sides !== null && scale !== 'request' && explainMissingScale(sides.bases, { scale, requests: null }) !== null
   return (
     <div className="flex items-center gap-2 *:shrink-0 max-lg:-mx-3 max-lg:w-screen max-lg:overflow-x-auto max-lg:px-3 max-lg:py-0.5">
       <span className="text-xs text-muted max-2xl:hidden">Widths</span>
@@ -68,7 +68,7 @@ export function DiffControls({
       >
         {comparisonScales.map((scale) => (
           <option key={scale} value={scale} disabled={isMissing(scale)}>
-            {scaleTitles[scale]}
+            {scaleLabels[scale]}
           </option>
         ))}
       </Select>
@@ -121,7 +121,7 @@ function Requests({
         <p className="col-span-2 text-muted">How many requests did each serve while it was recorded?</p>
         <Count label="Before" value={before} onValue={setBefore} />
         <Count label="After" value={after} onValue={setAfter} />
-        <Button type="submit" look="primary" className="col-span-2" disabled={!isGood}>
+        <Button type="submit" variant="primary" className="col-span-2" disabled={!isGood}>
           Compare per request
         </Button>
       </form>

@@ -1,27 +1,33 @@
 import { describe, expect, it } from 'vitest'
-import { verdicts, type Verdict } from '../../../lib/profile/compare/merged-tree/comparison.ts'
-import type { FunctionRows } from './worker/comparison-messages.ts'
-import { defaultDiffOrder, orderDiffRows, sortedDiffBy, statusOfRow, type DiffOrder } from './diff-rows.ts'
-import type { FrameNames, UnionSides } from '../worker/tree-messages.ts'
+import { testOutcomes, type TestOutcome } from '../../../lib/profile/compare/merged-tree/comparison.ts'
+import type { FunctionDeltaRows } from './worker/comparison-messages.ts'
+import {
+  defaultDiffTableState,
+  selectDiffRows,
+  toggleDiffSort,
+  getRowStatus,
+  type DiffTableState,
+} from './diff-rows.ts'
+import type { FrameNames, DiffSides } from '../worker/tree-messages.ts'
 
-const rowsOf = (columns: [name: string, before: number, after: number, verdict: Verdict, q: number][]) => {
+const rowsOf = (columns: [name: string, before: number, after: number, verdict: TestOutcome, q: number][]) => {
   const length = columns.length
   const total = (side: 1 | 2) => Float64Array.from(columns, (row) => row[side])
   const side = (of: 1 | 2) => ({ self: new Float64Array(length), total: total(of) })
-  const rows: FunctionRows = {
+  const rows: FunctionDeltaRows = {
     length,
     frame: Uint32Array.from(columns, (_, row) => row),
     widest: new Int32Array(length),
     before: side(1),
     after: side(2),
-    verdict: Uint8Array.from(columns, ([, , , verdict]) => verdicts.indexOf(verdict)),
+    outcome: Uint8Array.from(columns, ([, , , verdict]) => testOutcomes.indexOf(verdict)),
     q: Float32Array.from(columns, ([, , , , q]) => q),
     low: new Float64Array(length),
     high: new Float64Array(length),
   }
   const strings = columns.map(([name]) => name)
   const frames = { name: Uint32Array.from(strings, (_, row) => row) } as unknown as FrameNames['frames']
-  const sides = { scaleBefore: 0.01, scaleAfter: 0.01 } as UnionSides
+  const sides = { scaleBefore: 0.01, scaleAfter: 0.01 } as DiffSides
   return { rows, names: { strings, frames, sides } }
 }
 
@@ -32,9 +38,9 @@ const { rows, names } = rowsOf([
   ['Still', 50, 51, 'same', 0.7],
   ['rare', 1, 0, 'gone', Number.NaN],
 ])
-const order = (wanted: Partial<DiffOrder>, found: Uint8Array | null = null) =>
+const order = (wanted: Partial<DiffTableState>, found: Uint8Array | null = null) =>
   Array.from(
-    orderDiffRows(rows, names, { ...defaultDiffOrder, ...wanted }, 'total', found),
+    selectDiffRows(rows, names, { ...defaultDiffTableState, ...wanted }, 'total', found),
     (row) => names.strings[row],
   )
 
@@ -60,13 +66,13 @@ describe('the table of two profiles', () => {
 
   it('calls the same what has too few samples to be asked', () => {
     const few = rowsOf([['a', 1, 2, 'few', Number.NaN]])
-    expect(statusOfRow(few.rows, 0)).toBe('same')
+    expect(getRowStatus(few.rows, 0)).toBe('same')
   })
 
   it('goes back to the evidence with the third press on a heading', () => {
-    const once = sortedDiffBy(defaultDiffOrder, 'after')
-    const twice = sortedDiffBy(once, 'after')
-    expect([once, twice, sortedDiffBy(twice, 'after')].map(({ column, reversed }) => [column, reversed])).toEqual([
+    const once = toggleDiffSort(defaultDiffTableState, 'after')
+    const twice = toggleDiffSort(once, 'after')
+    expect([once, twice, toggleDiffSort(twice, 'after')].map(({ column, reversed }) => [column, reversed])).toEqual([
       ['after', false],
       ['after', true],
       ['evidence', false],

@@ -1,8 +1,8 @@
-import { verdicts, type DeltaKind, type Verdict } from '../../../lib/profile/compare/merged-tree/comparison.ts'
+import { testOutcomes, type DeltaKind, type TestOutcome } from '../../../lib/profile/compare/merged-tree/comparison.ts'
 import { isSignificant } from '../../../lib/profile/compare/significance/test-merged-tree.ts'
 import { matchesLiteral } from '../../../lib/profile/search/search.ts'
-import type { FunctionRows } from './worker/comparison-messages.ts'
-import type { FrameNames, UnionSides } from '../worker/tree-messages.ts'
+import type { FunctionDeltaRows } from './worker/comparison-messages.ts'
+import type { FrameNames, DiffSides } from '../worker/tree-messages.ts'
 
 export const diffFilters = ['all', 'significant', 'changed', 'new', 'gone'] as const
 export type DiffFilter = (typeof diffFilters)[number]
@@ -10,7 +10,7 @@ export type DiffFilter = (typeof diffFilters)[number]
 export type DiffColumn = 'evidence' | 'before' | 'after' | 'delta' | 'ratio' | 'name'
 
 /** What the table of two profiles shows, and in which order. */
-export interface DiffOrder {
+export interface DiffTableState {
   readonly column: DiffColumn
   readonly reversed: boolean
   readonly filter: DiffFilter
@@ -18,21 +18,21 @@ export interface DiffOrder {
   readonly text: string
 }
 
-export const defaultDiffOrder: DiffOrder = { column: 'evidence', reversed: false, filter: 'all', text: '' }
+export const defaultDiffTableState: DiffTableState = { column: 'evidence', reversed: false, filter: 'all', text: '' }
 
 export type RowStatus = 'same' | 'changed' | 'new' | 'gone'
 
 /** New and gone are facts; changed is what is beyond noise. */
-export function statusOfRow(rows: FunctionRows, row: number): RowStatus {
-  const verdict: Verdict = verdicts[rows.verdict[row]!]!
+export function getRowStatus(rows: FunctionDeltaRows, row: number): RowStatus {
+  const verdict: TestOutcome = testOutcomes[rows.outcome[row]!]!
   return verdict === 'few' ? 'same' : verdict
 }
 
 /** Rows to be shown, in their order. `found` narrows to frames that a search finds. */
-export function orderDiffRows(
-  rows: FunctionRows,
-  { sides, frames, strings }: FrameNames & { readonly sides: UnionSides },
-  { column, reversed, filter, text }: DiffOrder,
+export function selectDiffRows(
+  rows: FunctionDeltaRows,
+  { sides, frames, strings }: FrameNames & { readonly sides: DiffSides },
+  { column, reversed, filter, text }: DiffTableState,
   kind: DeltaKind,
   found: Uint8Array | null,
 ): Uint32Array {
@@ -44,13 +44,13 @@ export function orderDiffRows(
     if (matches && matches[frames.name[rows.frame[row]!]!] === 0) return false
     if (found && found[rows.frame[row]!] === 0) return false
     if (filter === 'significant') return isSignificant(rows, row)
-    return filter === 'all' || statusOfRow(rows, row) === filter
+    return filter === 'all' || getRowStatus(rows, row) === filter
   })
   const by: Record<Exclude<DiffColumn, 'evidence'>, (a: number, b: number) => number> = {
     before: (a, b) => before(b) - before(a),
     after: (a, b) => after(b) - after(a),
     delta: (a, b) => after(b) - before(b) - (after(a) - before(a)),
-    ratio: (a, b) => ratioOf(after(b), before(b)) - ratioOf(after(a), before(a)),
+    ratio: (a, b) => computeRatio(after(b), before(b)) - computeRatio(after(a), before(a)),
     name: (a, b) => (nameOf(a) < nameOf(b) ? -1 : nameOf(a) > nameOf(b) ? 1 : 0),
   }
   const ordered = column === 'evidence' ? kept : kept.sort((a, b) => by[column](a, b) || a - b)
@@ -58,12 +58,14 @@ export function orderDiffRows(
 }
 
 /** From 0, gone, to 2, new, so that both ends have a place. */
-function ratioOf(after: number, before: number): number {
+function computeRatio(after: number, before: number): number {
   return after + before === 0 ? 1 : (2 * after) / (after + before)
 }
 
 /** After a click on a heading: sorted by it, then turned around, then by evidence again. */
-export function sortedDiffBy(order: DiffOrder, column: DiffColumn): DiffOrder {
-  if (order.column !== column) return { ...order, column, reversed: false }
-  return order.reversed ? { ...order, column: 'evidence', reversed: false } : { ...order, reversed: true }
+export function toggleDiffSort(tableState: DiffTableState, column: DiffColumn): DiffTableState {
+  if (tableState.column !== column) return { ...tableState, column, reversed: false }
+  return tableState.reversed
+    ? { ...tableState, column: 'evidence', reversed: false }
+    : { ...tableState, reversed: true }
 }

@@ -2,15 +2,15 @@
 import { useMemo } from 'react'
 import type { ProfileSummary } from '../../../lib/contract.ts'
 import { isSignificant } from '../../../lib/profile/compare/significance/test-merged-tree.ts'
-import { eventTitle } from '../../capture/capture-labels.ts'
+import { getEventLabel } from '../../capture/capture-labels.ts'
 import { formatCount } from '../../format/units.ts'
 import { Button } from '../../ui/button.tsx'
 import { ChangesMenu } from './changes-menu.tsx'
-import { wordsOfFilter } from '../filters/filter-labels.ts'
+import { describeFilter } from '../filters/filter-labels.ts'
 import { Notice } from '../shell/viewer-notices.tsx'
 import type { Diff } from './use-diff.ts'
 import type { Viewer } from '../state/use-viewer.ts'
-import { compareBy } from '../state/view-changes.ts'
+import { changeComparison } from '../state/view-changes.ts'
 
 /** What these two can tell, how much of it is beyond noise, and what is new or gone. */
 export function DiffSummary({
@@ -32,7 +32,7 @@ export function DiffSummary({
     for (let row = 0; row < functions.length; row++) if (isSignificant(functions, row)) count++
     return count
   }, [functions])
-  const isNothingChanged = view.comparison.width === 'changed' && viewer.drawn.tree.total[0] === 0
+  const isNothingChanged = view.comparison.width === 'changed' && viewer.model.tree.total[0] === 0
   return (
     <>
       <div className="flex min-h-9 flex-wrap items-center gap-x-3 border-b border-line bg-surface px-3 py-0.5 text-xs">
@@ -43,7 +43,7 @@ export function DiffSummary({
           disabled={significant === null}
           onClick={() => change({ tab: 'table' }, 'push')}
         >
-          {significant === null ? 'Testing against noise …' : sayCount(significant)}
+          {significant === null ? 'Testing against noise …' : formatDifferenceCount(significant)}
         </button>
         <p data-testid="comparison-power" className="min-w-0 flex-1 basis-64 text-muted">
           {power?.sentence}
@@ -52,19 +52,23 @@ export function DiffSummary({
       </div>
       {before.event === after.event ? null : (
         <Notice>
-          Before counts {eventTitle(before.event)}, after {eventTitle(after.event)}: their shares can be set side by
-          side, but a difference may come from what was counted.
+          Before counts {getEventLabel(before.event)}, after {getEventLabel(after.event)}: their shares can be set side
+          by side, but a difference may come from what was counted.
         </Notice>
       )}
       <BaselineFilters viewer={viewer} />
-      <Unseen viewer={viewer} />
+      <HiddenSelection viewer={viewer} />
       {sides.notes.map((note) => (
         <Notice key={note}>{note}</Notice>
       ))}
       {isNothingChanged ? (
         <Notice>
           Nothing changed: both sides are the same, box by box.
-          <Button size="small" className="ml-3" onClick={() => change(compareBy(view, { width: 'after' }), 'push')}>
+          <Button
+            size="small"
+            className="ml-3"
+            onClick={() => change(changeComparison(view, { width: 'after' }), 'push')}
+          >
             Show all
           </Button>
         </Notice>
@@ -73,22 +77,22 @@ export function DiffSummary({
   )
 }
 
-function sayCount(count: number): string {
+function formatDifferenceCount(count: number): string {
   if (count === 0) return 'No difference beyond noise'
   return count === 1 ? '1 difference beyond noise' : `${formatCount(count)} differences beyond noise`
 }
 
 /** A frame that was chosen, and has no width by what boxes are wide by. */
-function Unseen({ viewer: { drawn, drawing, viewing } }: { viewer: Viewer }) {
+function HiddenSelection({ viewer: { model, resolved, viewing } }: { viewer: Viewer }) {
   const { view, change } = viewing
-  const { selected } = drawing
-  if (view.tab !== 'graph' || selected <= 0 || drawn.tree.total[selected] !== 0) return null
+  const { selected } = resolved
+  if (view.tab !== 'graph' || selected <= 0 || model.tree.total[selected] !== 0) return null
   const { width } = view.comparison
   return (
     <Notice>
       The selected frame has no width here:{' '}
       {width === 'after' ? 'it is gone.' : width === 'before' ? 'it is new.' : 'it did not change.'}
-      <Button size="small" className="ml-3" onClick={() => change(compareBy(view, { width: 'union' }), 'push')}>
+      <Button size="small" className="ml-3" onClick={() => change(changeComparison(view, { width: 'union' }), 'push')}>
         Widths of both
       </Button>
     </Notice>
@@ -100,12 +104,19 @@ function BaselineFilters({ viewer: { viewing } }: { viewer: Viewer }) {
   const { view, change } = viewing
   const { baselineFilters } = view.comparison
   if (baselineFilters === null) return null
-  const words = baselineFilters.filter(({ off }) => off !== true).map((filter) => wordsOfFilter(filter))
+  const description = baselineFilters.filter(({ off }) => off !== true).map((filter) => describeFilter(filter))
   return (
     <Notice>
       Before has filters of its own:{' '}
-      {words.length === 0 ? 'none' : words.map(({ does, to }) => `${does} ${to}`).join(', ')}.
-      <Button size="small" className="ml-3" onClick={() => change(compareBy(view, { baselineFilters: null }), 'push')}>
+      {description.length === 0
+        ? 'none'
+        : description.map(({ action: does, subject: to }) => `${does} ${to}`).join(', ')}
+      .
+      <Button
+        size="small"
+        className="ml-3"
+        onClick={() => change(changeComparison(view, { baselineFilters: null }), 'push')}
+      >
         Same as after
       </Button>
     </Notice>

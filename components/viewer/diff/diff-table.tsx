@@ -1,8 +1,8 @@
 'use client'
 import { useDeferredValue, useMemo, useState } from 'react'
 import type { DeltaKind } from '../../../lib/profile/compare/merged-tree/comparison.ts'
-import { deltaColour, surenessOf } from '../../../lib/profile/colour/delta-colours.ts'
-import { symmetricDelta } from '../../../lib/profile/compare/merged-tree/delta.ts'
+import { deltaColour, getCertainty } from '../../../lib/profile/colour/delta-colours.ts'
+import { computeSymmetricDelta } from '../../../lib/profile/compare/merged-tree/delta.ts'
 import { isSignificant } from '../../../lib/profile/compare/significance/test-merged-tree.ts'
 import { formatCount } from '../../format/units.ts'
 import { classNames } from '../../ui/class-names.ts'
@@ -12,18 +12,18 @@ import type { Viewer } from '../state/use-viewer.ts'
 import { countFunctions, type Heading, NameFilter, NodeTable, useRowOfSelected } from '../tables/node-table.tsx'
 import { ColourSquare, FittingName } from '../tables/table-cells.tsx'
 import {
-  defaultDiffOrder,
+  defaultDiffTableState,
   type DiffColumn,
   type DiffFilter,
   diffFilters,
-  type DiffOrder,
-  orderDiffRows,
-  sortedDiffBy,
-  statusOfRow,
+  type DiffTableState,
+  selectDiffRows,
+  toggleDiffSort,
+  getRowStatus,
 } from './diff-rows.ts'
 import { describeDelta } from './format-delta.ts'
 import type { Diff } from './use-diff.ts'
-import type { FunctionRows } from './worker/comparison-messages.ts'
+import type { FunctionDeltaRows } from './worker/comparison-messages.ts'
 
 const columns =
   'grid grid-cols-[6.5rem_minmax(0,1fr)] @md:grid-cols-[6rem_6rem_7rem_4rem_minmax(0,1fr)] @3xl:grid-cols-[6rem_6rem_7rem_4rem_minmax(0,1fr)_11rem_14rem] items-center gap-x-3 px-3'
@@ -52,14 +52,14 @@ export function DiffTable({ viewer, diff }: { viewer: Viewer; diff: Diff }) {
   )
 }
 
-function Rows({ viewer, diff, functions }: { viewer: Viewer; diff: Diff; functions: FunctionRows }) {
-  const [order, setOrder] = useState(defaultDiffOrder)
-  const wanted = useDeferredValue(order)
-  const { drawn, search, labelOf, theme } = viewer
+function Rows({ viewer, diff, functions }: { viewer: Viewer; diff: Diff; functions: FunctionDeltaRows }) {
+  const [tableState, setOrder] = useState(defaultDiffTableState)
+  const wanted = useDeferredValue(tableState)
+  const { model, search, labelOf, theme } = viewer
   const { sides, delta, units } = diff
-  const { frames, strings } = drawn
+  const { frames, strings } = model
   const rows = useMemo(
-    () => orderDiffRows(functions, { sides, frames, strings }, wanted, delta, search.frameMasks),
+    () => selectDiffRows(functions, { sides, frames, strings }, wanted, delta, search.frameMasks),
     [functions, sides, frames, strings, wanted, delta, search.frameMasks],
   )
   const compared = useMemo(() => ({ ...sides, before: functions.before, after: functions.after }), [sides, functions])
@@ -73,22 +73,22 @@ function Rows({ viewer, diff, functions }: { viewer: Viewer; diff: Diff; functio
       active={useRowOfSelected(viewer, rows, functions.frame)}
       nodeOf={(index) => functions.widest[rows[index]!]!}
       ariaOf={(index) => ({
-        'data-status': statusOfRow(functions, rows[index]!),
+        'data-status': getRowStatus(functions, rows[index]!),
         'data-significant': String(isSignificant(functions, rows[index]!)),
         'data-function': nameOf(rows[index]!),
       })}
       rowKey={(index) => rows[index]!}
       columns={columns}
       headings={headingsOf(delta)}
-      sorted={order}
-      onSort={(column) => setOrder(sortedDiffBy(order, column))}
-      tools={<Tools order={order} onOrder={setOrder} functions={functions} />}
+      sorted={tableState}
+      onSort={(column) => setOrder(toggleDiffSort(tableState, column))}
+      tools={<Tools tableState={tableState} onOrder={setOrder} functions={functions} />}
       status={countFunctions(rows.length, functions.length)}
       besidesNamePx={besidesNamePx}
     >
       {(index, nameRoomPx) => {
         const row = rows[index]!
-        const words = describeDelta(compared, row, delta, functions, units)
+        const description = describeDelta(compared, row, delta, functions, units)
         const pair = {
           before: functions.before[delta][row]! * sides.scaleBefore,
           after: functions.after[delta][row]! * sides.scaleAfter,
@@ -98,26 +98,26 @@ function Rows({ viewer, diff, functions }: { viewer: Viewer; diff: Diff; functio
         return (
           <>
             <span role="gridcell" className="figures hidden text-right @md:block">
-              {words.before}
+              {description.before}
             </span>
             <span role="gridcell" className="figures hidden text-right @md:block">
-              {words.after}
+              {description.after}
             </span>
             <span role="gridcell" className={classNames('figures text-right', quiet ?? 'font-medium')}>
-              {words.delta}
+              {description.delta}
             </span>
             <span role="gridcell" className={classNames('figures hidden text-right @md:block', quiet)}>
-              {words.ratio}
+              {description.ratio}
             </span>
             <span role="gridcell" className="flex min-w-0 items-center gap-2">
-              <ColourSquare colour={deltaColour(symmetricDelta(pair), surenessOf(functions, row), theme)} />
-              <FittingName label={labelOf(functions.frame[row]!)} whole={nameOf(row)} roomPx={nameRoomPx} />
+              <ColourSquare colour={deltaColour(computeSymmetricDelta(pair), getCertainty(functions, row), theme)} />
+              <FittingName label={labelOf(functions.frame[row]!)} whole={nameOf(row)} availablePx={nameRoomPx} />
             </span>
             <span role="gridcell" className={classNames('hidden truncate text-xs @3xl:block', quiet)}>
-              {words.verdict}
+              {description.significance}
             </span>
             <span role="gridcell" className="figures hidden truncate text-muted @3xl:block">
-              {words.interval}
+              {description.interval}
             </span>
           </>
         )
@@ -136,22 +136,22 @@ const filterTitles: Record<DiffFilter, string> = {
 
 /** What narrows the table. */
 function Tools({
-  order,
+  tableState,
   onOrder,
   functions,
 }: {
-  order: DiffOrder
-  onOrder: (order: DiffOrder) => void
-  functions: FunctionRows
+  tableState: DiffTableState
+  onOrder: (tableState: DiffTableState) => void
+  functions: FunctionDeltaRows
 }) {
   const counts = useMemo(() => countRows(functions), [functions])
   return (
     <>
-      <NameFilter text={order.text} onText={(text) => onOrder({ ...order, text })} />
+      <NameFilter text={tableState.text} onText={(text) => onOrder({ ...tableState, text })} />
       <div className="relative max-w-full overflow-x-auto *:whitespace-nowrap">
         <Segmented
           label="Which functions"
-          value={order.filter}
+          value={tableState.filter}
           choices={diffFilters.map((filter) => ({
             value: filter,
             text: (
@@ -160,17 +160,17 @@ function Tools({
               </>
             ),
           }))}
-          onChange={(filter) => onOrder({ ...order, filter })}
+          onChange={(filter) => onOrder({ ...tableState, filter })}
         />
       </div>
     </>
   )
 }
 
-function countRows(functions: FunctionRows): Record<DiffFilter, number> {
+function countRows(functions: FunctionDeltaRows): Record<DiffFilter, number> {
   const counts = { all: functions.length, significant: 0, changed: 0, new: 0, gone: 0, same: 0 }
   for (let row = 0; row < functions.length; row++) {
-    counts[statusOfRow(functions, row)]++
+    counts[getRowStatus(functions, row)]++
     if (isSignificant(functions, row)) counts.significant++
   }
   return counts

@@ -3,14 +3,14 @@ import { lazy, useMemo, useState } from 'react'
 import type { Theme } from '../../../lib/profile/colour/colour.ts'
 import type { DeltaKind } from '../../../lib/profile/compare/merged-tree/comparison.ts'
 import { createDeltaColours, deltaColour } from '../../../lib/profile/colour/delta-colours.ts'
-import { presenceOf } from '../../../lib/profile/compare/merged-tree/delta.ts'
+import { getPresence } from '../../../lib/profile/compare/merged-tree/delta.ts'
 import { frameKinds } from '../../../lib/profile/model/profile.ts'
 import { useResolvedTheme } from '../../theme/use-theme.ts'
 import { Name } from '../../ui/name.tsx'
 import { kindLabels } from '../details/describe-frame.ts'
 import { DetailsFact, FrameDetails } from '../details/frame-details.tsx'
-import { shownName } from '../../../lib/profile/view/visible-text.ts'
-import type { ComparedProps } from '../shell/baseline.ts'
+import { getShownName } from '../../../lib/profile/view/visible-text.ts'
+import type { DiffViewProps } from '../shell/baseline.ts'
 import { PaneStage } from '../shell/pane-stage.tsx'
 import { ViewerShell } from '../shell/viewer-shell.tsx'
 import { usePane } from '../state/use-pane.ts'
@@ -24,58 +24,64 @@ import { isComparisonClient } from './worker/is-comparison-client.ts'
 const DiffTable = lazy(async () => ({ default: (await import('./diff-table.tsx')).DiffTable }))
 
 /** Two profiles as one tree, coloured by what changed from the baseline to the profile. */
-export function DiffView(props: ComparedProps) {
+export function DiffView(props: DiffViewProps) {
   const { client } = props
   // A client of the other mode is on its way out.
-  return isComparisonClient(client) ? <Compared {...props} client={client} /> : null
+  return isComparisonClient(client) ? <LoadedDiffView {...props} client={client} /> : null
 }
 
-function Compared({ profile, picture, summary, baseline, ...given }: ComparedProps & { client: ComparisonClient }) {
+function LoadedDiffView({
+  profile,
+  exportSource,
+  summary,
+  baseline,
+  ...given
+}: DiffViewProps & { client: ComparisonClient }) {
   const [hovered, setHovered] = useState(-1)
-  const { client, drawn, viewing } = given
+  const { client, model, viewing } = given
   const { delta, fade, width } = viewing.view.comparison
   const theme = useResolvedTheme()
   const units = useMemo(
     () => ({ before: baseline.summary.unit, after: summary.unit }),
     [baseline.summary.unit, summary.unit],
   )
-  const diff = useDiff(client, drawn, viewing.view.comparison, units)
-  const { sides, verdicts } = diff
-  const painted = useMemo(
+  const diff = useDiff(client, model, viewing.view.comparison, units)
+  const { sides, significance } = diff
+  const colourOverrides = useMemo(
     () => ({
-      colourOf: createDeltaColours(sides, { delta, fade, verdicts, theme }),
-      presenceOf: (node: number) => presenceOf(sides, node),
+      colourOf: createDeltaColours(sides, { delta, fade, significance, theme }),
+      presenceOf: (node: number) => getPresence(sides, node),
     }),
-    [sides, delta, fade, verdicts, theme],
+    [sides, delta, fade, significance, theme],
   )
   // A heat map is of one recording.
   const basics = useMemo(() => ({ ...given.basics, timeSpan: null }), [given.basics])
-  const texts = { spoken: diff.lineOf, line: diff.lineOf }
+  const texts = { spoken: diff.formatLine, line: diff.formatLine }
   const pane = usePane(
-    { ...given, basics, painted, texts },
+    { ...given, basics, colourOverrides, texts },
     { isBuilding: profile.isBuilding, isBusy: profile.isBusy || diff.isWaiting },
   )
   const { viewer } = pane
   const side = width === 'before' ? 'before' : 'after'
   const { self, total } = sides[side]
-  const weighed = useMemo(() => ({ ...drawn.tree, self, total }), [drawn.tree, self, total])
+  const weighed = useMemo(() => ({ ...model.tree, self, total }), [model.tree, self, total])
   return (
     <ViewerShell
       panes={[pane]}
-      picture={picture}
-      pictureLegend={deltaLegend(theme)}
+      exportSource={exportSource}
+      pictureLegend={createDeltaLegend(theme)}
       notices={<DiffSummary viewer={viewer} diff={diff} before={baseline.summary} after={summary} />}
-      details={<FrameDetails viewer={viewer} facts={<DiffFacts node={viewer.here} diff={diff} />} />}
+      details={<FrameDetails viewer={viewer} facts={<DiffFacts node={viewer.currentNode} diff={diff} />} />}
       legend={<DeltaLegend theme={theme} delta={delta} fade={fade} />}
       hovered={hovered}
     >
       <PaneStage
         pane={pane}
         labelOf={(what) => `${what} of what changed in ${viewer.title}`}
-        cardOf={(node) => <DeltaCard drawn={drawn} node={node} diff={diff} />}
+        cardOf={(node) => <DeltaCard model={model} node={node} diff={diff} />}
         onHover={setHovered}
         table={<DiffTable viewer={viewer} diff={diff} />}
-        treeColumns={{ tree: weighed, unit: units[side], changeOf: (node) => diff.wordsOf(node).delta }}
+        treeColumns={{ tree: weighed, unit: units[side], changeOf: (node) => diff.describe(node).delta }}
       />
     </ViewerShell>
   )
@@ -83,55 +89,57 @@ function Compared({ profile, picture, summary, baseline, ...given }: ComparedPro
 
 /** A frame on both sides, with the interval in which the change lies. */
 function DiffFacts({ node, diff }: { node: number; diff: Diff }) {
-  const words = diff.wordsOf(node)
+  const description = diff.describe(node)
   const otherKind = diff.delta === 'total' ? 'self' : 'total'
   return (
     <>
-      <DetailsFact says={`${diff.delta} before`}>{words.before}</DetailsFact>
-      <DetailsFact says="after">{words.after}</DetailsFact>
-      <DetailsFact says="change">
-        {words.delta} ({words.ratio})
+      <DetailsFact label={`${diff.delta} before`}>{description.before}</DetailsFact>
+      <DetailsFact label="after">{description.after}</DetailsFact>
+      <DetailsFact label="change">
+        {description.delta} ({description.ratio})
       </DetailsFact>
-      {words.interval === '' ? null : <DetailsFact says="95 % interval">{words.interval}</DetailsFact>}
-      {words.verdict === '' ? null : <DetailsFact says="noise">{words.verdict}</DetailsFact>}
-      <DetailsFact says={`${otherKind} change`}>
+      {description.interval === '' ? null : <DetailsFact label="95 % interval">{description.interval}</DetailsFact>}
+      {description.significance === '' ? null : <DetailsFact label="noise">{description.significance}</DetailsFact>}
+      <DetailsFact label={`${otherKind} change`}>
         {describeDelta(diff.sides, node, otherKind, null, diff.units).delta}
       </DetailsFact>
-      <DetailsFact says="weight">{words.weights}</DetailsFact>
+      <DetailsFact label="weight">{description.weights}</DetailsFact>
     </>
   )
 }
 
-const presenceWords = { both: '', new: ' · new: not there before', gone: ' · gone: not there any more' }
+const presenceLabels = { both: '', new: ' · new: not there before', gone: ' · gone: not there any more' }
 
 /** What the card at the pointer says of a box of two profiles. */
-function DeltaCard({ drawn, node, diff }: { drawn: NamedTree; node: number; diff: Diff }) {
-  const { tree, frames, strings } = drawn
+function DeltaCard({ model, node, diff }: { model: NamedTree; node: number; diff: Diff }) {
+  const { tree, frames, strings } = model
   const frame = tree.frame[node]!
-  const words = diff.wordsOf(node)
+  const description = diff.describe(node)
   return (
     <>
       <p className="line-clamp-4 font-mono text-xs">
-        <Name text={frame < 0 ? 'all' : shownName(strings[frames.name[frame]!]!)} mono wrap />
+        <Name text={frame < 0 ? 'all' : getShownName(strings[frames.name[frame]!]!)} mono wrap />
       </p>
       <p className="mt-1 text-xs text-muted">
         {frame < 0 ? 'everything in both' : kindLabels[frameKinds[frames.kind[frame]!]!]}
-        {presenceWords[presenceOf(diff.sides, node)]}
+        {presenceLabels[getPresence(diff.sides, node)]}
       </p>
       <p className="figures mt-1">
-        {words.before}
+        {description.before}
         <span className="font-sans text-muted"> before, </span>
-        {words.after}
+        {description.after}
         <span className="font-sans text-muted"> after ({diff.delta})</span>
       </p>
       <p className="figures">
-        {words.delta} <span className="text-muted">{words.ratio}</span>
-        {words.verdict === '' ? null : <span className="font-sans text-muted">, {words.verdict}</span>}
+        {description.delta} <span className="text-muted">{description.ratio}</span>
+        {description.significance === '' ? null : (
+          <span className="font-sans text-muted">, {description.significance}</span>
+        )}
       </p>
-      {words.interval === '' ? null : (
+      {description.interval === '' ? null : (
         <p className="figures text-muted">
           <span className="font-sans">95 %: </span>
-          {words.interval}
+          {description.interval}
         </p>
       )}
     </>
@@ -187,7 +195,7 @@ function DeltaLegend({ theme, delta, fade }: { theme: Theme; delta: DeltaKind; f
 }
 
 /** The same for an export. */
-function deltaLegend(theme: Theme): { readonly colour: string; readonly text: string }[] {
+function createDeltaLegend(theme: Theme): { readonly colour: string; readonly text: string }[] {
   return [
     { colour: deltaColour(-1, 1, theme), text: 'less; dashed: gone' },
     { colour: deltaColour(-0.2, 1, theme), text: 'a third less' },

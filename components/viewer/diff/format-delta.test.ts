@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { describeDelta, formatDelta, formatInterval, formatRatio, formatScaled, sayVerdict } from './format-delta.ts'
+import {
+  describeDelta,
+  formatDelta,
+  formatInterval,
+  formatRatio,
+  formatScaled,
+  formatSignificance,
+} from './format-delta.ts'
 
 const share = { scale: 'share', unit: 'samples' } as const
 
@@ -51,7 +58,7 @@ describe('words of a change', () => {
 
   it('say what noise allows', () => {
     const judged = { q: Float32Array.of(0.0001, 0.03, 0.4, Number.NaN) }
-    expect([0, 1, 2, 3].map((index) => sayVerdict(judged, index))).toEqual([
+    expect([0, 1, 2, 3].map((index) => formatSignificance(judged, index))).toEqual([
       'beyond noise (q < 0.001)',
       'beyond noise (q = 0.03)',
       'within noise (q = 0.40)',

@@ -1,11 +1,11 @@
 import {
-  promisedFalseRate,
+  maxFalseDiscoveryRate,
   type ComparisonScale,
   type DeltaKind,
-  type UnionTree,
-  type Verdicts,
+  type MergedTree,
+  type SignificanceResults,
 } from '../../../lib/profile/compare/merged-tree/comparison.ts'
-import { presenceOf } from '../../../lib/profile/compare/merged-tree/delta.ts'
+import { getPresence } from '../../../lib/profile/compare/merged-tree/delta.ts'
 import type { Unit } from '../../../lib/profile/model/profile.ts'
 import { formatShare } from '../../format/units.ts'
 import { formatWeight } from '../../format/weight.ts'
@@ -16,7 +16,7 @@ export interface ScaledUnit {
   readonly unit: Unit
 }
 
-const perWords: Record<ComparisonScale, string> = {
+const scaleSuffixes: Record<ComparisonScale, string> = {
   share: '',
   raw: '',
   second: ' per second',
@@ -27,7 +27,7 @@ const perWords: Record<ComparisonScale, string> = {
 /** `12.4 %`, `2 970 samples`, `83 ms per request`. */
 export function formatScaled(value: number, { scale, unit }: ScaledUnit): string {
   if (scale === 'share') return formatShare(value)
-  return `${formatWeight(scale === 'raw' ? value : roundWeight(value, unit), unit)}${perWords[scale]}`
+  return `${formatWeight(scale === 'raw' ? value : roundWeight(value, unit), unit)}${scaleSuffixes[scale]}`
 }
 
 /** `+2.3 points`, `−1.2 ms per request`, `±0`. */
@@ -44,7 +44,7 @@ export function formatDelta(delta: number, { scale, unit }: ScaledUnit): string 
 }
 
 /** `×1.8`; `new` and `gone` are facts of what passes through, so a `self` that began somewhere is `from 0`. */
-export function formatRatio(before: number, after: number, presence: ReturnType<typeof presenceOf>): string {
+export function formatRatio(before: number, after: number, presence: ReturnType<typeof getPresence>): string {
   if (presence !== 'both') return presence
   if (before === after) return '×1'
   if (before === 0) return 'from 0'
@@ -58,46 +58,51 @@ export function formatInterval(low: number, high: number, scaled: ScaledUnit): s
 }
 
 /** What noise allows to say, in a few words. */
-export function sayVerdict({ q }: Pick<Verdicts, 'q'>, index: number): string {
+export function formatSignificance({ q }: Pick<SignificanceResults, 'q'>, index: number): string {
   const rate = q[index]!
   if (Number.isNaN(rate)) return 'too few samples to tell'
   const chance = rate < 0.001 ? 'q < 0.001' : `q = ${rate.toPrecision(rate < 0.1 ? 1 : 2)}`
-  return rate <= promisedFalseRate ? `beyond noise (${chance})` : `within noise (${chance})`
+  return rate <= maxFalseDiscoveryRate ? `beyond noise (${chance})` : `within noise (${chance})`
 }
 
 /** Everything the page says about how one node (or row) changed. */
-export interface DeltaWords {
+export interface DeltaDescription {
   readonly before: string
   readonly after: string
   readonly delta: string
   readonly ratio: string
   /** Empty until there is a verdict, and where there is none. */
   readonly interval: string
-  readonly verdict: string
+  readonly significance: string
   /** In the units in which the sides were recorded. */
   readonly weights: string
 }
 
 export function describeDelta(
-  union: Pick<UnionTree, 'before' | 'after' | 'scaleBefore' | 'scaleAfter' | 'scale'>,
+  merged: Pick<MergedTree, 'before' | 'after' | 'scaleBefore' | 'scaleAfter' | 'scale'>,
   index: number,
   kind: DeltaKind,
-  judged: Verdicts | null,
+  significance: SignificanceResults | null,
   units: { readonly before: Unit; readonly after: Unit },
-): DeltaWords {
-  const ofBefore = union.before[kind][index]!
-  const ofAfter = union.after[kind][index]!
-  const before = ofBefore * union.scaleBefore
-  const after = ofAfter * union.scaleAfter
-  const scaled = { scale: union.scale, unit: units.after }
-  const isTested = judged !== null && !Number.isNaN(judged.q[index]!)
+): DeltaDescription {
+  const ofBefore = merged.before[kind][index]!
+  const ofAfter = merged.after[kind][index]!
+  const before = ofBefore * merged.scaleBefore
+  const after = ofAfter * merged.scaleAfter
+  const scaled = { scale: merged.scale, unit: units.after }
+  const isTested = significance !== null && !Number.isNaN(significance.q[index]!)
   return {
     before: formatScaled(before, { ...scaled, unit: units.before }),
     after: formatScaled(after, scaled),
     delta: formatDelta(after - before, scaled),
-    ratio: formatRatio(before, after, presenceOf(union, index)),
-    interval: isTested ? formatInterval(judged.low[index]!, judged.high[index]!, scaled) : '',
-    verdict: judged === null ? '' : !isTested && before === after ? 'no difference' : sayVerdict(judged, index),
+    ratio: formatRatio(before, after, getPresence(merged, index)),
+    interval: isTested ? formatInterval(significance.low[index]!, significance.high[index]!, scaled) : '',
+    significance:
+      significance === null
+        ? ''
+        : !isTested && before === after
+          ? 'no difference'
+          : formatSignificance(significance, index),
     weights: `${formatWeight(ofBefore, units.before)} before, ${formatWeight(ofAfter, units.after)} after`,
   }
 }
@@ -108,8 +113,8 @@ function roundWeight(value: number, unit: Unit): number {
 }
 
 /** On one line: "total 12 % before, 14.3 % after, +2.3 points (×1.2), beyond noise (q = 0.03), 95 % of runs: +1.2 to +3.4 points". */
-export function sayDelta(words: DeltaWords, kind: DeltaKind): string {
-  const { before, after, delta, ratio, interval, verdict } = words
+export function formatDeltaLabel(description: DeltaDescription, kind: DeltaKind): string {
+  const { before, after, delta, ratio, interval, significance: verdict } = description
   return [
     `${kind} ${before} before`,
     `${after} after`,

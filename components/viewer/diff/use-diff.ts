@@ -1,90 +1,94 @@
 'use client'
 import { useCallback, useMemo } from 'react'
-import type { ComparisonView, DeltaKind, Verdicts } from '../../../lib/profile/compare/merged-tree/comparison.ts'
+import type {
+  ComparisonView,
+  DeltaKind,
+  SignificanceResults,
+} from '../../../lib/profile/compare/merged-tree/comparison.ts'
 import type { Unit } from '../../../lib/profile/model/profile.ts'
-import { shownName, visibleText } from '../../../lib/profile/view/visible-text.ts'
+import { getShownName, visibleText } from '../../../lib/profile/view/visible-text.ts'
 import type { ComparisonClient } from './worker/comparison-client.ts'
-import type { FunctionRows, GoneAndNew, Power } from './worker/comparison-messages.ts'
-import { describeDelta, sayDelta, type DeltaWords } from './format-delta.ts'
-import type { DrawnTree, UnionSides } from '../worker/tree-messages.ts'
-import { useAnswer } from '../worker/use-response.ts'
+import type { FunctionDeltaRows, AddedAndRemovedNodes, PowerSummary } from './worker/comparison-messages.ts'
+import { describeDelta, formatDeltaLabel, type DeltaDescription } from './format-delta.ts'
+import type { TreeModel, DiffSides } from '../worker/tree-messages.ts'
+import { useResponse } from '../worker/use-response.ts'
 
 /** What is known of the newest union. What is still worked out is null. */
 export interface Diff {
   readonly client: ComparisonClient
-  readonly sides: UnionSides
+  readonly sides: DiffSides
   readonly delta: DeltaKind
   readonly units: { readonly before: Unit; readonly after: Unit }
-  readonly verdicts: Verdicts | null
-  readonly functions: FunctionRows | null
-  readonly changes: GoneAndNew | null
-  readonly power: Power | null
-  readonly wordsOf: (node: number) => DeltaWords
+  readonly significance: SignificanceResults | null
+  readonly functions: FunctionDeltaRows | null
+  readonly changes: AddedAndRemovedNodes | null
+  readonly power: PowerSummary | null
+  readonly describe: (node: number) => DeltaDescription
   /** All of it on one line. */
-  readonly lineOf: (node: number) => string
+  readonly formatLine: (node: number) => string
   readonly isWaiting: boolean
 }
 
 export function useDiff(
   client: ComparisonClient,
-  drawn: DrawnTree,
+  model: TreeModel,
   { delta }: Pick<ComparisonView, 'delta'>,
   units: Diff['units'],
 ): Diff {
-  const sides = drawn.sides!
+  const sides = model.sides!
   // The worker answers in this order: what takes longest comes last.
-  const power = useOf(
-    drawn,
+  const power = useMergedTreeResponse(
+    model,
     '',
-    useCallback(() => client.power(drawn), [client, drawn]),
+    useCallback(() => client.power(model), [client, model]),
   )
-  const changed = useOf(
-    drawn,
+  const changed = useMergedTreeResponse(
+    model,
     '',
-    useCallback(() => client.changes(drawn), [client, drawn]),
+    useCallback(() => client.changes(model), [client, model]),
   )
-  const judged = useOf(
-    drawn,
+  const testResponse = useMergedTreeResponse(
+    model,
     delta,
-    useCallback(() => client.judge(drawn, delta), [client, drawn, delta]),
+    useCallback(() => client.testSignificance(model, delta), [client, model, delta]),
   )
-  const listed = useOf(
-    drawn,
+  const listed = useMergedTreeResponse(
+    model,
     delta,
-    useCallback(() => client.functions(drawn, delta), [client, drawn, delta]),
+    useCallback(() => client.functions(model, delta), [client, model, delta]),
   )
-  const verdicts = judged.answer
+  const significance = testResponse.answer
   const wordsOf = useCallback(
-    (node: number) => describeDelta(sides, node, delta, verdicts, units),
-    [sides, delta, verdicts, units],
+    (node: number) => describeDelta(sides, node, delta, significance, units),
+    [sides, delta, significance, units],
   )
   const lineOf = useCallback(
-    (node: number) => `${nameOf(drawn, node)} · ${sayDelta(wordsOf(node), delta)}`,
-    [drawn, wordsOf, delta],
+    (node: number) => `${nameOf(model, node)} · ${formatDeltaLabel(wordsOf(node), delta)}`,
+    [model, wordsOf, delta],
   )
   return {
     client,
     sides,
     delta,
     units,
-    verdicts,
+    significance,
     functions: listed.answer,
     changes: changed.answer,
     power: power.answer,
-    wordsOf,
-    lineOf,
-    isWaiting: judged.isWaiting || listed.isWaiting || changed.isWaiting || power.isWaiting,
+    describe: wordsOf,
+    formatLine: lineOf,
+    isWaiting: testResponse.isWaiting || listed.isWaiting || changed.isWaiting || power.isWaiting,
   }
 }
 
 /** An answer that holds for this very tree and kind of delta only: its numbers are nodes. */
-function useOf<Value>(drawn: DrawnTree, about: string, ask: () => Promise<Value>) {
-  const asked = useMemo(() => async () => ({ drawn, about, value: await ask() }), [drawn, about, ask])
-  const { answer, isWaiting } = useAnswer(asked)
-  return { answer: answer?.drawn === drawn && answer.about === about ? answer.value : null, isWaiting }
+function useMergedTreeResponse<Value>(model: TreeModel, about: string, ask: () => Promise<Value>) {
+  const asked = useMemo(() => async () => ({ drawn: model, about, value: await ask() }), [model, about, ask])
+  const { value: answer, isWaiting } = useResponse(asked)
+  return { answer: answer?.drawn === model && answer.about === about ? answer.value : null, isWaiting }
 }
 
-function nameOf({ tree, frames, strings }: DrawnTree, node: number): string {
+function nameOf({ tree, frames, strings }: TreeModel, node: number): string {
   const frame = tree.frame[node]!
-  return frame < 0 ? 'all' : visibleText(shownName(strings[frames.name[frame]!]!), 300)
+  return frame < 0 ? 'all' : visibleText(getShownName(strings[frames.name[frame]!]!), 300)
 }

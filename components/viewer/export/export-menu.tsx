@@ -2,10 +2,10 @@ import { Download } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
-import type { PictureSource } from './export-source.ts'
+import type { ExportSource } from './export-source.ts'
 import { showProblem, showToast } from '../../ui/toast.tsx'
-import { pngOfScene } from '../../flame-graph/export/png-export.ts'
-import { writeSvgPicture } from '../../flame-graph/export/svg-export.ts'
+import { renderPng } from '../../flame-graph/export/png-export.ts'
+import { writeSvg } from '../../flame-graph/export/svg-export.ts'
 
 /** Files to take away: what is on the screen as a picture, and, where there is a server to ask, the whole profile. */
 export function ExportMenu({
@@ -22,11 +22,11 @@ export function ExportMenu({
   profileId: string | null
   /** The view as a query: the HTML file opens with it. */
   query: () => string
-  scene: () => PictureSource | null
+  scene: () => ExportSource | null
   /** Of a comparison, both sides in one text; null without one. */
   twoCounts?: (() => Promise<Blob>) | null
 }) {
-  const save = (format: 'png' | 'svg') => savePicture(scene(), format, { title, subtitle })
+  const save = (format: 'png' | 'svg') => saveImage(scene(), format, { title, subtitle })
   return (
     <Menu
       trigger={
@@ -37,10 +37,10 @@ export function ExportMenu({
       }
     >
       <MenuItem onSelect={() => save('png')}>
-        <Lines says="PNG of this view" more="as it is on the screen, with title and legend" />
+        <Lines label="PNG of this view" more="as it is on the screen, with title and legend" />
       </MenuItem>
       <MenuItem onSelect={() => save('svg')}>
-        <Lines says="SVG of this view" more="the same as a drawing, for documents" />
+        <Lines label="SVG of this view" more="the same as a drawing, for documents" />
       </MenuItem>
       {twoCounts ? (
         <>
@@ -49,7 +49,7 @@ export function ExportMenu({
               void twoCounts().then((blob) => saveBlob(blob, `${fileName(title)}.diff.folded`), showProblem)
             }
           >
-            <Lines says="Folded, two counts" more="before and after, as difffolded.pl writes them" />
+            <Lines label="Folded, two counts" more="before and after, as difffolded.pl writes them" />
           </MenuItem>
           <MenuSeparator />
           <p className="px-2 py-1 text-xs text-muted">After alone</p>
@@ -63,10 +63,10 @@ export function ExportMenu({
 /** Mounted when the menu opens, so that it asks for the view of that moment. */
 function ProfileFormats({ profileId, query }: { profileId: string; query: () => string }) {
   const view = query()
-  const item = (parameters: Record<string, string>, says: string, more: string): ReactNode => (
+  const item = (parameters: Record<string, string>, label: string, more: string): ReactNode => (
     <MenuItem asChild>
       <a href={`/api/v1/profiles/${profileId}/export?${new URLSearchParams(parameters).toString()}`} download>
-        <Lines says={says} more={more} />
+        <Lines label={label} more={more} />
       </a>
     </MenuItem>
   )
@@ -85,18 +85,18 @@ function ProfileFormats({ profileId, query }: { profileId: string; query: () => 
   )
 }
 
-function Lines({ says, more }: { says: string; more: string }) {
+function Lines({ label, more }: { label: string; more: string }) {
   return (
     <span>
-      {says}
+      {label}
       <span className="block text-xs text-muted">{more}</span>
     </span>
   )
 }
 
 /** Saves what is on the screen; says so when nothing is, or when the browser cannot. */
-function savePicture(
-  source: PictureSource | null,
+function saveImage(
+  source: ExportSource | null,
   format: 'png' | 'svg',
   words: { readonly title: string; readonly subtitle: string },
 ): void {
@@ -108,8 +108,8 @@ function savePicture(
   const options = { ...rest, ...words }
   const picture =
     format === 'png'
-      ? pngOfScene(scene, options)
-      : Promise.resolve(new Blob([writeSvgPicture(scene, options)], { type: 'image/svg+xml' }))
+      ? renderPng(scene, options)
+      : Promise.resolve(new Blob([writeSvg(scene, options)], { type: 'image/svg+xml' }))
   picture.then(
     (blob) => saveBlob(blob, `${fileName(words.title)}.${format}`),
     (error: unknown) => {

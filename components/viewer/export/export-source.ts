@@ -4,7 +4,7 @@ import { formatShare } from '../../format/units.ts'
 import type { Viewer } from '../state/use-viewer.ts'
 
 /** A graph to be saved as a picture. */
-export interface PictureSource {
+export interface ExportSource {
   readonly scene: Scene
   readonly widthPx: number
   readonly heightPx: number
@@ -15,7 +15,7 @@ export interface PictureSource {
 }
 
 /** What is on the screen now; null when no graph is drawn. */
-export function pictureOf({ graph, colours, theme, texts }: Viewer): PictureSource | null {
+export function createExportSource({ graph, colours, theme, texts }: Viewer): ExportSource | null {
   const scene = graph.current?.scene()
   const canvas = document.querySelector('#main [data-testid="flame-graph"]')
   if (!scene || !canvas) return null

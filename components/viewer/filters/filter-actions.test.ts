@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { buildCallTree } from '../../../lib/profile/tree/call-tree.ts'
 import { applyFilters, type FilterStep } from '../../../lib/profile/filters/filters.ts'
 import type { Profile } from '../../../lib/profile/model/profile.ts'
-import { defaultView, filtersOfView } from '../../../lib/profile/view/view.ts'
+import { defaultView, listViewFilters } from '../../../lib/profile/view/view.ts'
 import { profileFromDiagram } from '../../../lib/testing/profiles/text-graph.ts'
-import { filterActions, stepsAfter, type FilterAction } from './filter-actions.ts'
-import { pointAt } from './frame-filters.ts'
+import { filterActions, applyFilterAction, type FilterAction } from './filter-actions.ts'
+import { describePointedFrame } from './frame-filters.ts'
 
 const profile = profileFromDiagram(`
   com.acme.Main.main              com.acme.Main.main
@@ -20,17 +20,17 @@ interface Drawn extends Profile {
 }
 
 function draw(filters: readonly FilterStep[], invert = false): Drawn {
-  const shown = applyFilters(profile, filtersOfView({ filters, invert, byThread: false }))
+  const shown = applyFilters(profile, listViewFilters({ filters, invert, byThread: false }))
   return { ...shown, tree: buildCallTree(shown) }
 }
 
 function act(action: FilterAction, name: string, filters: readonly FilterStep[] = [], invert = false) {
-  const drawn = draw(filters, invert)
-  const node = Array.from(drawn.tree.frame).findIndex((frame) => drawn.strings[drawn.frames.name[frame] ?? -1] === name)
-  return stepsAfter(action, {
+  const model = draw(filters, invert)
+  const node = Array.from(model.tree.frame).findIndex((frame) => model.strings[model.frames.name[frame] ?? -1] === name)
+  return applyFilterAction(action, {
     view: { ...defaultView, filters, invert },
-    drawn,
-    pointed: pointAt(drawn, Math.max(0, node)),
+    model: model,
+    frame: describePointedFrame(model, Math.max(0, node)),
     ownPackages: ['com.acme'],
     packs: ['spring'],
   })
@@ -83,11 +83,11 @@ describe('what can be done with a frame', () => {
   })
 
   it('is total: every action on every frame gives filters that can be applied, or says no', () => {
-    const drawn = draw([])
+    const model = draw([])
     for (const action of filterActions) {
-      for (let node = 0; node < drawn.tree.length; node++) {
-        const place = { view: defaultView, drawn, pointed: pointAt(drawn, node), ownPackages: [], packs: [] }
-        const steps = stepsAfter(action, place)
+      for (let node = 0; node < model.tree.length; node++) {
+        const place = { view: defaultView, model, frame: describePointedFrame(model, node), ownPackages: [], packs: [] }
+        const steps = applyFilterAction(action, place)
         if (steps) expect(draw(steps.filters ?? []).tree.total[0]).toBeGreaterThanOrEqual(0)
       }
     }

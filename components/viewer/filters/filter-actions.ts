@@ -4,10 +4,10 @@ import { focusOnNode, toggleRun } from '../../../lib/profile/view/view-steps.ts'
 import type { ViewState } from '../../../lib/profile/view/view.ts'
 import { addFilter, removeFilter, toggleFilter, toggleFrameworks } from './filter-changes.ts'
 import {
-  filterOfBox,
-  functionFilter,
-  moduleFilter,
-  packageFilter,
+  findBoxFilter,
+  createFunctionFilter,
+  createModuleFilter,
+  createPackageFilter,
   type FunctionFilter,
   type PointedFrame,
 } from './frame-filters.ts'
@@ -38,41 +38,41 @@ export function isFilterAction(action: ViewerAction): action is FilterAction {
 }
 
 /** Where an action happens, and what is known of the whole. */
-export interface ActionPlace {
+export interface ActionContext {
   readonly view: StepsOfView
-  readonly drawn: NamedTree
-  readonly pointed: PointedFrame
+  readonly model: NamedTree
+  readonly frame: PointedFrame
   readonly ownPackages: readonly string[]
   /** Framework packs found in the profile. */
   readonly packs: readonly string[]
 }
 
 /** The filters after an action on a frame; null where the action has no meaning. */
-export function stepsAfter(action: FilterAction, place: ActionPlace): Partial<StepsOfView> | null {
-  const { view, drawn, pointed } = place
-  if (action === 'focus-path') return pointed.kind === null ? null : focusOnNode(view, drawn, drawn.tree, pointed.node)
-  const filters = filtersAfter(action, view.filters, place)
+export function applyFilterAction(action: FilterAction, context: ActionContext): Partial<StepsOfView> | null {
+  const { view, model, frame: pointed } = context
+  if (action === 'focus-path') return pointed.kind === null ? null : focusOnNode(view, model, model.tree, pointed.node)
+  const filters = computeFilters(action, view.filters, context)
   return filters && { filters }
 }
 
-function filtersAfter(
+function computeFilters(
   action: Exclude<FilterAction, 'focus-path'>,
   filters: Filters,
-  place: ActionPlace,
+  context: ActionContext,
 ): Filters | null {
-  const { pointed, ownPackages, packs } = place
+  const { frame: pointed, ownPackages, packs } = context
   switch (action) {
     case 'focus':
     case 'show-from':
     case 'hide':
     case 'drop':
-      return withFilter(filters, functionFilter(action satisfies FunctionFilter, pointed))
+      return withFilter(filters, createFunctionFilter(action satisfies FunctionFilter, pointed))
     case 'collapse-package':
-      return withFilter(filters, packageFilter(pointed))
+      return withFilter(filters, createPackageFilter(pointed))
     case 'collapse-module':
-      return withFilter(filters, moduleFilter(pointed))
+      return withFilter(filters, createModuleFilter(pointed))
     case 'expand':
-      return expand(filters, place)
+      return expandFrame(filters, context)
     case 'fold-frameworks':
       return packs.length === 0 ? null : toggleFrameworks(filters, packs)
     case 'fold-direct':
@@ -87,7 +87,7 @@ function filtersAfter(
 }
 
 /** Why an action has no meaning where filtersAfter gives null. */
-export const noMeaning: Record<FilterAction, string> = {
+export const unavailableReasons: Record<FilterAction, string> = {
   focus: 'Select a function first.',
   'focus-path': 'Select a frame first.',
   'show-from': 'Select a function first.',
@@ -108,8 +108,8 @@ function withFilter(filters: Filters, filter: Parameters<typeof addFilter>[1] | 
 }
 
 /** Opens a box where it stands, closes one that was opened; folds the framework of a frame when nothing folds it yet. */
-function expand(filters: Filters, { view, drawn, pointed }: ActionPlace): Filters | null {
-  const box = filterOfBox(pointed, filters)
+function expandFrame(filters: Filters, { view, model, frame: pointed }: ActionContext): Filters | null {
+  const box = findBoxFilter(pointed, filters)
   if (box >= 0) return removeFilter(filters, box)
   const { framework } = pointed
   if (framework === null) return null
@@ -117,7 +117,7 @@ function expand(filters: Filters, { view, drawn, pointed }: ActionPlace): Filter
     (step) => step.type === 'fold-framework' && step.pack === framework && step.off !== true,
   )
   if (!isFolded) return addFilter(filters, { type: 'fold-framework', pack: framework, open: [] })
-  return toggleRun(view, drawn, drawn.tree, pointed.node)
+  return toggleRun(view, model, model.tree, pointed.node)
 }
 
 function toggleOwnPackages(filters: Filters, packages: readonly string[]): Filters | null {

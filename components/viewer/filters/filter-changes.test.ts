@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import type { FilterStep } from '../../../lib/profile/filters/filters.ts'
 import {
   addFilter,
-  keepThreads,
-  keepTime,
-  keptThreads,
-  keptTime,
+  setThreadFilter,
+  setTimeFilter,
+  getThreadFilter,
+  getTimeFilter,
   moveFilter,
   removeFilter,
   switchFilter,
@@ -62,16 +62,16 @@ describe('a list of filters', () => {
   })
 
   it('keeps some threads, or all', () => {
-    const kept = keepThreads([hideA], ['main', 'gc'])
-    expect(keptThreads(kept)).toEqual(['main', 'gc'])
-    expect(keepThreads(kept, [])).toEqual([hideA])
-    expect(keptThreads(switchFilter(kept, 1))).toEqual([])
+    const kept = setThreadFilter([hideA], ['main', 'gc'])
+    expect(getThreadFilter(kept)).toEqual(['main', 'gc'])
+    expect(setThreadFilter(kept, [])).toEqual([hideA])
+    expect(getThreadFilter(switchFilter(kept, 1))).toEqual([])
   })
 
   it('keeps a part of the time first of all, or the whole', () => {
-    const kept = keepTime([hideA], [100, 200])
+    const kept = setTimeFilter([hideA], [100, 200])
     expect(kept[0]).toEqual({ type: 'time', fromMs: 100, toMs: 200 })
-    expect(keptTime(kept)).toEqual([100, 200])
-    expect(keepTime(kept, null)).toEqual([hideA])
+    expect(getTimeFilter(kept)).toEqual([100, 200])
+    expect(setTimeFilter(kept, null)).toEqual([hideA])
   })
 })

@@ -47,22 +47,22 @@ export function toggleFrameworks(filters: Filters, packs: readonly string[]): Fi
 }
 
 /** Only these threads; all when the list is empty. */
-export function keepThreads(filters: Filters, threads: readonly string[]): Filters {
+export function setThreadFilter(filters: Filters, threads: readonly string[]): Filters {
   const others = filters.filter(({ type }) => type !== 'threads')
   return threads.length === 0 ? others : addFilter(filters, { type: 'threads', threads: [...threads] })
 }
 
-export function keptThreads(filters: Filters): string[] {
+export function getThreadFilter(filters: Filters): string[] {
   return filters.flatMap((step) => (step.type === 'threads' && step.off !== true ? step.threads : []))
 }
 
 /** Only samples from..to ms; the whole recording for null. First in the list: the cheapest filter, and it spares the others work. */
-export function keepTime(filters: Filters, range: readonly [number, number] | null): Filters {
+export function setTimeFilter(filters: Filters, range: readonly [number, number] | null): Filters {
   const others = filters.filter(({ type }) => type !== 'time')
   return range ? [{ type: 'time', fromMs: range[0], toMs: range[1] }, ...others] : others
 }
 
-export function keptTime(filters: Filters): readonly [number, number] | null {
+export function getTimeFilter(filters: Filters): readonly [number, number] | null {
   const step = filters.find(({ type, off }) => type === 'time' && off !== true)
   return step?.type === 'time' ? [step.fromMs, step.toMs] : null
 }

@@ -1,28 +1,28 @@
 import { describe, expect, it } from 'vitest'
-import { wordsOfFilter } from './filter-labels.ts'
+import { describeFilter } from './filter-labels.ts'
 
 describe('a filter in words', () => {
   it('says what it does, and to what', () => {
-    expect(wordsOfFilter({ type: 'hide', name: 'java.lang.Thread.run' })).toEqual({
+    expect(describeFilter({ type: 'hide', name: 'java.lang.Thread.run' })).toEqual({
       does: 'hide',
       to: 'java.lang.Thread.run',
     })
-    expect(wordsOfFilter({ type: 'fold-framework', pack: 'spring', open: [] })).toEqual({ does: 'fold', to: 'Spring' })
-    expect(wordsOfFilter({ type: 'hide-idle' })).toEqual({ does: 'hide idle', to: '' })
-    expect(wordsOfFilter({ type: 'focus-path', path: ['abcde', 'fghij*50'] }).to).toBe('51 deep')
+    expect(describeFilter({ type: 'fold-framework', pack: 'spring', open: [] })).toEqual({ does: 'fold', to: 'Spring' })
+    expect(describeFilter({ type: 'hide-idle' })).toEqual({ does: 'hide idle', to: '' })
+    expect(describeFilter({ type: 'focus-path', path: ['abcde', 'fghij*50'] }).subject).toBe('51 deep')
   })
 
   it('counts threads, and names the first two', () => {
-    expect(wordsOfFilter({ type: 'threads', threads: ['main'] })).toEqual({ does: 'thread', to: 'main' })
-    expect(wordsOfFilter({ type: 'threads', threads: ['a', 'b', 'c'] })).toEqual({ does: '3 threads', to: 'a, b …' })
+    expect(describeFilter({ type: 'threads', threads: ['main'] })).toEqual({ does: 'thread', to: 'main' })
+    expect(describeFilter({ type: 'threads', threads: ['a', 'b', 'c'] })).toEqual({ does: '3 threads', to: 'a, b …' })
   })
 
   it('says times in seconds, finer where it is short', () => {
-    expect(wordsOfFilter({ type: 'time', fromMs: 12_000, toMs: 18_500 }).to).toBe('12.0–18.5 s')
-    expect(wordsOfFilter({ type: 'time', fromMs: 1200, toMs: 1250 }).to).toBe('1.200–1.250 s')
+    expect(describeFilter({ type: 'time', fromMs: 12_000, toMs: 18_500 }).subject).toBe('12.0–18.5 s')
+    expect(describeFilter({ type: 'time', fromMs: 1200, toMs: 1250 }).subject).toBe('1.200–1.250 s')
   })
 
   it('keeps a pack that this Hearth does not know by its id', () => {
-    expect(wordsOfFilter({ type: 'fold-framework', pack: 'later', open: [] }).to).toBe('later')
+    expect(describeFilter({ type: 'fold-framework', pack: 'later', open: [] }).subject).toBe('later')
   })
 })

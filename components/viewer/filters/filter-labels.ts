@@ -2,11 +2,11 @@ import { format } from 'd3-format'
 import type { Filter } from '../../../lib/profile/filters/filters.ts'
 import { packById } from '../../../lib/profile/filters/framework-packs.ts'
 
-export interface FilterWords {
+export interface FilterDescription {
   /** What it does. */
-  readonly does: string
+  readonly action: string
   /** To what: a name out of somebody's program; empty when it needs none. */
-  readonly to: string
+  readonly subject: string
 }
 
 // Not by Intl: a browser takes 25 ms to read its tables, in the task in which the page comes alive.
@@ -14,45 +14,45 @@ const tenths = format(',.1f')
 const thousandths = format(',.3f')
 
 /** A filter as people say it: "hide" "java.lang.Thread.run". */
-export function wordsOfFilter(filter: Filter): FilterWords {
+export function describeFilter(filter: Filter): FilterDescription {
   switch (filter.type) {
     case 'by-thread':
-      return { does: 'split by thread', to: '' }
+      return { action: 'split by thread', subject: '' }
     case 'invert':
-      return { does: 'invert', to: '' }
+      return { action: 'invert', subject: '' }
     case 'fold-recursion':
-      return { does: filter.reach === 'direct' ? 'fold direct recursion' : 'fold all recursion', to: '' }
+      return { action: filter.reach === 'direct' ? 'fold direct recursion' : 'fold all recursion', subject: '' }
     case 'hide':
-      return { does: 'hide', to: filter.name }
+      return { action: 'hide', subject: filter.name }
     case 'show-from':
-      return { does: 'show from', to: filter.name }
+      return { action: 'show from', subject: filter.name }
     case 'only-packages':
-      return { does: 'only packages', to: filter.packages.join(', ') }
+      return { action: 'only packages', subject: filter.packages.join(', ') }
     case 'collapse-package':
-      return { does: 'collapse package', to: filter.name }
+      return { action: 'collapse package', subject: filter.name }
     case 'collapse-module':
-      return { does: 'collapse library', to: filter.name }
+      return { action: 'collapse library', subject: filter.name }
     case 'fold-framework':
-      return { does: 'fold', to: packById(filter.pack)?.title ?? filter.pack }
+      return { action: 'fold', subject: packById(filter.pack)?.title ?? filter.pack }
     case 'strip-lines':
-      return { does: 'without line numbers', to: '' }
+      return { action: 'without line numbers', subject: '' }
     case 'focus':
-      return { does: 'only', to: filter.name }
+      return { action: 'only', subject: filter.name }
     case 'focus-path':
-      return { does: 'only one frame', to: `${depthOfPath(filter.path)} deep` }
+      return { action: 'only one frame', subject: `${depthOfPath(filter.path)} deep` }
     case 'drop':
-      return { does: 'drop stacks with', to: filter.name }
+      return { action: 'drop stacks with', subject: filter.name }
     case 'keep':
-      return { does: 'keep stacks with', to: filter.search.text }
+      return { action: 'keep stacks with', subject: filter.search.text }
     case 'hide-idle':
-      return { does: 'hide idle', to: '' }
+      return { action: 'hide idle', subject: '' }
     case 'threads':
       return {
-        does: filter.threads.length === 1 ? 'thread' : `${filter.threads.length} threads`,
-        to: threads(filter.threads),
+        action: filter.threads.length === 1 ? 'thread' : `${filter.threads.length} threads`,
+        subject: threads(filter.threads),
       }
     case 'time':
-      return { does: 'time', to: `${seconds(filter.fromMs, filter.toMs)} s` }
+      return { action: 'time', subject: `${seconds(filter.fromMs, filter.toMs)} s` }
   }
 }
 

@@ -9,7 +9,7 @@ import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
 import { Name } from '../../ui/name.tsx'
 import { formatShare } from '../../format/units.ts'
 import { moveFilter, removeFilter, switchFilter } from './filter-changes.ts'
-import { wordsOfFilter } from './filter-labels.ts'
+import { describeFilter } from './filter-labels.ts'
 
 /** The filters in the order in which they work: what each took away, on and off, moved by dragging or by its menu. */
 export function FilterList({
@@ -61,7 +61,7 @@ export function FilterList({
       <IconButton label="Undo the last change of filters (u)" size="small-icon" onClick={onUndo}>
         <Undo2 size={14} aria-hidden />
       </IconButton>
-      <Button look="ghost" size="small" onClick={() => onChange([])}>
+      <Button variant="ghost" size="small" onClick={() => onChange([])}>
         Reset
       </Button>
     </>
@@ -81,16 +81,16 @@ function FilterItem({
   removed: number | null
   onChange: (change: (filters: readonly FilterStep[]) => readonly FilterStep[]) => void
 }) {
-  const { does, to } = wordsOfFilter(filter)
-  const says = to === '' ? does : `${does} ${to}`
+  const { action: does, subject: to } = describeFilter(filter)
+  const label = to === '' ? does : `${does} ${to}`
   const isOff = filter.off === true
   const turn = () => onChange((filters) => switchFilter(filters, at))
   return (
     <>
       <Button
-        look="ghost"
+        variant="ghost"
         size="small-icon"
-        aria-label={says}
+        aria-label={label}
         aria-pressed={!isOff}
         title={isOff ? 'Turn on' : 'Turn off'}
         onClick={turn}
@@ -110,11 +110,11 @@ function FilterItem({
         align="start"
         trigger={
           <Button
-            look="ghost"
+            variant="ghost"
             size="small-icon"
             className="ml-0.5 w-5!"
             title="Turn off, move, remove"
-            aria-label={`Actions for ${says}`}
+            aria-label={`Actions for ${label}`}
           >
             <ChevronDown size={12} aria-hidden />
           </Button>
@@ -135,7 +135,7 @@ function FilterItem({
         </MenuItem>
       </Menu>
       <IconButton
-        label={`Remove ${says}`}
+        label={`Remove ${label}`}
         size="small-icon"
         onClick={() => onChange((filters) => removeFilter(filters, at))}
       >

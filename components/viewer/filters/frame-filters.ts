@@ -20,8 +20,8 @@ export interface PointedFrame {
   readonly framework: string | null
 }
 
-export function pointAt(drawn: NamedTree, node: number): PointedFrame {
-  const { tree, frames, strings } = drawn
+export function describePointedFrame(model: NamedTree, node: number): PointedFrame {
+  const { tree, frames, strings } = model
   const frame = tree.frame[node]!
   if (frame < 0) return { node, name: '', kind: null, package: '', module: '', framework: null }
   const name = strings[frames.name[frame]!]!
@@ -32,27 +32,27 @@ export function pointAt(drawn: NamedTree, node: number): PointedFrame {
     kind,
     package: kind === 'java' || kind === 'unknown' ? packageOfName(name) : '',
     module: kind === 'java' ? '' : strings[frames.module[frame]!]!,
-    framework: packOfFrame(drawn, frame),
+    framework: packOfFrame(model, frame),
   }
 }
 
 /** Filters that are one function's. A thread at the root is no function. */
 export type FunctionFilter = 'focus' | 'show-from' | 'hide' | 'drop'
 
-export function functionFilter(type: FunctionFilter, { name, kind }: PointedFrame): Filter | null {
+export function createFunctionFilter(type: FunctionFilter, { name, kind }: PointedFrame): Filter | null {
   return kind === null || kind === 'thread' ? null : { type, name }
 }
 
-export function packageFilter({ package: name }: PointedFrame): Filter | null {
+export function createPackageFilter({ package: name }: PointedFrame): Filter | null {
   return name === '' ? null : { type: 'collapse-package', name }
 }
 
-export function moduleFilter({ module: name }: PointedFrame): Filter | null {
+export function createModuleFilter({ module: name }: PointedFrame): Filter | null {
   return name === '' ? null : { type: 'collapse-module', name }
 }
 
 /** Which filter of the list made this box; -1 for a frame that is none. */
-export function filterOfBox({ name, kind }: PointedFrame, filters: readonly Filter[]): number {
+export function findBoxFilter({ name, kind }: PointedFrame, filters: readonly Filter[]): number {
   if (kind !== 'folded') return -1
   return filters.findIndex(
     (filter) =>

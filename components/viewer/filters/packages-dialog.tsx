@@ -52,7 +52,7 @@ export function PackagesDialog({ viewer: { facts, filters, setPanel } }: { viewe
         </p>
         <div className="flex justify-end gap-2">
           {packages.length > 0 ? <Button onClick={() => use([])}>Show all packages</Button> : null}
-          <Button type="submit" look="primary" disabled={typed.length === 0}>
+          <Button type="submit" variant="primary" disabled={typed.length === 0}>
             Show only these
           </Button>
         </div>

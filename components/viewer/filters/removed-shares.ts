@@ -1,5 +1,5 @@
 import type { FilterStep } from '../../../lib/profile/filters/filters.ts'
-import type { DrawnTree } from '../worker/tree-messages.ts'
+import type { TreeModel } from '../worker/tree-messages.ts'
 
 export interface RemovedShares {
   /** For each filter of the view, the share (0 to 1) of all weight that it took away; null for one that is off. */
@@ -9,8 +9,8 @@ export interface RemovedShares {
 }
 
 /** What the filters of the view cost. The tree knows the filters that are on, in their order, then inversion and split. */
-export function removedShares(
-  { removed, tree, sides }: Pick<DrawnTree, 'removed' | 'tree' | 'sides'>,
+export function computeRemovedShares(
+  { removed, tree, sides }: Pick<TreeModel, 'removed' | 'tree' | 'sides'>,
   filters: readonly FilterStep[],
 ): RemovedShares {
   const sum = removed.reduce((weights, weight) => weights + weight, 0)

@@ -2,7 +2,7 @@ import type { ViewerNote } from '../../../lib/contract.ts'
 import { classNames } from '../../ui/class-names.ts'
 
 /** What the notes on the selected frame say; nothing when there are none. `onEdit` is null where one can only look. */
-export function NotesHere({
+export function NotesOfFrame({
   notes,
   onEdit,
 }: {

@@ -8,7 +8,7 @@ import { Name } from '../../ui/name.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { formatCount } from '../../format/units.ts'
-import { frameOfNote, type NoteDraft, type NotesState } from './use-notes.ts'
+import { formatNoteFrame, type NoteDraft, type NotesState } from './use-notes.ts'
 
 /** Where a note is written or changed. Open while there is a draft. */
 export function NoteDialog({ state }: { state: NotesState }) {
@@ -47,7 +47,7 @@ function NoteForm({ draft, state }: { draft: NoteDraft; state: NotesState }) {
     <form className="flex flex-col gap-3" onSubmit={submit}>
       <p className="flex min-w-0 gap-1.5 text-muted">
         on
-        <Name text={frameOfNote(draft.place)} mono className="self-center text-ink" />
+        <Name text={formatNoteFrame(draft.anchor)} mono className="self-center text-ink" />
       </p>
       <label className="flex flex-col gap-1">
         <span className="text-muted">Note</span>
@@ -71,7 +71,7 @@ function NoteForm({ draft, state }: { draft: NoteDraft; state: NotesState }) {
       {problem ? <ProblemView problem={problem} /> : null}
       <div className="flex justify-end gap-2">
         <Button onClick={state.close}>Cancel</Button>
-        <Button look="primary" type="submit" disabled={isSaving || text.trim() === ''}>
+        <Button variant="primary" type="submit" disabled={isSaving || text.trim() === ''}>
           {isSaving ? <Spinner /> : null}
           Save
         </Button>

@@ -1,19 +1,19 @@
 import type { ViewerNote } from '../../../lib/contract.ts'
 import type { CallTree } from '../../../lib/profile/tree/call-tree.ts'
-import { nodeOfPath } from '../../../lib/profile/tree/path-keys.ts'
+import { findNodeByPath } from '../../../lib/profile/tree/path-keys.ts'
 import type { FrameNames } from '../worker/tree-messages.ts'
 
 /** By the note's id, its node in this drawing. */
-export type NotePlaces = ReadonlyMap<string, number>
+export type NotePositions = ReadonlyMap<string, number>
 
-export interface Pin {
+export interface NotePin {
   readonly node: number
   /** Numbers of the notes there: `3`, or `1, 3`. */
   readonly label: string
 }
 
 /** Only those whose whole path is here: under other filters a frame has another path, or none. */
-export function placeNotes(names: FrameNames, tree: CallTree, notes: readonly ViewerNote[]): NotePlaces {
+export function locateNotes(names: FrameNames, tree: CallTree, notes: readonly ViewerNote[]): NotePositions {
   const places = new Map<string, number>()
   // Notes are often on the same few frames, and each look-up is a walk over the tree.
   const known = new Map<string, number>()
@@ -27,20 +27,20 @@ export function placeNotes(names: FrameNames, tree: CallTree, notes: readonly Vi
 }
 
 function exactNode(names: FrameNames, tree: CallTree, path: readonly string[]): number {
-  const { node, missing } = nodeOfPath(names, tree, path)
+  const { node, missing } = findNodeByPath(names, tree, path)
   return missing === 0 ? node : -1
 }
 
 /** One pin a node, by node. */
-export function pinsOfNotes(notes: readonly ViewerNote[], places: NotePlaces): Pin[] {
+export function createPins(notes: readonly ViewerNote[], positions: NotePositions): NotePin[] {
   const numbers = new Map<number, number[]>()
   for (const { id, number } of notes) {
-    const node = places.get(id)
+    const node = positions.get(id)
     if (node !== undefined) numbers.set(node, [...(numbers.get(node) ?? []), number])
   }
   return [...numbers].sort(([a], [b]) => a - b).map(([node, of]) => ({ node, label: of.join(', ') }))
 }
 
-export function notesAt(notes: readonly ViewerNote[], places: NotePlaces, node: number): ViewerNote[] {
-  return notes.filter(({ id }) => places.get(id) === node)
+export function listNotesAt(notes: readonly ViewerNote[], positions: NotePositions, node: number): ViewerNote[] {
+  return notes.filter(({ id }) => positions.get(id) === node)
 }

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import type { ViewerNote } from '../../../lib/contract.ts'
 import { buildCallTree } from '../../../lib/profile/tree/call-tree.ts'
 import { applyFilters } from '../../../lib/profile/filters/filters.ts'
-import { pathOfNode } from '../../../lib/profile/tree/path-keys.ts'
+import { getNodePath } from '../../../lib/profile/tree/path-keys.ts'
 import { profileFromDiagram } from '../../../lib/testing/profiles/text-graph.ts'
-import { notesAt, pinsOfNotes, placeNotes } from './note-positions.ts'
-import { gradeOf } from '../quality/quality-meter.tsx'
-import { frameOfNote, withNote } from './use-notes.ts'
+import { listNotesAt, createPins, locateNotes } from './note-positions.ts'
+import { getQualityGrade } from '../quality/quality-meter.tsx'
+import { formatNoteFrame, replaceNote } from './use-notes.ts'
 
 const profile = profileFromDiagram(`
   main main main
@@ -22,15 +22,15 @@ const note = (number: number, path: readonly string[]): ViewerNote => ({
 })
 /** Of the n-th node of that name, in drawing order. */
 const pathTo = (name: string, nth = 0) =>
-  pathOfNode(
+  getNodePath(
     profile,
     tree,
     Array.from({ length: tree.length - 1 }, (_, index) => index + 1).filter((node) => nameOf(node) === name)[nth]!,
   )
 
 test('a note finds the frame it was written on, and not another of the same name', () => {
-  const places = placeNotes(profile, tree, [note(1, pathTo('c', 0)), note(2, pathTo('c', 1))])
-  const [first, second] = [places.get('1')!, places.get('2')!]
+  const positions = locateNotes(profile, tree, [note(1, pathTo('c', 0)), note(2, pathTo('c', 1))])
+  const [first, second] = [positions.get('1')!, positions.get('2')!]
   expect([nameOf(first), nameOf(tree.parent[first]!)]).toEqual(['c', 'a'])
   expect([nameOf(second), nameOf(tree.parent[second]!)]).toEqual(['c', 'b'])
 })
@@ -38,38 +38,41 @@ test('a note finds the frame it was written on, and not another of the same name
 test('a note whose frame is not in the drawing has no place, not even a part of its way', () => {
   const notes = [note(1, pathTo('c'))]
   const hidden = applyFilters(profile, [{ type: 'hide', name: 'a' }])
-  expect(placeNotes(hidden, buildCallTree(hidden), notes).size).toBe(0)
+  expect(locateNotes(hidden, buildCallTree(hidden), notes).size).toBe(0)
 })
 
 test('a note without a path is on all', () => {
-  const places = placeNotes(profile, tree, [note(1, [])])
-  expect(places.get('1')).toBe(0)
+  const positions = locateNotes(profile, tree, [note(1, [])])
+  expect(positions.get('1')).toBe(0)
 })
 
 test('notes on the same frame share a pin', () => {
   const notes = [note(1, pathTo('a')), note(2, pathTo('b')), note(4, pathTo('a'))]
-  const places = placeNotes(profile, tree, notes)
-  const pins = pinsOfNotes(notes, places)
+  const positions = locateNotes(profile, tree, notes)
+  const pins = createPins(notes, positions)
   expect(pins.map(({ node, label }) => [nameOf(node), label])).toEqual([
     ['a', '1, 4'],
     ['b', '2'],
   ])
-  expect(notesAt(notes, places, pins[0]!.node).map(({ number }) => number)).toEqual([1, 4])
+  expect(listNotesAt(notes, positions, pins[0]!.node).map(({ number }) => number)).toEqual([1, 4])
 })
 
 test('a note that comes back stands where it stood', () => {
   const [first, second] = [note(1, []), note(2, [])]
-  expect(withNote([second], first).map(({ number }) => number)).toEqual([1, 2])
-  expect(withNote([first, second], { ...first, text: 'changed' })).toMatchObject([{ text: 'changed' }, { number: 2 }])
+  expect(replaceNote([second], first).map(({ number }) => number)).toEqual([1, 2])
+  expect(replaceNote([first, second], { ...first, text: 'changed' })).toMatchObject([
+    { text: 'changed' },
+    { number: 2 },
+  ])
 })
 
 test('the frame of a note is text, whatever it is called', () => {
-  expect(frameOfNote({ frame: '' })).toBe('all')
-  expect(frameOfNote({ frame: 'a\u202eb' })).toBe('a‹U+202E›b')
+  expect(formatNoteFrame({ frame: '' })).toBe('all')
+  expect(formatNoteFrame({ frame: 'a\u202eb' })).toBe('a‹U+202E›b')
 })
 
 test('the meter falls in four steps', () => {
-  const grade = (sound: number, named = 1) => gradeOf({ sound, named })
+  const grade = (sound: number, named = 1) => getQualityGrade({ sound, named })
   expect([grade(1), grade(0.9), grade(0.6), grade(0.2)]).toEqual(['good', 'fair', 'poor', 'broken'])
   expect(grade(1, 0.8)).toBe('fair')
 })

@@ -5,7 +5,7 @@ import { showProblem, showToast } from '../../ui/toast.tsx'
 import { visibleText } from '../../../lib/profile/view/visible-text.ts'
 
 /** Where notes are kept; each rejects with a Problem. The viewer has none where it can only look. */
-export interface NoteKeeper {
+export interface NotesApi {
   /** Longest text it takes, in UTF-16 units. */
   readonly longestText: number
   add(note: NewNote): Promise<ViewerNote>
@@ -15,11 +15,11 @@ export interface NoteKeeper {
 }
 
 /** Where in the drawing a note belongs. */
-export type NotePlace = Pick<NewNote, 'path' | 'frame' | 'query'>
+export type NoteAnchor = Pick<NewNote, 'path' | 'frame' | 'query'>
 
 /** What the dialog is open for: a new note, or the text of one that is there. */
 export interface NoteDraft {
-  readonly place: NotePlace
+  readonly anchor: NoteAnchor
   readonly note: ViewerNote | null
 }
 
@@ -30,7 +30,7 @@ export interface NotesState {
   readonly longestText: number
   readonly draft: NoteDraft | null
   /** Opens the dialog for a new note, or for one that is there. */
-  readonly write: (place: NotePlace) => void
+  readonly write: (anchor: NoteAnchor) => void
   readonly edit: (note: ViewerNote) => void
   readonly close: () => void
   /** Saves what the dialog is open for, and closes it. Throws: Problem; then it stays open. */
@@ -39,34 +39,34 @@ export interface NotesState {
   readonly remove: (note: ViewerNote) => void
 }
 
-export function useNotes(initial: readonly ViewerNote[], keeper: NoteKeeper | null): NotesState {
+export function useNotes(initial: readonly ViewerNote[], notesApi: NotesApi | null): NotesState {
   const [notes, setNotes] = useState<readonly ViewerNote[]>(initial)
   const [draft, setDraft] = useState<NoteDraft | null>(null)
 
-  const put = useCallback((note: ViewerNote) => setNotes((before) => withNote(before, note)), [])
+  const put = useCallback((note: ViewerNote) => setNotes((before) => replaceNote(before, note)), [])
   const drop = useCallback((id: string) => setNotes((before) => before.filter((note) => note.id !== id)), [])
 
   return useMemo(
     () => ({
       notes,
-      canWrite: keeper !== null,
-      longestText: keeper?.longestText ?? 0,
+      canWrite: notesApi !== null,
+      longestText: notesApi?.longestText ?? 0,
       draft,
-      write: (place) => setDraft(keeper && { place, note: null }),
-      edit: (note) => setDraft(keeper && { place: note, note }),
+      write: (anchor) => setDraft(notesApi && { anchor, note: null }),
+      edit: (note) => setDraft(notesApi && { anchor: note, note }),
       close: () => setDraft(null),
       async save(text) {
-        if (!keeper || !draft) return
-        const { place, note } = draft
-        const { path, frame, query } = place
-        put(note ? await keeper.change(note.id, text) : await keeper.add({ path: [...path], frame, query, text }))
+        if (!notesApi || !draft) return
+        const { anchor, note } = draft
+        const { path, frame, query } = anchor
+        put(note ? await notesApi.change(note.id, text) : await notesApi.add({ path: [...path], frame, query, text }))
         setDraft(null)
       },
       remove(note) {
-        if (!keeper) return
-        const restore = () => void keeper.restore(note.id).then(put, showProblem)
+        if (!notesApi) return
+        const restore = () => void notesApi.restore(note.id).then(put, showProblem)
         drop(note.id)
-        keeper.remove(note.id).then(
+        notesApi.remove(note.id).then(
           () => showToast({ text: `Deleted note ${note.number}.`, action: { text: 'Undo', run: restore } }),
           (error: unknown) => {
             put(note)
@@ -75,16 +75,16 @@ export function useNotes(initial: readonly ViewerNote[], keeper: NoteKeeper | nu
         )
       },
     }),
-    [notes, draft, keeper, put, drop],
+    [notes, draft, notesApi, put, drop],
   )
 }
 
 /** In the order of their numbers, whichever came back first. */
-export function withNote(notes: readonly ViewerNote[], note: ViewerNote): ViewerNote[] {
+export function replaceNote(notes: readonly ViewerNote[], note: ViewerNote): ViewerNote[] {
   return [...notes.filter(({ id }) => id !== note.id), note].sort((a, b) => a.number - b.number)
 }
 
 /** What to call the frame of a note. */
-export function frameOfNote({ frame }: Pick<NotePlace, 'frame'>): string {
+export function formatNoteFrame({ frame }: Pick<NoteAnchor, 'frame'>): string {
   return frame === '' ? 'all' : visibleText(frame, 400)
 }

@@ -1,11 +1,11 @@
 import { lazy } from 'react'
 import type { ProfileSummary } from '../../../lib/contract.ts'
 import type { Baseline, ComparisonViews } from '../shell/baseline.ts'
-import { profileAt } from '../worker/load-profile.ts'
+import { createProfileSource } from '../worker/load-profile.ts'
 
 /** A baseline whose encoded profile our own server has at this address; `hasPages` where links to both sides lead somewhere. Memoise it. */
-export function baselineAt(summary: ProfileSummary, dataUrl: string, hasPages: boolean): Baseline {
-  return { summary, source: profileAt(dataUrl), hasPages, views }
+export function createBaseline(summary: ProfileSummary, dataUrl: string, hasPages: boolean): Baseline {
+  return { summary, source: createProfileSource(dataUrl), hasPages, views }
 }
 
 const views: ComparisonViews = {

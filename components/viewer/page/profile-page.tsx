@@ -10,16 +10,16 @@ import { Button } from '../../ui/button.tsx'
 import { showProblem } from '../../ui/toast.tsx'
 import { formatDuration } from '../../format/units.ts'
 import { formatWeight } from '../../format/weight.ts'
-import { baselineAt } from './baseline-at.ts'
+import { createBaseline } from './baseline-at.ts'
 import { ExportMenu } from '../export/export-menu.tsx'
-import { profileAt } from '../worker/load-profile.ts'
+import { createProfileSource } from '../worker/load-profile.ts'
 import { ManageMenu } from '../../profiles/manage-menu.tsx'
 import { Notice } from '../shell/viewer-notices.tsx'
 import { ProfileViewer, type ViewerTools } from '../shell/profile-viewer.tsx'
 import { ShareDialog } from '../../share/share-dialog.tsx'
-import { eventTitle } from '../../capture/capture-labels.ts'
+import { getEventLabel } from '../../capture/capture-labels.ts'
 import { noteLimits } from '../../../lib/contract/note-limits.ts'
-import type { NoteKeeper } from '../notes/use-notes.ts'
+import type { NotesApi } from '../notes/use-notes.ts'
 
 /**
  * The other events of the same capture or file, each a profile of its own. The view goes along: its zoom, searches and
@@ -58,7 +58,7 @@ function EventSwitch({
           }}
           className="inline-flex items-center rounded-[4px] px-2 text-sm whitespace-nowrap text-muted hover:text-ink aria-[current]:bg-sunken aria-[current]:font-medium aria-[current]:text-ink"
         >
-          {eventTitle(event)}
+          {getEventLabel(event)}
         </Link>
       ))}
     </nav>
@@ -91,10 +91,10 @@ export function ProfilePage({
   isOwner: boolean
 }) {
   const [summary, setSummary] = useState(initialSummary)
-  const source = useMemo(() => profileAt(dataUrl), [dataUrl])
-  const [compared] = useState(() => baseline && baselineAt(baseline, `/api/v1/profiles/${baseline.id}/data`, true))
+  const source = useMemo(() => createProfileSource(dataUrl), [dataUrl])
+  const [compared] = useState(() => baseline && createBaseline(baseline, `/api/v1/profiles/${baseline.id}/data`, true))
   const mayManage = useMay()('manage') && isOwner
-  const noteKeeper = useMemo(() => (mayManage ? createNoteKeeper(summary.id) : null), [mayManage, summary.id])
+  const notesApi = useMemo(() => (mayManage ? createNotesApi(summary.id) : null), [mayManage, summary.id])
   const restore = async () => {
     setSummary(await callApi(`/api/v1/profiles/${summary.id}/restore`, { method: 'POST', answer: 'profileSummary' }))
   }
@@ -106,7 +106,7 @@ export function ProfilePage({
       baseline={compared}
       query={query}
       notes={notes}
-      noteKeeper={noteKeeper}
+      notesApi={notesApi}
       tools={
         isOwner
           ? (viewer) => (
@@ -164,12 +164,12 @@ function OwnerTools({
         subtitle={subtitle.join(', ')}
         profileId={summary.id}
         query={viewer.query}
-        scene={viewer.scene}
-        twoCounts={viewer.twoCounts}
+        scene={viewer.getExportSource}
+        twoCounts={viewer.exportDifffolded}
       />
       {mayManage ? (
         <>
-          <Button look="primary" onClick={() => setSharing(true)}>
+          <Button variant="primary" onClick={() => setSharing(true)}>
             Share
           </Button>
           <ManageMenu summary={summary} onChange={onChange} />
@@ -187,7 +187,7 @@ function OwnerTools({
 }
 
 /** The notes of a profile that this Hearth keeps. */
-function createNoteKeeper(profileId: string): NoteKeeper {
+function createNotesApi(profileId: string): NotesApi {
   return {
     longestText: noteLimits.text,
     add: (note) => callApi(`/api/v1/profiles/${profileId}/notes`, { method: 'POST', body: note, answer: 'note' }),

@@ -5,8 +5,8 @@ import type { ViewerNote } from '../../../lib/contract.ts'
 import type { SharedView } from '../../../lib/contract/shares.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
-import { baselineAt } from './baseline-at.ts'
-import { profileAt } from '../worker/load-profile.ts'
+import { createBaseline } from './baseline-at.ts'
+import { createProfileSource } from '../worker/load-profile.ts'
 import { ProfileViewer } from '../shell/profile-viewer.tsx'
 
 /** The viewer for whoever has a link: it offers nothing but looking. In a frame, with a way to the whole page. */
@@ -25,9 +25,9 @@ export function SharedViewer({
   notes: readonly ViewerNote[]
   isFrame?: boolean
 }) {
-  const source = useMemo(() => profileAt(`/api/v1/shared/${token}/data`), [token])
+  const source = useMemo(() => createProfileSource(`/api/v1/shared/${token}/data`), [token])
   const baseline = useMemo(
-    () => view.baseline && baselineAt(view.baseline, `/api/v1/shared/${token}/baseline`, false),
+    () => view.baseline && createBaseline(view.baseline, `/api/v1/shared/${token}/baseline`, false),
     [view.baseline, token],
   )
   return (
@@ -38,7 +38,7 @@ export function SharedViewer({
       baseline={baseline}
       query={query}
       notes={notes}
-      noteKeeper={null}
+      notesApi={null}
       tools={(viewer) => (
         <>
           {view.isRedacted ? (

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import type { Provenance } from '../../../lib/profile/model/profile.ts'
 import { vantageLabels } from '../../../lib/contract/engines.ts'
-import { eventTitle } from '../../capture/capture-labels.ts'
+import { getEventLabel } from '../../capture/capture-labels.ts'
 import { Command } from '../../ui/command.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Name } from '../../ui/name.tsx'
 import { formatCount, formatDuration, formatShare } from '../../format/units.ts'
-import { overheadFacts, sayMechanism, sayOverhead } from './provenance-labels.ts'
+import { listOverheadDetails, formatMechanism, formatOverhead } from './provenance-labels.ts'
 
 /** Where the numbers come from, and how far to trust them: everything the profile says about itself. */
 export function ProvenanceDialog({
@@ -29,8 +29,8 @@ export function ProvenanceDialog({
         <Facts
           facts={[
             ['engine', engine],
-            ['event', eventTitle(event)],
-            ['mechanism', sayMechanism(mechanism)],
+            ['event', getEventLabel(event)],
+            ['mechanism', formatMechanism(mechanism)],
             ...(vantage === null ? [] : [['ran', vantageLabels[vantage]] satisfies [string, string]]),
             ['started', startedAt === null ? 'not known' : new Date(startedAt).toLocaleString()],
             ['duration', durationMs === null ? 'not known' : formatDuration(durationMs)],
@@ -42,8 +42,8 @@ export function ProvenanceDialog({
       </Part>
       {overhead ? (
         <Part title="What it cost the JVM">
-          <p className="mb-1">{sayOverhead(overhead)}</p>
-          <Facts facts={overheadFacts(overhead)} />
+          <p className="mb-1">{formatOverhead(overhead)}</p>
+          <Facts facts={listOverheadDetails(overhead)} />
         </Part>
       ) : null}
       <Part title="Names found for frames">
@@ -114,10 +114,10 @@ function Facts({ facts }: { facts: readonly (readonly [string, string])[] }) {
   if (facts.length === 0) return <p className="text-muted">Not known.</p>
   return (
     <dl className="grid grid-cols-[minmax(7rem,auto)_1fr] gap-x-4 gap-y-0.5">
-      {facts.map(([says, fact]) => (
-        <div key={says} className="contents">
+      {facts.map(([label, fact]) => (
+        <div key={label} className="contents">
           <dt className="text-muted">
-            <Name text={says} wrap />
+            <Name text={label} wrap />
           </dt>
           <dd className="min-w-0">
             <Name text={fact} wrap />

@@ -12,12 +12,12 @@ const mechanisms: Readonly<Record<string, string>> = {
 }
 
 /** What made the samples, in words: real perf events or timers. */
-export function sayMechanism(mechanism: string | null): string {
+export function formatMechanism(mechanism: string | null): string {
   return mechanism === null ? 'not known' : (mechanisms[mechanism] ?? mechanism)
 }
 
 /** `async-profiler · ctimer · helper`, as far as it is known. */
-export function sayEngine({
+export function formatEngine({
   engine,
   mechanism,
   vantage,
@@ -26,7 +26,7 @@ export function sayEngine({
 }
 
 /** `12 % CPU before, 13 % during; 2 attaches, 41 ms`. */
-export function sayOverhead({ before, during, attaches }: Overhead): string {
+export function formatOverhead({ before, during, attaches }: Overhead): string {
   const percent = (load: Overhead['before']) => `${load!.cpuPercent.toFixed(load!.cpuPercent < 10 ? 1 : 0)} %`
   const load =
     before && during
@@ -40,7 +40,7 @@ export function sayOverhead({ before, during, attaches }: Overhead): string {
 }
 
 /** What the capture cost the JVM, fact by fact. */
-export function overheadFacts({ before, during, attaches }: Overhead): [string, string][] {
+export function listOverheadDetails({ before, during, attaches }: Overhead): [string, string][] {
   const load = (name: string, one: Overhead['before']): [string, string][] =>
     one ? [[name, `${one.cpuPercent.toFixed(1)} % of one CPU, over ${formatDuration(one.seconds * 1000)}`]] : []
   return [

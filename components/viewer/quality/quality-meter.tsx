@@ -16,14 +16,14 @@ const looks: Record<QualityGrade, { readonly word: string; readonly bars: number
 /** How far the stacks can be trusted: a small meter, and behind it what is wrong and what to do about it. */
 export function QualityMeter({ quality }: { quality: StackQuality }) {
   const { sound, findings } = quality
-  const { word } = looks[gradeOf(quality)]
+  const { word } = looks[getQualityGrade(quality)]
   return (
     <Popover
       title="Stack quality"
       className="flex max-h-[70vh] w-[min(27rem,calc(100vw-1rem))] flex-col gap-3 overflow-y-auto"
       trigger={
         <Button data-testid="quality-meter">
-          <Bars grade={gradeOf(quality)} />
+          <Bars grade={getQualityGrade(quality)} />
           Stacks
           <span className="figures">{formatShare(sound)}</span>
           <span className="sr-only">whole. {word}.</span>
@@ -85,9 +85,9 @@ function Figures({ quality: { named, unknown, brokenRoots, cut, mapAgeMs } }: { 
   ]
   return (
     <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-0.5">
-      {figures.map(([says, figure]) => (
-        <div key={says} className="contents">
-          <dt className="text-muted">{says}</dt>
+      {figures.map(([label, figure]) => (
+        <div key={label} className="contents">
+          <dt className="text-muted">{label}</dt>
           <dd className="figures self-center text-right">{figure}</dd>
         </div>
       ))}
@@ -98,7 +98,7 @@ function Figures({ quality: { named, unknown, brokenRoots, cut, mapAgeMs } }: { 
 type QualityGrade = 'good' | 'fair' | 'poor' | 'broken'
 
 /** In four steps, by the weight whose stack is whole: what is wrong with a twentieth changes no conclusion. */
-export function gradeOf({ sound, named }: Pick<StackQuality, 'sound' | 'named'>): QualityGrade {
+export function getQualityGrade({ sound, named }: Pick<StackQuality, 'sound' | 'named'>): QualityGrade {
   const worse = Math.min(sound, named + 0.05)
   if (worse >= 0.95) return 'good'
   if (worse >= 0.8) return 'fair'

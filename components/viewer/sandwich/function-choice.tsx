@@ -1,6 +1,6 @@
 'use client'
 import { useDeferredValue, useId, useMemo, useRef, useState } from 'react'
-import { functionTable, orderRows } from '../../../lib/profile/tree/function-table.ts'
+import { buildFunctionTable, orderRows } from '../../../lib/profile/tree/function-table.ts'
 import { Name } from '../../ui/name.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { formatCount, formatShare } from '../../format/units.ts'
@@ -11,7 +11,7 @@ import { selectFunctions } from '../tables/function-rows.ts'
 
 /** All functions of a tree, the heaviest total first, to choose one by typing a part of its name. */
 export function FunctionChoice({
-  viewer: { drawn, labelOf, search },
+  viewer: { model, labelOf, search },
   listClass,
   onChoose,
 }: {
@@ -22,17 +22,17 @@ export function FunctionChoice({
   // Those that a search finds are offered at first.
   const { frameMasks } = search
   const id = useId()
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const [text, setText] = useState('')
   const [active, setActive] = useState(0)
   const wanted = useDeferredValue(text)
-  const { tree, frames, strings } = drawn
-  const table = useMemo(() => functionTable(tree, frames.length), [tree, frames])
+  const { tree, frames, strings } = model
+  const table = useMemo(() => buildFunctionTable(tree, frames.length), [tree, frames])
   const rows = useMemo(() => {
     const masks = wanted === '' ? frameMasks : null
-    const fitting = selectFunctions(table, drawn, { text: wanted, kind: 'all', onlyFound: true }, masks)
+    const fitting = selectFunctions(table, model, { text: wanted, kind: 'all', onlyMatches: true }, masks)
     return orderRows(table, fitting, 'total', false, null)
-  }, [table, drawn, wanted, frameMasks])
+  }, [table, model, wanted, frameMasks])
   const whole = tree.total[0]!
   const choose = (index: number) => {
     const row = rows[index]
@@ -52,12 +52,12 @@ export function FunctionChoice({
         }}
         onKeyDown={(event) => {
           if (event.key === 'Enter') choose(active)
-          else if (event.key === 'ArrowDown') place.current?.querySelector<HTMLElement>('[role="listbox"]')?.focus()
+          else if (event.key === 'ArrowDown') container.current?.querySelector<HTMLElement>('[role="listbox"]')?.focus()
           else return
           event.preventDefault()
         }}
       />
-      <div ref={place} className="flex min-h-0 flex-1">
+      <div ref={container} className="flex min-h-0 flex-1">
         <RowList
           id={id}
           label="Functions, the heaviest first"

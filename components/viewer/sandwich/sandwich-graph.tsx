@@ -1,14 +1,14 @@
 'use client'
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
-import { neighbourOf } from '../../../lib/profile/tree/sibling-nodes.ts'
+import { findNeighbour } from '../../../lib/profile/tree/sibling-nodes.ts'
 import type { Unit } from '../../../lib/profile/model/profile.ts'
 import { matchSearches } from '../../../lib/profile/search/search-matches.ts'
 import { FlameGraph, type FlameGraphHandle } from '../../flame-graph/flame-graph.tsx'
 import type { Range } from '../../flame-graph/geometry/node-ranges.ts'
-import { FrameTreeItems, itemId } from '../details/frame-tree-items.tsx'
-import { describeNode, type FrameWords, sayNode } from '../details/describe-frame.ts'
+import { FrameTreeItems, createItemId } from '../details/frame-tree-items.tsx'
+import { describeNode, type FrameDescription, formatFrameLabel } from '../details/describe-frame.ts'
 import type { Viewer } from '../state/use-viewer.ts'
-import type { LaidOutTree } from '../worker/tree-messages.ts'
+import type { FlameLayout } from '../worker/tree-messages.ts'
 import { Name } from '../../ui/name.tsx'
 import { visibleText } from '../../../lib/profile/view/visible-text.ts'
 import { formatShare } from '../../format/units.ts'
@@ -17,7 +17,7 @@ import { formatWeight } from '../../format/weight.ts'
 /** The function itself is the root. */
 const functionNode = 0
 
-export type Side = 'callers' | 'callees'
+export type SandwichSide = 'callers' | 'callees'
 
 /** Who calls a function (it stands below) or whom it calls (it stands above), as a graph of its own that can be zoomed and walked. */
 export function SandwichHalf({
@@ -31,9 +31,9 @@ export function SandwichHalf({
   onFrame,
   onMenu,
 }: {
-  side: Side
+  side: SandwichSide
   /** The function is its root. */
-  laidOut: LaidOutTree
+  laidOut: FlameLayout
   viewer: Viewer
   /** Of the function, for people. */
   name: string
@@ -45,12 +45,12 @@ export function SandwichHalf({
   onFrame: (frame: number) => void
   onMenu: (frame: number, clientX: number, clientY: number) => void
 }) {
-  const { drawn: whole, unit, labelOf, event } = viewer
+  const { model: whole, unit, labelOf, event } = viewer
   const { frameMasks, count: searchCount } = viewer.search
   const { tree, starts } = laidOut
   const graph = useRef<FlameGraphHandle>(null)
   const [selected, setSelected] = useState(functionNode)
-  const [place, setPlace] = useState<{ zoomNode: number; range: Range | null; row: number | null }>(asWhole)
+  const [place, setPlace] = useState<{ zoomNode: number; range: Range | null; row: number | null }>(wholeView)
   useEffect(() => {
     if (hadFocus() && document.activeElement === document.body) graph.current?.focus()
   }, [hadFocus])
@@ -69,7 +69,7 @@ export function SandwichHalf({
   )
   const { frames, strings } = whole
   const drawn = useMemo(() => ({ frames, strings, tree }), [frames, strings, tree])
-  const words = describeNode(drawn, selected, functionNode)
+  const description = describeNode(drawn, selected, functionNode)
 
   const select = (node: number) => {
     if (node < functionNode) return
@@ -80,20 +80,20 @@ export function SandwichHalf({
     if (pressed.ctrlKey || pressed.metaKey || pressed.altKey) return
     const [outward, inward] = side === 'callers' ? ['ArrowUp', 'ArrowDown'] : ['ArrowDown', 'ArrowUp']
     const acts = new Map<string, () => void>([
-      [outward, () => select(neighbourOf(tree, selected, 'callee'))],
-      [inward, () => select(neighbourOf(tree, selected, 'caller'))],
+      [outward, () => select(findNeighbour(tree, selected, 'callee'))],
+      [inward, () => select(findNeighbour(tree, selected, 'caller'))],
       [
         'ArrowLeft',
-        () => (pressed.shiftKey ? graph.current?.panBy(-0.25) : select(neighbourOf(tree, selected, 'previous'))),
+        () => (pressed.shiftKey ? graph.current?.panBy(-0.25) : select(findNeighbour(tree, selected, 'previous'))),
       ],
       [
         'ArrowRight',
-        () => (pressed.shiftKey ? graph.current?.panBy(0.25) : select(neighbourOf(tree, selected, 'next'))),
+        () => (pressed.shiftKey ? graph.current?.panBy(0.25) : select(findNeighbour(tree, selected, 'next'))),
       ],
       ['Enter', () => onFrame(tree.frame[selected]!)],
       ['+', () => graph.current?.zoomBy(2)],
       ['-', () => graph.current?.zoomBy(0.5)],
-      ['0', () => setPlace(asWhole)],
+      ['0', () => setPlace(wholeView)],
     ])
     const isMenu = pressed.key === 'ContextMenu' || (pressed.key === 'F10' && pressed.shiftKey)
     const act = isMenu ? () => openMenuOf(pressed.currentTarget) : acts.get(pressed.key)
@@ -103,7 +103,7 @@ export function SandwichHalf({
   }
   const openMenuOf = (element: Element) => {
     const box = element.getBoundingClientRect()
-    const at = graph.current?.placeOf(selected)
+    const at = graph.current?.positionOf(selected)
     onMenu(tree.frame[selected]!, at?.x ?? box.left + box.width / 2, at?.y ?? box.top + box.height / 2)
   }
 
@@ -124,16 +124,16 @@ export function SandwichHalf({
         label={`${side === 'callers' ? 'Callers' : 'Callees'} of ${name}`}
         tree={
           <FrameTreeItems
-            drawn={drawn}
+            model={drawn}
             node={selected}
             prefix={side}
-            say={(node) => sayNode(describeNode(drawn, node, functionNode))}
+            say={(node) => formatFrameLabel(describeNode(drawn, node, functionNode))}
           />
         }
-        activeId={itemId(selected, side)}
+        activeId={createItemId(selected, side)}
         describe={(node) => (
-          <SandwichFacts
-            words={describeNode(drawn, node, functionNode)}
+          <SandwichDetails
+            description={describeNode(drawn, node, functionNode)}
             unit={unit}
             whole={whole.tree.total[0]!}
             name={name}
@@ -149,22 +149,22 @@ export function SandwichHalf({
         }}
       />
       <p role="status" className="sr-only">
-        {selected > functionNode ? sayNode(words) : ''}
+        {selected > functionNode ? formatFrameLabel(description) : ''}
       </p>
     </div>
   )
 }
 
-const asWhole = { zoomNode: 0, range: null, row: null }
+const wholeView = { zoomNode: 0, range: null, row: null }
 
 /** What the card at the pointer says of a caller or callee: how much of the function comes by it or goes to it. */
-function SandwichFacts({
-  words,
+function SandwichDetails({
+  description,
   unit,
   whole,
   name,
 }: {
-  words: FrameWords
+  description: FrameDescription
   unit: Unit
   /** Weight of all. */
   whole: number
@@ -174,13 +174,13 @@ function SandwichFacts({
   return (
     <>
       <p className="line-clamp-4 font-mono text-xs">
-        <Name text={words.name} mono wrap />
+        <Name text={description.name} mono wrap />
       </p>
-      <p className="figures mt-1">{formatWeight(words.total, unit)}</p>
+      <p className="figures mt-1">{formatWeight(description.total, unit)}</p>
       <p className="figures">
-        {formatShare(words.ofView)}
+        {formatShare(description.ofView)}
         <span className="font-sans text-muted"> of {visibleText(name, 80)}, </span>
-        {formatShare(whole > 0 ? words.total / whole : 0)}
+        {formatShare(whole > 0 ? description.total / whole : 0)}
         <span className="font-sans text-muted"> of all</span>
       </p>
     </>

@@ -3,36 +3,39 @@ import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { CallTree } from '../../../lib/profile/tree/call-tree.ts'
 import type { Unit } from '../../../lib/profile/model/profile.ts'
-import { subtreeOf } from '../../../lib/profile/tree/subtree.ts'
+import { extractSubtree } from '../../../lib/profile/tree/subtree.ts'
 import { Button } from '../../ui/button.tsx'
 import { Name } from '../../ui/name.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { formatShare } from '../../format/units.ts'
 import { formatWeight } from '../../format/weight.ts'
-import { shownName } from '../../../lib/profile/view/visible-text.ts'
+import { getShownName } from '../../../lib/profile/view/visible-text.ts'
 import { FunctionChoice } from './function-choice.tsx'
 import type { NamedTree } from '../worker/tree-messages.ts'
-import { SandwichHalf, type Side } from './sandwich-graph.tsx'
+import { SandwichHalf, type SandwichSide } from './sandwich-graph.tsx'
 import type { ViewerPane } from '../state/use-pane.ts'
 
 /**
  * One function with all that calls it above and all that it calls below, wherever it stands; recursion counts once. A click on a box,
  * or Enter, goes on to that function.
  */
-export function CallersView({ pane: { viewer, about: name, sandwich } }: { pane: ViewerPane }) {
-  const { drawn, unit, viewing, walk, setMenu } = viewer
+export function SandwichView({ pane: { viewer, about: name, sandwich } }: { pane: ViewerPane }) {
+  const { model, unit, viewing, navigation, setMenu } = viewer
   const { coloursFor } = viewer.colours
-  const { tree, frames, strings } = drawn
+  const { tree, frames, strings } = model
   const [isChoosing, setChoosing] = useState(false)
-  const [focus] = useState(createFocusKeepers)
+  const [focus] = useState(createFocusTrackers)
   const shown = sandwich?.name === name ? sandwich : null
-  const self = useMemo(() => selfOf(drawn, name), [drawn, name])
+  const self = useMemo(() => sumSelfOf(model, name), [model, name])
   // Node 0 of what is counted stands for all, which here is the function: one row too many.
   const halves = useMemo(
     () =>
       shown &&
-      shown.callers.tree.length > 1 && { callers: subtreeOf(shown.callers, 1), callees: subtreeOf(shown.callees, 1) },
+      shown.callers.tree.length > 1 && {
+        callers: extractSubtree(shown.callers, 1),
+        callees: extractSubtree(shown.callees, 1),
+      },
     [shown],
   )
   const colours = useMemo(
@@ -42,7 +45,7 @@ export function CallersView({ pane: { viewer, about: name, sandwich } }: { pane:
   const whole = tree.total[0]!
   const toFrame = (frame: number) =>
     viewing.change(
-      { about: strings[frames.name[frame]!]!, selected: walk.pathOf(widestNodeOf(tree, frame, 0)) },
+      { about: strings[frames.name[frame]!]!, selected: navigation.pathOf(findWidestNode(tree, frame, 0)) },
       'push',
     )
   const choice = (listClass: string) => (
@@ -64,7 +67,7 @@ export function CallersView({ pane: { viewer, about: name, sandwich } }: { pane:
     )
   }
   const total = shown?.callers.tree.total[0] ?? null
-  const half = (side: Side) =>
+  const half = (side: SandwichSide) =>
     halves && colours ? (
       <SandwichHalf
         // Another tree: what was zoomed and selected in the one before is not in it.
@@ -72,11 +75,11 @@ export function CallersView({ pane: { viewer, about: name, sandwich } }: { pane:
         side={side}
         laidOut={halves[side]}
         viewer={viewer}
-        name={shownName(name)}
+        name={getShownName(name)}
         colourOf={colours[side]}
         {...focus[side]}
         onFrame={toFrame}
-        onMenu={(frame, x, y) => setMenu({ node: widestNodeOf(tree, frame, 0), x, y })}
+        onMenu={(frame, x, y) => setMenu({ node: findWidestNode(tree, frame, 0), x, y })}
       />
     ) : (
       <div className="min-h-0 flex-1" />
@@ -102,7 +105,7 @@ export function CallersView({ pane: { viewer, about: name, sandwich } }: { pane:
           onOpenChange={setChoosing}
           trigger={
             <Button size="small" className="min-w-0 shrink" title="Choose another function">
-              <Name text={shownName(name)} mono />
+              <Name text={getShownName(name)} mono />
               <ChevronsUpDown size={12} aria-hidden className="shrink-0 text-muted" />
             </Button>
           }
@@ -113,8 +116,8 @@ export function CallersView({ pane: { viewer, about: name, sandwich } }: { pane:
           <Spinner />
         ) : (
           <p className="figures flex flex-wrap gap-x-4">
-            <Cost says="total" weight={total} whole={whole} unit={unit} />
-            <Cost says="self" weight={self} whole={whole} unit={unit} />
+            <WeightCell label="total" weight={total} whole={whole} unit={unit} />
+            <WeightCell label="self" weight={self} whole={whole} unit={unit} />
           </p>
         )}
         {total === 0 ? <p className="text-muted">Nothing that is shown holds this function.</p> : null}
@@ -124,17 +127,17 @@ export function CallersView({ pane: { viewer, about: name, sandwich } }: { pane:
   )
 }
 
-function Cost({ says, weight, whole, unit }: { says: string; weight: number; whole: number; unit: Unit }) {
+function WeightCell({ label, weight, whole, unit }: { label: string; weight: number; whole: number; unit: Unit }) {
   return (
     <span>
-      <span className="font-sans text-muted">{says} </span>
+      <span className="font-sans text-muted">{label} </span>
       {formatWeight(weight, unit)} <span className="text-muted">{formatShare(whole > 0 ? weight / whole : 0)}</span>
     </span>
   )
 }
 
 /** Weight that ends in a function, wherever it stands and of whatever kind its frames are. */
-function selfOf({ tree, frames, strings }: NamedTree, name: string): number {
+function sumSelfOf({ tree, frames, strings }: NamedTree, name: string): number {
   const isFunction = Uint8Array.from(frames.name, (index) => Number(strings[index] === name))
   let self = 0
   for (let node = 1; node < tree.length; node++) if (isFunction[tree.frame[node]!] === 1) self += tree.self[node]!
@@ -142,14 +145,14 @@ function selfOf({ tree, frames, strings }: NamedTree, name: string): number {
 }
 
 /** Whether a half of a sandwich has the focus: the half of the next function, in its place, takes it over. */
-interface FocusKeeper {
+interface FocusTracker {
   readonly hadFocus: () => boolean
   readonly onHasFocus: (hasFocus: boolean) => void
 }
 
-function createFocusKeepers(): Readonly<Record<Side, FocusKeeper>> {
-  let focused: Side | null = null
-  const keeperOf = (side: Side): FocusKeeper => ({
+function createFocusTrackers(): Readonly<Record<SandwichSide, FocusTracker>> {
+  let focused: SandwichSide | null = null
+  const keeperOf = (side: SandwichSide): FocusTracker => ({
     hadFocus: () => focused === side,
     onHasFocus(hasFocus) {
       focused = hasFocus ? side : null
@@ -159,7 +162,7 @@ function createFocusKeepers(): Readonly<Record<Side, FocusKeeper>> {
 }
 
 /** The place in a subtree where this frame weighs most, -1 when it is nowhere in it: where a function's selection goes in the graph. */
-function widestNodeOf({ frame, total, end }: CallTree, wanted: number, from: number): number {
+function findWidestNode({ frame, total, end }: CallTree, wanted: number, from: number): number {
   let widest = -1
   for (let node = from; node < end[from]!; node++) {
     if (frame[node] === wanted && (widest < 0 || total[node]! > total[widest]!)) widest = node

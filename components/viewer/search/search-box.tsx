@@ -1,7 +1,7 @@
 'use client'
 import { BookmarkPlus, CaseSensitive, ChevronDown, ChevronUp, Plus, Search, X } from 'lucide-react'
 import { searchColour } from '../../../lib/profile/colour/colour.ts'
-import { readySearches } from '../../../lib/profile/search/search-presets.ts'
+import { searchPresets } from '../../../lib/profile/search/search-presets.ts'
 import { maxSearches, type SearchTerm } from '../../../lib/profile/search/search.ts'
 import type { SearchShare } from '../../../lib/profile/search/search-shares.ts'
 import { asProblem } from '../../api/as-problem.ts'
@@ -12,7 +12,7 @@ import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import type { ShellTools } from '../state/use-pane.ts'
-import { addChips, chipFromText } from './search-changes.ts'
+import { addChips, addTypedChip } from './search-changes.ts'
 
 /**
  * Search as you type, literal or `/regex/`. Enter goes from match to match, Alt+Enter makes a chip of the text, Escape leaves for the
@@ -20,16 +20,16 @@ import { addChips, chipFromText } from './search-changes.ts'
  */
 export function SearchBox({ panes, active, searchInput, viewing }: ShellTools) {
   const { view, change } = viewing
-  const { search, walk, graph } = active.viewer
+  const { search, navigation, graph } = active.viewer
   const { typed } = search
   const failure = search.problems[typed]
   const problem = failure ? asProblem(failure) : null
   // In all panes; none while they are counted.
-  const counts = panes.flatMap(({ viewer }) => viewer.drawing.shares?.bySearch[typed]?.nodes ?? [])
+  const counts = panes.flatMap(({ viewer }) => viewer.resolved.shares?.bySearch[typed]?.nodes ?? [])
   const matches = counts.length === 0 ? null : counts.reduce((sum, count) => sum + count)
   const type = (text: string) => change({ search: text }, 'replace')
   // No colour is left for one more.
-  const addChip = view.searches.length < maxSearches ? () => change(chipFromText(view), 'push') : null
+  const addChip = view.searches.length < maxSearches ? () => change(addTypedChip(view), 'push') : null
   return (
     <div role="search" className="flex min-w-48 flex-1 basis-56 flex-wrap items-center">
       <div className="flex h-8 min-w-0 flex-1 items-center rounded-md border border-edge/70 bg-canvas pl-2 focus-within:outline-2 focus-within:outline-focus has-aria-invalid:border-bad">
@@ -50,7 +50,7 @@ export function SearchBox({ panes, active, searchInput, viewing }: ShellTools) {
           onChange={(event) => type(event.target.value)}
           onKeyDown={(event) => {
             if (event.key === 'Enter' && event.altKey) addChip?.()
-            else if (event.key === 'Enter') walk.stepToMatch(event.shiftKey ? -1 : 1)
+            else if (event.key === 'Enter') navigation.stepToMatch(event.shiftKey ? -1 : 1)
             else if (event.key === 'Escape') {
               if (view.search === '') graph.current?.focus()
               else type('')
@@ -89,7 +89,7 @@ export function SearchBox({ panes, active, searchInput, viewing }: ShellTools) {
         )}
         <Tooltip text="Match case">
           <Button
-            look="ghost"
+            variant="ghost"
             size="small-icon"
             aria-label="Match case"
             aria-pressed={view.caseSensitive}
@@ -112,24 +112,29 @@ export function SearchBox({ panes, active, searchInput, viewing }: ShellTools) {
 
 /** What the text being typed finds, and the way from one match of all searches to the next. */
 export function SearchSteps({ active, sharesOf }: ShellTools) {
-  const { search, drawing, walk } = active.viewer
+  const { search, resolved, navigation } = active.viewer
   const { typed } = search
-  if (!drawing.shares) return null
-  const share = drawing.shares.bySearch[typed]
-  const hasMatches = drawing.shares.all.nodes > 0
+  if (!resolved.shares) return null
+  const share = resolved.shares.bySearch[typed]
+  const hasMatches = resolved.shares.all.nodes > 0
   return (
     <div className="flex items-center gap-1">
       {typed >= 0 && sharesOf ? sharesOf(typed) : null}
-      {share && !sharesOf ? <TypedShare share={share} isAllShown={drawing.zoomNode === 0 && !drawing.range} /> : null}
+      {share && !sharesOf ? <TypedShare share={share} isAllShown={resolved.zoomNode === 0 && !resolved.range} /> : null}
       <IconButton
         label="Previous match (N)"
         size="small-icon"
         disabled={!hasMatches}
-        onClick={() => walk.stepToMatch(-1)}
+        onClick={() => navigation.stepToMatch(-1)}
       >
         <ChevronUp size={14} aria-hidden />
       </IconButton>
-      <IconButton label="Next match (n)" size="small-icon" disabled={!hasMatches} onClick={() => walk.stepToMatch(1)}>
+      <IconButton
+        label="Next match (n)"
+        size="small-icon"
+        disabled={!hasMatches}
+        onClick={() => navigation.stepToMatch(1)}
+      >
         <ChevronDown size={14} aria-hidden />
       </IconButton>
     </div>
@@ -163,7 +168,7 @@ function PresetsMenu({ onChoose }: { onChoose: (term: SearchTerm) => void }) {
         </IconButton>
       }
     >
-      {readySearches.map(({ id, title, search }) => (
+      {searchPresets.map(({ id, title, search }) => (
         <MenuItem key={id} title={search.text} onSelect={() => onChoose(search)}>
           {title}
         </MenuItem>

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { maxSearches } from '../../../lib/profile/search/search.ts'
 import { defaultView, type ViewState } from '../../../lib/profile/view/view.ts'
-import { addChips, chipFromText, editChip, keepOnly, removeChip, switchCase } from './search-changes.ts'
-import { searchesOfView } from './use-search.ts'
+import { addChips, addTypedChip, editChip, keepOnly, removeChip, switchCase } from './search-changes.ts'
+import { listSearchTerms } from './use-search.ts'
 
 const gc = { text: 'gc', caseSensitive: false }
 const json = { text: '/json/', caseSensitive: true }
@@ -11,8 +11,8 @@ const view = (change: Partial<ViewState>): ViewState => ({ ...defaultView, ...ch
 describe('chips', () => {
   it('are made of what was typed, with its case', () => {
     const typed = view({ searches: [gc], search: '/json/', caseSensitive: true })
-    expect(chipFromText(typed)).toEqual({ searches: [gc, json], search: '', caseSensitive: false })
-    expect(chipFromText(view({ search: '' }))).toEqual({})
+    expect(addTypedChip(typed)).toEqual({ searches: [gc, json], search: '', caseSensitive: false })
+    expect(addTypedChip(view({ search: '' }))).toEqual({})
   })
 
   it('are there once, and as many as there are colours', () => {
@@ -54,15 +54,15 @@ describe('chips', () => {
 
 describe('the searches of a view', () => {
   it('are the chips, then what is typed, which has the next colour', () => {
-    expect(searchesOfView(view({ searches: [gc], search: 'io' }))).toEqual({
+    expect(listSearchTerms(view({ searches: [gc], search: 'io' }))).toEqual({
       terms: [gc, { text: 'io', caseSensitive: false }],
       typed: 1,
     })
-    expect(searchesOfView(view({ searches: [gc] }))).toEqual({ terms: [gc], typed: -1 })
+    expect(listSearchTerms(view({ searches: [gc] }))).toEqual({ terms: [gc], typed: -1 })
   })
 
   it('have no colour left after six chips', () => {
     const searches = Array.from({ length: maxSearches }, (_, at) => ({ text: `${at}`, caseSensitive: false }))
-    expect(searchesOfView(view({ searches, search: 'io' }))).toEqual({ terms: searches, typed: -1 })
+    expect(listSearchTerms(view({ searches, search: 'io' }))).toEqual({ terms: searches, typed: -1 })
   })
 })

@@ -3,7 +3,7 @@ import type { ViewState } from '../../../lib/profile/view/view.ts'
 import { addFilter } from '../filters/filter-changes.ts'
 
 /** The text being typed becomes a chip. Without text, or when all colours are taken, nothing changes. */
-export function chipFromText({ searches, search, caseSensitive }: ViewState): Partial<ViewState> {
+export function addTypedChip({ searches, search, caseSensitive }: ViewState): Partial<ViewState> {
   if (search === '') return {}
   return { ...addChips({ searches }, [{ text: search, caseSensitive }]), search: '', caseSensitive: false }
 }
@@ -24,7 +24,7 @@ export function editChip(view: ViewState, at: number): Partial<ViewState> {
   const { text, caseSensitive } = view.searches[at]!
   const others = view.searches.filter((_, index) => index !== at)
   return {
-    ...chipFromText({ ...view, searches: others }),
+    ...addTypedChip({ ...view, searches: others }),
     ...(view.search === '' ? { searches: others } : {}),
     search: text,
     caseSensitive,

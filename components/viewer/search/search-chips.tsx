@@ -1,7 +1,7 @@
 'use client'
 import { CaseSensitive, Check, ChevronDown, Filter, Pencil, Trash2, X } from 'lucide-react'
 import { searchColour } from '../../../lib/profile/colour/colour.ts'
-import { readyTitle } from '../../../lib/profile/search/search-presets.ts'
+import { getPresetTitle } from '../../../lib/profile/search/search-presets.ts'
 import type { SearchTerm } from '../../../lib/profile/search/search.ts'
 import type { SearchShare } from '../../../lib/profile/search/search-shares.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -13,7 +13,7 @@ import { editChip, keepOnly, removeChip, switchCase } from './search-changes.ts'
 
 /** The searches that stay: each with its colour, what it finds, and how much of that others find too. */
 export function SearchChips({ searchInput, active, viewing, filters, sharesOf }: ShellTools) {
-  const { drawing, search } = active.viewer
+  const { resolved, search } = active.viewer
   const { view, change } = viewing
   const edit = (at: number) => {
     change(editChip(view, at), 'push')
@@ -52,8 +52,8 @@ export function SearchChips({ searchInput, active, viewing, filters, sharesOf }:
               sharesOf(at)
             ) : (
               <ChipShares
-                share={drawing.shares?.bySearch[at] ?? null}
-                isAllShown={drawing.zoomNode === 0 && !drawing.range}
+                share={resolved.shares?.bySearch[at] ?? null}
+                isAllShown={resolved.zoomNode === 0 && !resolved.range}
               />
             )}
             <ChipMenu
@@ -78,7 +78,7 @@ export function SearchChips({ searchInput, active, viewing, filters, sharesOf }:
 
 /** Ready-made searches go by their title: their patterns are long. */
 function ChipName({ term }: { term: SearchTerm }) {
-  const title = readyTitle(term)
+  const title = getPresetTitle(term)
   return title === null ? <Name text={term.text} mono className="max-w-48" /> : <span>{title}</span>
 }
 

@@ -3,10 +3,10 @@ import { useEffect, useMemo } from 'react'
 import { matchesLiteral, maxSearches, parseSearch, type SearchTerm } from '../../../lib/profile/search/search.ts'
 import { addSearch } from '../../../lib/profile/search/search-matches.ts'
 import type { ViewState } from '../../../lib/profile/view/view.ts'
-import { problemFromFailure } from '../worker/worker-rpc.ts'
+import { toError } from '../worker/worker-rpc.ts'
 import type { TreeClient } from '../worker/tree-client.ts'
-import type { DrawnTree } from '../worker/tree-messages.ts'
-import { useAnswer } from '../worker/use-response.ts'
+import type { TreeModel } from '../worker/tree-messages.ts'
+import { useResponse } from '../worker/use-response.ts'
 import { createMatchCache } from '../worker/match-cache.ts'
 
 export interface Search extends Searches {
@@ -23,31 +23,34 @@ export interface Search extends Searches {
  * The chips and the text being typed, looked for in the names of the tree. Plain text is found here, in the same frame as the letter was
  * typed; a regular expression may never end, so it is run where it can be killed.
  */
-export function useSearch(client: TreeClient, drawn: DrawnTree, view: ViewState): Search {
+export function useSearch(client: TreeClient, model: TreeModel, view: ViewState): Search {
   const { searches, search, caseSensitive } = view
-  const wanted = useMemo(() => searchesOfView({ searches, search, caseSensitive }), [searches, search, caseSensitive])
+  const wanted = useMemo(() => listSearchTerms({ searches, search, caseSensitive }), [searches, search, caseSensitive])
   const { terms } = wanted
-  const { frames, strings } = drawn
+  const { frames, strings } = model
   // Made when they are wanted first: the graph is drawn without.
-  const namesOf = useMemo(() => once(() => Array.from(frames.name, (name) => strings[name]!)), [frames, strings])
+  const namesOf = useMemo(() => memoizeCall(() => Array.from(frames.name, (name) => strings[name]!)), [frames, strings])
   useEffect(() => {
     // The first search of a list of names takes a while to get ready, so that is done before somebody types.
     let request = setTimeout(() => {
       namesOf()
-      request = setTimeout(() => matchesLiteral(namesOf(), unlikelyText, false), 100)
+      request = setTimeout(() => matchesLiteral(namesOf(), separator, false), 100)
     }, 500)
     return () => clearTimeout(request)
   }, [namesOf])
   const patterns = useMemo(() => terms.filter(isPattern), [terms])
   const ask = useMemo(
-    () => (patterns.length === 0 ? null : async () => ({ drawn, patterns, ...(await client.search(drawn, patterns)) })),
-    [client, drawn, patterns],
+    () =>
+      patterns.length === 0
+        ? null
+        : async () => ({ drawn: model, patterns, ...(await client.search(model, patterns)) }),
+    [client, model, patterns],
   )
-  const { answer, problem, isWaiting } = useAnswer(ask)
+  const { value: answer, problem, isWaiting } = useResponse(ask)
 
   return useMemo(() => {
     // The answer for the tree before this one: its frames are others.
-    const found = answer?.drawn === drawn ? answer : null
+    const found = answer?.drawn === model ? answer : null
     const frameMasks = new Uint8Array(terms.length === 0 ? 0 : frames.length)
     const problems = terms.map((term, place) => {
       if (!isPattern(term)) {
@@ -60,7 +63,7 @@ export function useSearch(client: TreeClient, drawn: DrawnTree, view: ViewState)
         frameMasks[frame] = frameMasks[frame]! | (((found.frameMasks[frame]! >> at) & 1) << place)
       }
       const failure = found.problems[at]
-      return failure ? problemFromFailure(failure) : null
+      return failure ? toError(failure) : null
     })
     return {
       ...wanted,
@@ -69,12 +72,12 @@ export function useSearch(client: TreeClient, drawn: DrawnTree, view: ViewState)
       isSearching: isWaiting,
       problems,
     }
-  }, [wanted, terms, namesOf, frames, answer, drawn, isWaiting, problem])
+  }, [wanted, terms, namesOf, frames, answer, model, isWaiting, problem])
 }
 
-const unlikelyText = '\u0001'
+const separator = '\u0001'
 
-function once<Value>(make: () => Value): () => Value {
+function memoizeCall<Value>(make: () => Value): () => Value {
   let made: Value | undefined
   return () => (made ??= make())
 }
@@ -101,7 +104,7 @@ interface Searches {
   readonly typed: number
 }
 
-export function searchesOfView({
+export function listSearchTerms({
   searches,
   search,
   caseSensitive,

@@ -1,11 +1,11 @@
 import type { ComponentType, LazyExoticComponent } from 'react'
 import type { ProfileSummary } from '../../../lib/contract.ts'
 import type { ComparisonClient } from '../diff/worker/comparison-client.ts'
-import type { Held } from '../state/ref.ts'
-import type { PictureSource } from '../export/export-source.ts'
-import type { DrawnTree, ProfileSource } from '../worker/tree-messages.ts'
-import type { ProfileTree } from '../state/use-profile-tree.ts'
-import type { ViewerGiven } from '../state/use-viewer.ts'
+import type { ValueRef } from '../state/ref.ts'
+import type { ExportSource } from '../export/export-source.ts'
+import type { TreeModel, ProfileSource } from '../worker/tree-messages.ts'
+import type { ProfileTreeState } from '../state/use-profile-tree.ts'
+import type { ViewerInput } from '../state/use-viewer.ts'
 import type { Viewing } from '../state/view-store.ts'
 
 /** The profile that another one is set against: the `before` of a comparison. */
@@ -23,9 +23,9 @@ export interface ComparisonViews {
   readonly open: () => Promise<(after: ProfileSource, before: ProfileSource) => ComparisonClient>
   readonly Bar: Lazy<ComparisonBarProps>
   /** One graph of both. */
-  readonly Diff: Lazy<ComparedProps>
+  readonly Diff: Lazy<DiffViewProps>
   /** Two graphs. */
-  readonly Side: Lazy<ComparedProps>
+  readonly Side: Lazy<DiffViewProps>
 }
 
 type Lazy<Props> = LazyExoticComponent<ComponentType<Props>>
@@ -35,14 +35,14 @@ export interface ComparisonBarProps {
   readonly baseline: Baseline
   readonly viewing: Viewing
   /** null until there is one. */
-  readonly drawn: DrawnTree | null
+  readonly model: TreeModel | null
 }
 
-export interface ComparedProps extends ViewerGiven {
+export interface DiffViewProps extends ViewerInput {
   /** Without a baseline in its tree where there are two graphs. */
-  readonly profile: ProfileTree
+  readonly profile: ProfileTreeState
   /** Filled with what gives the picture on the screen. */
-  readonly picture: Held<() => PictureSource | null>
+  readonly exportSource: ValueRef<() => ExportSource | null>
   readonly summary: ProfileSummary
   readonly baseline: Baseline
 }

@@ -2,7 +2,7 @@
 import { Check, Filter } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import type { FilterStep } from '../../../lib/profile/filters/filters.ts'
-import { keyOfAction } from '../../flame-graph/input/keys.ts'
+import { findKey } from '../../flame-graph/input/keys.ts'
 import { Button } from '../../ui/button.tsx'
 import { Key } from '../../ui/key.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
@@ -14,7 +14,7 @@ import type { Viewer } from '../state/use-viewer.ts'
 
 /** Filters that need no frame to point at. Those of a frame are in its own menu. */
 export function FilterMenu({
-  viewer: { client, act, setPanel },
+  viewer: { client, runAction, setPanel },
   filters: { list: filters, change },
 }: { viewer: Viewer } & Pick<ShellTools, 'filters'>) {
   const [packs, setPacks] = useState<readonly FrameworkTitle[] | null>(null)
@@ -34,23 +34,23 @@ export function FilterMenu({
         </Button>
       }
     >
-      <Item isOn={isOn('hide-idle')} hint={keyOfAction('hide-idle')} onSelect={() => act('hide-idle')}>
+      <Item isOn={isOn('hide-idle')} hint={findKey('hide-idle')} onSelect={() => runAction('hide-idle')}>
         Hide idle threads
       </Item>
-      <Item isOn={isOn('only-packages')} hint={keyOfAction('my-packages')} onSelect={() => setPanel('packages')}>
+      <Item isOn={isOn('only-packages')} hint={findKey('my-packages')} onSelect={() => setPanel('packages')}>
         Only my packages …
       </Item>
       <Item
         isOn={isOn('fold-recursion', (step) => 'reach' in step && step.reach === 'direct')}
-        hint={keyOfAction('fold-direct')}
-        onSelect={() => act('fold-direct')}
+        hint={findKey('fold-direct')}
+        onSelect={() => runAction('fold-direct')}
       >
         Fold direct recursion
       </Item>
       <Item
         isOn={isOn('fold-recursion', (step) => 'reach' in step && step.reach === 'indirect')}
-        hint={keyOfAction('fold-indirect')}
-        onSelect={() => act('fold-indirect')}
+        hint={findKey('fold-indirect')}
+        onSelect={() => runAction('fold-indirect')}
       >
         Fold all recursion
       </Item>
@@ -63,7 +63,7 @@ export function FilterMenu({
       {packs && packs.length > 0 ? (
         <Item
           isOn={packs.every(({ id }) => folds(id))}
-          hint={keyOfAction('fold-frameworks')}
+          hint={findKey('fold-frameworks')}
           onSelect={() =>
             change(
               toggleFrameworks(

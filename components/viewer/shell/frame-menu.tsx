@@ -1,14 +1,14 @@
 'use client'
 import { DropdownMenu as Radix } from 'radix-ui'
 import { Fragment } from 'react'
-import { keyOfAction, type ViewerAction } from '../../flame-graph/input/keys.ts'
+import { findKey, type ViewerAction } from '../../flame-graph/input/keys.ts'
 import { floatContainer } from '../../ui/float-container.ts'
 import { Key } from '../../ui/key.tsx'
 import { MenuItem, MenuSeparator } from '../../ui/menu.tsx'
 import { moveMenuFocus } from '../../ui/move-menu-focus.ts'
 import { Name } from '../../ui/name.tsx'
-import { stepsAfter, isFilterAction } from '../filters/filter-actions.ts'
-import { pointAt } from '../filters/frame-filters.ts'
+import { applyFilterAction, isFilterAction } from '../filters/filter-actions.ts'
+import { describePointedFrame } from '../filters/frame-filters.ts'
 import type { Viewer } from '../state/use-viewer.ts'
 
 const entries: readonly (readonly (readonly [ViewerAction, string])[])[] = [
@@ -44,19 +44,19 @@ const entries: readonly (readonly (readonly [ViewerAction, string])[])[] = [
 
 /** Everything that can be done with one frame, at the pointer or at the selected box. What has no meaning here is faint. */
 export function FrameMenu({ viewer }: { viewer: Viewer }) {
-  const { drawn, facts, viewing, notes, menu, setMenu, act, graph } = viewer
-  if (!menu || menu.node >= drawn.tree.length) return null
-  const pointed = pointAt(drawn, menu.node)
+  const { model, facts, viewing, notes, menu, setMenu, runAction, graph } = viewer
+  if (!menu || menu.node >= model.tree.length) return null
+  const pointed = describePointedFrame(model, menu.node)
   const ownPackages = facts?.ownPackages ?? []
-  const target = { view: viewing.view, drawn, pointed, ownPackages, packs: [] }
+  const target = { view: viewing.view, model, frame: pointed, ownPackages, packs: [] }
   const name = pointed.name === '' ? 'all' : pointed.name
   const isPossible = (action: ViewerAction) => {
     if (action === 'note') return notes.canWrite
     // They are of one profile.
-    if (action === 'callers') return drawn.sides === undefined
+    if (action === 'callers') return model.sides === undefined
     // Which frameworks are there is only asked for when it is needed.
     if (action === 'fold-frameworks' || !isFilterAction(action)) return true
-    return stepsAfter(action, target) !== null
+    return applyFilterAction(action, target) !== null
   }
   return (
     <Radix.Root open modal={false} onOpenChange={(isOpen) => (isOpen ? undefined : setMenu(null))}>
@@ -85,15 +85,15 @@ export function FrameMenu({ viewer }: { viewer: Viewer }) {
           {entries.map((group, index) => (
             <Fragment key={group[0]![0]}>
               {index === 0 ? null : <MenuSeparator />}
-              {group.map(([action, says]) => (
+              {group.map(([action, label]) => (
                 <MenuItem
                   key={action}
                   disabled={!isPossible(action)}
                   className="min-h-6.5! justify-between py-0!"
-                  onSelect={() => act(action, menu.node)}
+                  onSelect={() => runAction(action, menu.node)}
                 >
-                  {says}
-                  <Key>{keyOfAction(action)}</Key>
+                  {label}
+                  <Key>{findKey(action)}</Key>
                 </MenuItem>
               ))}
             </Fragment>

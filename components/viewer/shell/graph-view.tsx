@@ -1,27 +1,27 @@
 'use client'
 import { useState } from 'react'
-import type { PictureSource } from '../export/export-source.ts'
-import type { Held } from '../state/ref.ts'
+import type { ExportSource } from '../export/export-source.ts'
+import type { ValueRef } from '../state/ref.ts'
 import { usePane, usePaneCallers } from '../state/use-pane.ts'
-import type { ProfileTree } from '../state/use-profile-tree.ts'
-import type { ViewerGiven } from '../state/use-viewer.ts'
+import type { ProfileTreeState } from '../state/use-profile-tree.ts'
+import type { ViewerInput } from '../state/use-viewer.ts'
 import { PaneStage } from './pane-stage.tsx'
 import { ViewerShell } from './viewer-shell.tsx'
 
 /** One profile, in a shell of its own. */
 export function GraphView({
   profile,
-  picture,
+  exportSource,
   ...given
-}: ViewerGiven & {
-  profile: ProfileTree
+}: ViewerInput & {
+  profile: ProfileTreeState
   /** Filled with what gives the picture on the screen. */
-  picture: Held<() => PictureSource | null>
+  exportSource: ValueRef<() => ExportSource | null>
 }) {
   const [hovered, setHovered] = useState(-1)
   const pane = usePaneCallers(usePane(given, profile))
   return (
-    <ViewerShell panes={[pane]} picture={picture} hovered={hovered}>
+    <ViewerShell panes={[pane]} exportSource={exportSource} hovered={hovered}>
       <PaneStage pane={pane} onHover={setHovered} />
     </ViewerShell>
   )

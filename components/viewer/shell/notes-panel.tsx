@@ -9,16 +9,16 @@ import { Name } from '../../ui/name.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import { NoteText, PinNumber } from '../notes/frame-notes.tsx'
-import { frameOfNote } from '../notes/use-notes.ts'
+import { formatNoteFrame } from '../notes/use-notes.ts'
 import { nameOfNode } from '../details/describe-frame.ts'
-import { shownName } from '../../../lib/profile/view/visible-text.ts'
+import { getShownName } from '../../../lib/profile/view/visible-text.ts'
 import type { Viewer } from '../state/use-viewer.ts'
-import { pathOfNode } from '../../../lib/profile/tree/path-keys.ts'
+import { getNodePath } from '../../../lib/profile/tree/path-keys.ts'
 import { viewFromQuery, viewToQuery } from '../../../lib/profile/view/view-query.ts'
 
 /** A button that counts the notes, with the list of them. Not there at all where nothing could be in it. */
 export function NotesPanel({ viewer }: { viewer: Viewer }) {
-  const { notes: state, notePlaces } = viewer
+  const { notes: state, notePositions } = viewer
   const [isOpen, setIsOpen] = useState(false)
   const list = useRef<HTMLDivElement>(null)
   const { notes, canWrite } = state
@@ -43,7 +43,7 @@ export function NotesPanel({ viewer }: { viewer: Viewer }) {
         ) : (
           <ol className="flex flex-col" aria-label="Notes">
             {notes.map((note) => (
-              <NoteItem key={note.id} note={note} viewer={viewer} node={notePlaces.get(note.id)} remove={remove} />
+              <NoteItem key={note.id} note={note} viewer={viewer} node={notePositions.get(note.id)} remove={remove} />
             ))}
           </ol>
         )}
@@ -69,7 +69,7 @@ function NotesButton({ count, ...rest }: ComponentProps<'button'> & { count: num
 function NoteItem({
   note,
   node,
-  viewer: { notes, walk, viewing },
+  viewer: { notes, navigation, viewing },
   remove,
 }: {
   note: ViewerNote
@@ -89,15 +89,15 @@ function NoteItem({
       <PinNumber label={String(number)} className="mt-0.5" />
       <div className="min-w-0 flex-1">
         {node === undefined ? (
-          <Name text={frameOfNote(note)} mono className="block text-muted" />
+          <Name text={formatNoteFrame(note)} mono className="block text-muted" />
         ) : (
           <button
             type="button"
             className="flex max-w-full min-w-0 rounded-md text-left underline-offset-2 hover:underline"
-            onClick={() => walk.open(node)}
+            onClick={() => navigation.open(node)}
           >
             <span className="sr-only">Go to note {number}: </span>
-            <Name text={frameOfNote(note)} mono />
+            <Name text={formatNoteFrame(note)} mono />
           </button>
         )}
         <p>
@@ -134,18 +134,18 @@ function NoteItem({
   )
 }
 
-function AddNote({ viewer: { notes, drawing, drawn, viewing } }: { viewer: Viewer }) {
-  const { selected } = drawing
+function AddNote({ viewer: { notes, resolved, model, viewing } }: { viewer: Viewer }) {
+  const { selected } = resolved
   if (selected <= 0) return <p className="text-muted">Select a frame to add a note to it.</p>
   const place = {
-    path: pathOfNode(drawn, drawn.tree, selected),
-    frame: shownName(nameOfNode(drawn, selected)),
+    path: getNodePath(model, model.tree, selected),
+    frame: getShownName(nameOfNode(model, selected)),
     query: viewToQuery(viewing.view).toString(),
   }
   return (
     <Button className="min-w-0 max-w-full self-start" onClick={() => notes.write(place)}>
       <Pin size={14} aria-hidden />
-      Add a note on <Name text={frameOfNote(place)} mono className="text-muted" />
+      Add a note on <Name text={formatNoteFrame(place)} mono className="text-muted" />
     </Button>
   )
 }

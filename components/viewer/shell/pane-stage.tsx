@@ -1,17 +1,17 @@
 'use client'
 import { lazy, memo, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
-import type { Twin } from '../../flame-graph/scene/scene.ts'
+import type { Counterpart } from '../../flame-graph/scene/scene.ts'
 import { FlameGraph } from '../../flame-graph/flame-graph.tsx'
 import { formatWeight } from '../../format/weight.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { describeNode } from '../details/describe-frame.ts'
-import { FrameTreeItems, itemId } from '../details/frame-tree-items.tsx'
-import { HoverFacts } from '../details/hover-details.tsx'
-import { keepTime, keptTime } from '../filters/filter-changes.ts'
+import { FrameTreeItems, createItemId } from '../details/frame-tree-items.tsx'
+import { HoverDetails } from '../details/hover-details.tsx'
+import { setTimeFilter, getTimeFilter } from '../filters/filter-changes.ts'
 import type { ViewerPane } from '../state/use-pane.ts'
 import type { Viewer } from '../state/use-viewer.ts'
 import type { TreeColumns } from '../tables/call-tree-text.tsx'
-import { defaultTableOrder } from '../tables/function-rows.ts'
+import { defaultFunctionTableState } from '../tables/function-rows.ts'
 import type { TimeRange } from '../time/heat-map-geometry.ts'
 import { ViewerNotices } from './viewer-notices.tsx'
 
@@ -20,7 +20,7 @@ const heatMapPanel = import('../time/heat-map-panel.tsx')
 const HeatMapPanel = lazy(async () => ({ default: memo((await heatMapPanel).HeatMapPanel) }))
 const FunctionList = lazy(async () => ({ default: (await import('../tables/function-list.tsx')).FunctionList }))
 const CallTreeText = lazy(async () => ({ default: (await import('../tables/call-tree-text.tsx')).CallTreeText }))
-const CallersView = lazy(async () => ({ default: (await import('../sandwich/sandwich-view.tsx')).CallersView }))
+const CallersView = lazy(async () => ({ default: (await import('../sandwich/sandwich-view.tsx')).SandwichView }))
 
 /** What a merged tree, or one of two panes, shows in its own way. */
 interface GraphParts {
@@ -31,7 +31,7 @@ interface GraphParts {
   /** What the card at the pointer says. */
   readonly cardOf?: (node: number) => ReactNode
   /** The box that stands for what the pointer is on in the other pane. */
-  readonly twin?: Twin | null
+  readonly twin?: Counterpart | null
   readonly onHover: (node: number) => void
 }
 
@@ -44,9 +44,9 @@ interface TimeParts {
 }
 
 /** The tab that a pane shows. Callers and callees are of one profile; a link to them shows the graph of two. */
-export function tabOf({ drawn, viewing }: Viewer) {
+export function tabOf({ model, viewing }: Viewer) {
   const { tab } = viewing.view
-  return drawn.sides && tab === 'callers' ? 'graph' : tab
+  return model.sides && tab === 'callers' ? 'graph' : tab
 }
 
 /** One pane: its notices, its heat map, and its tree as graph, table, callers or text. */
@@ -69,7 +69,7 @@ export function PaneStage({
 }) {
   const { viewer } = pane
   const tab = tabOf(viewer)
-  const [order, setOrder] = useState(defaultTableOrder)
+  const [tableState, setOrder] = useState(defaultFunctionTableState)
   return (
     <>
       <ViewerNotices viewer={viewer} />
@@ -82,7 +82,9 @@ export function PaneStage({
           </>
         ) : (
           <Suspense>
-            {tab === 'table' ? (table ?? <FunctionList viewer={viewer} order={order} onOrder={setOrder} />) : null}
+            {tab === 'table'
+              ? (table ?? <FunctionList viewer={viewer} tableState={tableState} onOrder={setOrder} />)
+              : null}
             {tab === 'tree' ? <CallTreeText viewer={viewer} {...treeColumns} /> : null}
             {tab === 'callers' ? <CallersView pane={pane} /> : null}
           </Suspense>
@@ -100,40 +102,43 @@ export function PaneStage({
   )
 }
 
-function PaneGraph({ viewer, labelOf, prefix, cardOf, twin, onHover }: GraphParts & { viewer: Viewer }) {
-  const { graph, drawn, viewing, drawing, walk, unit, title, here, setMenu, texts, toReveal } = viewer
-  const scene = useMemo(() => (twin === undefined ? viewer.scene : { ...viewer.scene, twin }), [viewer.scene, twin])
+function PaneGraph({ viewer, labelOf, prefix, cardOf, twin: counterpart, onHover }: GraphParts & { viewer: Viewer }) {
+  const { graph, model, viewing, resolved, navigation, unit, title, currentNode, setMenu, texts, nodeToReveal } = viewer
+  const scene = useMemo(
+    () => (counterpart === undefined ? viewer.scene : { ...viewer.scene, counterpart }),
+    [viewer.scene, counterpart],
+  )
   useEffect(() => {
-    if (toReveal.get() >= 0) graph.current?.reveal(toReveal.get())
-    toReveal.put(-1)
+    if (nodeToReveal.get() >= 0) graph.current?.reveal(nodeToReveal.get())
+    nodeToReveal.set(-1)
   })
   const what = viewing.view.orientation === 'flame' ? 'Flame graph' : 'Icicle'
   const ownCardOf = (node: number) => (
-    <HoverFacts words={describeNode(drawn, node, drawing.zoomNode, drawing.range)} unit={unit} />
+    <HoverDetails description={describeNode(model, node, resolved.zoomNode, resolved.range)} unit={unit} />
   )
   return (
     <FlameGraph
       ref={graph}
       scene={scene}
-      label={labelOf?.(what) ?? `${what} of ${title}, ${formatWeight(drawn.tree.total[0]!, unit)}`}
-      tree={<FrameTreeItems drawn={drawn} node={here} prefix={prefix} say={texts.spoken} />}
-      activeId={itemId(here, prefix)}
-      describe={(node) => (node < drawn.tree.length ? (cardOf ?? ownCardOf)(node) : null)}
+      label={labelOf?.(what) ?? `${what} of ${title}, ${formatWeight(model.tree.total[0]!, unit)}`}
+      tree={<FrameTreeItems model={model} node={currentNode} prefix={prefix} say={texts.spoken} />}
+      activeId={createItemId(currentNode, prefix)}
+      describe={(node) => (node < model.tree.length ? (cardOf ?? ownCardOf)(node) : null)}
       onClick={(node) => {
-        if (node >= 0) walk.zoomTo(node)
+        if (node >= 0) navigation.zoomTo(node)
       }}
       onHover={onHover}
-      onGesture={walk.show}
+      onGesture={navigation.show}
       onMenu={(node, x, y) => setMenu({ node, x, y })}
     />
   )
 }
 
-function PaneTime({ pane: { viewer, heat }, onTime, ...parts }: { pane: ViewerPane } & Partial<TimeParts>) {
+function PaneTime({ pane: { viewer, heat: heatMap }, onTime, ...parts }: { pane: ViewerPane } & Partial<TimeParts>) {
   const { view, change } = viewer.viewing
-  const range = useMemo(() => keptTime(view.filters), [view.filters])
+  const range = useMemo(() => getTimeFilter(view.filters), [view.filters])
   const chooseTime = useCallback(
-    (chosen: TimeRange | null) => change({ filters: keepTime(view.filters, chosen) }, 'push'),
+    (chosen: TimeRange | null) => change({ filters: setTimeFilter(view.filters, chosen) }, 'push'),
     [view.filters, change],
   )
   return (
@@ -141,9 +146,9 @@ function PaneTime({ pane: { viewer, heat }, onTime, ...parts }: { pane: ViewerPa
       <HeatMapPanel
         {...parts}
         facts={viewer.basics}
-        heatMap={heat.answer}
-        cellMs={heat.cellMs}
-        onCellMs={heat.setCellMs}
+        heatMap={heatMap.value}
+        cellMs={heatMap.cellMs}
+        onCellMs={heatMap.setCellMs}
         range={range}
         onRange={onTime ?? chooseTime}
       />

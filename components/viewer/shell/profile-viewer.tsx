@@ -7,19 +7,19 @@ import { asProblem } from '../../api/as-problem.ts'
 import type { FlameGraphHandle } from '../../flame-graph/flame-graph.tsx'
 import { ProblemView } from '../../problem-view.tsx'
 import { Button } from '../../ui/button.tsx'
-import type { Baseline, ComparedProps } from './baseline.ts'
+import type { Baseline, DiffViewProps } from './baseline.ts'
 import { FindingsMenu } from '../quality/findings-menu.tsx'
-import { createHeld } from '../state/ref.ts'
+import { createValueRef } from '../state/ref.ts'
 import { isComparisonClient } from '../diff/worker/is-comparison-client.ts'
 import { Notice } from './viewer-notices.tsx'
-import type { PictureSource } from '../export/export-source.ts'
+import type { ExportSource } from '../export/export-source.ts'
 import { ProvenanceDialog } from '../quality/provenance-dialog.tsx'
 import { QualityMeter } from '../quality/quality-meter.tsx'
-import { removedShares } from '../filters/removed-shares.ts'
+import { computeRemovedShares } from '../filters/removed-shares.ts'
 import { addChips } from '../search/search-changes.ts'
 import type { ProfileFacts, ProfileSource } from '../worker/tree-messages.ts'
-import { type NoteKeeper, useNotes } from '../notes/use-notes.ts'
-import { useProfileTree, useTreeOrder } from '../state/use-profile-tree.ts'
+import { type NotesApi, useNotes } from '../notes/use-notes.ts'
+import { useProfileTree, useTreeOptions } from '../state/use-profile-tree.ts'
 import { pageAddress, useView, type ViewAddress, type Viewing } from '../state/view-store.ts'
 import { FirstPaintPlace } from './first-paint-place.tsx'
 import { ViewerHeader } from './viewer-header.tsx'
@@ -29,27 +29,27 @@ import { useViewerKeys } from './use-viewer-keys.ts'
 import { nextComparison } from '../state/view-changes.ts'
 
 /** The graph of the profile, or of it and what it is compared with, whose scripts come when they are wanted. */
-function ShownGraph({
+function GraphOrDiff({
   baseline,
   isDiff,
   summary,
-  ...given
-}: Omit<ComparedProps, 'baseline'> & { baseline: Baseline | null; isDiff: boolean }) {
-  if (baseline === null) return <GraphView {...given} />
+  ...input
+}: Omit<DiffViewProps, 'baseline'> & { baseline: Baseline | null; isDiff: boolean }) {
+  if (baseline === null) return <GraphView {...input} />
   const { Diff, Side } = baseline.views
   return (
-    <Suspense fallback={<ComingComparison viewing={given.viewing} />}>
+    <Suspense fallback={<ComparisonPlaceholder viewing={input.viewing} />}>
       {isDiff ? (
-        <Diff {...given} summary={summary} baseline={baseline} />
+        <Diff {...input} summary={summary} baseline={baseline} />
       ) : (
-        <Side {...given} summary={summary} baseline={baseline} />
+        <Side {...input} summary={summary} baseline={baseline} />
       )}
     </Suspense>
   )
 }
 
 /** The graph is on its way. */
-function ComingGraph({
+function GraphPlaceholder({
   viewing,
   isCompared,
   firstPaint,
@@ -58,11 +58,11 @@ function ComingGraph({
   isCompared: boolean
   firstPaint: string
 }) {
-  return isCompared ? <ComingComparison viewing={viewing} /> : <FirstPaintPlace boxes={firstPaint} />
+  return isCompared ? <ComparisonPlaceholder viewing={viewing} /> : <FirstPaintPlace boxes={firstPaint} />
 }
 
 /** Also from one mode to the next, which the key need not wait for. */
-function ComingComparison({ viewing }: { viewing: Viewing }) {
+function ComparisonPlaceholder({ viewing }: { viewing: Viewing }) {
   useBusyMark(true)
   useViewerKeys((action) => {
     if (action === 'compare') viewing.change(nextComparison(viewing.view), 'push')
@@ -75,9 +75,9 @@ export interface ViewerTools {
   /** The view as a query, at the moment of the call. */
   readonly query: () => string
   /** What is on the screen now; null when no graph is drawn. */
-  readonly scene: () => PictureSource | null
+  readonly getExportSource: () => ExportSource | null
   /** Both sides of a comparison as folded stacks; null where none is drawn. */
-  readonly twoCounts: (() => Promise<Blob>) | null
+  readonly exportDifffolded: (() => Promise<Blob>) | null
 }
 
 export interface ProfileViewerProps {
@@ -94,7 +94,7 @@ export interface ProfileViewerProps {
   readonly address?: ViewAddress
   readonly notes: readonly ViewerNote[]
   /** null where notes can only be read. */
-  readonly noteKeeper: NoteKeeper | null
+  readonly notesApi: NotesApi | null
   /** Right end of the header. */
   readonly tools?: (viewer: ViewerTools) => ReactNode
   /** Lines above the graph. */
@@ -110,24 +110,24 @@ export function ProfileViewer(props: ProfileViewerProps) {
     baseline = null,
     query,
     address = pageAddress,
-    noteKeeper,
+    notesApi,
     tools,
     notices,
   } = props
   const [isProvenanceOpen, setProvenanceOpen] = useState(false)
   const graph = useRef<FlameGraphHandle>(null)
-  const [picture] = useState(() => createHeld<() => PictureSource | null>(() => null))
+  const [exportSource] = useState(() => createValueRef<() => ExportSource | null>(() => null))
   const viewing = useView(query, address)
-  const notes = useNotes(props.notes, noteKeeper)
+  const notes = useNotes(props.notes, notesApi)
   const { view, change } = viewing
   // A zoom makes a new view, but must not make a new tree.
   const { filters: viewFilters } = view
   const isDiff = baseline !== null && view.comparison.mode === 'diff'
-  const profile = useProfileTree(source, useTreeOrder(view, isDiff), isDiff ? baseline : null)
+  const profile = useProfileTree(source, useTreeOptions(view, isDiff), isDiff ? baseline : null)
   const { client, basics, facts, problem } = profile
   // From one mode to the other there is a moment with the tree of the one before.
-  const drawn = profile.drawn && (profile.drawn.sides !== undefined) === isDiff ? profile.drawn : null
-  const removed = useMemo(() => (drawn ? removedShares(drawn, viewFilters).all : 0), [drawn, viewFilters])
+  const model = profile.model && (profile.model.sides !== undefined) === isDiff ? profile.model : null
+  const removed = useMemo(() => (model ? computeRemovedShares(model, viewFilters).all : 0), [model, viewFilters])
 
   return (
     <main
@@ -146,8 +146,8 @@ export function ProfileViewer(props: ProfileViewerProps) {
         <ProvenanceButton facts={facts} summary={summary} onOpen={() => setProvenanceOpen(true)} />
         {tools?.({
           query: () => viewToQuery(view).toString(),
-          scene: () => picture.get()(),
-          twoCounts: client && drawn && isComparisonClient(client) ? () => client.difffolded(drawn) : null,
+          getExportSource: () => exportSource.get()(),
+          exportDifffolded: client && model && isComparisonClient(client) ? () => client.difffolded(model) : null,
         })}
       </ViewerHeader>
       {notices}
@@ -159,34 +159,34 @@ export function ProfileViewer(props: ProfileViewerProps) {
         ))}
       {baseline ? (
         <Suspense fallback={<div className="h-11 border-b border-line" />}>
-          <baseline.views.Bar summary={summary} baseline={baseline} viewing={viewing} drawn={drawn} />
+          <baseline.views.Bar summary={summary} baseline={baseline} viewing={viewing} model={model} />
         </Suspense>
       ) : null}
       {problem ? (
         <ProblemView problem={asProblem(problem)} className="m-4">
           <Button onClick={() => location.reload()}>Try again</Button>
         </ProblemView>
-      ) : client && basics && drawn ? (
-        <ShownGraph
+      ) : client && basics && model ? (
+        <GraphOrDiff
           baseline={baseline}
           isDiff={isDiff}
           summary={summary}
           profile={profile}
           client={client}
-          drawn={drawn}
+          model={model}
           basics={basics}
           facts={facts}
           viewing={viewing}
           notes={notes}
           graph={graph}
-          picture={picture}
+          exportSource={exportSource}
           title={summary.name}
           unit={summary.unit}
           event={summary.event}
           isCompared={baseline !== null}
         />
       ) : (
-        <ComingGraph viewing={viewing} isCompared={baseline !== null} firstPaint={firstPaint} />
+        <GraphPlaceholder viewing={viewing} isCompared={baseline !== null} firstPaint={firstPaint} />
       )}
       {facts ? (
         <ProvenanceDialog

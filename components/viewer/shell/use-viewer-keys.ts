@@ -1,16 +1,16 @@
 'use client'
 import { useEffect, useRef } from 'react'
-import { actionOfKey, type ViewerAction } from '../../flame-graph/input/keys.ts'
+import { findAction, type ViewerAction } from '../../flame-graph/input/keys.ts'
 
 /** Calls `act` for each key press that is the viewer's, wherever on the page the focus is. */
-export function useViewerKeys(act: (action: ViewerAction) => void): void {
-  const latest = useRef(act)
+export function useViewerKeys(runAction: (action: ViewerAction) => void): void {
+  const latest = useRef(runAction)
   useEffect(() => {
-    latest.current = act
+    latest.current = runAction
   })
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      const action = actionOfKey(event)
+      const action = findAction(event)
       if (!action) return
       event.preventDefault()
       latest.current(action)

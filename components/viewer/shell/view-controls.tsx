@@ -6,8 +6,8 @@ import type { ViewState } from '../../../lib/profile/view/view.ts'
 import { ToggleButton } from '../../ui/button.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import type { ChangeView } from '../state/view-store.ts'
-import { invert, sortBy, splitByThread, turn } from '../state/view-changes.ts'
-import { keyOfAction } from '../../flame-graph/input/keys.ts'
+import { toggleInvert, sortBy, toggleByThread, toggleOrientation } from '../state/view-changes.ts'
+import { findKey } from '../../flame-graph/input/keys.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Key } from '../../ui/key.tsx'
 import { Menu, MenuSeparator } from '../../ui/menu.tsx'
@@ -17,14 +17,14 @@ export function ViewMenu({ view, change, isTimed }: { view: ViewState; change: C
   return (
     <Menu
       trigger={
-        <IconButton label="Order and names" look="secondary">
+        <IconButton label="Order and names" variant="secondary">
           <SlidersHorizontal size={14} aria-hidden />
         </IconButton>
       }
     >
       <Choices
         label="Order"
-        hint={keyOfAction('sort')}
+        hint={findKey('sort')}
         value={view.sort}
         choices={[
           { value: 'name', text: 'By name' },
@@ -36,7 +36,7 @@ export function ViewMenu({ view, change, isTimed }: { view: ViewState; change: C
       <MenuSeparator />
       <Choices
         label="Names"
-        hint={keyOfAction('names')}
+        hint={findKey('names')}
         value={view.names}
         choices={[
           { value: 'full', text: 'With package' },
@@ -122,12 +122,12 @@ export const ViewControls = memo(
             { value: 'flame', text: 'Flame', title: 'Root below (f)' },
             { value: 'icicle', text: 'Icicle', title: 'Root above (f)' },
           ]}
-          onChange={() => change(turn(view), 'push')}
+          onChange={() => change(toggleOrientation(view), 'push')}
         />
         <ToggleButton
           isOn={view.invert}
           title="Start from the leaves (i)"
-          onClick={() => change(invert(view), 'push')}
+          onClick={() => change(toggleInvert(view), 'push')}
           className={toggleClass}
         >
           <ArrowUpDown size={14} aria-hidden />
@@ -137,7 +137,7 @@ export const ViewControls = memo(
           isOn={view.byThread}
           title="One tower for each thread (p)"
           className={toggleClass}
-          onClick={() => change(splitByThread(view), 'push')}
+          onClick={() => change(toggleByThread(view), 'push')}
         >
           <Users size={14} aria-hidden />
           <span className="max-2xl:sr-only">By thread</span>

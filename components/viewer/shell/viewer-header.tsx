@@ -1,12 +1,12 @@
 import { Fragment, type ReactNode } from 'react'
 import type { ProfileSummary } from '../../../lib/contract.ts'
 import type { Provenance } from '../../../lib/profile/model/profile.ts'
-import { eventTitle } from '../../capture/capture-labels.ts'
+import { getEventLabel } from '../../capture/capture-labels.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Name } from '../../ui/name.tsx'
 import { formatDuration, formatShare } from '../../format/units.ts'
 import { formatWeight } from '../../format/weight.ts'
-import { sayEngine } from '../quality/provenance-labels.ts'
+import { formatEngine } from '../quality/provenance-labels.ts'
 
 /** Whose profile this is and what it counts; on the right, what can be done with it. */
 export function ViewerHeader({
@@ -29,8 +29,8 @@ export function ViewerHeader({
       ? [['Container', <Name key="container" text={containerName} />] satisfies [string, ReactNode]]
       : []),
     ...(image ? [['Image', <Name key="image" text={image} />] satisfies [string, ReactNode]] : []),
-    ['Engine', <Name key="engine" text={provenance ? sayEngine({ ...provenance, engine }) : engine} />],
-    ['Event', eventTitle(event)],
+    ['Engine', <Name key="engine" text={provenance ? formatEngine({ ...provenance, engine }) : engine} />],
+    ['Event', getEventLabel(event)],
     ...(durationMs === null ? [] : [['Duration', formatDuration(durationMs)] satisfies [string, ReactNode]]),
     ['Total', formatWeight(total, unit)],
     ...(javaNamed === null
@@ -61,15 +61,15 @@ export function ViewerHeader({
           ))}
         </div>
         <dl className="flex min-w-0 flex-wrap items-baseline gap-x-1.5 text-sm text-muted">
-          {facts.map(([says, fact], index) => (
-            <Fragment key={says}>
+          {facts.map(([label, fact], index) => (
+            <Fragment key={label}>
               {index === 0 ? null : (
                 <span aria-hidden className="text-faint">
                   ·
                 </span>
               )}
               <div className="flex max-w-72 min-w-0">
-                <dt className="sr-only">{says}</dt>
+                <dt className="sr-only">{label}</dt>
                 <dd className="flex min-w-0">{fact}</dd>
               </div>
             </Fragment>

@@ -4,12 +4,12 @@ import type { Viewer } from '../state/use-viewer.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 
 /** What the graph lacks or shows less of than asked, in words. */
-export function ViewerNotices({ viewer: { drawn, drawing, viewing } }: { viewer: Viewer }) {
+export function ViewerNotices({ viewer: { model, resolved, viewing } }: { viewer: Viewer }) {
   const [dismissedPath, setDismissedPath] = useState('')
-  const { missing } = drawing
+  const { missing } = resolved
   const path = viewing.view.zoom.join()
   // By what changed, two that are the same have no width at all.
-  const { before, after } = drawn.sides ?? { before: drawn.tree, after: drawn.tree }
+  const { before, after } = model.sides ?? { before: model.tree, after: model.tree }
   const isEmpty = before.total[0] === 0 && after.total[0] === 0
   return (
     <>
@@ -19,7 +19,7 @@ export function ViewerNotices({ viewer: { drawn, drawing, viewing } }: { viewer:
           longest part of its path that is here.
         </Notice>
       ) : null}
-      {drawn.warnings.map(({ code, text }) => (
+      {model.warnings.map(({ code, text }) => (
         <Notice key={code}>{text}</Notice>
       ))}
       {isEmpty ? <Notice>Nothing is left to draw: no sample is in these threads or filters.</Notice> : null}

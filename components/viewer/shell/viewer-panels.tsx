@@ -4,7 +4,7 @@ import { NoteDialog } from '../notes/note-dialog.tsx'
 import { PackagesDialog } from '../filters/packages-dialog.tsx'
 import { RulesDialog } from '../colours/colour-rules-dialog.tsx'
 import type { Viewer } from '../state/use-viewer.ts'
-import { type KeyGroup, keyTable, sayKey } from '../../flame-graph/input/keys.ts'
+import { type KeyGroup, keyTable, formatKey } from '../../flame-graph/input/keys.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Key } from '../../ui/key.tsx'
 
@@ -48,7 +48,7 @@ function Row({ keys, children }: { keys: readonly string[]; children: string }) 
     <>
       <dt className="flex flex-wrap gap-1">
         {keys.map((key) => (
-          <Key key={key}>{sayKey(key)}</Key>
+          <Key key={key}>{formatKey(key)}</Key>
         ))}
       </dt>
       <dd>{children}</dd>

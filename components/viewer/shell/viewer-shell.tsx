@@ -6,11 +6,11 @@ import { formatShare } from '../../format/units.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { ColourLegend } from '../colours/colour-legend.tsx'
 import { FrameDetails } from '../details/frame-details.tsx'
-import { pictureOf, type PictureSource } from '../export/export-source.ts'
+import { createExportSource, type ExportSource } from '../export/export-source.ts'
 import { FilterList } from '../filters/filter-list.tsx'
-import { removedShares } from '../filters/removed-shares.ts'
+import { computeRemovedShares } from '../filters/removed-shares.ts'
 import { SearchChips } from '../search/search-chips.tsx'
-import type { Held } from '../state/ref.ts'
+import type { ValueRef } from '../state/ref.ts'
 import type { ShellTools } from '../state/use-pane.ts'
 import { leaveTimeOrder } from '../state/view-changes.ts'
 import { tabOf } from './pane-stage.tsx'
@@ -31,7 +31,7 @@ export function ViewerShell({
   filters = active.viewer.filters,
   sharesOf,
   controls,
-  picture,
+  exportSource,
   pictureLegend,
   notices,
   details,
@@ -41,8 +41,8 @@ export function ViewerShell({
 }: Partial<Omit<ShellTools, 'searchInput'>> & {
   panes: ShellTools['panes']
   /** Filled with what gives the picture on the screen. */
-  picture: Held<() => PictureSource | null>
-  pictureLegend?: PictureSource['legend']
+  exportSource: ValueRef<() => ExportSource | null>
+  pictureLegend?: ExportSource['legend']
   /** Above the graph. */
   notices?: ReactNode
   details?: ReactNode
@@ -58,8 +58,8 @@ export function ViewerShell({
   const { searchInput } = panes[0].viewer
   const tools = { panes, active, searchInput, viewing, filters, sharesOf, controls }
   useEffect(() => {
-    picture.put(() => {
-      const source = pictureOf(shown)
+    exportSource.set(() => {
+      const source = createExportSource(shown)
       return source && pictureLegend ? { ...source, legend: pictureLegend } : source
     })
   })
@@ -69,13 +69,13 @@ export function ViewerShell({
   }, [viewer.isCompared, view, change])
   useViewerKeys((action) => {
     if (action === 'search') searchInput.current?.select()
-    else viewer.act(action)
+    else viewer.runAction(action)
   })
   useBusyMark(panes.some(({ isBusy }) => isBusy))
   return (
     <>
       <ViewerToolbar {...tools} />
-      <Refinements {...tools} />
+      <FilterBar {...tools} />
       {notices}
       {children}
       {details ?? <FrameDetails viewer={viewer} />}
@@ -86,7 +86,7 @@ export function ViewerShell({
             data-testid="hovered-frame"
             className="pointer-events-none absolute inset-y-0 right-0 hidden max-w-[65%] truncate bg-surface pl-4 text-right text-xs leading-8 text-muted empty:hidden lg:block"
           >
-            {hovered >= 0 && hovered < viewer.drawn.tree.length ? viewer.texts.line(hovered) : ''}
+            {hovered >= 0 && hovered < viewer.model.tree.length ? viewer.texts.line(hovered) : ''}
           </p>
         </div>
         {panes.length === 1 && tabOf(viewer) === 'graph' ? (
@@ -112,14 +112,14 @@ export function ViewerShell({
 }
 
 /** Chips and filters, on one line as long as they fit; not there without any. */
-function Refinements(tools: ShellTools) {
+function FilterBar(tools: ShellTools) {
   const { panes, active, viewing, filters } = tools
-  const { drawn, act } = active.viewer
+  const { model, runAction } = active.viewer
   const { view } = viewing
   const { list } = filters
   // Of two panes each has a share of its own.
   const isCounted = panes.length === 1 && !active.isBuilding
-  const removed = useMemo(() => (isCounted ? removedShares(drawn, list) : null), [isCounted, drawn, list])
+  const removed = useMemo(() => (isCounted ? computeRemovedShares(model, list) : null), [isCounted, model, list])
   if (view.searches.length === 0 && list.length === 0) return null
   return (
     <div className="relative flex shrink-0 items-center gap-1.5 border-b border-line bg-surface px-3 py-1 max-sm:overflow-x-auto max-sm:*:shrink-0 sm:flex-wrap">
@@ -131,7 +131,7 @@ function Refinements(tools: ShellTools) {
             filters={list}
             removed={removed?.byFilter ?? []}
             onChange={filters.change}
-            onUndo={() => act('undo')}
+            onUndo={() => runAction('undo')}
           />
           <p role="status" data-testid="removed" className="sr-only">
             {removed && removed.all > 0 ? `${formatShare(removed.all)} removed by filters` : ''}

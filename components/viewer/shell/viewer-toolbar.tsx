@@ -20,7 +20,7 @@ export function ViewerToolbar(tools: ShellTools) {
       <SearchBox {...tools} />
       <SearchSteps {...tools} />
       <div className="relative flex items-center gap-1.5 *:shrink-0 max-lg:-mx-3 max-lg:w-screen max-lg:overflow-x-auto max-lg:px-3 max-lg:py-0.5">
-        <ViewControls view={view} change={change} tabs={viewer.drawn.sides ? comparedTabs : undefined} />
+        <ViewControls view={view} change={change} tabs={viewer.model.sides ? comparedTabs : undefined} />
         {controls}
         {panes.length === 1 ? <ThreadPanel viewer={viewer} /> : null}
         <FilterMenu viewer={viewer} filters={filters} />
@@ -28,7 +28,7 @@ export function ViewerToolbar(tools: ShellTools) {
         <ViewMenu view={view} change={change} isTimed={viewer.basics.timeSpan !== null && !viewer.isCompared} />
         <IconButton
           label="Show all (0)"
-          look="secondary"
+          variant="secondary"
           disabled={isAllShown}
           onClick={() => change(wholeGraph, 'push')}
         >

@@ -5,7 +5,7 @@ import { applyFilters, type Filter } from '../../../lib/profile/filters/filters.
 import type { Profile } from '../../../lib/profile/model/profile.ts'
 import { profileFromDiagram } from '../../../lib/testing/profiles/text-graph.ts'
 import { anyProfile } from '../../../lib/testing/profiles/random-profile.ts'
-import { followNode } from './use-keep-position.ts'
+import { findNodeInNewTree } from './use-keep-position.ts'
 
 const profile = profileFromDiagram(`
   main  main
@@ -20,7 +20,7 @@ const nodeOf = ({ tree, frames, strings }: typeof whole, name: string) =>
 
 function follow(name: string, filter: Filter): string {
   const shown = named(applyFilters(profile, [filter]))
-  const frame = shown.tree.frame[followNode(whole, nodeOf(whole, name), shown)]!
+  const frame = shown.tree.frame[findNodeInNewTree(whole, nodeOf(whole, name), shown)]!
   return frame < 0 ? 'all' : shown.strings[shown.frames.name[frame]!]!
 }
 
@@ -46,15 +46,15 @@ describe('a node under other filters', () => {
     `)
     const open = named(spring)
     const folded = named(applyFilters(spring, [{ type: 'fold-framework', pack: 'spring', open: [] }]))
-    expect(followNode(folded, nodeOf(folded, 'Spring'), open)).toBe(nodeOf(open, 'org.springframework.A.run'))
-    expect(followNode(open, nodeOf(open, 'org.springframework.B.run'), folded)).toBe(nodeOf(folded, 'Spring'))
+    expect(findNodeInNewTree(folded, nodeOf(folded, 'Spring'), open)).toBe(nodeOf(open, 'org.springframework.A.run'))
+    expect(findNodeInNewTree(open, nodeOf(open, 'org.springframework.B.run'), folded)).toBe(nodeOf(folded, 'Spring'))
   })
 
   it('is itself in the same tree', () => {
     fc.assert(
       fc.property(anyProfile, (random) => {
         const drawn = named(random)
-        for (let node = 0; node < drawn.tree.length; node++) expect(followNode(drawn, node, drawn)).toBe(node)
+        for (let node = 0; node < drawn.tree.length; node++) expect(findNodeInNewTree(drawn, node, drawn)).toBe(node)
       }),
     )
   })

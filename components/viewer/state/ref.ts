@@ -1,13 +1,13 @@
 /** A value that event handlers and effects hand to each other, outside of what is drawn. */
-export interface Held<Value> {
-  put(value: Value): void
+export interface ValueRef<Value> {
+  set(value: Value): void
   get(): Value
 }
 
-export function createHeld<Value>(initial: Value): Held<Value> {
+export function createValueRef<Value>(initial: Value): ValueRef<Value> {
   let value = initial
   return {
-    put(next) {
+    set(next) {
       value = next
     },
     get: () => value,

@@ -2,20 +2,20 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { buildCallTree } from '../../../lib/profile/tree/call-tree.ts'
 import { isPathKey } from '../../../lib/profile/tree/path-keys.ts'
-import { buildTimeOrderedTree } from '../../../lib/profile/tree/time-ordered-tree.ts'
+import { buildFlameChart } from '../../../lib/profile/tree/time-ordered-tree.ts'
 import { anyProfile } from '../../../lib/testing/profiles/random-profile.ts'
-import { nodeOfPlace, placeOfNode } from './tree-paths.ts'
+import { findNodeByViewPath, getViewPath } from './tree-paths.ts'
 
 describe('the place of a node in a view', () => {
   it('leads back to the node, in the order of time too, and can stand in a link', () => {
     fc.assert(
       fc.property(anyProfile, fc.constantFrom('name', 'weight', 'time'), (profile, sort) => {
-        const tree = sort === 'time' ? buildTimeOrderedTree(profile).tree : buildCallTree(profile, { sort })
+        const tree = sort === 'time' ? buildFlameChart(profile).tree : buildCallTree(profile, { sort })
         const drawn = { ...profile, tree }
         for (let node = 0; node < tree.length; node++) {
-          const place = placeOfNode(drawn, sort, node)
+          const place = getViewPath(drawn, sort, node)
           expect(place.every(isPathKey)).toBe(true)
-          expect(nodeOfPlace(drawn, sort, place)).toEqual({ node, missing: 0 })
+          expect(findNodeByViewPath(drawn, sort, place)).toEqual({ node, missing: 0 })
         }
       }),
     )
@@ -24,8 +24,8 @@ describe('the place of a node in a view', () => {
   it('says so when a link is of another recording', () => {
     fc.assert(
       fc.property(anyProfile, (profile) => {
-        const drawn = { ...profile, tree: buildTimeOrderedTree(profile).tree }
-        expect(nodeOfPlace(drawn, 'time', ['zzzzz'])).toEqual({ node: 0, missing: 1 })
+        const drawn = { ...profile, tree: buildFlameChart(profile).tree }
+        expect(findNodeByViewPath(drawn, 'time', ['zzzzz'])).toEqual({ node: 0, missing: 1 })
       }),
     )
   })

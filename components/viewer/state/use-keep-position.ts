@@ -1,14 +1,14 @@
 'use client'
 import { useEffect, useRef } from 'react'
 import type { ViewState } from '../../../lib/profile/view/view.ts'
-import type { DrawnTree, NamedTree } from '../worker/tree-messages.ts'
-import type { Drawing } from './use-resolved-view.ts'
-import type { Walk } from './use-navigation.ts'
+import type { TreeModel, NamedTree } from '../worker/tree-messages.ts'
+import type { ResolvedView } from './use-resolved-view.ts'
+import type { TreeNavigation } from './use-navigation.ts'
 import type { Viewing } from './view-store.ts'
 import { packOfFrame } from '../../../lib/profile/filters/fold-framework.ts'
 
-interface Followed {
-  readonly drawn: DrawnTree
+interface LastPosition {
+  readonly model: TreeModel
   readonly zoomNode: number
   readonly selected: number
   /** Their places in the view of then. */
@@ -21,24 +21,24 @@ interface Followed {
  * Of two panes neither decides for both.
  * A link that was opened is left alone: its path may be longer than this profile goes, and the page says so.
  */
-export function useFollow(
-  drawn: DrawnTree,
-  { zoomNode, missing, selected }: Drawing,
-  walk: Walk,
+export function useKeepPosition(
+  model: TreeModel,
+  { zoomNode, missing, selected }: ResolvedView,
+  navigation: TreeNavigation,
   { view, change }: Viewing,
-  isTwin = false,
+  isSidePane = false,
 ): void {
-  const before = useRef<Followed | null>(null)
+  const before = useRef<LastPosition | null>(null)
   useEffect(() => {
     const last = before.current
-    const isOther = last !== null && last.drawn !== drawn
+    const isOther = last !== null && last.model !== model
     // In the order of time a place is a number, which is another node in another tree.
     const isNumbered = view.sort === 'time'
     const isZoomLost = missing > 0 || (isNumbered && view.zoom.length > 0 && view.zoom === last?.zoom)
     const isSelectionLost =
       view.selected.length > 0 && (selected < 0 || (isNumbered && view.selected === last?.selection))
-    if (!isTwin && isOther && (isZoomLost || isSelectionLost)) {
-      const follow = (node: number) => (node > 0 ? walk.pathOf(followNode(last.drawn, node, drawn)) : [])
+    if (!isSidePane && isOther && (isZoomLost || isSelectionLost)) {
+      const follow = (node: number) => (node > 0 ? navigation.pathOf(findNodeInNewTree(last.model, node, model)) : [])
       before.current = null
       change(
         {
@@ -49,8 +49,8 @@ export function useFollow(
       )
       return // and comes here again with what was found
     }
-    before.current = { drawn, zoomNode, selected, zoom: view.zoom, selection: view.selected }
-  }, [drawn, zoomNode, missing, selected, walk, view, change, isTwin])
+    before.current = { model, zoomNode, selected, zoom: view.zoom, selection: view.selected }
+  }, [model, zoomNode, missing, selected, navigation, view, change, isSidePane])
 }
 
 /**
@@ -59,7 +59,7 @@ export function useFollow(
  *
  *     main;run;work;sum without run   is   main;work;sum
  */
-export function followNode(from: NamedTree, node: number, to: NamedTree): number {
+export function findNodeInNewTree(from: NamedTree, node: number, to: NamedTree): number {
   const placesOf = new Map<string, number[]>()
   const path = pathTo(from, node)
   path.forEach((key, place) => placesOf.set(key, [...(placesOf.get(key) ?? []), place]))
@@ -72,14 +72,14 @@ export function followNode(from: NamedTree, node: number, to: NamedTree): number
       const place = placesOf.get(keyOf(to, child))?.find((one) => one > done) ?? path.length
       if (place < nextPlace) [next, nextPlace] = [child, place]
     }
-    if (next < 0) return done === path.length - 1 ? at : (sameFramework(from, node, to, at) ?? at)
+    if (next < 0) return done === path.length - 1 ? at : (findSameFramework(from, node, to, at) ?? at)
     at = next
     done = nextPlace
   }
 }
 
 /** The box that took the place of a framework's frames, or the first of the frames that took the place of the box. */
-function sameFramework(from: NamedTree, node: number, to: NamedTree, caller: number): number | null {
+function findSameFramework(from: NamedTree, node: number, to: NamedTree, caller: number): number | null {
   const pack = node > 0 ? packOfFrame(from, from.tree.frame[node]!) : null
   if (pack === null) return null
   for (let child = caller + 1; child < to.tree.end[caller]!; child = to.tree.end[child]!) {

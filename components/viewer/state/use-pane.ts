@@ -5,15 +5,15 @@ import { cellMsFor, type HeatMap } from '../../../lib/profile/time/heat-map.ts'
 import type { ViewState } from '../../../lib/profile/view/view.ts'
 import { nameOfNode } from '../details/describe-frame.ts'
 import type { TreeClient } from '../worker/tree-client.ts'
-import type { BuiltSandwich, DrawnTree, ProfileBasics } from '../worker/tree-messages.ts'
-import { type Answer, useAnswer } from '../worker/use-response.ts'
+import type { BuiltSandwich, TreeModel, ProfileBasics } from '../worker/tree-messages.ts'
+import { type ResponseState, useResponse } from '../worker/use-response.ts'
 import type { Filters } from './use-filters.ts'
-import type { ProfileTree } from './use-profile-tree.ts'
+import type { ProfileTreeState } from './use-profile-tree.ts'
 import type { Viewing } from './view-store.ts'
-import { useViewer, type Viewer, type ViewerGiven } from './use-viewer.ts'
+import { useViewer, type Viewer, type ViewerInput } from './use-viewer.ts'
 
 /** One graph and what is asked for beside it. A shell has one, or two side by side. */
-export interface ViewerPane extends Pick<ProfileTree, 'isBuilding' | 'isBusy'> {
+export interface ViewerPane extends Pick<ProfileTreeState, 'isBuilding' | 'isBusy'> {
   readonly viewer: Viewer
   readonly heat: HeatMapState
   /** Canonical name of the function that tab `callers` is about; empty for none. */
@@ -38,25 +38,25 @@ export interface ShellTools {
 }
 
 export function usePane(
-  given: ViewerGiven,
-  { isBuilding, isBusy }: Pick<ProfileTree, 'isBuilding' | 'isBusy'>,
+  input: ViewerInput,
+  { isBuilding, isBusy }: Pick<ProfileTreeState, 'isBuilding' | 'isBusy'>,
 ): ViewerPane {
-  const viewer = useViewer(given)
-  const { client, basics, viewing, search, drawing, colours } = viewer
-  const heat = useHeatMap(client, basics, viewing.view.filters)
-  const isLate = search.isSearching || drawing.isCounting || colours.isWaiting || heat.isWaiting
-  return { viewer, heat, about: '', sandwich: null, isBuilding, isBusy: isBusy || isLate }
+  const viewer = useViewer(input)
+  const { client, basics, viewing, search, resolved, colours } = viewer
+  const heatMap = useHeatMap(client, basics, viewing.view.filters)
+  const isLate = search.isSearching || resolved.isCounting || colours.isWaiting || heatMap.isWaiting
+  return { viewer, heat: heatMap, about: '', sandwich: null, isBuilding, isBusy: isBusy || isLate }
 }
 
 /** The pane with callers and callees: of one profile only. `here` is the function they are of when the view names none. */
 export function usePaneCallers<Pane extends ViewerPane>(
   pane: Pane,
-  here = nameOfNode(pane.viewer.drawn, pane.viewer.here),
+  here = nameOfNode(pane.viewer.model, pane.viewer.currentNode),
 ): Pane {
-  const { client, drawn, viewing } = pane.viewer
+  const { client, model, viewing } = pane.viewer
   const { tab, about: chosen } = viewing.view
   const about = chosen === '' ? here : chosen
-  const { sandwich, isWaiting } = useSandwich(client, drawn, tab === 'callers' ? about : null)
+  const { sandwich, isWaiting } = useSandwich(client, model, tab === 'callers' ? about : null)
   return { ...pane, about, sandwich, isBusy: pane.isBusy || isWaiting }
 }
 
@@ -71,7 +71,7 @@ function heatFilters(filters: readonly FilterStep[]): Filter[] {
   return on.some(({ type }) => takesWeight.has(type)) ? on : []
 }
 
-interface HeatMapState extends Answer<HeatMap> {
+interface HeatMapState extends ResponseState<HeatMap> {
   readonly cellMs: number
   readonly setCellMs: (cellMs: number) => void
 }
@@ -87,20 +87,21 @@ function useHeatMap(client: TreeClient, basics: ProfileBasics, filters: ViewStat
     () => (span ? () => client.heatMap(JSON.parse(wanted) as Filter[], cellMs) : null),
     [client, span, wanted, cellMs],
   )
-  return { ...useAnswer(ask), cellMs, setCellMs }
+  return { ...useResponse(ask), cellMs, setCellMs }
 }
 
 /** Callers and callees of a function, asked for while they are shown. */
 function useSandwich(
   client: TreeClient,
-  drawn: DrawnTree,
+  model: TreeModel,
   name: string | null,
 ): { sandwich: BuiltSandwich | null; isWaiting: boolean } {
   const ask = useMemo(
-    () => (name === null || name === '' ? null : async () => ({ drawn, ...(await client.sandwich(drawn, name)) })),
-    [client, drawn, name],
+    () =>
+      name === null || name === '' ? null : async () => ({ drawn: model, ...(await client.sandwich(model, name)) }),
+    [client, model, name],
   )
-  const { answer, isWaiting } = useAnswer(ask)
+  const { value: answer, isWaiting } = useResponse(ask)
   // Its frames are those of its tree.
-  return { sandwich: answer?.drawn === drawn && answer.name === name ? answer : null, isWaiting }
+  return { sandwich: answer?.drawn === model && answer.name === name ? answer : null, isWaiting }
 }

@@ -3,18 +3,18 @@ import { useEffect, useMemo, useReducer } from 'react'
 import { startTreeWorker } from '../worker/start-tree-worker.ts'
 import { openTreeClient, type TreeClient } from '../worker/tree-client.ts'
 import type {
-  DrawnTree,
+  TreeModel,
   ProfileBasics,
   ProfileFacts,
   ProfileSource,
-  TreeOrder,
-  UnionWishes,
+  TreeOptions,
+  ComparisonOptions,
 } from '../worker/tree-messages.ts'
-import { useAnswer } from '../worker/use-response.ts'
-import { filtersOfView, type ViewState } from '../../../lib/profile/view/view.ts'
+import { useResponse } from '../worker/use-response.ts'
+import { listViewFilters, type ViewState } from '../../../lib/profile/view/view.ts'
 
 /** A zoom makes a new view, but must not make a new tree. */
-export function useTreeOrder(view: ViewState, isDiff: boolean): TreeOrder {
+export function useTreeOptions(view: ViewState, isDiff: boolean): TreeOptions {
   const { filters, invert, byThread, sort, comparison } = view
   const { width, scale, requests, baselineFilters } = comparison
   // By its text: colours are of the comparison too, and make no other tree.
@@ -23,27 +23,27 @@ export function useTreeOrder(view: ViewState, isDiff: boolean): TreeOrder {
         width,
         scale,
         requests,
-        baselineFilters: filtersOfView({ filters: baselineFilters ?? filters, invert, byThread }),
-      } satisfies UnionWishes)
+        baselineFilters: listViewFilters({ filters: baselineFilters ?? filters, invert, byThread }),
+      } satisfies ComparisonOptions)
     : null
   return useMemo(
     () => ({
-      filters: filtersOfView({ filters, invert, byThread }),
+      filters: listViewFilters({ filters, invert, byThread }),
       sort,
-      ...(wishes === null ? {} : { comparison: JSON.parse(wishes) as UnionWishes }),
+      ...(wishes === null ? {} : { comparison: JSON.parse(wishes) as ComparisonOptions }),
     }),
     [filters, invert, byThread, sort, wishes],
   )
 }
 
-export interface ProfileTree {
+export interface ProfileTreeState {
   /** To ask for more about the profile. */
   readonly client: TreeClient | null
   readonly basics: ProfileBasics | null
   /** Come after the first tree. */
   readonly facts: ProfileFacts | null
   /** The newest tree; stays while the next one is being built. */
-  readonly drawn: DrawnTree | null
+  readonly model: TreeModel | null
   readonly isBuilding: boolean
   /** The tree or the facts are on their way. */
   readonly isBusy: boolean
@@ -52,26 +52,30 @@ export interface ProfileTree {
 }
 
 /** What a profile is opened together with, by a client whose script has to be loaded first. */
-export interface Pairing {
+export interface BaselineSource {
   readonly source: ProfileSource
   readonly views: { readonly open: () => Promise<(after: ProfileSource, before: ProfileSource) => TreeClient> }
 }
 
 /** Opens a profile in a worker, with a baseline if its trees shall be of both, and keeps its tree true to the order; memoise all. */
-export function useProfileTree(source: ProfileSource, order: TreeOrder, baseline: Pairing | null = null): ProfileTree {
+export function useProfileTree(
+  source: ProfileSource,
+  options: TreeOptions,
+  baseline: BaselineSource | null = null,
+): ProfileTreeState {
   const client = useTreeClient(source, baseline)
-  const opened = useAnswer(useMemo(() => client && (() => client.opened), [client]))
-  const built = useAnswer(useMemo(() => client && (() => client.build(order)), [client, order]))
-  const isFirstDrawn = built.answer !== null
+  const opened = useResponse(useMemo(() => client && (() => client.opened), [client]))
+  const built = useResponse(useMemo(() => client && (() => client.build(options)), [client, options]))
+  const isFirstDrawn = built.value !== null
   // After the first tree: to look at everything takes a while, and the graph need not wait for it.
-  const described = useAnswer(
+  const described = useResponse(
     useMemo(() => (isFirstDrawn && client ? () => client.describe() : null), [client, isFirstDrawn]),
   )
   return {
     client,
-    basics: opened.answer,
-    facts: described.answer,
-    drawn: built.answer,
+    basics: opened.value,
+    facts: described.value,
+    model: built.value,
     isBuilding: built.isWaiting,
     isBusy: built.isWaiting || described.isWaiting,
     problem: opened.problem ?? built.problem,
@@ -79,10 +83,10 @@ export function useProfileTree(source: ProfileSource, order: TreeOrder, baseline
 }
 
 /** Lives in the browser only: null on the server and before the page is alive. */
-function useTreeClient(source: ProfileSource, baseline: Pairing | null): TreeClient | null {
+function useTreeClient(source: ProfileSource, baseline: BaselineSource | null): TreeClient | null {
   const [client, setClient] = useReducer((_: TreeClient | null, next: TreeClient | null) => next, null)
   useEffect(() => {
-    if (baseline) return openLater(baseline.views.open(), (open) => open(source, baseline.source), setClient)
+    if (baseline) return openWhenLoaded(baseline.views.open(), (open) => open(source, baseline.source), setClient)
     const opened = openTreeClient(startTreeWorker(), source)
     setClient(opened)
     return () => {
@@ -94,7 +98,7 @@ function useTreeClient(source: ProfileSource, baseline: Pairing | null): TreeCli
 }
 
 /** A client whose script has to be loaded first. Returns what closes it, wherever it has come to. */
-function openLater<Open>(
+function openWhenLoaded<Open>(
   script: Promise<Open>,
   start: (open: Open) => TreeClient,
   setClient: (client: TreeClient | null) => void,

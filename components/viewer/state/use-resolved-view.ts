@@ -1,20 +1,24 @@
 'use client'
 import { useDeferredValue, useMemo } from 'react'
 import { matchSearches, type SearchMatches } from '../../../lib/profile/search/search-matches.ts'
-import { sharesOfSearches, type SearchShares, type ShownRange } from '../../../lib/profile/search/search-shares.ts'
+import {
+  computeSearchShares,
+  type SearchShares,
+  type VisibleWeights,
+} from '../../../lib/profile/search/search-shares.ts'
 import type { ViewState } from '../../../lib/profile/view/view.ts'
-import { rangeOfNode } from '../../flame-graph/geometry/node-ranges.ts'
-import { nodeOfPlace } from './tree-paths.ts'
-import type { DrawnTree } from '../worker/tree-messages.ts'
+import { getNodeRange } from '../../flame-graph/geometry/node-ranges.ts'
+import { findNodeByViewPath } from './tree-paths.ts'
+import type { TreeModel } from '../worker/tree-messages.ts'
 import type { Search } from '../search/use-search.ts'
 
 /** A view's paths and searches, found in one tree. */
-export interface Drawing {
+export interface ResolvedView {
   readonly zoomNode: number
   /** Frames of the zoom path that this tree does not have. */
   readonly missing: number
   /** Part of the zoomed node that is shown; null for the whole. */
-  readonly range: ShownRange | null
+  readonly range: VisibleWeights | null
   /** -1 for none. */
   readonly selected: number
   /** null when nothing is searched. */
@@ -25,33 +29,33 @@ export interface Drawing {
 }
 
 /** The node, or the nearest of its callers that can be seen: of two profiles a frame may be gone by the widths that are drawn. */
-function withWidth({ parent, total }: DrawnTree['tree'], wanted: number): number {
+function findNodeWithWidth({ parent, total }: TreeModel['tree'], wanted: number): number {
   let node = wanted
   while (node > 0 && total[node] === 0) node = parent[node]!
   return node
 }
 
-export function useDrawing(drawn: DrawnTree, view: ViewState, { frameMasks, count }: Search): Drawing {
-  const { tree } = drawn
+export function useResolvedView(model: TreeModel, view: ViewState, { frameMasks, count }: Search): ResolvedView {
+  const { tree } = model
   const zoom = useMemo(() => {
-    const { node, missing } = nodeOfPlace(drawn, view.sort, view.zoom)
-    return { node: withWidth(drawn.tree, node), missing }
-  }, [drawn, view.sort, view.zoom])
+    const { node, missing } = findNodeByViewPath(model, view.sort, view.zoom)
+    return { node: findNodeWithWidth(model.tree, node), missing }
+  }, [model, view.sort, view.zoom])
   const selected = useMemo(() => {
     if (view.selected.length === 0) return -1
-    const { node, missing } = nodeOfPlace(drawn, view.sort, view.selected)
+    const { node, missing } = findNodeByViewPath(model, view.sort, view.selected)
     return missing === 0 ? node : -1
-  }, [drawn, view.sort, view.selected])
+  }, [model, view.sort, view.selected])
   const range = useMemo(() => {
     if (!view.range) return null
-    const { from, to } = rangeOfNode(drawn, zoom.node)
+    const { from, to } = getNodeRange(model, zoom.node)
     const [left, right] = view.range
     return {
-      starts: drawn.starts,
+      starts: model.starts,
       from: from + left * (to - from),
       to: from + right * (to - from),
     }
-  }, [drawn, zoom.node, view.range])
+  }, [model, zoom.node, view.range])
   const matches = useMemo(() => frameMasks && matchSearches(tree, frameMasks, count), [tree, frameMasks, count])
   const counted = useMemo(
     () =>
@@ -73,7 +77,7 @@ export function useDrawing(drawn: DrawnTree, view: ViewState, { frameMasks, coun
   const shares = useMemo(
     () =>
       told &&
-      sharesOfSearches(told.tree, told.frameMasks, told.count, told.zoomNode, told.range ?? undefined, told.matches),
+      computeSearchShares(told.tree, told.frameMasks, told.count, told.zoomNode, told.range ?? undefined, told.matches),
     [told],
   )
   const isCounting = told !== counted

@@ -5,18 +5,18 @@ import type { Unit } from '../../../lib/profile/model/profile.ts'
 import type { FlameGraphHandle } from '../../flame-graph/flame-graph.tsx'
 import type { Scene } from '../../flame-graph/scene/scene.ts'
 import { useResolvedTheme } from '../../theme/use-theme.ts'
-import { createHeld, type Held } from './ref.ts'
-import { type NotePlaces, pinsOfNotes, placeNotes } from '../notes/note-positions.ts'
+import { createValueRef, type ValueRef } from './ref.ts'
+import { type NotePositions, createPins, locateNotes } from '../notes/note-positions.ts'
 import type { TreeClient } from '../worker/tree-client.ts'
-import type { DrawnTree, FrameNames, ProfileBasics, ProfileFacts } from '../worker/tree-messages.ts'
-import { type Act, createActions, type ViewerPanel } from './use-actions.ts'
+import type { TreeModel, FrameNames, ProfileBasics, ProfileFacts } from '../worker/tree-messages.ts'
+import { type RunAction, createActions, type ViewerPanel } from './use-actions.ts'
 import { type Colours, useColours } from '../colours/use-colours.ts'
-import { type Drawing, useDrawing } from './use-resolved-view.ts'
+import { type ResolvedView, useResolvedView } from './use-resolved-view.ts'
 import { type Filters, useFilters } from './use-filters.ts'
-import { useFollow } from './use-keep-position.ts'
+import { useKeepPosition } from './use-keep-position.ts'
 import type { NotesState } from '../notes/use-notes.ts'
 import { type Search, useSearch } from '../search/use-search.ts'
-import { useWalk, type Walk } from './use-navigation.ts'
+import { useTreeNavigation, type TreeNavigation } from './use-navigation.ts'
 import type { Viewing } from './view-store.ts'
 import type { ViewState } from '../../../lib/profile/view/view.ts'
 import { createLabels } from '../details/frame-labels.ts'
@@ -28,16 +28,16 @@ function useNames({ frames, strings }: FrameNames, names: ViewState['names']): (
 }
 
 /** Where a menu was asked for, in client pixels. */
-interface MenuPlace {
+interface MenuPosition {
   readonly node: number
   readonly x: number
   readonly y: number
 }
 
 /** What the viewer is given. */
-export interface ViewerGiven {
+export interface ViewerInput {
   readonly client: TreeClient
-  readonly drawn: DrawnTree
+  readonly model: TreeModel
   readonly basics: ProfileBasics
   /** null until the worker has looked at the whole. */
   readonly facts: ProfileFacts | null
@@ -50,64 +50,64 @@ export interface ViewerGiven {
   /** There is a baseline, so that `d` has a meaning. */
   readonly isCompared?: boolean
   /** One of two panes: a place that this one lacks must not change the view of both. */
-  readonly isTwin?: boolean
+  readonly isSidePane?: boolean
   /** Boxes that show something else than the colour mode. */
-  readonly painted?: Pick<Scene, 'colourOf' | 'presenceOf'>
+  readonly colourOverrides?: Pick<Scene, 'colourOf' | 'presenceOf'>
   /** Where something else is said of a node than one profile says of it. */
   readonly texts?: NodeTexts
 }
 
 /** Everything the parts of the page need, worked out once: the view's state applied to the newest tree. */
-export interface Viewer extends ViewerGiven {
+export interface Viewer extends ViewerInput {
   readonly theme: Theme
   readonly search: Search
-  readonly drawing: Drawing
+  readonly resolved: ResolvedView
   readonly filters: Filters
-  readonly walk: Walk
+  readonly navigation: TreeNavigation
   readonly labelOf: (frame: number) => string
   readonly colours: Colours
   readonly scene: Omit<Scene, 'theme'>
   readonly texts: NodeTexts
-  readonly notePlaces: NotePlaces
+  readonly notePositions: NotePositions
   /** The selected node, or the zoomed one. */
-  readonly here: number
+  readonly currentNode: number
   readonly searchInput: RefObject<HTMLInputElement | null>
   /** A node that the graph must show once it is there; -1 for none. */
-  readonly toReveal: Held<number>
+  readonly nodeToReveal: ValueRef<number>
   readonly panel: ViewerPanel | null
   readonly setPanel: (panel: ViewerPanel | null) => void
-  readonly menu: MenuPlace | null
-  readonly setMenu: (menu: MenuPlace | null) => void
-  readonly act: Act
+  readonly menu: MenuPosition | null
+  readonly setMenu: (menu: MenuPosition | null) => void
+  readonly runAction: RunAction
 }
 
-export function useViewer(given: ViewerGiven): Viewer {
-  const { client, drawn, viewing, notes, graph, event } = given
+export function useViewer(input: ViewerInput): Viewer {
+  const { client, model, viewing, notes, graph, event } = input
   const { view, change } = viewing
   const [panel, setPanel] = useState<ViewerPanel | null>(null)
-  const [menu, setMenu] = useState<MenuPlace | null>(null)
+  const [menu, setMenu] = useState<MenuPosition | null>(null)
   const searchInput = useRef<HTMLInputElement>(null)
-  const [toReveal] = useState(() => createHeld(-1))
+  const [nodeToReveal] = useState(() => createValueRef(-1))
   const theme = useResolvedTheme()
-  const search = useSearch(client, drawn, view)
-  const drawing = useDrawing(drawn, view, search)
+  const search = useSearch(client, model, view)
+  const resolved = useResolvedView(model, view, search)
   const filters = useFilters(viewing)
-  const walk = useWalk(drawn, drawing, view, change, graph, toReveal)
-  const labelOf = useNames(drawn, view.names)
-  const colours = useColours(client, drawn, view, theme)
-  useFollow(drawn, drawing, walk, viewing, given.isTwin)
+  const navigation = useTreeNavigation(model, resolved, view, change, graph, nodeToReveal)
+  const labelOf = useNames(model, view.names)
+  const colours = useColours(client, model, view, theme)
+  useKeepPosition(model, resolved, navigation, viewing, input.isSidePane)
 
-  const { zoomNode, range, selected, matches } = drawing
-  const colourOf = given.painted?.colourOf ?? colours.colourOf
-  const presenceOf = given.painted?.presenceOf
-  const notePlaces = useMemo(() => placeNotes(drawn, drawn.tree, notes.notes), [drawn, notes.notes])
-  const pins = useMemo(() => pinsOfNotes(notes.notes, notePlaces), [notes.notes, notePlaces])
+  const { zoomNode, range, selected, matches } = resolved
+  const colourOf = input.colourOverrides?.colourOf ?? colours.colourOf
+  const presenceOf = input.colourOverrides?.presenceOf
+  const notePositions = useMemo(() => locateNotes(model, model.tree, notes.notes), [model, notes.notes])
+  const pins = useMemo(() => createPins(notes.notes, notePositions), [notes.notes, notePositions])
   const searches = matches?.bySearch ?? noSearches
   const scene = useMemo(
     () => ({
-      tree: drawn.tree,
-      starts: drawn.starts,
-      tiers: drawn.tiers,
+      tree: model.tree,
+      starts: model.starts,
+      tiers: model.tiers,
       orientation: view.orientation,
       zoomNode,
       range,
@@ -121,7 +121,7 @@ export function useViewer(given: ViewerGiven): Viewer {
       event,
     }),
     [
-      drawn,
+      model,
       view.orientation,
       view.row,
       zoomNode,
@@ -135,45 +135,45 @@ export function useViewer(given: ViewerGiven): Viewer {
       event,
     ],
   )
-  const here = selected >= 0 ? selected : zoomNode
+  const currentNode = selected >= 0 ? selected : zoomNode
   const parts = {
-    ...given,
-    drawing,
+    ...input,
+    resolved,
     search,
     filters,
-    walk,
+    navigation,
     searchInput,
     onPanel: setPanel,
-    onMenu: (node: number) => setMenu(placeOfMenu(graph.current, node)),
+    onMenu: (node: number) => setMenu(getMenuPosition(graph.current, node)),
   }
-  const act: Act = (action, node) => createActions(parts)(action, node)
+  const runAction: RunAction = (action, node) => createActions(parts)(action, node)
   return {
-    ...given,
+    ...input,
     theme,
     search,
-    drawing,
+    resolved,
     filters,
-    walk,
+    navigation,
     labelOf,
     colours,
     scene,
-    texts: given.texts ?? createNodeTexts(drawn, drawing, given.unit),
-    notePlaces,
-    here,
+    texts: input.texts ?? createNodeTexts(model, resolved, input.unit),
+    notePositions,
+    currentNode,
     searchInput,
-    toReveal,
+    nodeToReveal,
     panel,
     setPanel,
     menu,
     setMenu,
-    act,
+    runAction,
   }
 }
 
 const noSearches: readonly Int32Array[] = []
 
 /** Beside the box of a node; in the middle of the window when no box is in sight. */
-function placeOfMenu(graph: FlameGraphHandle | null, node: number): MenuPlace {
-  const { x, y } = graph?.placeOf(node) ?? { x: innerWidth / 3, y: innerHeight / 3 }
+function getMenuPosition(graph: FlameGraphHandle | null, node: number): MenuPosition {
+  const { x, y } = graph?.positionOf(node) ?? { x: innerWidth / 3, y: innerHeight / 3 }
   return { node, x, y }
 }

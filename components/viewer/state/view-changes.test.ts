@@ -1,25 +1,33 @@
 import { describe, expect, it } from 'vitest'
 import { defaultView } from '../../../lib/profile/view/view.ts'
-import { invert, leaveTimeOrder, nextComparison, sortBy, splitByThread, toggleTab, turn } from './view-changes.ts'
+import {
+  toggleInvert,
+  leaveTimeOrder,
+  nextComparison,
+  sortBy,
+  toggleByThread,
+  toggleTab,
+  toggleOrientation,
+} from './view-changes.ts'
 
 const zoomed = { ...defaultView, zoom: ['abcde'], selected: ['abcde'], range: [0, 0.5] as const, row: 3 }
 const top = { zoom: [], selected: [], range: null, row: null }
 
 describe('a change of the view', () => {
   it('that makes another tree starts from its top', () => {
-    expect(invert(zoomed)).toEqual({ invert: true, ...top })
-    expect(splitByThread(zoomed)).toMatchObject({ byThread: true, ...top })
+    expect(toggleInvert(zoomed)).toEqual({ invert: true, ...top })
+    expect(toggleByThread(zoomed)).toMatchObject({ byThread: true, ...top })
   })
 
   it('keeps the place where the tree is the same', () => {
-    expect(turn(zoomed)).toEqual({ orientation: 'icicle', row: null })
+    expect(toggleOrientation(zoomed)).toEqual({ orientation: 'icicle', row: null })
     expect(sortBy(zoomed, 'weight')).toEqual({ sort: 'weight', range: null, row: null })
   })
 
   it('to the order of time splits by thread, and back starts from the top', () => {
     expect(sortBy(zoomed, 'time')).toEqual({ sort: 'time', byThread: true, ...top })
     expect(sortBy({ ...zoomed, sort: 'time' }, 'name')).toEqual({ sort: 'name', ...top })
-    expect(splitByThread({ ...zoomed, sort: 'time', byThread: true })).toMatchObject({ sort: 'name', byThread: false })
+    expect(toggleByThread({ ...zoomed, sort: 'time', byThread: true })).toMatchObject({ sort: 'name', byThread: false })
   })
 
   it('leaves the order of time, and only that, for a comparison', () => {

@@ -5,25 +5,25 @@ import type { ViewState } from '../../../lib/profile/view/view.ts'
 export const wholeGraph = { zoom: [], range: null, row: null } as const satisfies Partial<ViewState>
 
 /** What another tree starts with: the paths of this one are not in it. */
-const fromTheTop = { ...wholeGraph, selected: [] } as const
+const resetPosition = { ...wholeGraph, selected: [] } as const
 
-export function invert({ invert: isInverted }: ViewState): Partial<ViewState> {
-  return { invert: !isInverted, ...fromTheTop }
+export function toggleInvert({ invert: isInverted }: ViewState): Partial<ViewState> {
+  return { invert: !isInverted, ...resetPosition }
 }
 
 /** Samples have an order in time only within a thread, so without the split that order goes too. */
-export function splitByThread({ byThread, sort }: ViewState): Partial<ViewState> {
-  return { byThread: !byThread, sort: byThread && sort === 'time' ? 'name' : sort, ...fromTheTop }
+export function toggleByThread({ byThread, sort }: ViewState): Partial<ViewState> {
+  return { byThread: !byThread, sort: byThread && sort === 'time' ? 'name' : sort, ...resetPosition }
 }
 
-export function turn({ orientation }: ViewState): Partial<ViewState> {
+export function toggleOrientation({ orientation }: ViewState): Partial<ViewState> {
   return { orientation: orientation === 'flame' ? 'icicle' : 'flame', row: null }
 }
 
 export function sortBy({ sort: before }: ViewState, sort: ViewState['sort']): Partial<ViewState> {
   // In the order of time nodes have other places.
-  if (sort === 'time') return { sort, byThread: true, ...fromTheTop }
-  return before === 'time' ? { sort, ...fromTheTop } : { sort, range: null, row: null }
+  if (sort === 'time') return { sort, byThread: true, ...resetPosition }
+  return before === 'time' ? { sort, ...resetPosition } : { sort, range: null, row: null }
 }
 
 /** In the order of time a place is a number of one recording, which is some other place in a comparison. */
@@ -36,12 +36,15 @@ export function nextComparison({ comparison }: ViewState): Partial<ViewState> {
   const { mode, width } = comparison
   const at = comparisonWidths.indexOf(width)
   const isLast = mode === 'diff' && at === comparisonWidths.length - 1
-  if (isLast) return compareBy({ comparison }, { mode: 'side' })
-  return compareBy({ comparison }, { mode: 'diff', width: mode === 'side' ? 'after' : comparisonWidths[at + 1]! })
+  if (isLast) return changeComparison({ comparison }, { mode: 'side' })
+  return changeComparison(
+    { comparison },
+    { mode: 'diff', width: mode === 'side' ? 'after' : comparisonWidths[at + 1]! },
+  )
 }
 
 /** Boxes have other widths then, so a part of one is another part. */
-export function compareBy(
+export function changeComparison(
   { comparison }: Pick<ViewState, 'comparison'>,
   change: Partial<ViewState['comparison']>,
 ): Partial<ViewState> {

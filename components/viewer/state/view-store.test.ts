@@ -4,9 +4,9 @@ import { createViewStore } from './view-store.ts'
 /** As much of a browser's history as the store touches. */
 function fakeBrowser(query: string) {
   const entries = [{ url: `/profiles/1${query}`, state: null as unknown }]
-  let here = 0
+  let currentNode = 0
   const listeners = new Set<() => void>()
-  const parsed = () => new URL(entries[here]!.url, 'http://127.0.0.1')
+  const parsed = () => new URL(entries[currentNode]!.url, 'http://127.0.0.1')
   vi.stubGlobal('location', {
     get pathname() {
       return parsed().pathname
@@ -20,16 +20,16 @@ function fakeBrowser(query: string) {
   })
   vi.stubGlobal('history', {
     get state() {
-      return entries[here]!.state
+      return entries[currentNode]!.state
     },
     pushState(state: unknown, _: string, url: string) {
-      entries.splice(++here, Infinity, { url, state })
+      entries.splice(++currentNode, Infinity, { url, state })
     },
     replaceState(state: unknown, _: string, url: string) {
-      entries[here] = { url, state }
+      entries[currentNode] = { url, state }
     },
     back() {
-      here--
+      currentNode--
       for (const listener of listeners) listener()
     },
   })

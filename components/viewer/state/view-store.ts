@@ -15,8 +15,8 @@ export function useView(query: string, address: ViewAddress = pageAddress): View
 }
 
 /** `push` makes a step that Back undoes; `replace`, for typing and selecting, does not. */
-export type Step = 'push' | 'replace'
-export type ChangeView = (change: Partial<ViewState>, step: Step) => void
+export type HistoryMode = 'push' | 'replace'
+export type ChangeView = (change: Partial<ViewState>, step: HistoryMode) => void
 
 export interface Viewing {
   readonly view: ViewState
@@ -64,7 +64,7 @@ export function createViewStore(query: string, address: ViewAddress = pageAddres
   const listeners = new Set<() => void>()
 
   const show = (next: ViewState) => {
-    view = keepEqualParts(view, next)
+    view = reuseEqualParts(view, next)
     for (const listener of listeners) listener()
   }
   const read = () => {
@@ -145,7 +145,7 @@ function queryOf(view: ViewState): string {
   return viewToQuery(view).toString()
 }
 
-function keepEqualParts(before: ViewState, after: ViewState): ViewState {
+function reuseEqualParts(before: ViewState, after: ViewState): ViewState {
   const parts = Object.entries(after).map(([name, part]: [string, unknown]) => {
     const old: unknown = before[name as keyof ViewState]
     return [name, JSON.stringify(old) === JSON.stringify(part) ? old : part]

@@ -3,7 +3,7 @@ import { ChevronRight, Copy, ListCollapse, Route } from 'lucide-react'
 import { useMemo } from 'react'
 import type { CallTree } from '../../../lib/profile/tree/call-tree.ts'
 import { writeTreeMarkdown, writeTreeText } from '../../../lib/profile/tree/tree-text.ts'
-import { rowsOfTree } from '../../../lib/profile/tree/tree-rows.ts'
+import { listTreeRows } from '../../../lib/profile/tree/tree-rows.ts'
 import type { Unit } from '../../../lib/profile/model/profile.ts'
 import { formatCount, formatShare } from '../../format/units.ts'
 import { classNames } from '../../ui/class-names.ts'
@@ -13,7 +13,7 @@ import { showToast } from '../../ui/toast.tsx'
 import { nameOfNode } from '../details/describe-frame.ts'
 import type { Viewer } from '../state/use-viewer.ts'
 import { NodeTable } from './node-table.tsx'
-import { ColourSquare, CostCell, FittingName, FoundDots } from './table-cells.tsx'
+import { ColourSquare, WeightCell, FittingName, MatchDots } from './table-cells.tsx'
 import { type OpenNodes, useOpenNodes } from './use-open-nodes.ts'
 
 const changeColumn = '@md:grid-cols-[9rem_9rem_7rem_minmax(0,1fr)]!'
@@ -42,16 +42,16 @@ export interface TreeColumns {
  */
 export function CallTreeText({
   viewer,
-  tree = viewer.drawn.tree,
+  tree = viewer.model.tree,
   unit = viewer.unit,
   changeOf,
 }: { viewer: Viewer } & Partial<TreeColumns>) {
-  const { drawn, drawing, search, scene, viewing, walk, labelOf, title } = viewer
-  const { zoomNode, selected } = drawing
+  const { model, resolved, search, scene, viewing, navigation, labelOf, title } = viewer
+  const { zoomNode, selected } = resolved
   const nodes = useOpenNodes(tree, zoomNode, selected)
-  const rows = useMemo(() => rowsOfTree(tree, nodes.open, zoomNode), [tree, nodes.open, zoomNode])
+  const rows = useMemo(() => listTreeRows(tree, nodes.open, zoomNode), [tree, nodes.open, zoomNode])
   const active = useMemo(() => rows.findIndex(({ node }) => node === selected), [rows, selected])
-  const select = (node: number) => viewing.change({ selected: walk.pathOf(node) }, 'replace')
+  const select = (node: number) => viewing.change({ selected: navigation.pathOf(node) }, 'replace')
   const hasCallees = (node: number) => tree.end[node]! > node + 1
   const toggle = (node: number) => {
     // What is selected under a node that closes would open it again.
@@ -82,7 +82,7 @@ export function CallTreeText({
       nodeOf={(row) => rows[row]!.node}
       onKey={onKey}
       ariaOf={(row) => {
-        const { node, place, siblings } = rows[row]!
+        const { node, position: place, siblings } = rows[row]!
         return {
           'aria-level': tree.depth[node]! - tree.depth[zoomNode]! + 1,
           'aria-posinset': place,
@@ -118,8 +118,8 @@ export function CallTreeText({
         const indentPx = Math.min(branchings * branchingPx + others * otherPx, Math.max(0, nameRoomPx / 2))
         return (
           <>
-            <CostCell weight={tree.total[node]!} whole={tree.total[zoomNode]!} unit={unit} />
-            <CostCell weight={tree.self[node]!} whole={tree.total[zoomNode]!} unit={unit} />
+            <WeightCell weight={tree.total[node]!} whole={tree.total[zoomNode]!} unit={unit} />
+            <WeightCell weight={tree.self[node]!} whole={tree.total[zoomNode]!} unit={unit} />
             <span role="gridcell" className="figures hidden text-right text-muted @md:block">
               {changeOf
                 ? changeOf(node)
@@ -141,11 +141,11 @@ export function CallTreeText({
                 ) : null}
               </span>
               <ColourSquare colour={scene.colourOf(node)} />
-              <FoundDots mask={frame < 0 ? 0 : (search.frameMasks?.[frame] ?? 0)} />
+              <MatchDots mask={frame < 0 ? 0 : (search.frameMasks?.[frame] ?? 0)} />
               <FittingName
                 label={labelOf(frame)}
-                whole={frame < 0 ? 'all' : nameOfNode(drawn, node)}
-                roomPx={nameRoomPx - indentPx}
+                whole={frame < 0 ? 'all' : nameOfNode(model, node)}
+                availablePx={nameRoomPx - indentPx}
               />
             </span>
           </>

@@ -1,6 +1,6 @@
 'use client'
 import { useDeferredValue, useEffect, useMemo, useState } from 'react'
-import { functionTable, orderRows, type TableColumn } from '../../../lib/profile/tree/function-table.ts'
+import { buildFunctionTable, orderRows, type TableColumn } from '../../../lib/profile/tree/function-table.ts'
 import { rankNames } from '../../../lib/profile/names/name-ranks.ts'
 import { frameKinds } from '../../../lib/profile/model/profile.ts'
 import { ToggleButton } from '../../ui/button.tsx'
@@ -8,9 +8,9 @@ import { Select } from '../../ui/select.tsx'
 import { kindLabels } from '../details/describe-frame.ts'
 import type { Viewer } from '../state/use-viewer.ts'
 import type { FrameNames } from '../worker/tree-messages.ts'
-import { selectFunctions, sortedBy, type TableOrder } from './function-rows.ts'
+import { selectFunctions, toggleSort, type FunctionTableState } from './function-rows.ts'
 import { countFunctions, NameFilter, NodeTable, useRowOfSelected } from './node-table.tsx'
-import { ColourSquare, CostCell, FittingName, FoundDots } from './table-cells.tsx'
+import { ColourSquare, WeightCell, FittingName, MatchDots } from './table-cells.tsx'
 
 /** Longest time that the page stands still for it. */
 const sliceMs = 8
@@ -54,20 +54,20 @@ const columns =
  */
 export function FunctionList({
   viewer,
-  order,
+  tableState,
   onOrder,
 }: {
   viewer: Viewer
-  order: TableOrder
-  onOrder: (order: TableOrder) => void
+  tableState: FunctionTableState
+  onOrder: (tableState: FunctionTableState) => void
 }) {
-  const { drawn, drawing, search, scene, unit, labelOf } = viewer
-  const { tree, frames, strings } = drawn
-  const { zoomNode } = drawing
+  const { model, resolved, search, scene, unit, labelOf } = viewer
+  const { tree, frames, strings } = model
+  const { zoomNode } = resolved
   const { frameMasks } = search
-  const wanted = useDeferredValue(order)
-  const table = useMemo(() => functionTable(tree, frames.length, zoomNode), [tree, frames, zoomNode])
-  const nameRanks = useNameRanks(drawn, wanted.column === 'name')
+  const wanted = useDeferredValue(tableState)
+  const table = useMemo(() => buildFunctionTable(tree, frames.length, zoomNode), [tree, frames, zoomNode])
+  const nameRanks = useNameRanks(model, wanted.column === 'name')
   const rows = useMemo(() => {
     const shown = selectFunctions(table, { frames, strings }, wanted, frameMasks)
     return orderRows(table, shown, wanted.column, wanted.reversed, nameRanks)
@@ -89,9 +89,9 @@ export function FunctionList({
         { column: 'name', says: 'Function', hint: unit === 'samples' ? '(weights in samples)' : null },
         { says: 'Kind', className: 'hidden @md:block' },
       ]}
-      sorted={order}
-      onSort={(column: TableColumn) => onOrder(sortedBy(order, column))}
-      tools={<Tools order={order} onOrder={onOrder} isSearching={frameMasks !== null} />}
+      sorted={tableState}
+      onSort={(column: TableColumn) => onOrder(toggleSort(tableState, column))}
+      tools={<Tools tableState={tableState} onOrder={onOrder} isSearching={frameMasks !== null} />}
       status={`${countFunctions(rows.length, table.length)}${rows.length === 0 && table.length > 0 ? ': none fits the filter or the search' : ''}`}
       besidesNamePx={besidesNamePx}
     >
@@ -100,12 +100,12 @@ export function FunctionList({
         const frame = table.frame[row]!
         return (
           <>
-            <CostCell weight={table.self[row]!} whole={whole} unit={unit} />
-            <CostCell weight={table.total[row]!} whole={whole} unit={unit} />
+            <WeightCell weight={table.self[row]!} whole={whole} unit={unit} />
+            <WeightCell weight={table.total[row]!} whole={whole} unit={unit} />
             <span role="gridcell" className="flex min-w-0 items-center gap-2">
               <ColourSquare colour={scene.colourOf(table.widest[row]!)} />
-              <FoundDots mask={frameMasks?.[frame] ?? 0} />
-              <FittingName label={labelOf(frame)} whole={strings[frames.name[frame]!]!} roomPx={nameRoomPx} />
+              <MatchDots mask={frameMasks?.[frame] ?? 0} />
+              <FittingName label={labelOf(frame)} whole={strings[frames.name[frame]!]!} availablePx={nameRoomPx} />
             </span>
             <span role="gridcell" className="hidden truncate text-xs text-muted @md:block">
               {kindLabels[frameKinds[frames.kind[frame]!]!]}
@@ -119,23 +119,23 @@ export function FunctionList({
 
 /** What narrows the table. */
 function Tools({
-  order,
+  tableState,
   onOrder,
   isSearching,
 }: {
-  order: TableOrder
-  onOrder: (order: TableOrder) => void
+  tableState: FunctionTableState
+  onOrder: (tableState: FunctionTableState) => void
   isSearching: boolean
 }) {
   return (
     <>
-      <NameFilter text={order.text} onText={(text) => onOrder({ ...order, text })} />
+      <NameFilter text={tableState.text} onText={(text) => onOrder({ ...tableState, text })} />
       <Select
         aria-label="Kind of function"
         className="[&_select]:h-7"
-        value={order.kind}
+        value={tableState.kind}
         onChange={({ target }) =>
-          onOrder({ ...order, kind: frameKinds.find((kind) => kind === target.value) ?? 'all' })
+          onOrder({ ...tableState, kind: frameKinds.find((kind) => kind === target.value) ?? 'all' })
         }
       >
         <option value="all">All kinds</option>
@@ -148,9 +148,9 @@ function Tools({
       {isSearching ? (
         <ToggleButton
           size="small"
-          isOn={order.onlyFound}
+          isOn={tableState.onlyMatches}
           title="Only functions that a search finds"
-          onClick={() => onOrder({ ...order, onlyFound: !order.onlyFound })}
+          onClick={() => onOrder({ ...tableState, onlyMatches: !tableState.onlyMatches })}
         >
           Only found
         </ToggleButton>

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { buildCallTree } from '../../../lib/profile/tree/call-tree.ts'
-import { functionTable } from '../../../lib/profile/tree/function-table.ts'
+import { buildFunctionTable } from '../../../lib/profile/tree/function-table.ts'
 import { profileFromDiagram } from '../../../lib/testing/profiles/text-graph.ts'
-import { defaultTableOrder, selectFunctions, sortedBy } from './function-rows.ts'
+import { defaultFunctionTableState, selectFunctions, toggleSort } from './function-rows.ts'
 
 const profile = profileFromDiagram(`
   Main Main Main
@@ -10,11 +10,11 @@ const profile = profileFromDiagram(`
   .    .    get
   4    2    1
 `)
-const table = functionTable(buildCallTree(profile), profile.frames.length)
+const table = buildFunctionTable(buildCallTree(profile), profile.frames.length)
 const nameOf = (frame: number) => profile.strings[profile.frames.name[frame]!]!
 
-function namesWith(order: Partial<typeof defaultTableOrder>, masks: Uint8Array | null = null): string[] {
-  const rows = selectFunctions(table, profile, { ...defaultTableOrder, ...order }, masks)
+function namesWith(tableState: Partial<typeof defaultFunctionTableState>, masks: Uint8Array | null = null): string[] {
+  const rows = selectFunctions(table, profile, { ...defaultFunctionTableState, ...tableState }, masks)
   return Array.from(rows, (row) => nameOf(table.frame[row]!))
 }
 
@@ -27,12 +27,12 @@ test('narrows by text, kind and search', () => {
   expect(namesWith({ kind: 'kernel' })).toEqual(['read'])
   const found = Uint8Array.from(profile.frames.name, (_, frame) => (nameOf(frame) === 'get' ? 2 : 0))
   expect(namesWith({}, found)).toEqual(['get'])
-  expect(namesWith({ onlyFound: false }, found)).toHaveLength(4)
+  expect(namesWith({ onlyMatches: false }, found)).toHaveLength(4)
 })
 
 test('a second click on a heading turns the order around', () => {
-  const byTotal = sortedBy(defaultTableOrder, 'total')
+  const byTotal = toggleSort(defaultFunctionTableState, 'total')
   expect(byTotal).toMatchObject({ column: 'total', reversed: false })
-  expect(sortedBy(byTotal, 'total')).toMatchObject({ column: 'total', reversed: true })
-  expect(sortedBy(sortedBy(byTotal, 'total'), 'self')).toMatchObject({ column: 'self', reversed: false })
+  expect(toggleSort(byTotal, 'total')).toMatchObject({ column: 'total', reversed: true })
+  expect(toggleSort(toggleSort(byTotal, 'total'), 'self')).toMatchObject({ column: 'self', reversed: false })
 })

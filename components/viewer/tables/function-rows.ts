@@ -4,7 +4,7 @@ import { matchesLiteral } from '../../../lib/profile/search/search.ts'
 import type { FrameNames } from '../worker/tree-messages.ts'
 
 /** What the table of functions shows, and in which order. */
-export interface TableOrder {
+export interface FunctionTableState {
   readonly column: TableColumn
   readonly reversed: boolean
   /** Only names that hold this text; empty for all. */
@@ -12,27 +12,27 @@ export interface TableOrder {
   /** Only functions of this kind. */
   readonly kind: FrameKind | 'all'
   /** Only what the search finds, while there is one. */
-  readonly onlyFound: boolean
+  readonly onlyMatches: boolean
 }
 
-export const defaultTableOrder: TableOrder = {
+export const defaultFunctionTableState: FunctionTableState = {
   column: 'self',
   reversed: false,
   text: '',
   kind: 'all',
-  onlyFound: true,
+  onlyMatches: true,
 }
 
 /** After a click on a heading: sorted by it, or turned around when it was. */
-export function sortedBy(order: TableOrder, column: TableColumn): TableOrder {
-  return { ...order, column, reversed: column === order.column && !order.reversed }
+export function toggleSort(tableState: FunctionTableState, column: TableColumn): FunctionTableState {
+  return { ...tableState, column, reversed: column === tableState.column && !tableState.reversed }
 }
 
 /** Rows of the table that are to be shown, in its own order. `frameMasks` has bit i of each frame that search i finds. */
 export function selectFunctions(
   { length, frame }: FunctionTable,
   { frames, strings }: FrameNames,
-  { text, kind, onlyFound }: Pick<TableOrder, 'text' | 'kind' | 'onlyFound'>,
+  { text, kind, onlyMatches: onlyFound }: Pick<FunctionTableState, 'text' | 'kind' | 'onlyMatches'>,
   frameMasks: Uint8Array | null,
 ): Uint32Array {
   const masks = onlyFound ? frameMasks : null

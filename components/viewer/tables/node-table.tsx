@@ -66,12 +66,12 @@ export function NodeTable<Column extends string = never>({
   children: (row: number, nameRoomPx: number) => ReactNode
 }) {
   const id = useId()
-  const place = useRef<HTMLDivElement>(null)
-  const widthPx = useWidth(place)
-  const { viewing, walk, setMenu } = viewer
-  const select = (row: number) => viewing.change({ selected: walk.pathOf(nodeOf(row)) }, 'replace')
+  const container = useRef<HTMLDivElement>(null)
+  const widthPx = useWidth(container)
+  const { viewing, navigation, setMenu } = viewer
+  const select = (row: number) => viewing.change({ selected: navigation.pathOf(nodeOf(row)) }, 'replace')
   return (
-    <div ref={place} className="@container flex min-h-0 flex-1 flex-col">
+    <div ref={container} className="@container flex min-h-0 flex-1 flex-col">
       <div className="flex flex-wrap items-center gap-2 border-b border-line px-3 py-1.5">
         {tools}
         <p role="status" className="ml-auto text-xs text-muted">
@@ -87,10 +87,10 @@ export function NodeTable<Column extends string = never>({
         onActive={select}
         onKey={({ key }) => {
           if (key !== 'Enter' || active < 0) return onKey?.(key) ?? false
-          walk.open(nodeOf(active))
+          navigation.open(nodeOf(active))
           return true
         }}
-        onDoubleClick={(row) => walk.open(nodeOf(row))}
+        onDoubleClick={(row) => navigation.open(nodeOf(row))}
         onMenu={(row, x, y) => {
           select(row)
           setMenu({ node: nodeOf(row), x, y })
@@ -114,7 +114,7 @@ export function NodeTable<Column extends string = never>({
 }
 
 function ColumnHeader<Column extends string>({
-  heading: { says, hint, column, className },
+  heading: { says: label, hint, column, className },
   sorted,
   onSort,
 }: {
@@ -125,7 +125,7 @@ function ColumnHeader<Column extends string>({
   if (column === undefined) {
     return (
       <span role="columnheader" className={className}>
-        {says}
+        {label}
         {hint ? <span className="hidden @md:inline"> {hint}</span> : null}
       </span>
     )
@@ -146,7 +146,7 @@ function ColumnHeader<Column extends string>({
         className="inline-flex h-7 items-center gap-1 rounded-md hover:text-ink aria-[current]:text-ink"
         aria-current={isSorted ? true : undefined}
       >
-        {says}
+        {label}
         {hint ? <span className="hidden @md:inline">{hint}</span> : null}
         {isSorted ? <Arrow size={12} aria-hidden /> : null}
       </button>
@@ -178,10 +178,10 @@ export function countFunctions(shown: number, all: number): string {
 
 /** The row of the function that the selected node is of; -1 for none. */
 export function useRowOfSelected(
-  { drawn, drawing: { selected } }: Viewer,
+  { model, resolved: { selected } }: Viewer,
   rows: Uint32Array,
   frames: Int32Array | Uint32Array,
 ): number {
-  const frame = selected > 0 ? drawn.tree.frame[selected]! : -1
+  const frame = selected > 0 ? model.tree.frame[selected]! : -1
   return useMemo(() => rows.findIndex((row) => frames[row] === frame), [rows, frames, frame])
 }

@@ -121,7 +121,7 @@ export function RowList({
     const isOfControl = event.target !== event.currentTarget
     if (isOfControl || event.altKey || event.ctrlKey || event.metaKey) return
     const pageRows = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowPx) - 2)
-    const next = rowAfterKey(event.key, active, count, pageRows)
+    const next = getRowAfterKey(event.key, active, count, pageRows)
     isOwnChange.current = next !== active
     if (next !== null && !event.shiftKey) {
       if (count > 0) onActive(next)
@@ -185,7 +185,7 @@ export function RowList({
 }
 
 /** Where a key leads in a list of `count` rows from `row` (-1 for none yet); null when it is no key of lists. */
-export function rowAfterKey(key: string, row: number, count: number, pageRows: number): number | null {
+export function getRowAfterKey(key: string, row: number, count: number, pageRows: number): number | null {
   const steps = new Map([
     ['ArrowDown', row + 1],
     ['ArrowUp', row < 0 ? count - 1 : row - 1],

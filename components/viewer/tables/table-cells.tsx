@@ -10,14 +10,14 @@ import { Name } from '../../ui/name.tsx'
 const characterPx = 7.2
 
 /** A function's name that shortens as labels of the graph do, packages first, so that the method is seen on a phone too. */
-export function FittingName({ label, whole, roomPx }: { label: string; whole: string; roomPx: number }) {
-  const characters = Math.floor(roomPx / characterPx)
-  const isLong = roomPx > 0 && label.length > characters
+export function FittingName({ label, whole, availablePx }: { label: string; whole: string; availablePx: number }) {
+  const characters = Math.floor(availablePx / characterPx)
+  const isLong = availablePx > 0 && label.length > characters
   return <Name text={isLong ? shortName(label, Math.max(characters, 4)) || label : label} whole={whole} mono />
 }
 
 /** A weight and its share of the whole in a cell of a table, with a bar behind it. */
-export function CostCell({ weight, whole, unit }: { weight: number; whole: number; unit: Unit }) {
+export function WeightCell({ weight, whole, unit }: { weight: number; whole: number; unit: Unit }) {
   const share = whole === 0 ? 0 : weight / whole
   return (
     <span role="gridcell" className="figures relative flex h-full items-center justify-end gap-2 whitespace-nowrap">
@@ -44,7 +44,7 @@ export function ColourSquare({ colour }: { colour: string }) {
 }
 
 /** A dot in the colour of each search that finds a frame: bit i of `mask` is search i. */
-export function FoundDots({ mask }: { mask: number }) {
+export function MatchDots({ mask }: { mask: number }) {
   if (mask === 0) return null
   const found = searches.filter((search) => (mask & (1 << search)) !== 0)
   return (

@@ -1,7 +1,7 @@
 'use client'
 import { useCallback, useMemo, useState } from 'react'
 import type { CallTree } from '../../../lib/profile/tree/call-tree.ts'
-import { callersUpTo, heavyPath, nodesWithCallees } from '../../../lib/profile/tree/tree-rows.ts'
+import { listCallersUpTo, findHeavyPath, listNodesWithCallees } from '../../../lib/profile/tree/tree-rows.ts'
 
 /** A callee with less of the view than this ends the heavy path. */
 const minHeavyShare = 0.01
@@ -22,7 +22,7 @@ export interface OpenNodes {
  */
 export function useOpenNodes(tree: CallTree, zoomNode: number, selected: number): OpenNodes {
   const heavy = useMemo(
-    () => ({ tree, zoomNode, nodes: new Set(heavyPath(tree, zoomNode, minHeavyShare)) }),
+    () => ({ tree, zoomNode, nodes: new Set(findHeavyPath(tree, zoomNode, minHeavyShare)) }),
     [tree, zoomNode],
   )
   const [chosen, setChosen] = useState(heavy)
@@ -30,13 +30,13 @@ export function useOpenNodes(tree: CallTree, zoomNode: number, selected: number)
   const choose = useCallback((next: Set<number>) => setChosen({ tree, zoomNode, nodes: next }), [tree, zoomNode])
   const open = useMemo(() => {
     const isUnder = selected > zoomNode && selected < tree.end[zoomNode]!
-    return isUnder ? new Set([...nodes, ...callersUpTo(tree, selected, zoomNode)]) : nodes
+    return isUnder ? new Set([...nodes, ...listCallersUpTo(tree, selected, zoomNode)]) : nodes
   }, [tree, zoomNode, selected, nodes])
   return useMemo(
     () => ({
       open,
       toggle: (node) => choose(new Set(open.has(node) ? [...open].filter((one) => one !== node) : [...open, node])),
-      openAllUnder: (node) => choose(new Set([...open, ...nodesWithCallees(tree, node, maxOpenedAtOnce)])),
+      openAllUnder: (node) => choose(new Set([...open, ...listNodesWithCallees(tree, node, maxOpenedAtOnce)])),
       closeAll: () => choose(new Set()),
       showHeavyPath: () => choose(heavy.nodes),
     }),

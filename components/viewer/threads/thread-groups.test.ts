@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ThreadRow } from '../../../lib/profile/time/thread-table.ts'
-import { choiceOf, groupThreads, linesOfGroups, namesOfLine, toggleNames } from './thread-groups.ts'
+import { getSelectionState, groupThreads, listThreadLines, listLineNames, toggleNames } from './thread-groups.ts'
 
 const thread = (name: string, weight: number, bins: number[] = []): ThreadRow => ({
   name,
@@ -27,7 +27,8 @@ describe('groupThreads', () => {
 
 test('only open pools of several threads list them', () => {
   const groups = groupThreads(threads)
-  const linesWith = (isOpen: boolean) => linesOfGroups(groups, () => isOpen).map((line) => namesOfLine(line).join('+'))
+  const linesWith = (isOpen: boolean) =>
+    listThreadLines(groups, () => isOpen).map((line) => listLineNames(line).join('+'))
   expect(linesWith(false)).toEqual(['http-2+http-1', 'C2', 'gc-1'])
   expect(linesWith(true)).toEqual(['http-2+http-1', 'http-2', 'http-1', 'C2', 'gc-1'])
 })
@@ -45,6 +46,10 @@ describe('the choice of threads', () => {
 
   test('knows a pool of which some are chosen', () => {
     const names = ['http-1', 'http-2']
-    expect([[], ['http-1'], names].map((chosen) => choiceOf(names, new Set(chosen)))).toEqual(['none', 'some', 'all'])
+    expect([[], ['http-1'], names].map((chosen) => getSelectionState(names, new Set(chosen)))).toEqual([
+      'none',
+      'some',
+      'all',
+    ])
   })
 })

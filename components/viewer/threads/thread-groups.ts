@@ -32,20 +32,20 @@ export function groupThreads(threads: readonly ThreadRow[], text = ''): ThreadGr
 }
 
 /** What is to be listed: each group, and below those that are open their threads. */
-export function linesOfGroups(groups: readonly ThreadGroup[], isOpen: (group: ThreadGroup) => boolean): ThreadLine[] {
+export function listThreadLines(groups: readonly ThreadGroup[], isOpen: (group: ThreadGroup) => boolean): ThreadLine[] {
   return groups.flatMap((group) => [
     { group, thread: null },
     ...(group.threads.length > 1 && isOpen(group) ? group.threads.map((thread) => ({ group, thread })) : []),
   ])
 }
 
-export function namesOfLine({ group, thread }: ThreadLine): string[] {
+export function listLineNames({ group, thread }: ThreadLine): string[] {
   return (thread ? [thread] : group.threads).map(({ name }) => name)
 }
 
-export type Choice = 'none' | 'some' | 'all'
+export type SelectionState = 'none' | 'some' | 'all'
 
-export function choiceOf(names: readonly string[], chosen: ReadonlySet<string>): Choice {
+export function getSelectionState(names: readonly string[], chosen: ReadonlySet<string>): SelectionState {
   const count = names.filter((name) => chosen.has(name)).length
   return count === 0 ? 'none' : count === names.length ? 'all' : 'some'
 }
@@ -54,7 +54,7 @@ export function choiceOf(names: readonly string[], chosen: ReadonlySet<string>):
 export function toggleNames(names: readonly string[], chosen: readonly string[], threadCount: number): string[] {
   const given = new Set(names)
   const others = chosen.filter((name) => !given.has(name))
-  const after = choiceOf(names, new Set(chosen)) === 'all' ? others : [...new Set([...chosen, ...names])]
+  const after = getSelectionState(names, new Set(chosen)) === 'all' ? others : [...new Set([...chosen, ...names])]
   return after.length === threadCount ? [] : after
 }
 

@@ -3,7 +3,7 @@ import type { Unit } from '../../../lib/profile/model/profile.ts'
 import { Name } from '../../ui/name.tsx'
 import { formatCount, formatShare } from '../../format/units.ts'
 import { formatWeightShort } from '../../format/weight.ts'
-import type { Choice, ThreadLine } from './thread-groups.ts'
+import type { SelectionState, ThreadLine } from './thread-groups.ts'
 
 const width = 60
 const height = 16
@@ -39,7 +39,7 @@ export function ThreadLineCells({
   most,
 }: {
   line: ThreadLine
-  choice: Choice
+  choice: SelectionState
   /** null for what cannot be opened. */
   isOpen: boolean | null
   onOpen: (isOpen: boolean) => void

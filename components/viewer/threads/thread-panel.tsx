@@ -6,17 +6,24 @@ import { Popover } from '../../ui/popover.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { visibleText } from '../../../lib/profile/view/visible-text.ts'
 import { formatShare } from '../../format/units.ts'
-import { keepThreads, keptThreads } from '../filters/filter-changes.ts'
+import { setThreadFilter, getThreadFilter } from '../filters/filter-changes.ts'
 import type { Viewer } from '../state/use-viewer.ts'
 import { RowList } from '../tables/row-list.tsx'
-import { choiceOf, groupThreads, linesOfGroups, namesOfLine, toggleNames, type ThreadLine } from './thread-groups.ts'
+import {
+  getSelectionState,
+  groupThreads,
+  listThreadLines,
+  listLineNames,
+  toggleNames,
+  type ThreadLine,
+} from './thread-groups.ts'
 import { ThreadLineCells } from './thread-line-cells.tsx'
 import type { ProfileFacts } from '../worker/tree-messages.ts'
 
 /** Which threads the view shows: all, some, or whole pools, each with what it did over time. Not there until they are known. */
 export function ThreadPanel({ viewer: { facts, filters, panel, setPanel } }: { viewer: Viewer }) {
   if (!facts) return null
-  const chosen = keptThreads(filters.list)
+  const chosen = getThreadFilter(filters.list)
   const count = facts.threads.length
   return (
     <Popover
@@ -41,7 +48,7 @@ export function ThreadPanel({ viewer: { facts, filters, panel, setPanel } }: { v
       <ThreadList
         facts={facts}
         chosen={chosen}
-        onChoose={(threads) => filters.change(keepThreads(filters.list, threads))}
+        onChoose={(threads) => filters.change(setThreadFilter(filters.list, threads))}
       />
     </Popover>
   )
@@ -69,11 +76,11 @@ function ThreadList({
   const [open, setOpen] = useState(() => new Set(partlyChosenPools(threads, chosen)))
   const groups = useMemo(() => groupThreads(threads, text), [threads, text])
   const lines = useMemo(
-    () => linesOfGroups(groups, (group) => text !== '' || open.has(group.name)),
+    () => listThreadLines(groups, (group) => text !== '' || open.has(group.name)),
     [groups, open, text],
   )
   const most = useMemo(
-    () => ({ group: mostOf(groups), thread: mostOf(groups.flatMap(({ threads: members }) => members)) }),
+    () => ({ group: findMaxBin(groups), thread: findMaxBin(groups.flatMap(({ threads: members }) => members)) }),
     [groups],
   )
   const chosenNames = useMemo(() => new Set(chosen), [chosen])
@@ -81,8 +88,8 @@ function ThreadList({
   const setGroupOpen = ({ group }: ThreadLine, isOpen: boolean) => {
     setOpen(new Set(isOpen ? [...open, group.name] : [...open].filter((name) => name !== group.name)))
   }
-  const toggle = (line: ThreadLine) => onChoose(toggleNames(namesOfLine(line), chosen, threads.length))
-  const onlyThis = (line: ThreadLine) => onChoose(toggleNames(namesOfLine(line), [], threads.length))
+  const toggle = (line: ThreadLine) => onChoose(toggleNames(listLineNames(line), chosen, threads.length))
+  const onlyThis = (line: ThreadLine) => onChoose(toggleNames(listLineNames(line), [], threads.length))
   const row = Math.min(active, lines.length - 1)
 
   const onKey = (key: string): boolean => {
@@ -136,12 +143,14 @@ function ThreadList({
           }}
           ariaOf={(index) => {
             const line = lines[index]!
-            const names = namesOfLine(line)
+            const names = listLineNames(line)
             const weight = (line.thread ?? line.group).weight
-            const choice = { none: 'not chosen', some: 'partly chosen', all: 'chosen' }[choiceOf(names, chosenNames)]
+            const choice = { none: 'not chosen', some: 'partly chosen', all: 'chosen' }[
+              getSelectionState(names, chosenNames)
+            ]
             return {
               'aria-label': `${visibleText((line.thread ?? line.group).name, 200)}, ${isGroup(line) ? `${names.length} threads, ` : ''}${formatShare(total > 0 ? weight / total : 0)}, ${choice}`,
-              'aria-selected': choiceOf(names, chosenNames) === 'all',
+              'aria-selected': getSelectionState(names, chosenNames) === 'all',
               'aria-level': line.thread ? 2 : 1,
               'aria-expanded': isGroup(line) ? text !== '' || open.has(line.group.name) : undefined,
             }
@@ -155,7 +164,7 @@ function ThreadList({
             return (
               <ThreadLineCells
                 line={line}
-                choice={choiceOf(namesOfLine(line), chosenNames)}
+                choice={getSelectionState(listLineNames(line), chosenNames)}
                 isOpen={isGroup(line) ? text !== '' || open.has(line.group.name) : null}
                 onOpen={(isOpen) => setGroupOpen(line, isOpen)}
                 onOnly={() => onlyThis(line)}
@@ -182,11 +191,11 @@ function partlyChosenPools(threads: ProfileFacts['threads'], chosen: readonly st
   if (chosen.length === 0) return []
   const names = new Set(chosen)
   return groupThreads(threads)
-    .filter((group) => choiceOf(namesOfLine({ group, thread: null }), names) === 'some')
+    .filter((group) => getSelectionState(listLineNames({ group, thread: null }), names) === 'some')
     .map(({ name }) => name)
 }
 
-function mostOf(rows: readonly { readonly bins: readonly number[] }[]): number {
+function findMaxBin(rows: readonly { readonly bins: readonly number[] }[]): number {
   let most = 0
   for (const { bins } of rows) for (const weight of bins) if (weight > most) most = weight
   return most

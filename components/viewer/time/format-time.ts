@@ -11,7 +11,7 @@ const steps: readonly number[] = [
 ]
 
 /** Moments to label on an axis, in ms since the recording began: at most `most` of them. */
-export function ticksOf(fromMs: number, toMs: number, most: number): number[] {
+export function createTicks(fromMs: number, toMs: number, most: number): number[] {
   const wanted = (toMs - fromMs) / Math.max(1, most)
   let step = steps.find((one) => one >= wanted) ?? 168 * hourMs
   while (step < wanted) step *= 2
@@ -24,7 +24,7 @@ export function ticksOf(fromMs: number, toMs: number, most: number): number[] {
  * A moment of a recording, exact to the cell: `12.34 s`, from a minute on `2:05.5`, from an hour on `1:02:03`. `exactMs` is what two
  * neighbouring moments are apart. `among` is the last moment beside which it stands: `0:05` rather than `5 s` beside `2:05`.
  */
-export function formatMoment(ms: number, exactMs: number, among = ms): string {
+export function formatTimeOffset(ms: number, exactMs: number, among = ms): string {
   const digits = exactMs >= secondMs ? 0 : exactMs >= 100 ? 1 : exactMs >= 10 ? 2 : 3
   const inSeconds = (moment: number) => Number((Math.abs(moment) / secondMs).toFixed(digits))
   const sign = ms < 0 ? '-' : ''
@@ -39,8 +39,8 @@ export function formatMoment(ms: number, exactMs: number, among = ms): string {
 }
 
 /** `12.0 to 18.5 s`, `0:50 to 2:10`. */
-export function formatMoments([fromMs, toMs]: readonly [number, number], exactMs: number): string {
-  const from = formatMoment(fromMs, exactMs, toMs)
-  const to = formatMoment(toMs, exactMs)
+export function formatTimeRange([fromMs, toMs]: readonly [number, number], exactMs: number): string {
+  const from = formatTimeOffset(fromMs, exactMs, toMs)
+  const to = formatTimeOffset(toMs, exactMs)
   return to.endsWith(' s') ? `${from.slice(0, -2)} to ${to}` : `${from} to ${to}`
 }

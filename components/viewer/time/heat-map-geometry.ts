@@ -1,4 +1,4 @@
-import { endOfHeatMap, type HeatMap } from '../../../lib/profile/time/heat-map.ts'
+import { getHeatMapEnd, type HeatMap } from '../../../lib/profile/time/heat-map.ts'
 
 export type TimeRange = readonly [fromMs: number, toMs: number]
 
@@ -13,25 +13,25 @@ export interface Area {
 type Grid = Pick<HeatMap, 'columns' | 'rows' | 'cellMs' | 'fromMs'>
 
 /** The cell at a point of a heat map drawn as large as `area`; its first row is below, as in FlameScope. Kept inside. */
-export function cellAt({ columns, rows }: Grid, area: Area, x: number, y: number): number {
+export function findCellAt({ columns, rows }: Grid, area: Area, x: number, y: number): number {
   const column = part((x - area.x) / area.width, columns)
   const row = rows - 1 - part((y - area.y) / area.height, rows)
   return column * rows + row
 }
 
 /** The time at a place of a line that is as wide. */
-export function timeAt(map: HeatMap, area: Area, x: number): number {
+export function findTimeAt(map: HeatMap, area: Area, x: number): number {
   const share = Math.min(1, Math.max(0, (x - area.x) / area.width))
-  return map.fromMs + share * (endOfHeatMap(map) - map.fromMs)
+  return map.fromMs + share * (getHeatMapEnd(map) - map.fromMs)
 }
 
 /** All from one cell through another, whichever comes first. */
-export function rangeOfCells({ fromMs, cellMs }: Grid, one: number, other: number): TimeRange {
+export function getCellRange({ fromMs, cellMs }: Grid, one: number, other: number): TimeRange {
   return [fromMs + Math.min(one, other) * cellMs, fromMs + (Math.max(one, other) + 1) * cellMs]
 }
 
 /** The cell that holds a moment; may be outside. */
-export function cellOfTime({ fromMs, cellMs }: Grid, ms: number): number {
+export function findCellOfTime({ fromMs, cellMs }: Grid, ms: number): number {
   return Math.floor((ms - fromMs) / cellMs)
 }
 
@@ -42,7 +42,7 @@ export function cellOfTime({ fromMs, cellMs }: Grid, ms: number): number {
  *                     | # # . |
  *                     | # # # |   (the first row is below)
  */
-export function areasOfRange({ columns, rows, cellMs, fromMs }: Grid, area: Area, [from, to]: TimeRange): Area[] {
+export function getRangeAreas({ columns, rows, cellMs, fromMs }: Grid, area: Area, [from, to]: TimeRange): Area[] {
   const inCells = (ms: number) => Math.min(columns * rows, Math.max(0, (ms - fromMs) / cellMs))
   const start = inCells(from)
   const end = inCells(to)

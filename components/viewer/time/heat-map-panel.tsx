@@ -1,16 +1,16 @@
 'use client'
 import { ChevronDown } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { cellSizes, endOfHeatMap, type HeatMap, mapToPoint } from '../../../lib/profile/time/heat-map.ts'
+import { cellSizes, getHeatMapEnd, type HeatMap, mapToPoint } from '../../../lib/profile/time/heat-map.ts'
 import type { Mark, Unit } from '../../../lib/profile/model/profile.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Select } from '../../ui/select.tsx'
 import { visibleText } from '../../../lib/profile/view/visible-text.ts'
 import { formatWeight } from '../../format/weight.ts'
-import { rangeOfCells, type TimeRange } from './heat-map-geometry.ts'
+import { getCellRange, type TimeRange } from './heat-map-geometry.ts'
 import { MarkList } from './mark-list.tsx'
-import { formatMoment, formatMoments } from './format-time.ts'
+import { formatTimeOffset, formatTimeRange } from './format-time.ts'
 import { TimeAxis, TimeCanvas } from './time-canvas.tsx'
 import { layOutTime, markKinds } from './time-layout.ts'
 import { TimeRangeSlider, useRangePick } from './time-range.tsx'
@@ -20,7 +20,7 @@ import { useWidth } from '../../ui/use-width.ts'
 const key = 'hearth.heat-map'
 
 /** Whether this person had the heat map open last, on this browser; at first where there is room for it. */
-function isHeatMapKeptOpen(): boolean {
+function readHeatMapOpen(): boolean {
   const isRoomy = matchMedia('(min-width: 640px) and (min-height: 600px)').matches
   try {
     const kept = localStorage.getItem(key)
@@ -32,7 +32,7 @@ function isHeatMapKeptOpen(): boolean {
   }
 }
 
-function keepHeatMapOpen(isOpen: boolean): void {
+function storeHeatMapOpen(isOpen: boolean): void {
   try {
     localStorage.setItem(key, isOpen ? 'open' : 'folded')
   } catch (error) {
@@ -72,21 +72,21 @@ export function HeatMapPanel({
 }) {
   const frame = useRef<HTMLDivElement>(null)
   const widthPx = useWidth(frame)
-  const [isOpen, setOpen] = useState(isHeatMapKeptOpen)
-  const [slid, setSlid] = useSlid(range)
+  const [isOpen, setOpen] = useState(readHeatMapOpen)
+  const [slid, setSlid] = useSliderDraft(range)
   const { marks } = provenance
   const kinds = useMemo(() => markKinds.filter((kind) => marks.some((mark) => mark.kind === kind)), [marks])
   const rows = heatMap?.rows ?? Math.max(1, Math.round(1000 / cellMs))
   const layout = useMemo(() => layOutTime(widthPx, kinds, rows, isOpen), [widthPx, kinds, rows, isOpen])
-  const isAll = ([from, to]: TimeRange) => heatMap && from <= heatMap.fromMs && to >= endOfHeatMap(heatMap)
+  const isAll = ([from, to]: TimeRange) => heatMap && from <= heatMap.fromMs && to >= getHeatMapEnd(heatMap)
   const choose = (next: TimeRange) => onRange(isAll(next) ? null : next)
   const pointed = useMemo(() => heatMap && mapToPoint(heatMap, Math.max(1, widthPx)), [heatMap, widthPx])
   const pick = useRangePick(pointed, choose)
   const own = pick.draft ?? slid
-  useTold(own, onDraft)
+  useRangeListener(own, onDraft)
   const shown = own ?? draft ?? range
   if (!timeSpan) return null
-  const bounds: TimeRange = heatMap ? [heatMap.fromMs, endOfHeatMap(heatMap)] : timeSpan
+  const bounds: TimeRange = heatMap ? [heatMap.fromMs, getHeatMapEnd(heatMap)] : timeSpan
 
   return (
     <section aria-label={label} className="border-b border-line px-3">
@@ -98,18 +98,20 @@ export function HeatMapPanel({
           className="-mx-1.5"
           onClick={() => {
             setOpen(!isOpen)
-            keepHeatMapOpen(!isOpen)
+            storeHeatMapOpen(!isOpen)
           }}
         >
           <ChevronDown size={14} aria-hidden className={isOpen ? undefined : '-rotate-90'} />
         </IconButton>
         <p className="figures min-w-40 flex-1 truncate">
-          {shown ? formatMoments(shown, pointed?.cellMs ?? cellMs) : `all ${formatMoment(bounds[1] - bounds[0], 1000)}`}
+          {shown
+            ? formatTimeRange(shown, pointed?.cellMs ?? cellMs)
+            : `all ${formatTimeOffset(bounds[1] - bounds[0], 1000)}`}
           <span className="font-sans text-xs text-muted">
             {pick.isHalfDone
               ? ' · click where it ends, Escape to give up'
               : pointed && pick.hovered >= 0 && !pick.draft
-                ? ` · ${wordsOfCell(pointed, pick.hovered, unit, marks)}`
+                ? ` · ${describeCell(pointed, pick.hovered, unit, marks)}`
                 : ''}
           </span>
         </p>
@@ -164,7 +166,7 @@ export function HeatMapPanel({
 }
 
 /** Tells of each new range, told apart by its ends. */
-function useTold(range: TimeRange | null, onDraft?: (draft: TimeRange | null) => void): void {
+function useRangeListener(range: TimeRange | null, onDraft?: (draft: TimeRange | null) => void): void {
   const latest = useRef(onDraft)
   const [from, to] = range ?? []
   useEffect(() => {
@@ -174,7 +176,7 @@ function useTold(range: TimeRange | null, onDraft?: (draft: TimeRange | null) =>
 }
 
 /** Where the thumbs are on their way to. Over when another range is chosen: Radix tells of the way once more after its end. */
-function useSlid(range: TimeRange | null) {
+function useSliderDraft(range: TimeRange | null) {
   const [slid, setSlid] = useState<TimeRange | null>(null)
   const [before, setBefore] = useState(String(range))
   if (before !== String(range)) {
@@ -185,9 +187,9 @@ function useSlid(range: TimeRange | null) {
 }
 
 /** `2.45 to 2.50 s: 4 samples, G1 young collection`. */
-function wordsOfCell(map: HeatMap, cell: number, unit: Unit, marks: readonly Mark[]): string {
-  const [from, to] = rangeOfCells(map, cell, cell)
+function describeCell(map: HeatMap, cell: number, unit: Unit, marks: readonly Mark[]): string {
+  const [from, to] = getCellRange(map, cell, cell)
   const here = marks.filter(({ fromMs, toMs }) => fromMs < to && toMs >= from).slice(0, 3)
   const what = [formatWeight(map.cells[cell] ?? 0, unit), ...here.map(({ text }) => visibleText(text, 200))]
-  return `${formatMoments([from, to], map.cellMs)}: ${what.join(', ')}`
+  return `${formatTimeRange([from, to], map.cellMs)}: ${what.join(', ')}`
 }

@@ -5,7 +5,7 @@ import { Name } from '../../ui/name.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { formatCount, formatDuration } from '../../format/units.ts'
 import type { TimeRange } from './heat-map-geometry.ts'
-import { formatMoment } from './format-time.ts'
+import { formatTimeOffset } from './format-time.ts'
 import { markKinds, type MarkKind } from './time-layout.ts'
 import { markText } from './time-theme.ts'
 
@@ -25,7 +25,7 @@ export function MarkList({ marks, onRange }: { marks: readonly Mark[]; onRange: 
       className="flex max-h-[60vh] w-96 max-w-[calc(100vw-1rem)] flex-col gap-2"
       trigger={
         <Button
-          look="ghost"
+          variant="ghost"
           size="small"
           title="Pauses: list them"
           className="-mx-1.5 gap-3 px-1.5 text-xs max-sm:order-last max-sm:basis-full max-sm:justify-start"
@@ -51,7 +51,7 @@ export function MarkList({ marks, onRange }: { marks: readonly Mark[]; onRange: 
               onClick={() => onRange([mark.fromMs, Math.max(mark.toMs, mark.fromMs + 1)])}
             >
               <MarkSquare kind={mark.kind} />
-              <span className="figures w-20 shrink-0">{formatMoment(mark.fromMs, 10)}</span>
+              <span className="figures w-20 shrink-0">{formatTimeOffset(mark.fromMs, 10)}</span>
               <Name text={mark.text} className="flex-1" />
               <span className="figures shrink-0 text-muted">{formatDuration(mark.toMs - mark.fromMs)}</span>
             </button>

@@ -1,16 +1,16 @@
 import {
-  endOfHeatMap,
+  getHeatMapEnd,
   mergeColumns,
-  ratesOverTime,
+  computeRates,
   type HeatMap,
   type MergedHeatMap,
 } from '../../../lib/profile/time/heat-map.ts'
 import type { Mark } from '../../../lib/profile/model/profile.ts'
-import { areasOfRange, type Area, type TimeRange } from './heat-map-geometry.ts'
+import { getRangeAreas, type Area, type TimeRange } from './heat-map-geometry.ts'
 import type { TimeLayout } from './time-layout.ts'
 import type { TimeTheme } from './time-theme.ts'
 
-export interface TimePicture {
+export interface TimeScene {
   readonly map: HeatMap
   readonly counts: TimeCounts
   readonly layout: TimeLayout
@@ -32,7 +32,7 @@ export interface TimeCounts {
 
 export function countForPixels(map: HeatMap, widthPx: number): TimeCounts {
   // Three pixels a point: with one, a hundred samples a second are all noise.
-  const rates = ratesOverTime(map, Math.min(map.cells.length, Math.ceil(widthPx / 3)))
+  const rates = computeRates(map, Math.min(map.cells.length, Math.ceil(widthPx / 3)))
   return {
     merged: mergeColumns(map, Math.max(1, Math.floor(widthPx))),
     rates,
@@ -41,17 +41,17 @@ export function countForPixels(map: HeatMap, widthPx: number): TimeCounts {
 }
 
 /** The line of samples over time, what happened to the process, and the heat map below. One unit is a CSS pixel. */
-export function paintTime(context: CanvasRenderingContext2D, picture: TimePicture): void {
-  const { layout, theme } = picture
+export function paintTime(context: CanvasRenderingContext2D, scene: TimeScene): void {
+  const { layout, theme } = scene
   context.fillStyle = theme.background
   context.fillRect(0, 0, layout.line.width, layout.heightPx)
-  paintLine(context, picture)
-  if (layout.heat) paintHeat(context, picture, layout.heat)
-  paintMarks(context, picture)
-  if (picture.range) veilOutside(context, picture, picture.range)
+  paintLine(context, scene)
+  if (layout.heat) paintHeat(context, scene, layout.heat)
+  paintMarks(context, scene)
+  if (scene.range) dimOutside(context, scene, scene.range)
 }
 
-function paintLine(context: CanvasRenderingContext2D, { counts, layout: { line }, theme }: TimePicture): void {
+function paintLine(context: CanvasRenderingContext2D, { counts, layout: { line }, theme }: TimeScene): void {
   const { rates, highestRate } = counts
   if (highestRate === 0) return
   const xOf = (point: number) => line.x + (point / rates.length) * line.width
@@ -71,7 +71,7 @@ function paintLine(context: CanvasRenderingContext2D, { counts, layout: { line }
   context.fillRect(line.x, line.y + line.height - 1, line.width, 1)
 }
 
-function paintHeat(context: CanvasRenderingContext2D, { map, counts, theme, span }: TimePicture, heat: Area): void {
+function paintHeat(context: CanvasRenderingContext2D, { map, counts, theme, span }: TimeScene, heat: Area): void {
   if (map.cells.length === 0) return
   const { merged } = counts
   const image = drawCells(merged, theme.heat, map, span)
@@ -83,7 +83,7 @@ function paintHeat(context: CanvasRenderingContext2D, { map, counts, theme, span
 
 /** A picture of one pixel for each cell, the first row below. */
 function drawCells(merged: MergedHeatMap, colour: string, map: HeatMap, [first, last]: TimeRange): OffscreenCanvas {
-  const { columns, rows, cells, most, perColumn } = merged
+  const { columns, rows, cells, maxWeight: most, perColumn } = merged
   const canvas = new OffscreenCanvas(columns, rows)
   const context = canvas.getContext('2d')!
   const image = context.createImageData(columns, rows)
@@ -93,7 +93,7 @@ function drawCells(merged: MergedHeatMap, colour: string, map: HeatMap, [first, 
       const fromMs = map.fromMs + column * perColumn * columnMs + row * map.cellMs
       const toMs = fromMs + (perColumn - 1) * columnMs + map.cellMs
       if (toMs < first || fromMs > last) continue
-      image.data[((rows - 1 - row) * columns + column) * 4 + 3] = 255 * depthOf(cells[cell]!, most)
+      image.data[((rows - 1 - row) * columns + column) * 4 + 3] = 255 * getShadeLevel(cells[cell]!, most)
     }
   }
   context.putImageData(image, 0, 0)
@@ -105,13 +105,13 @@ function drawCells(merged: MergedHeatMap, colour: string, map: HeatMap, [first, 
 }
 
 /** How dark a cell is: recorded but empty can be told from not recorded, and one sample from none. */
-function depthOf(weight: number, most: number): number {
+function getShadeLevel(weight: number, most: number): number {
   return weight > 0 && most > 0 ? 0.16 + 0.84 * (weight / most) ** 0.8 : 0.07
 }
 
 /** In the lane of its kind, where it is never narrower than it can be seen; and over the heat map, at its place in the second. */
-function paintMarks(context: CanvasRenderingContext2D, { map, layout, theme, marks }: TimePicture): void {
-  const whole = endOfHeatMap(map) - map.fromMs
+function paintMarks(context: CanvasRenderingContext2D, { map, layout, theme, marks }: TimeScene): void {
+  const whole = getHeatMapEnd(map) - map.fromMs
   for (const lane of layout.lanes) {
     context.fillStyle = theme.marks[lane.kind]
     const pxPerMs = lane.width / whole
@@ -124,7 +124,7 @@ function paintMarks(context: CanvasRenderingContext2D, { map, layout, theme, mar
   const { heat } = layout
   if (!heat || heat.width / map.columns < 6) return
   for (const { kind, fromMs, toMs } of marks) {
-    for (const area of areasOfRange(map, heat, [fromMs, toMs])) {
+    for (const area of getRangeAreas(map, heat, [fromMs, toMs])) {
       context.fillStyle = theme.marks[kind]
       context.globalAlpha = 0.4
       context.fillRect(area.x, area.y, area.width - 1, area.height)
@@ -134,9 +134,9 @@ function paintMarks(context: CanvasRenderingContext2D, { map, layout, theme, mar
   }
 }
 
-function veilOutside(context: CanvasRenderingContext2D, picture: TimePicture, [from, to]: TimeRange): void {
-  const { map, layout, theme } = picture
-  const end = endOfHeatMap(map)
+function dimOutside(context: CanvasRenderingContext2D, scene: TimeScene, [from, to]: TimeRange): void {
+  const { map, layout, theme } = scene
+  const end = getHeatMapEnd(map)
   const { line, lanes, heat } = layout
   const below = heat?.y ?? layout.heightPx
   const xOf = (ms: number) =>
@@ -147,7 +147,7 @@ function veilOutside(context: CanvasRenderingContext2D, picture: TimePicture, [f
   context.fillRect(xOf(to), line.y, line.x + line.width - xOf(to), below)
   if (heat)
     for (const outside of [[map.fromMs, from] as const, [to, end] as const])
-      for (const area of areasOfRange(map, heat, outside)) context.fillRect(area.x, area.y, area.width, area.height)
+      for (const area of getRangeAreas(map, heat, outside)) context.fillRect(area.x, area.y, area.width, area.height)
   context.globalAlpha = 1
   context.fillStyle = theme.ink
   const lineEnd = lanes.at(-1) ?? line

@@ -3,17 +3,17 @@ import { type PointerEvent, useEffect, useMemo, useRef, useState } from 'react'
 import type { HeatMap } from '../../../lib/profile/time/heat-map.ts'
 import type { Mark } from '../../../lib/profile/model/profile.ts'
 import { useResolvedTheme } from '../../theme/use-theme.ts'
-import { cellAt, cellOfTime, timeAt, type TimeRange } from './heat-map-geometry.ts'
+import { findCellAt, findCellOfTime, findTimeAt, type TimeRange } from './heat-map-geometry.ts'
 import { countForPixels, paintTime } from './paint-time.ts'
 import { markKinds, type TimeLayout } from './time-layout.ts'
 import { markText, readTimeTheme, type TimeTheme } from './time-theme.ts'
-import { formatMoment, ticksOf } from './format-time.ts'
+import { formatTimeOffset, createTicks } from './format-time.ts'
 
 const labelPx = 90
 
 /** When it was: moments below the picture of time, in the recording's own time. */
 export function TimeAxis({ bounds: [from, to], widthPx }: { bounds: TimeRange; widthPx: number }) {
-  const ticks = ticksOf(from, to, widthPx / labelPx)
+  const ticks = createTicks(from, to, widthPx / labelPx)
   const tickMs = (ticks[1] ?? 1000) - (ticks[0] ?? 0)
   return (
     <div aria-hidden className="figures relative h-3.5 overflow-hidden text-[0.6875rem] leading-3.5 text-faint">
@@ -23,7 +23,7 @@ export function TimeAxis({ bounds: [from, to], widthPx }: { bounds: TimeRange; w
           className="absolute border-l border-edge pl-1"
           style={{ left: `${((tick - from) / (to - from)) * 100}%` }}
         >
-          {formatMoment(tick, tickMs, to)}
+          {formatTimeOffset(tick, tickMs, to)}
         </span>
       ))}
     </div>
@@ -85,8 +85,8 @@ export function TimeCanvas({
     const box = event.currentTarget.getBoundingClientRect()
     const x = event.clientX - box.left
     const y = event.clientY - box.top
-    if (layout.heat && y >= layout.heat.y && pointed === map) return cellAt(map, layout.heat, x, y)
-    return Math.min(pointed.cells.length - 1, cellOfTime(pointed, timeAt(map, layout.line, x)))
+    if (layout.heat && y >= layout.heat.y && pointed === map) return findCellAt(map, layout.heat, x, y)
+    return Math.min(pointed.cells.length - 1, findCellOfTime(pointed, findTimeAt(map, layout.line, x)))
   }
   return (
     <>

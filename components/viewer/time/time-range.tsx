@@ -2,8 +2,8 @@
 import { Slider } from 'radix-ui'
 import { useEffect, useState } from 'react'
 import { classNames } from '../../ui/class-names.ts'
-import { formatMoment } from './format-time.ts'
-import { rangeOfCells, type TimeRange } from './heat-map-geometry.ts'
+import { formatTimeOffset } from './format-time.ts'
+import { getCellRange, type TimeRange } from './heat-map-geometry.ts'
 import type { HeatMap } from '../../../lib/profile/time/heat-map.ts'
 import type { CellEvents } from './time-canvas.tsx'
 
@@ -39,11 +39,11 @@ export function useRangePick(map: HeatMap | null, onRange: (range: TimeRange) =>
 
   const choose = (one: number, other: number) => {
     setStart(null)
-    if (map) onRange(rangeOfCells(map, one, other))
+    if (map) onRange(getCellRange(map, one, other))
   }
   return {
     hovered,
-    draft: map && start && hovered >= 0 ? rangeOfCells(map, start.cell, hovered) : null,
+    draft: map && start && hovered >= 0 ? getCellRange(map, start.cell, hovered) : null,
     isUnderWay,
     isHalfDone: start?.isClicked ?? false,
     onHover: setHovered,
@@ -106,7 +106,7 @@ export function TimeRangeSlider({
         <Slider.Thumb
           key={label}
           aria-label={`${label}, in the recording`}
-          aria-valuetext={formatMoment(range[thumb]!, cellMs)}
+          aria-valuetext={formatTimeOffset(range[thumb]!, cellMs)}
           className={classNames(
             'block h-4 w-2 cursor-ew-resize rounded-[3px] border border-edge bg-canvas hover:bg-sunken',
             !isPicking && 'pointer-events-auto',

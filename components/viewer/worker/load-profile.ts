@@ -2,7 +2,7 @@ import { Problem, problemFromData, type ProblemData } from '../../../lib/errors.
 import type { ProfileSource } from './tree-messages.ts'
 
 /** The encoded profile that our own server has at this address. */
-export function profileAt(url: string): ProfileSource {
+export function createProfileSource(url: string): ProfileSource {
   return { url, load: (signal) => loadProfile(url, signal) }
 }
 
@@ -12,12 +12,12 @@ export async function loadProfile(url: string, signal: AbortSignal): Promise<Uin
     if (signal.aborted) throw cause
     throw new Problem('web-unreachable', {}, { cause })
   })
-  if (!response.ok) throw await refusalOf(response)
+  if (!response.ok) throw await readFailure(response)
   return new Uint8Array(await response.arrayBuffer())
 }
 
 /** Without the schema that call-api.ts asks: a graph does not wait for zod. */
-async function refusalOf(response: Response): Promise<Error> {
+async function readFailure(response: Response): Promise<Error> {
   const plain = new Error(`${response.url} answered ${response.status}`)
   if (!response.headers.get('content-type')?.startsWith('application/problem+json')) return plain
   try {

@@ -2,36 +2,36 @@ import { isProblem, type Problem } from '../../../lib/errors.ts'
 import { buildTreeWithRows, type CallTree, type Weights } from '../../../lib/profile/tree/call-tree.ts'
 import { applyFiltersInSteps, type Filter } from '../../../lib/profile/filters/filters.ts'
 import { layoutStarts } from '../../../lib/profile/layout/layout.ts'
-import { nodeTiers } from '../../../lib/profile/colour/node-tiers.ts'
+import { computeNodeTiers } from '../../../lib/profile/colour/node-tiers.ts'
 import type { Profile, ProfileWarning } from '../../../lib/profile/model/profile.ts'
-import { buildTimeOrderedTree } from '../../../lib/profile/tree/time-ordered-tree.ts'
+import { buildFlameChart } from '../../../lib/profile/tree/time-ordered-tree.ts'
 import type { MatchNames } from './name-search.ts'
-import type { BuiltTree, FrameNames, LaidOutTree, PackedNames, TreeOrder } from './tree-messages.ts'
+import type { PackedTree, FrameNames, FlameLayout, PackedNames, TreeOptions } from './tree-messages.ts'
 
 /** A tree and the profiles it was made of. */
-export interface MadeTree {
+export interface TreeBuild {
   readonly tree: CallTree
   readonly starts: Weights
   readonly removed: readonly number[]
   readonly tiers: Uint8Array | null
   readonly warnings: readonly ProfileWarning[]
   /** After all filters. */
-  readonly shown: Profile
+  readonly filtered: Profile
   /** The same before it was inverted: there a stack ends where its self weight is. */
   readonly upright: Profile
-  readonly order: TreeOrder
+  readonly options: TreeOptions
 }
 
 /** Filters the profile and merges what is left into a tree. */
-export async function makeTree(profile: Profile, order: TreeOrder, matchNames: MatchNames): Promise<MadeTree> {
+export async function buildTree(profile: Profile, options: TreeOptions, matchNames: MatchNames): Promise<TreeBuild> {
   const warnings: ProfileWarning[] = []
-  const match = orAll(matchNames, ({ code, message, remedy }) => {
+  const match = matchAllOnProblem(matchNames, ({ code, message, remedy }) => {
     warnings.push({ code, text: `A filter does nothing. ${message} ${remedy}`, count: 1 })
   })
-  const [before, after] = splitAtInvert(order.filters)
+  const [before, after] = splitAtInvert(options.filters)
   const upright = await applyFiltersInSteps(profile, before, match)
   const shown = await applyFiltersInSteps(upright.profile, after, match)
-  const { tree, nodeOfRow, cutSamples } = mergeStacks(shown.profile, order.sort)
+  const { tree, nodeOfRow, cutSamples } = buildIndexedTree(shown.profile, options.sort)
   if (cutSamples > 0) {
     const text = `${cutSamples} samples are only counted, not drawn: in the order of time there would be too many boxes.`
     warnings.push({ code: 'time-order-cut', text, count: cutSamples })
@@ -41,16 +41,19 @@ export async function makeTree(profile: Profile, order: TreeOrder, matchNames: M
     tree,
     starts: layoutStarts(tree),
     removed: [...upright.removed, ...shown.removed],
-    tiers: nodeOfRow && nodeTiers(shown.profile, tree, nodeOfRow),
+    tiers: nodeOfRow && computeNodeTiers(shown.profile, tree, nodeOfRow),
     warnings: [...warnings, ...shown.profile.provenance.warnings.filter((warning) => !known.has(warning))],
-    shown: shown.profile,
+    filtered: shown.profile,
     upright: upright.profile,
-    order: { filters: order.filters, sort: order.sort },
+    options: { filters: options.filters, sort: options.sort },
   }
 }
 
 /** A search that cannot be run finds everything, so that its filter takes nothing away. */
-export function orAll(matchNames: MatchNames, onProblem: (problem: Problem) => void = () => undefined): MatchNames {
+export function matchAllOnProblem(
+  matchNames: MatchNames,
+  onProblem: (problem: Problem) => void = () => undefined,
+): MatchNames {
   return async (names, term) => {
     try {
       return await matchNames(names, term)
@@ -67,21 +70,24 @@ export function splitAtInvert(filters: readonly Filter[]): [readonly Filter[], r
   return at < 0 ? [filters, []] : [filters.slice(0, at), filters.slice(at)]
 }
 
-interface MergedStacks {
+interface IndexedTree {
   readonly tree: CallTree
   /** By row of the stack table; null in the order of time, where a stack has many places. */
   readonly nodeOfRow: Int32Array | null
   readonly cutSamples: number
 }
 
-export function mergeStacks(profile: Profile, sort: TreeOrder['sort']): MergedStacks {
-  if (sort === 'time') return { ...buildTimeOrderedTree(profile), nodeOfRow: null }
+export function buildIndexedTree(profile: Profile, sort: TreeOptions['sort']): IndexedTree {
+  if (sort === 'time') return { ...buildFlameChart(profile), nodeOfRow: null }
   return { ...buildTreeWithRows(profile, { sort }), cutSamples: 0 }
 }
 
 /** For the page; the names go along when they are not those of the tree before. */
-export function packTree({ tree, starts, removed, tiers, warnings, shown }: MadeTree, before?: MadeTree): BuiltTree {
-  const isSameNames = before?.shown.strings === shown.strings && before.shown.frames === shown.frames
+export function packTree(
+  { tree, starts, removed, tiers, warnings, filtered: shown }: TreeBuild,
+  before?: TreeBuild,
+): PackedTree {
+  const isSameNames = before?.filtered.strings === shown.strings && before.filtered.frames === shown.frames
   return { tree, starts, removed, tiers, warnings, names: isSameNames ? null : packNames(shown) }
 }
 
@@ -93,12 +99,12 @@ export function packNames({ frames, strings }: FrameNames): PackedNames {
 }
 
 /** The columns that the worker keeps no longer: they move to the page instead of being copied. */
-export function buffersOfBuilt({ tree, starts, tiers, names }: BuiltTree): ArrayBufferLike[] {
+export function listPackedBuffers({ tree, starts, tiers, names }: PackedTree): ArrayBufferLike[] {
   const { name, raw, module, kind } = names?.frames ?? {}
   const others = [tiers, names?.lengths, name, raw, module, kind].filter((column) => column != null)
-  return [...buffersOf({ tree, starts }), ...others.map(({ buffer }) => buffer)]
+  return [...listLayoutBuffers({ tree, starts }), ...others.map(({ buffer }) => buffer)]
 }
 
-export function buffersOf({ tree, starts }: LaidOutTree): ArrayBufferLike[] {
+export function listLayoutBuffers({ tree, starts }: FlameLayout): ArrayBufferLike[] {
   return [tree.frame, tree.parent, tree.end, tree.depth, tree.self, tree.total, starts].map(({ buffer }) => buffer)
 }

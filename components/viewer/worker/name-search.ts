@@ -1,19 +1,19 @@
 import { isProblem } from '../../../lib/errors.ts'
 import { matchesLiteral, parseSearch, type SearchTerm } from '../../../lib/profile/search/search.ts'
 import { createMatchCache } from './match-cache.ts'
-import { asFailure } from './serve-worker.ts'
+import { toFailure } from './serve-worker.ts'
 import type { PatternSearch } from './pattern-search.ts'
-import type { FoundFrames } from './tree-messages.ts'
+import type { FrameMatches } from './tree-messages.ts'
 import type { Failure } from './worker-rpc.ts'
 
 /** Enough for all chips, the filters and what is being typed. */
-const maxRemembered = 24
+const maxCachedTerms = 24
 
 export type MatchNames = (names: readonly string[], term: SearchTerm) => Promise<Uint8Array>
 
 /** Tests names against a term, and remembers the newest answers: while one chip is typed, the others need not be run again. */
 export function createNameMatcher(patterns: Pick<PatternSearch, 'match'>): MatchNames {
-  const cache = createMatchCache(maxRemembered)
+  const cache = createMatchCache(maxCachedTerms)
   return async (names, term) => {
     const { text, caseSensitive } = term
     const parsed = parseSearch(text)
@@ -31,7 +31,7 @@ export async function findFrames(
   names: readonly string[],
   searches: readonly SearchTerm[],
   match: MatchNames,
-): Promise<FoundFrames> {
+): Promise<FrameMatches> {
   const frameMasks = new Uint8Array(names.length)
   const problems: (Failure | null)[] = []
   for (const [index, term] of searches.entries()) {
@@ -41,7 +41,7 @@ export async function findFrames(
       problems.push(null)
     } catch (error) {
       if (!isProblem(error)) throw error
-      problems.push(asFailure(error))
+      problems.push(toFailure(error))
     }
   }
   return { frameMasks, problems }

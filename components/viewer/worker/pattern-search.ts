@@ -14,7 +14,7 @@ export interface PatternSearch {
    */
   match(names: readonly string[], pattern: string, caseSensitive: boolean): Promise<Uint8Array<ArrayBuffer>>
   /** Ends what is running, if anything is. */
-  giveUp(): void
+  cancel(): void
 }
 
 export function createPatternSearch(): PatternSearch {
@@ -61,7 +61,7 @@ export function createPatternSearch(): PatternSearch {
         running.postMessage({ pattern, caseSensitive } satisfies PatternRequest)
       })
     },
-    giveUp: () => stopRunning?.(new DOMException('A newer search took its place.', 'AbortError')),
+    cancel: () => stopRunning?.(new DOMException('A newer search took its place.', 'AbortError')),
   }
 }
 

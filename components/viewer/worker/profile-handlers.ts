@@ -1,8 +1,8 @@
 import { packsIn } from '../../../lib/profile/filters/framework-packs.ts'
 import { decodeProfile } from '../../../lib/profile/model/encode.ts'
 import type { Profile } from '../../../lib/profile/model/profile.ts'
-import { frameNames, type SearchTerm } from '../../../lib/profile/search/search.ts'
-import { heatMapSpan } from '../../../lib/profile/time/heat-map.ts'
+import { listFrameNames, type SearchTerm } from '../../../lib/profile/search/search.ts'
+import { getHeatMapSpan } from '../../../lib/profile/time/heat-map.ts'
 import { createNameMatcher, findFrames } from './name-search.ts'
 import { createPatternSearch } from './pattern-search.ts'
 import { describeProfile } from './profile-facts.ts'
@@ -38,7 +38,7 @@ export function createProfileHandlers<Build>() {
     newestOf,
     newest: () => newest?.made,
     names: () => names,
-    giveUp: () => patterns.giveUp(),
+    giveUp: () => patterns.cancel(),
     /** `namesOfFrames` is null when they are those of the tree before. */
     keep(build: number, made: Build, namesOfFrames: readonly string[] | null): void {
       newest = { build, made }
@@ -48,11 +48,11 @@ export function createProfileHandlers<Build>() {
       open({ bytes }: { bytes: Uint8Array<ArrayBuffer> }): ProfileBasics {
         profile = decodeProfile(bytes)
         const { unit, provenance, samples } = profile
-        return { unit, provenance, samples: samples.length, timeSpan: heatMapSpan(profile) }
+        return { unit, provenance, samples: samples.length, timeSpan: getHeatMapSpan(profile) }
       },
       describe: () => describeProfile(openProfile()),
       /** Frameworks (framework-packs.ts) that have a frame in this profile. */
-      packs: (): FrameworkTitle[] => packsIn(frameNames(openProfile())).map(({ id, title }) => ({ id, title })),
+      packs: (): FrameworkTitle[] => packsIn(listFrameNames(openProfile())).map(({ id, title }) => ({ id, title })),
       async search({ searches, ...ref }: BuildRef & { searches: readonly SearchTerm[] }) {
         newestOf(ref)
         const found = await findFrames(names, searches, matchNames)

@@ -1,5 +1,5 @@
 /** A request with a number that comes back with its answer. */
-interface Numbered {
+interface QueuedRequest {
   readonly type: string
   readonly serial: number
 }
@@ -12,7 +12,7 @@ export interface RequestQueue<Request> {
  * Works off requests one after the other. One that waits is dropped when a newer one of its type comes, and one that runs is asked
  * to give up: of a person who types or drags, only the last wish counts.
  */
-export function createRequestQueue<Request extends Numbered>({
+export function createRequestQueue<Request extends QueuedRequest>({
   run,
   giveUp,
   onOutdated,

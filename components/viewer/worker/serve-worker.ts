@@ -15,7 +15,7 @@ export function serveWorker(handlers: Handlers, giveUp: () => void): void {
         else respond({ type: 'done', serial, answer: result })
       } catch (error) {
         if (error instanceof DOMException && error.name === 'AbortError') respond({ type: 'outdated', serial })
-        else respond({ type: 'failed', serial, problem: asFailure(error) })
+        else respond({ type: 'failed', serial, problem: toFailure(error) })
       }
     },
     giveUp,
@@ -29,7 +29,7 @@ function respond(response: WorkerResponse, buffers: Transferable[] = []): void {
 }
 
 /** An error on its way out of a worker. */
-export function asFailure(error: unknown): Failure {
+export function toFailure(error: unknown): Failure {
   if (isProblem(error)) return error.toJSON()
   return { bug: error instanceof Error ? `${error.name}: ${error.message}` : String(error) }
 }

@@ -4,9 +4,9 @@ import type { HeatMap } from '../../../lib/profile/time/heat-map.ts'
 import type { SearchTerm } from '../../../lib/profile/search/search.ts'
 import type {
   BuiltSandwich,
-  BuiltTree,
-  DrawnTree,
-  FoundFrames,
+  PackedTree,
+  TreeModel,
+  FrameMatches,
   FrameNames,
   FrameworkTitle,
   PackedNames,
@@ -14,7 +14,7 @@ import type {
   ProfileFacts,
   ProfileSource,
   TreeColours,
-  TreeOrder,
+  TreeOptions,
 } from './tree-messages.ts'
 import type { TreeHandlers } from './tree.worker.ts'
 import { connectWorker, type WorkerRpc } from './worker-rpc.ts'
@@ -51,10 +51,10 @@ export interface TreeClient {
   readonly opened: Promise<ProfileBasics>
   describe(): Promise<ProfileFacts>
   packs(): Promise<readonly FrameworkTitle[]>
-  build(order: TreeOrder): Promise<DrawnTree>
-  search(drawn: DrawnTree, searches: readonly SearchTerm[]): Promise<FoundFrames>
-  colours(drawn: DrawnTree, mode: ColourMode, rules: readonly ColourRule[]): Promise<TreeColours>
-  sandwich(drawn: DrawnTree, name: string): Promise<BuiltSandwich>
+  build(options: TreeOptions): Promise<TreeModel>
+  search(model: TreeModel, searches: readonly SearchTerm[]): Promise<FrameMatches>
+  colours(model: TreeModel, mode: ColourMode, rules: readonly ColourRule[]): Promise<TreeColours>
+  sandwich(model: TreeModel, name: string): Promise<BuiltSandwich>
   heatMap(filters: readonly Filter[], cellMs: number): Promise<HeatMap>
   close(): void
 }
@@ -73,7 +73,7 @@ export function openTreeClient(
   let names: Promise<FrameNames> | undefined
 
   /** In the order of the builds, late or not: the names of one may be "as before". */
-  async function named({ names: packed, ...built }: BuiltTree, build: number): Promise<DrawnTree> {
+  async function unpackTree({ names: packed, ...built }: PackedTree, build: number): Promise<TreeModel> {
     if (packed) names = unpackNames(packed)
     return { ...built, ...(await names!), build }
   }
@@ -88,10 +88,10 @@ export function openTreeClient(
     opened,
     describe: () => loaded.then(() => rpc.call('describe')),
     packs: () => loaded.then(() => rpc.call('packs')),
-    build: (order) =>
+    build: (options) =>
       loaded.then(async () => {
         const build = rpc.serial() + 1
-        return named(await rpc.call('build', order), build)
+        return unpackTree(await rpc.call('build', options), build)
       }),
     search: ({ build }, searches) => rpc.call('search', { build, searches }),
     colours: ({ build }, mode, rules) => rpc.call('colours', { build, mode, rules }),

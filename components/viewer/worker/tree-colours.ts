@@ -3,29 +3,29 @@ import type { ColourMode, ColourRule } from '../../../lib/profile/colour/colour-
 import { isProblem } from '../../../lib/errors.ts'
 import { firstRules } from '../../../lib/profile/colour/frame-rules.ts'
 import { layoutStarts } from '../../../lib/profile/layout/layout.ts'
-import { legend } from '../../../lib/profile/colour/legend.ts'
-import { nodePools, type NodePools } from '../../../lib/profile/colour/node-pools.ts'
-import { poolsOfRoots } from '../../../lib/profile/colour/pools-of-roots.ts'
-import { sandwichOf } from '../../../lib/profile/filters/sandwich.ts'
+import { buildLegend } from '../../../lib/profile/colour/legend.ts'
+import { computeNodePools, type NodePools } from '../../../lib/profile/colour/node-pools.ts'
+import { getPoolsOfRoots } from '../../../lib/profile/colour/pools-of-roots.ts'
+import { buildSandwich } from '../../../lib/profile/filters/sandwich.ts'
 import type { Profile } from '../../../lib/profile/model/profile.ts'
 import type { MatchNames } from './name-search.ts'
-import type { BuiltSandwich, LaidOutTree, TreeColours, TreeOrder } from './tree-messages.ts'
-import { mergeStacks, type MadeTree } from './make-tree.ts'
+import type { BuiltSandwich, FlameLayout, TreeColours, TreeOptions } from './tree-messages.ts'
+import { buildIndexedTree, type TreeBuild } from './make-tree.ts'
 
 /** What a colour mode needs to know of the tree that was made last. */
-export async function coloursOf(
-  { shown, upright, order }: MadeTree,
+export async function computeTreeColours(
+  { filtered: shown, upright, options }: TreeBuild,
   mode: ColourMode,
   rules: readonly ColourRule[],
   names: readonly string[],
   match: MatchNames,
 ): Promise<TreeColours> {
   const frameRules = mode === 'rules' ? await matchRules(names, rules, match) : null
-  const ofNodes = mode === 'thread' ? poolsOf(shown, order.sort) : null
-  const isInverted = order.filters.some(({ type }) => type === 'invert')
+  const ofNodes = mode === 'thread' ? computePools(shown, options.sort) : null
+  const isInverted = options.filters.some(({ type }) => type === 'invert')
   return {
     mode,
-    legend: legend(mode, upright, { rules, frameRules, isInverted }),
+    legend: buildLegend(mode, upright, { rules, frameRules, isInverted }),
     frameRules,
     nodePools: ofNodes?.nodePools ?? null,
     pools: ofNodes?.pools ?? [],
@@ -51,18 +51,18 @@ async function matchRules(
 }
 
 /** The tree is made again: the columns of the one before went to the page. */
-function poolsOf(profile: Profile, sort: TreeOrder['sort']): NodePools {
-  const { tree, nodeOfRow } = mergeStacks(profile, sort)
-  return nodeOfRow ? nodePools(profile, tree, nodeOfRow) : poolsOfRoots(tree, profile)
+function computePools(profile: Profile, sort: TreeOptions['sort']): NodePools {
+  const { tree, nodeOfRow } = buildIndexedTree(profile, sort)
+  return nodeOfRow ? computeNodePools(profile, tree, nodeOfRow) : getPoolsOfRoots(tree, profile)
 }
 
 /** Callers and callees of a function in the tree that was made last. */
-export function sandwichOfTree({ upright }: MadeTree, name: string): BuiltSandwich {
-  const { callers, callees } = sandwichOf(upright, name)
-  return { name, callers: laidOut(callers), callees: laidOut(callees) }
+export function buildTreeSandwich({ upright }: TreeBuild, name: string): BuiltSandwich {
+  const { callers, callees } = buildSandwich(upright, name)
+  return { name, callers: layOutProfile(callers), callees: layOutProfile(callees) }
 }
 
-function laidOut(profile: Profile): LaidOutTree {
+function layOutProfile(profile: Profile): FlameLayout {
   const tree = buildCallTree(profile)
   return { tree, starts: layoutStarts(tree) }
 }

@@ -1,5 +1,5 @@
 import type { CallTree, Weights } from '../../../lib/profile/tree/call-tree.ts'
-import type { ComparisonView, UnionTree } from '../../../lib/profile/compare/merged-tree/comparison.ts'
+import type { ComparisonView, MergedTree } from '../../../lib/profile/compare/merged-tree/comparison.ts'
 import type { Filter } from '../../../lib/profile/filters/filters.ts'
 import type { ProfileFinding } from '../../../lib/profile/quality/findings.ts'
 import type { ColourMode } from '../../../lib/profile/colour/colour-group.ts'
@@ -11,15 +11,15 @@ import type { ViewState } from '../../../lib/profile/view/view.ts'
 import type { Failure } from './worker-rpc.ts'
 
 /** How a tree is made of the profile; another of these makes another tree. */
-export interface TreeOrder {
+export interface TreeOptions {
   readonly filters: readonly Filter[]
   readonly sort: ViewState['sort']
   /** For a worker that has a baseline too; not there without one. */
-  readonly comparison?: UnionWishes
+  readonly comparison?: ComparisonOptions
 }
 
 /** What a tree of two profiles needs to know besides. */
-export interface UnionWishes extends Pick<ComparisonView, 'width' | 'scale' | 'requests'> {
+export interface ComparisonOptions extends Pick<ComparisonView, 'width' | 'scale' | 'requests'> {
   readonly baselineFilters: readonly Filter[]
 }
 
@@ -55,13 +55,13 @@ export interface FrameworkTitle {
 }
 
 /** Columns of a tree that is laid out. The arrays were moved here, the worker no longer has them. */
-export interface LaidOutTree {
+export interface FlameLayout {
   readonly tree: CallTree
   readonly starts: Weights
 }
 
 /** A tree with what is needed to name its nodes. */
-export interface BuiltTree extends LaidOutTree {
+export interface PackedTree extends FlameLayout {
   /** Weight that each filter took away, in their order; 0 for those that keep all. */
   readonly removed: readonly number[]
   /** Share of each node's weight by compile tier, see node-tiers.ts; null when no engine said. */
@@ -71,17 +71,17 @@ export interface BuiltTree extends LaidOutTree {
   /** null when they are those of the tree before. */
   readonly names: PackedNames | null
   /** Of a comparison: what each side has at each node. */
-  readonly sides?: UnionSides
+  readonly sides?: DiffSides
 }
 
 /** A union without what every tree has. */
-export interface UnionSides extends Omit<UnionTree, 'tree' | 'strings' | 'frames'> {
+export interface DiffSides extends Omit<MergedTree, 'tree' | 'strings' | 'frames'> {
   /** What could not be done as wished, in sentences. */
   readonly notes: readonly string[]
 }
 
 /** The answer to a search for several terms. */
-export interface FoundFrames {
+export interface FrameMatches {
   /** For each frame, bit i when search i finds its name. */
   readonly frameMasks: Uint8Array<ArrayBuffer>
   /** For each search, why it could not be run; null when it was. */
@@ -102,8 +102,8 @@ export interface TreeColours {
 /** Frames are those of the tree drawn last. In `callers` node 1 is the function and its children are who calls it. */
 export interface BuiltSandwich {
   readonly name: string
-  readonly callers: LaidOutTree
-  readonly callees: LaidOutTree
+  readonly callers: FlameLayout
+  readonly callees: FlameLayout
 }
 
 /** Names on their way from the worker: 200,000 strings take a quarter of a second to cross, one long string no time. */
@@ -120,7 +120,7 @@ export interface FrameNames {
 }
 
 /** A tree as the page keeps it, with its names. */
-export interface DrawnTree extends FrameNames, Omit<BuiltTree, 'names'> {
+export interface TreeModel extends FrameNames, Omit<PackedTree, 'names'> {
   /** Which one it is, for questions about it. */
   readonly build: number
 }

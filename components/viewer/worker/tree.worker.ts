@@ -1,38 +1,45 @@
 /** Reads a profile, keeps it, and derives trees from it, away from the page's main thread. */
 import type { ColourMode, ColourRule } from '../../../lib/profile/colour/colour-group.ts'
 import { applyFiltersInSteps, type Filter } from '../../../lib/profile/filters/filters.ts'
-import { frameNames } from '../../../lib/profile/search/search.ts'
-import { heatMapOf, heatMapSpan } from '../../../lib/profile/time/heat-map.ts'
-import { buffersOf, buffersOfBuilt, type MadeTree, makeTree, orAll, packTree } from './make-tree.ts'
+import { listFrameNames } from '../../../lib/profile/search/search.ts'
+import { buildHeatMap, getHeatMapSpan } from '../../../lib/profile/time/heat-map.ts'
+import {
+  listLayoutBuffers,
+  listPackedBuffers,
+  type TreeBuild,
+  buildTree,
+  matchAllOnProblem,
+  packTree,
+} from './make-tree.ts'
 import { type BuildRef, createProfileHandlers } from './profile-handlers.ts'
 import { serveWorker } from './serve-worker.ts'
-import { coloursOf, sandwichOfTree } from './tree-colours.ts'
-import type { TreeOrder } from './tree-messages.ts'
+import { computeTreeColours, buildTreeSandwich } from './tree-colours.ts'
+import type { TreeOptions } from './tree-messages.ts'
 import { Moved } from './worker-rpc.ts'
 
-const opened = createProfileHandlers<MadeTree>()
+const opened = createProfileHandlers<TreeBuild>()
 
 const handlers = {
   ...opened.handlers,
-  async build(order: TreeOrder, serial: number) {
+  async build(options: TreeOptions, serial: number) {
     const before = opened.newest()
-    const made = await makeTree(opened.openProfile(), order, opened.matchNames)
+    const made = await buildTree(opened.openProfile(), options, opened.matchNames)
     const packed = packTree(made, before)
-    opened.keep(serial, made, packed.names && frameNames(made.shown))
-    return new Moved(packed, buffersOfBuilt(packed))
+    opened.keep(serial, made, packed.names && listFrameNames(made.filtered))
+    return new Moved(packed, listPackedBuffers(packed))
   },
   colours: ({ mode, rules, ...ref }: BuildRef & { mode: ColourMode; rules: readonly ColourRule[] }) =>
-    coloursOf(opened.newestOf(ref), mode, rules, opened.names(), opened.matchNames),
+    computeTreeColours(opened.newestOf(ref), mode, rules, opened.names(), opened.matchNames),
   /** Callers and callees of all frames of this canonical name. */
   sandwich({ name, ...ref }: BuildRef & { name: string }) {
-    const sandwich = sandwichOfTree(opened.newestOf(ref), name)
-    return new Moved(sandwich, [...buffersOf(sandwich.callers), ...buffersOf(sandwich.callees)])
+    const sandwich = buildTreeSandwich(opened.newestOf(ref), name)
+    return new Moved(sandwich, [...listLayoutBuffers(sandwich.callers), ...listLayoutBuffers(sandwich.callees)])
   },
   /** Of the samples that pass these filters, of which none is a time range. */
   async heatMap({ filters, cellMs }: { filters: readonly Filter[]; cellMs: number }) {
     const profile = opened.openProfile()
-    const shown = await applyFiltersInSteps(profile, filters, orAll(opened.matchNames))
-    const heatMap = heatMapOf(shown.profile, cellMs, heatMapSpan(profile))
+    const shown = await applyFiltersInSteps(profile, filters, matchAllOnProblem(opened.matchNames))
+    const heatMap = buildHeatMap(shown.profile, cellMs, getHeatMapSpan(profile))
     return new Moved(heatMap, [heatMap.cells.buffer])
   },
 }

@@ -1,9 +1,9 @@
 'use client'
 import { startTransition, useEffect, useState } from 'react'
 
-export interface Answer<Value> {
+export interface ResponseState<Value> {
   /** Of the newest question that was answered; stays while the next is on its way. */
-  readonly answer: Value | null
+  readonly value: Value | null
   readonly problem: Error | null
   readonly isWaiting: boolean
 }
@@ -15,7 +15,7 @@ interface Outcome<Value> {
 }
 
 /** Asks whenever `ask` is another function, and forgets answers that come late. null asks nothing, and has no answer. */
-export function useAnswer<Value>(ask: (() => Promise<Value>) | null): Answer<Value> {
+export function useResponse<Value>(ask: (() => Promise<Value>) | null): ResponseState<Value> {
   const [outcome, setOutcome] = useState<Outcome<Value> | null>(null)
   useEffect(() => {
     if (!ask) return
@@ -34,8 +34,8 @@ export function useAnswer<Value>(ask: (() => Promise<Value>) | null): Answer<Val
       isWanted = false
     }
   }, [ask])
-  if (!ask || !outcome) return { answer: null, problem: null, isWaiting: ask !== null }
-  return { answer: outcome.answer, problem: outcome.problem, isWaiting: outcome.of !== ask }
+  if (!ask || !outcome) return { value: null, problem: null, isWaiting: ask !== null }
+  return { value: outcome.answer, problem: outcome.problem, isWaiting: outcome.of !== ask }
 }
 
 function isAbort(error: unknown): boolean {

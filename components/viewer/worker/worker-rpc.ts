@@ -66,7 +66,7 @@ export function connectWorker<Verbs extends Handlers>(worker: Worker): WorkerRpc
     const call = pending.get(data.serial)
     pending.delete(data.serial)
     if (data.type === 'done') call?.resolve(data.answer as never)
-    else call?.reject(data.type === 'failed' ? problemFromFailure(data.problem) : outdated())
+    else call?.reject(data.type === 'failed' ? toError(data.problem) : outdated())
   }
   worker.onerror = (event) => rejectAll(new Error(event.message || 'the worker did not start'))
 
@@ -87,7 +87,7 @@ export function connectWorker<Verbs extends Handlers>(worker: Worker): WorkerRpc
 }
 
 /** The same error on the page. */
-export function problemFromFailure(failure: Failure): Error {
+export function toError(failure: Failure): Error {
   return 'bug' in failure ? new Error(failure.bug) : problemFromData(failure)
 }
 

@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { parserJobSchema } from '../../contract.ts'
-import { type Mapping, writeFacts } from '../../formats/bpf/bpftrace-facts.ts'
+import { type MemoryMapping, writeMetadata } from '../../formats/bpf/bpftrace-facts.ts'
 import { isProblem } from '../../errors.ts'
 import { readExecutableMappings } from '../../host/process/executable-mappings.ts'
 import type { PinnedProcess } from '../../host/process/pinned-process.ts'
@@ -27,7 +27,7 @@ const maxPieceBytes = 256 * 2 ** 20
 
 interface NativeNames {
   /** Names the addresses in this text too, and gives all there are so far. Addresses in no mapping have none. */
-  update(text: AsyncIterable<Uint8Array>, mappings: readonly Mapping[]): Promise<ReadonlyMap<number, string>>
+  update(text: AsyncIterable<Uint8Array>, mappings: readonly MemoryMapping[]): Promise<ReadonlyMap<number, string>>
 }
 
 /** `symfs` holds the copies below the paths that the target knows. */
@@ -117,7 +117,7 @@ export function createBpftraceParts(options: BpftracePartsOptions): BpftracePart
   const { job, process, names, version, recording, maxDepth } = options
   const { directory, request, target } = job
   const threads = new Map<number, string>()
-  const mappings = new Map<string, Mapping>()
+  const mappings = new Map<string, MemoryMapping>()
   const natives = createNativeNames(join(directory, 'symfs'))
   const text = join(directory, options.text)
   const event = request.events[0]!
@@ -136,7 +136,7 @@ export function createBpftraceParts(options: BpftracePartsOptions): BpftracePart
       const named = await natives.update(fs.createReadStream(text), symbols)
       const path = join(directory, name)
       const facts = { bucketNs, threads, mappings: symbols, natives: new Map(named) }
-      await pipeline(writeFacts(facts), fs.createWriteStream(path, { flags: 'wx', mode: 0o600 }))
+      await pipeline(writeMetadata(facts), fs.createWriteStream(path, { flags: 'wx', mode: 0o600 }))
       await pipeline(fs.createReadStream(text), fs.createWriteStream(path, { flags: 'a' }))
       const provenance = await captureProvenance({
         ...{ engine: 'bpftrace', event, mechanism: mechanisms[event] ?? null, target, request, jvm: version },

@@ -3,7 +3,7 @@ import { bareTarget } from '../../testing/hosts/bare-target.ts'
 import { filesOf } from '../../testing/hosts/left-behind.ts'
 import { runContainer } from '../../testing/hosts/containers.ts'
 import { runEngine } from '../../testing/hosts/run-engine.ts'
-import { threadTable } from '../../profile/time/thread-table.ts'
+import { buildThreadTable } from '../../profile/time/thread-table.ts'
 import { createPerfEngine } from './perf-engine.ts'
 
 const engine = createPerfEngine({ perfMapAgent: undefined })
@@ -24,7 +24,7 @@ test('one JVM is recorded by its control group, and only its own samples are rea
   const { java } = profile.provenance.resolution
   expect(java!.named / java!.frames).toBeGreaterThan(0.95)
   expect(profile.strings.some((name) => name.startsWith('shop.'))).toBe(true)
-  expect(threadTable(profile).some(({ name }) => /^(http-worker|customer)-/.test(name))).toBe(true)
+  expect(buildThreadTable(profile).some(({ name }) => /^(http-worker|customer)-/.test(name))).toBe(true)
   expect(snapshots.length).toBeGreaterThanOrEqual(2)
   const sizes = snapshots.map(({ samples }) => samples.length)
   expect(sizes).toEqual([...sizes].sort((a, b) => a - b))

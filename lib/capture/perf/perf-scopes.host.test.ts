@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import type { Profile } from '../../profile/model/profile.ts'
 import { threadLabel } from '../../profile/time/thread-label.ts'
-import { threadTable } from '../../profile/time/thread-table.ts'
+import { buildThreadTable } from '../../profile/time/thread-table.ts'
 import { bareTarget } from '../../testing/hosts/bare-target.ts'
 import { runContainer, type TestContainer } from '../../testing/hosts/containers.ts'
 import { runEngine } from '../../testing/hosts/run-engine.ts'
@@ -38,7 +38,7 @@ function javaFramesOf(profile: Profile, lane: string): Set<string> {
 }
 
 const lanesOf = (profile: Profile) =>
-  new Set(threadTable(profile).map(({ name }) => name.slice(0, name.lastIndexOf(' · '))))
+  new Set(buildThreadTable(profile).map(({ name }) => name.slice(0, name.lastIndexOf(' · '))))
 
 test('all processes of a container are recorded, a lane each, and both JVMs have names', async () => {
   await using container = await runContainer({ image: 'debian-jdk17', cpus: 2 })
@@ -82,5 +82,5 @@ test('the whole host is recorded, the container picked out by its name', async (
   // The neighbour is the same program: without a symbol map of its own it must not get the names of this one.
   expect([...javaFramesOf(profile, 'other processes')].filter((name) => name.startsWith('shop.'))).toEqual([])
   expect(await neighbour.jvmPids()).toHaveLength(1)
-  expect(threadTable(profile).some(({ name }) => name.includes('swapper'))).toBe(false)
+  expect(buildThreadTable(profile).some(({ name }) => name.includes('swapper'))).toBe(false)
 }, 90_000)

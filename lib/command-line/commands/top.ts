@@ -5,7 +5,7 @@ import type { Capture } from '../../contract.ts'
 import { isProblem, Problem, problemFromData } from '../../errors.ts'
 import { decodeProfile } from '../../profile/model/encode.ts'
 import type { Profile } from '../../profile/model/profile.ts'
-import { topMethods } from '../../profile/tree/top-methods.ts'
+import { rankTopMethods } from '../../profile/tree/top-methods.ts'
 import { captureFlags, readCaptureRequest, requestUsage } from '../capture-request.ts'
 import type { CommandStreams } from './collapse.ts'
 import { findTarget } from '../find-target.ts'
@@ -75,7 +75,7 @@ async function fetchLive(collector: CollectorClient, { id }: Capture): Promise<P
 
 function tableOf(snapshot: Profile, before: Profile | null, rows: number): string {
   const percent = (share: number) => `${(share * 100).toFixed(1).padStart(5)} %`
-  const methods = topMethods(snapshot, before, rows)
+  const methods = rankTopMethods(snapshot, before, rows)
   return formatTable([
     ['    NOW', '    ALL', 'METHOD'],
     ...methods.map(({ now, all, name, kind }) => [

@@ -21,7 +21,7 @@ export type BoxType = (typeof boxTypes)[number]
 /** Until 2.7, by the colours of that palette. */
 const oldTypes: readonly BoxType[] = ['compiled', 'inlined', 'kernel', 'c++', 'native']
 
-export interface Box {
+export interface PageBox {
   /** 0 for the one of all. */
   readonly level: number
   readonly width: number
@@ -31,11 +31,11 @@ export interface Box {
 
 export interface BoxReader {
   /** The box that this line draws; null when the line is something else of the page; `bad` when it cannot be read. */
-  read(line: string): Box | null | 'bad'
-  readonly facts: PageFacts
+  read(line: string): PageBox | null | 'bad'
+  readonly facts: PageMetadata
 }
 
-export interface PageFacts {
+export interface PageMetadata {
   title: string
   unit: string
   /** The boxes were written; what has no end is cut. */
@@ -48,7 +48,7 @@ const namePattern = /^'((?:[^'\\]|\\.)*)'(,?)$/
 const longestName = 4096
 
 export function createBoxReader(): BoxReader {
-  const facts: PageFacts = { title: '', unit: 'samples', isWhole: false }
+  const facts: PageMetadata = { title: '', unit: 'samples', isWhole: false }
   const names: string[] = []
   let isInNames = false
   let types: readonly BoxType[] = boxTypes
@@ -57,13 +57,13 @@ export function createBoxReader(): BoxReader {
 
   return { facts, read }
 
-  function read(line: string): Box | null | 'bad' {
+  function read(line: string): PageBox | null | 'bad' {
     if (isInNames) return readName(line)
     const call = callPattern.exec(line)
     if (call !== null) return readCall(call[1]!, call[2]!.split(',').map(Number), call[3])
     if (/^const cpool = \[/.test(line)) isInNames = true
     else if (/^<\/script>/.test(line)) facts.isWhole = true
-    else readFact(line)
+    else readMetadataLine(line)
     return null
   }
 
@@ -81,7 +81,7 @@ export function createBoxReader(): BoxReader {
     return text === null ? 'bad' : null
   }
 
-  function readCall(call: string, numbers: readonly number[], name: string | undefined): Box | 'bad' {
+  function readCall(call: string, numbers: readonly number[], name: string | undefined): PageBox | 'bad' {
     if (name !== undefined) {
       const [at = Number.NaN, , wide = 0, type = 0] = numbers
       return box(at, wide, unescaped(name), types[type])
@@ -91,7 +91,7 @@ export function createBoxReader(): BoxReader {
     return box(at, wide || width, names[key >>> 3], types[key & 7])
   }
 
-  function box(at: number, wide: number, name: string | undefined, type: BoxType | undefined): Box | 'bad' {
+  function box(at: number, wide: number, name: string | undefined, type: BoxType | undefined): PageBox | 'bad' {
     const isSound = Number.isInteger(at) && at >= 0 && wide > 0 && wide < Infinity
     if (!isSound || name === undefined || type === undefined) return 'bad'
     level = at
@@ -99,7 +99,7 @@ export function createBoxReader(): BoxReader {
     return { level, width, name, type }
   }
 
-  function readFact(line: string): void {
+  function readMetadataLine(line: string): void {
     if (/^\s*function f\(level, left, width, type, title\) /.test(line)) types = oldTypes
     const title = /<h1>([^<]{1,200})<\/h1>/.exec(line)
     if (title !== null) facts.title = title[1]!

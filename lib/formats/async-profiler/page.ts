@@ -7,12 +7,12 @@ import { Problem } from '../../errors.ts'
 import { type CompileTier, compileTiers, emptyProvenance } from '../../profile/model/profile.ts'
 import type { Profile, ProfileWarning, Provenance } from '../../profile/model/profile.ts'
 import { createProfileBuilder, type ProfileBuilder } from '../../profile/model/profile-builder.ts'
-import { type Box, type BoxType, createBoxReader } from './page-boxes.ts'
+import { type PageBox, type BoxType, createBoxReader } from './page-boxes.ts'
 import { readFoldedFrame } from '../folded/folded.ts'
 import { decodeText, eachLine } from '../reading/lines.ts'
 import { mergeProvenance } from '../folded/header-facts.ts'
-import { scaleOf } from '../pprof/pprof-values.ts'
-import { frameOfPlace, framePlace, type FramePlace, tierOfPlace } from '../reading/stack-collector.ts'
+import { findUnitScale } from '../pprof/pprof-values.ts'
+import { unpackFrame, packTieredFrame, type TieredFrame, unpackTier } from '../reading/stack-collector.ts'
 import { createWarnings } from '../reading/warnings.ts'
 
 /** What async-profiler's text has behind a name of this type. */
@@ -40,7 +40,7 @@ export async function readAsyncProfilerHtml(
   const builder = createProfileBuilder()
   const warnings = createWarnings()
   const reader = createBoxReader()
-  let tower: Tower | null = null
+  let tower: OpenStack | null = null
   let lastLine = 0
 
   const { tooLong, firstTooLong } = await eachLine(chunks, (bytes, start, end, line) => {
@@ -48,35 +48,35 @@ export async function readAsyncProfilerHtml(
     const box = reader.read(decodeText(bytes, start, end))
     if (box === null) return
     // The title stands before the first box, and says whether leaves are classes.
-    tower ??= createTower(builder, scaleOf(reader.facts.unit)[1], isOfClasses(eventOf(reader.facts.title)))
+    tower ??= createOpenStack(builder, findUnitScale(reader.facts.unit)[1], isOfClasses(guessEvent(reader.facts.title)))
     if (box === 'bad' || !tower.add(box)) warnings.add('lines-skipped', line)
   })
   if (tower === null) throw new Problem('unreadable-profile', { reason: 'no box of a flame graph is in it' })
-  const built = tower as Tower
+  const built = tower as OpenStack
   built.finish()
 
   const { facts } = reader
   warnings.add('lines-too-long', firstTooLong, tooLong)
   warnings.add('stacks-cut', 0, built.cut())
   if (!facts.isWhole) warnings.add('input-damaged', lastLine)
-  const found = warnings.list()
-  const described = { ...emptyProvenance('async-profiler'), event: eventOf(facts.title) }
+  const newWarnings = warnings.list()
+  const described = { ...emptyProvenance('async-profiler'), event: guessEvent(facts.title) }
   return {
-    profile: builder.finish(scaleOf(facts.unit)[0], mergeProvenance(described, provenance, found)),
-    warnings: found,
+    profile: builder.finish(findUnitScale(facts.unit)[0], mergeProvenance(described, provenance, newWarnings)),
+    warnings: newWarnings,
   }
 }
 
 /** The boxes that are open: each stands on the one before. */
-interface Tower {
+interface OpenStack {
   /** False when there is nothing below it. */
-  add(box: Box): boolean
+  add(box: PageBox): boolean
   finish(): void
   cut(): number
 }
 
-interface Open {
-  readonly box: Box
+interface OpenBox {
+  readonly box: PageBox
   readonly parent: number
   readonly thread: number
   /** Row of the stack table; null until something stands on it, since a leaf may be a class. */
@@ -85,9 +85,9 @@ interface Open {
   covered: number
 }
 
-function createTower(builder: ProfileBuilder, scale: number, leafIsClass: boolean): Tower {
-  const open: Open[] = []
-  const places = new Map<string, FramePlace>()
+function createOpenStack(builder: ProfileBuilder, scale: number, leafIsClass: boolean): OpenStack {
+  const open: OpenBox[] = []
+  const places = new Map<string, TieredFrame>()
   let cut = 0
 
   return {
@@ -122,21 +122,21 @@ function createTower(builder: ProfileBuilder, scale: number, leafIsClass: boolea
     }
   }
 
-  function rowOf(one: Open, isLeaf: boolean): number {
+  function rowOf(one: OpenBox, isLeaf: boolean): number {
     if (one.row !== null) return one.row
-    const place = placeOf(one.box, isLeaf && leafIsClass)
-    one.row = builder.stack(one.parent, frameOfPlace(place), compileTiers[tierOfPlace(place)])
+    const place = toTieredFrame(one.box, isLeaf && leafIsClass)
+    one.row = builder.stack(one.parent, unpackFrame(place), compileTiers[unpackTier(place)])
     return one.row
   }
 
-  function placeOf({ name, type }: Box, isClass: boolean): FramePlace {
+  function toTieredFrame({ name, type }: PageBox, isClass: boolean): TieredFrame {
     const key = `${isClass ? 'class' : type} ${name}`
     let place = places.get(key)
     if (place === undefined) {
       const frame = readFoldedFrame(name + suffixes[type])
       const tier: CompileTier = isClass ? 'unknown' : frame.tier
       const row = isClass ? builder.frame(name, 'java') : builder.frame(frame.name, frame.kind, { raw: frame.raw })
-      places.set(key, (place = framePlace(row, tier)))
+      places.set(key, (place = packTieredFrame(row, tier)))
     }
     return place
   }
@@ -150,7 +150,7 @@ const titles: readonly (readonly [RegExp, string])[] = [
   [/native|malloc/i, 'native-memory'],
 ]
 
-function eventOf(title: string): string {
+function guessEvent(title: string): string {
   return titles.find(([pattern]) => pattern.test(title))?.[1] ?? 'cpu'
 }
 

@@ -23,7 +23,7 @@ import { createLineTable } from '../reading/line-table.ts'
 import { nativeFrame } from '../native/native-frame.ts'
 import { mergeProvenance } from '../folded/header-facts.ts'
 import type { ReadFrame } from '../perf/perf-script-frame.ts'
-import { createStackCollector, framePlace, type FramePlace } from '../reading/stack-collector.ts'
+import { createStackCollector, packTieredFrame, type TieredFrame } from '../reading/stack-collector.ts'
 import { createWarnings } from '../reading/warnings.ts'
 
 /** `-   name (pid)`, the end of a stack; of stackcount with -P `b'name' [pid]`. */
@@ -45,9 +45,9 @@ export async function readBcc(
   const known = createLineTable()
   const named = new Set<number>()
   /** Every distinct frame; as one of the kernel too, where a `--` told that it is. */
-  const lines: { readonly place: FramePlace; readonly text: string; kernelPlace: FramePlace | null }[] = []
+  const lines: { readonly tiered: TieredFrame; readonly text: string; kernelPlace: TieredFrame | null }[] = []
   /** Of the stack that is being read, leaf first: those of the kernel, by `--`, and the others. */
-  let kernelFrames: FramePlace[] = []
+  let kernelFrames: TieredFrame[] = []
   let frames: number[] = []
   const noThread = builder.thread('')
   let thread = noThread
@@ -56,27 +56,27 @@ export async function readBcc(
   let isMicroseconds = false
   let frequencyHz: number | null = null
 
-  const add = ({ name, kind, raw, module, tier, isNamed }: ReadFrame): FramePlace => {
+  const add = ({ name, kind, raw, module, tier, isNamed }: ReadFrame): TieredFrame => {
     const frame = builder.frame(name, kind, { raw, module })
     if (isNamed) named.add(frame)
-    return framePlace(frame, tier)
+    return packTieredFrame(frame, tier)
   }
   const lineOf = (bytes: Uint8Array, start: number, end: number): number => {
     const met = known.find(bytes, start, end)
     if (met !== undefined) return met
     const text = decodeText(bytes, start, end)
-    lines.push({ place: add(readBccFrame(text, false)), text, kernelPlace: null })
+    lines.push({ tiered: add(readBccFrame(text, false)), text, kernelPlace: null })
     known.add(bytes, start, end, lines.length - 1)
     return lines.length - 1
   }
-  const kernelPlaceOf = (line: number): FramePlace => {
+  const kernelPlaceOf = (line: number): TieredFrame => {
     const frame = lines[line]!
     return (frame.kernelPlace ??= add(readBccFrame(frame.text, true)))
   }
   const finish = (count: number): void => {
     stacks.start()
     for (const place of kernelFrames) stacks.push(place)
-    for (const line of frames) stacks.push(lines[line]!.place)
+    for (const line of frames) stacks.push(lines[line]!.tiered)
     const weight = isMicroseconds ? count * 1000 : count
     if (count > 0) builder.sample(stacks.finish(), thread, Number.NaN, weight)
     forget()
@@ -94,7 +94,7 @@ export async function readBcc(
   }
 
   const { tooLong, firstTooLong } = await eachLine(chunks, (bytes, from, to, line) => {
-    const start = firstInk(bytes, from, to)
+    const start = findFirstVisible(bytes, from, to)
     if (start === to) return dropUnfinished()
     const mayBeProcess = bytes[start] === 45 || bytes[to - 1] === 93
     if (start === from) {
@@ -130,12 +130,12 @@ export async function readBcc(
   warnings.add('lines-too-long', firstTooLong, tooLong)
   warnings.add('stacks-cut', 0, stacks.cut)
   warnings.add('samples-without-stack', 0, stacks.empty)
-  const found = warnings.list()
+  const newWarnings = warnings.list()
   const described = { ...emptyProvenance('bcc'), event: isMicroseconds ? 'off-cpu' : 'cpu', frequencyHz }
-  const merged = mergeProvenance(described, provenance, found)
+  const merged = mergeProvenance(described, provenance, newWarnings)
   const profile = builder.finish(isMicroseconds ? 'nanoseconds' : 'samples', merged)
   const resolution = countResolution(profile, (frame) => named.has(frame))
-  return { profile: { ...profile, provenance: { ...profile.provenance, resolution } }, warnings: found }
+  return { profile: { ...profile, provenance: { ...profile.provenance, resolution } }, warnings: newWarnings }
 }
 
 function readBccFrame(text: string, isKernel: boolean): ReadFrame {
@@ -146,7 +146,7 @@ function readBccFrame(text: string, isKernel: boolean): ReadFrame {
   return nativeFrame(isNamed ? symbol : null, binary)
 }
 
-function firstInk(bytes: Uint8Array, start: number, end: number): number {
+function findFirstVisible(bytes: Uint8Array, start: number, end: number): number {
   let at = start
   while (at < end && (bytes[at] === 32 || bytes[at] === 9)) at++
   return at

@@ -1,7 +1,7 @@
 /** Facts of a target in lines that Hearth puts before bpftrace's text, read and written. */
 
 /** Sorted by `start` when they are asked for. */
-export interface Mapping {
+export interface MemoryMapping {
   readonly start: number
   readonly end: number
   /** Of the file, at `start`. */
@@ -9,16 +9,16 @@ export interface Mapping {
   readonly path: string
 }
 
-export interface TargetFacts {
+export interface BpftraceMetadata {
   bucketNs: number
   readonly threads: Map<number, string>
-  readonly mappings: Mapping[]
+  readonly mappings: MemoryMapping[]
   /** Names of addresses in native libraries. */
   readonly natives: Map<number, string>
 }
 
 /** False when the line is none. */
-export function readFact(line: string, facts: TargetFacts): boolean {
+export function readMetadataLine(line: string, facts: BpftraceMetadata): boolean {
   const [, kind, rest = ''] = /^# (\w+) (.*)$/.exec(line) ?? []
   switch (kind) {
     case 'bucket': {
@@ -52,7 +52,7 @@ export function readFact(line: string, facts: TargetFacts): boolean {
 }
 
 /** The lines that `readFact` reads. */
-export function* writeFacts({ bucketNs, threads, mappings, natives }: TargetFacts): Generator<string> {
+export function* writeMetadata({ bucketNs, threads, mappings, natives }: BpftraceMetadata): Generator<string> {
   yield `# bucket ${bucketNs}\n`
   for (const [tid, name] of threads) yield `# thread ${tid} ${JSON.stringify(name)}\n`
   for (const { start, end, offset, path } of mappings) {

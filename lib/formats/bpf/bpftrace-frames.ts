@@ -1,9 +1,9 @@
 /** From a frame line of bpftrace to places in a stack: kernel by bpftrace's own names, the target's by maps. */
 import type { SymbolTimeline } from '../../jvm/symbol-timeline.ts'
 import type { ProfileBuilder } from '../../profile/model/profile-builder.ts'
-import type { Mapping, TargetFacts } from './bpftrace-facts.ts'
-import { javaFrames, otherFrame, type ReadFrame } from '../perf/perf-script-frame.ts'
-import { framePlace, type FramePlace, type StackCollector } from '../reading/stack-collector.ts'
+import type { MemoryMapping, BpftraceMetadata } from './bpftrace-facts.ts'
+import { javaFrames, readNonJavaFrame, type ReadFrame } from '../perf/perf-script-frame.ts'
+import { packTieredFrame, type TieredFrame, type StackCollector } from '../reading/stack-collector.ts'
 
 export interface BpftraceFrames {
   /** Pushes the frames of this line, leaf first; false when it is no frame. */
@@ -13,8 +13,8 @@ export interface BpftraceFrames {
   ambiguousFrames(): number
 }
 
-interface Meaning {
-  readonly places: readonly FramePlace[]
+interface ResolvedAddress {
+  readonly places: readonly TieredFrame[]
   readonly isAmbiguous: boolean
 }
 
@@ -23,13 +23,13 @@ const firstKernelAddress = 2 ** 63
 export function createBpftraceFrames(
   builder: ProfileBuilder,
   timeline: SymbolTimeline,
-  facts: TargetFacts,
+  facts: BpftraceMetadata,
 ): BpftraceFrames {
   /** By address as text; of JIT code by segment of time too. */
-  const known = new Map<string, Meaning>()
+  const known = new Map<string, ResolvedAddress>()
   const named = new Set<number>()
   let ambiguous = 0
-  let sorted: readonly Mapping[] | null = null
+  let sorted: readonly MemoryMapping[] | null = null
 
   return {
     push(line, segment, stack) {
@@ -40,7 +40,9 @@ export function createBpftraceFrames(
       const key = isJit ? `${hex} ${segment}` : hex
       let meaning = known.get(key)
       if (meaning === undefined) {
-        meaning = isJit ? jitCode(address, segment) : { places: [placeOf(outside(address, said))], isAmbiguous: false }
+        meaning = isJit
+          ? jitCode(address, segment)
+          : { places: [toTieredFrame(resolveOutsideJit(address, said))], isAmbiguous: false }
         known.set(key, meaning)
       }
       if (meaning.isAmbiguous) ambiguous++
@@ -51,21 +53,25 @@ export function createBpftraceFrames(
     ambiguousFrames: () => ambiguous,
   }
 
-  function jitCode(address: number, segment: number): Meaning {
+  function jitCode(address: number, segment: number): ResolvedAddress {
     const { name, isAmbiguous } = timeline.resolve(address, segment)
-    return { places: javaFrames(name).map(placeOf).reverse(), isAmbiguous }
+    return { places: javaFrames(name).map(toTieredFrame).reverse(), isAmbiguous }
   }
 
-  function outside(address: number, said: string): ReadFrame {
+  function resolveOutsideJit(address: number, said: string): ReadFrame {
     if (address >= firstKernelAddress) {
       const symbol = said.replace(/\s*\(.*\)$/, '').replace(/\+\d+$/, '')
-      return otherFrame({ address, symbol: /^(0x[0-9a-f]+)?$/.test(symbol) ? null : symbol, file: '[kernel.kallsyms]' })
+      return readNonJavaFrame({
+        address,
+        symbol: /^(0x[0-9a-f]+)?$/.test(symbol) ? null : symbol,
+        file: '[kernel.kallsyms]',
+      })
     }
     const mapping = mappingOf(address)
-    return otherFrame({ address, symbol: facts.natives.get(address) ?? null, file: mapping?.path ?? '[unknown]' })
+    return readNonJavaFrame({ address, symbol: facts.natives.get(address) ?? null, file: mapping?.path ?? '[unknown]' })
   }
 
-  function mappingOf(address: number): Mapping | null {
+  function mappingOf(address: number): MemoryMapping | null {
     // The facts stand before the first frame.
     sorted ??= facts.mappings.toSorted((a, b) => a.start - b.start)
     let low = 0
@@ -79,9 +85,9 @@ export function createBpftraceFrames(
     return found !== undefined && address < found.end ? found : null
   }
 
-  function placeOf({ name, kind, raw, module, tier, isNamed }: ReadFrame): FramePlace {
+  function toTieredFrame({ name, kind, raw, module, tier, isNamed }: ReadFrame): TieredFrame {
     const frame = builder.frame(name, kind, { raw, module })
     if (isNamed) named.add(frame)
-    return framePlace(frame, tier)
+    return packTieredFrame(frame, tier)
   }
 }

@@ -17,7 +17,7 @@ import { countResolution } from '../folded/count-resolution.ts'
 import { decodeText, eachLine } from '../reading/lines.ts'
 import { nativeFrame } from '../native/native-frame.ts'
 import { mergeProvenance } from '../folded/header-facts.ts'
-import { createStackCollector, framePlace, type FramePlace } from '../reading/stack-collector.ts'
+import { createStackCollector, packTieredFrame, type TieredFrame } from '../reading/stack-collector.ts'
 import { createWarnings } from '../reading/warnings.ts'
 
 export const bpftraceStartPattern = /^@\w*\[([^\]]*)$/
@@ -44,18 +44,18 @@ export async function readBpftraceText(
   const stacks = createStackCollector(builder)
   const warnings = createWarnings()
   const named = new Set<number>()
-  const places = new Map<string, FramePlace>()
+  const places = new Map<string, TieredFrame>()
   /** Of the entry that is being read: its stacks, and the keys that are none. Null between entries. */
   let entry: { readonly stacks: string[][]; readonly keys: string[]; readonly line: number } | null = null
 
-  const placeOf = (text: string, isKernel: boolean): FramePlace => {
+  const placeOf = (text: string, isKernel: boolean): TieredFrame => {
     const key = `${isKernel ? 'k' : 'u'}${text}`
     const known = places.get(key)
     if (known !== undefined) return known
     const { name, kind, raw, module, tier, isNamed } = readFrame(text, isKernel)
     const frame = builder.frame(name, kind, { raw, module })
     if (isNamed) named.add(frame)
-    const place = framePlace(frame, tier)
+    const place = packTieredFrame(frame, tier)
     places.set(key, place)
     return place
   }
@@ -107,10 +107,10 @@ export async function readBpftraceText(
   warnings.add('lines-too-long', firstTooLong, tooLong)
   warnings.add('stacks-cut', 0, stacks.cut)
   warnings.add('samples-without-stack', 0, stacks.empty)
-  const found = warnings.list()
-  const profile = builder.finish('samples', mergeProvenance(emptyProvenance('bpftrace'), provenance, found))
+  const newWarnings = warnings.list()
+  const profile = builder.finish('samples', mergeProvenance(emptyProvenance('bpftrace'), provenance, newWarnings))
   const resolution = countResolution(profile, (frame) => named.has(frame))
-  return { profile: { ...profile, provenance: { ...profile.provenance, resolution } }, warnings: found }
+  return { profile: { ...profile, provenance: { ...profile.provenance, resolution } }, warnings: newWarnings }
 }
 
 /** `schedule+35`, `fib+12 (/opt/app)`, `0x7f148cf9342e`, `7f148cf9342e fib+12 ([unknown])` of mode perf. */

@@ -15,7 +15,7 @@ import { createSymbolTimeline, type SymbolMapAt } from '../../jvm/symbol-timelin
 import { createProfileBuilder } from '../../profile/model/profile-builder.ts'
 import { emptyProvenance, type Profile, type ProfileWarning, type Provenance } from '../../profile/model/profile.ts'
 import { createBpftraceFrames } from './bpftrace-frames.ts'
-import { readFact, type TargetFacts } from './bpftrace-facts.ts'
+import { readMetadataLine, type BpftraceMetadata } from './bpftrace-facts.ts'
 import { countResolution } from '../folded/count-resolution.ts'
 import { decodeText, eachLine } from '../reading/lines.ts'
 import { createStackCollector } from '../reading/stack-collector.ts'
@@ -44,7 +44,7 @@ export async function readBpftrace(
 ): Promise<{ profile: Profile; warnings: ProfileWarning[] }> {
   const builder = createProfileBuilder()
   const timeline = createSymbolTimeline(javaMaps)
-  const facts: TargetFacts = { bucketNs: 1, threads: new Map(), mappings: [], natives: new Map() }
+  const facts: BpftraceMetadata = { bucketNs: 1, threads: new Map(), mappings: [], natives: new Map() }
   const frames = createBpftraceFrames(builder, timeline, facts)
   const stacks = createStackCollector(builder)
   const warnings = createWarnings()
@@ -81,7 +81,7 @@ export async function readBpftrace(
       return isFrame ? undefined : warnings.add('lines-skipped', line)
     }
     const text = decodeText(bytes, from, to)
-    if (bytes[from] === hash) return readFact(text, facts) ? undefined : warnings.add('lines-skipped', line)
+    if (bytes[from] === hash) return readMetadataLine(text, facts) ? undefined : warnings.add('lines-skipped', line)
     const header = headerPattern.exec(text)
     if (header !== null) start(Number(header[1]), Number(header[2]), line)
     const count = endPattern.exec(text)
@@ -94,7 +94,7 @@ export async function readBpftrace(
   warnings.add('lines-too-long', firstTooLong, tooLong)
   warnings.add('stacks-cut', 0, stacks.cut)
   warnings.add('samples-without-stack', 0, stacks.empty)
-  const found = warnings.list()
+  const newWarnings = warnings.list()
   const profile = builder.finish(isOffCpu ? 'nanoseconds' : 'samples', {
     ...emptyProvenance('bpftrace'),
     event: 'cpu',
@@ -102,8 +102,8 @@ export async function readBpftrace(
     ...provenance,
     symbolMaps: timeline.maps.map(({ atMs, map }) => ({ atMs, symbols: map.length })),
     ambiguousFrames: frames.ambiguousFrames(),
-    warnings: [...(provenance.warnings ?? []), ...found],
+    warnings: [...(provenance.warnings ?? []), ...newWarnings],
   })
   const resolution = countResolution(profile, frames.isNamed)
-  return { profile: { ...profile, provenance: { ...profile.provenance, resolution } }, warnings: found }
+  return { profile: { ...profile, provenance: { ...profile.provenance, resolution } }, warnings: newWarnings }
 }

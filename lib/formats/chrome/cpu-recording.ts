@@ -13,7 +13,7 @@ export interface ScriptNode {
 }
 
 /** One thread of one recording. */
-export interface CpuRecording {
+export interface ScriptRecording {
   thread: string
   tid: number
   readonly nodes: ScriptNode[]
@@ -27,7 +27,7 @@ export interface CpuRecording {
   endTime: number
 }
 
-export function emptyRecording(thread: string, tid: number): CpuRecording {
+export function emptyRecording(thread: string, tid: number): ScriptRecording {
   return {
     thread,
     tid,
@@ -41,7 +41,7 @@ export function emptyRecording(thread: string, tid: number): CpuRecording {
 }
 
 /** Adds a node as the protocol writes it; false when it is none. */
-export function addNode(recording: CpuRecording, value: unknown): boolean {
+export function addNode(recording: ScriptRecording, value: unknown): boolean {
   if (!isRecord(value) || typeof value.id !== 'number') return false
   const frame = isRecord(value.callFrame) ? value.callFrame : value
   const row = recording.nodes.length

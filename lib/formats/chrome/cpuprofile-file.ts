@@ -7,14 +7,14 @@
  *
  * Source: Profiler.Profile of the DevTools protocol. Times are in microseconds of a clock that began at any time.
  */
-import { addNode, type CpuRecording, emptyRecording } from './cpu-recording.ts'
-import { type JsonEnd, type JsonShape, readJson } from '../json/json-stream.ts'
+import { addNode, type ScriptRecording, emptyRecording } from './cpu-recording.ts'
+import { type JsonEnd, type JsonShape, parseJsonStream } from '../json/json-stream.ts'
 import { isRecord, numberOr, textOr } from '../json/json-values.ts'
 
 export async function readCpuProfileFile(
   chunks: AsyncIterable<Uint8Array>,
   onBadNode: (at: number) => void,
-): Promise<{ recordings: CpuRecording[]; end: JsonEnd }> {
+): Promise<{ recordings: ScriptRecording[]; end: JsonEnd }> {
   const recording = emptyRecording('', 0)
   const children: (readonly [row: number, ids: readonly unknown[]])[] = []
   const trace = createTraceReader(onBadNode)
@@ -43,7 +43,7 @@ export async function readCpuProfileFile(
     },
     items: () => trace.event,
   }
-  const end = await readJson(chunks, profile)
+  const end = await parseJsonStream(chunks, profile)
   for (const [row, ids] of children) {
     for (const id of ids) {
       const child = recording.rowOfId.get(numberOr(id, Number.NaN))
@@ -54,7 +54,7 @@ export async function readCpuProfileFile(
 }
 
 /** Until 2016 the tree was written as one, each node within its caller, and the samples beside it. */
-function addOldTree(recording: CpuRecording, head: unknown): void {
+function addOldTree(recording: ScriptRecording, head: unknown): void {
   const waiting: { readonly value: unknown; readonly parent: number }[] = [{ value: head, parent: -1 }]
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     if (!addNode(recording, next.value)) continue
@@ -71,7 +71,7 @@ function addOldTree(recording: CpuRecording, head: unknown): void {
  */
 
 function createTraceReader(onBadNode: (at: number) => void) {
-  const byId = new Map<string, CpuRecording>()
+  const byId = new Map<string, ScriptRecording>()
   const threadNames = new Map<string, string>()
   const event: JsonShape = {
     value: (value, at) => {
@@ -97,7 +97,7 @@ function createTraceReader(onBadNode: (at: number) => void) {
   return {
     /** The shape of one event of the trace. */
     event,
-    recordings: (): CpuRecording[] =>
+    recordings: (): ScriptRecording[] =>
       [...byId.values()].map((recording) => ({ ...recording, thread: threadNames.get(recording.thread) ?? '' })),
   }
 }

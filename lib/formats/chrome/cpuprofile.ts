@@ -5,12 +5,12 @@
 import { Problem } from '../../errors.ts'
 import { emptyProvenance, type Profile, type ProfileWarning, type Provenance } from '../../profile/model/profile.ts'
 import { createProfileBuilder, type ProfileBuilder } from '../../profile/model/profile-builder.ts'
-import type { CpuRecording } from './cpu-recording.ts'
+import type { ScriptRecording } from './cpu-recording.ts'
 import { readCpuProfileFile } from './cpuprofile-file.ts'
 import { mergeProvenance } from '../folded/header-facts.ts'
 import { scriptFrame } from '../native/script-frame.ts'
-import { framePlace, type FramePlace } from '../reading/stack-collector.ts'
-import { createStackTree, type StackTree } from '../reading/stack-tree.ts'
+import { packTieredFrame, type TieredFrame } from '../reading/stack-collector.ts'
+import { createStackRows, type StackRows } from '../reading/stack-tree.ts'
 import { createWarnings, type Warnings } from '../reading/warnings.ts'
 
 /**
@@ -34,31 +34,31 @@ export async function readCpuProfile(
   const firstStart = starts.length === 0 ? Number.NaN : starts.reduce((a, b) => Math.min(a, b))
   let longestMs = 0
   for (const recording of recordings) {
-    const tree = treeOf(recording, builder)
+    const tree = buildStackRows(recording, builder)
     if (isTimed) longestMs = Math.max(longestMs, addSamples(recording, tree, builder, warnings, firstStart))
     else addHits(recording, tree, builder)
     warnings.add('stacks-cut', 0, tree.cut)
   }
-  const found = warnings.list()
+  const newWarnings = warnings.list()
   const described = { ...emptyProvenance('cpuprofile'), event: 'wall', durationMs: longestMs > 0 ? longestMs : null }
-  const merged = mergeProvenance(described, provenance, found)
-  return { profile: builder.finish(isTimed ? 'nanoseconds' : 'samples', merged), warnings: found }
+  const merged = mergeProvenance(described, provenance, newWarnings)
+  return { profile: builder.finish(isTimed ? 'nanoseconds' : 'samples', merged), warnings: newWarnings }
 }
 
-function treeOf({ nodes }: CpuRecording, builder: ProfileBuilder): StackTree {
-  const placeOf = (node: number): FramePlace | null => {
+function buildStackRows({ nodes }: ScriptRecording, builder: ProfileBuilder): StackRows {
+  const placeOf = (node: number): TieredFrame | null => {
     const { functionName, url, line } = nodes[node]!
     if (functionName === '(root)') return null
     const { name, kind, raw, module } = scriptFrame(functionName, url, line)
     const isCollector = functionName === '(garbage collector)'
-    return framePlace(builder.frame(name, isCollector ? 'vm' : kind, { raw, module }), 'unknown')
+    return packTieredFrame(builder.frame(name, isCollector ? 'vm' : kind, { raw, module }), 'unknown')
   }
-  return createStackTree({ length: nodes.length, parentOf: (node) => nodes[node]!.parent, placeOf }, builder)
+  return createStackRows({ length: nodes.length, parentOf: (node) => nodes[node]!.parent, placeOf }, builder)
 }
 
 function addSamples(
-  { samples, deltas, rowOfId, startTime, endTime, thread, tid }: CpuRecording,
-  tree: StackTree,
+  { samples, deltas, rowOfId, startTime, endTime, thread, tid }: ScriptRecording,
+  tree: StackRows,
   builder: ProfileBuilder,
   warnings: Warnings,
   firstStart: number,
@@ -95,7 +95,7 @@ function addSamples(
 }
 
 /** The oldest files have no samples, only how often each function was met. */
-function addHits({ nodes, thread, tid }: CpuRecording, tree: StackTree, builder: ProfileBuilder): void {
+function addHits({ nodes, thread, tid }: ScriptRecording, tree: StackRows, builder: ProfileBuilder): void {
   const row = builder.thread(thread, tid)
   for (const [node, { hits }] of nodes.entries()) {
     if (hits > 0 && hits < Infinity) builder.sample(tree.rowOf(node), row, Number.NaN, hits)

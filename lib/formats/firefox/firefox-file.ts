@@ -3,7 +3,7 @@
  * Gecko itself writes (`MOZ_PROFILER_SHUTDOWN`). Markers, which are most of such a file, are passed over.
  */
 import { emptyTables, type FirefoxTables, rowsShape, schemaShape, tableShape } from './firefox-tables.ts'
-import { type JsonEnd, type JsonShape, readJson } from '../json/json-stream.ts'
+import { type JsonEnd, type JsonShape, parseJsonStream } from '../json/json-stream.ts'
 import { isRecord, numberOr, textOr } from '../json/json-values.ts'
 import { createIndexColumn, createNumberColumn, type NumberColumn } from '../reading/number-column.ts'
 
@@ -44,7 +44,7 @@ export async function readFirefoxFile(chunks: AsyncIterable<Uint8Array>): Promis
   const shared = emptyTables()
   const threads: FirefoxThread[] = []
   const main = emptyProcess()
-  const end = await readJson(chunks, profileShape(main, shared, threads))
+  const end = await parseJsonStream(chunks, profileShape(main, shared, threads))
   return { main, threads, shared, end }
 }
 

@@ -38,7 +38,7 @@ function functionOf(tables: FirefoxTables, index: number): FirefoxFrame | null {
   if (ofScript) return scriptFrame(name, url, Math.max(0, at('funcTable.lineNumber', hasLineBit)))
   const resource = at('funcTable.resource', hasResourceBit)
   const binary = strings[columns.get('resourceTable.name')?.at(resource) ?? -1] ?? null
-  return otherwise(name, binary)
+  return nameWithoutKind(name, binary)
 }
 
 /** `search (file:///page.html:3:16)[12]`, `file:///page.html:5:14`, `0x7ff7d5ea7907`, or a label. */
@@ -47,11 +47,11 @@ function rawFrame(location: string, process: FirefoxProcess): FirefoxFrame | nul
   const [, name, url, line] = /^(.*) \((.+?):(\d+)(?::\d+)?\)$/s.exec(text) ?? []
   if (url !== undefined) return scriptFrame(name!, url, Number(line))
   const address = /^0x([0-9a-f]{1,16})$/i.exec(text)
-  if (address === null) return otherwise(text, null)
-  return otherwise(text, libraryOf(process, Number.parseInt(address[1]!, 16)))
+  if (address === null) return nameWithoutKind(text, null)
+  return nameWithoutKind(text, libraryOf(process, Number.parseInt(address[1]!, 16)))
 }
 
-function otherwise(name: string, binary: string | null): FirefoxFrame | null {
+function nameWithoutKind(name: string, binary: string | null): FirefoxFrame | null {
   if (name === '(root)') return null
   // The code of a script outside of its functions.
   const [, file, line] = /^([a-z][\w-]*:\/\/\S+?)(?::(\d+):\d+)?$/is.exec(name) ?? []

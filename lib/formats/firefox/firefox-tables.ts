@@ -27,7 +27,7 @@ export function columnOf(tables: FirefoxTables, name: string): NumberColumn {
   return column
 }
 
-const wantedOf: Readonly<Record<string, readonly string[]>> = {
+const columnsOfTable: Readonly<Record<string, readonly string[]>> = {
   stackTable: ['frame', 'prefix', 'prefixOffset'],
   frameTable: ['func'],
   funcTable: ['name', 'resource', 'source', 'fileName', 'lineNumber', 'flags'],
@@ -35,7 +35,7 @@ const wantedOf: Readonly<Record<string, readonly string[]>> = {
   sources: ['filename'],
 }
 /** Of raw profiles, a row is a list; where in it the wanted values stand when its schema does not say. */
-const rawPlaces: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+const columnIndexes: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   stackTable: { prefix: 0, frame: 1 },
   frameTable: { location: 0 },
 }
@@ -44,9 +44,9 @@ const rawPlaces: Readonly<Record<string, Readonly<Record<string, number>>>> = {
 export function tableShape(tables: FirefoxTables, table: string): JsonShape | null {
   if (table === 'stringArray' || table === 'stringTable')
     return { items: () => ({ value: (text) => tables.strings.push(textOr(text, '')) }) }
-  const wanted = Object.hasOwn(wantedOf, table) ? wantedOf[table]! : null
+  const wanted = Object.hasOwn(columnsOfTable, table) ? columnsOfTable[table]! : null
   if (wanted === null) return null
-  const places: Record<string, number> = { ...(Object.hasOwn(rawPlaces, table) ? rawPlaces[table] : {}) }
+  const places: Record<string, number> = { ...(Object.hasOwn(columnIndexes, table) ? columnIndexes[table] : {}) }
   return {
     members: (key) => {
       if (key === 'schema') return schemaShape(places)

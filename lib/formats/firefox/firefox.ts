@@ -15,8 +15,8 @@ import { type FirefoxFile, type FirefoxProcess, type FirefoxThread, readFirefoxF
 import { firefoxFrame } from './firefox-frames.ts'
 import { columnOf, type FirefoxTables } from './firefox-tables.ts'
 import { mergeProvenance } from '../folded/header-facts.ts'
-import { framePlace, type FramePlace } from '../reading/stack-collector.ts'
-import { createStackTree, type StackTree } from '../reading/stack-tree.ts'
+import { packTieredFrame, type TieredFrame } from '../reading/stack-collector.ts'
+import { createStackRows, type StackRows } from '../reading/stack-tree.ts'
 import { createWarnings, type Warnings } from '../reading/warnings.ts'
 
 const units: Readonly<Record<string, readonly [Unit, number]>> = {
@@ -47,33 +47,33 @@ export async function readFirefox(
 
   const builder = createProfileBuilder()
   const span = addThreads(file, threads, { builder, warnings, scale })
-  const found = warnings.list()
-  const merged = mergeProvenance(describe(file.main, span), provenance, found)
-  return { profile: builder.finish(unit, merged), warnings: found }
+  const newWarnings = warnings.list()
+  const merged = mergeProvenance(createProvenance(file.main, span), provenance, newWarnings)
+  return { profile: builder.finish(unit, merged), warnings: newWarnings }
 }
 
-interface Into {
+interface Destination {
   readonly builder: ProfileBuilder
   readonly warnings: Warnings
   readonly scale: number
 }
 /** Milliseconds since the start of the main process. */
-interface Span {
+interface TimeSpan {
   readonly fromMs: number
   readonly toMs: number
 }
 
-function addThreads(file: FirefoxFile, threads: readonly FirefoxThread[], into: Into): Span {
+function addThreads(file: FirefoxFile, threads: readonly FirefoxThread[], into: Destination): TimeSpan {
   const times = threads.map((thread) => timesOf(thread, file.main))
   const [earliest, toMs] = spanOf(times)
   const begun = file.main.profilingStartTime
   const fromMs = begun <= earliest ? begun : earliest
   const processes = new Set(threads.map(({ process, processName }) => (process === file.main ? processName : process)))
-  const trees = new Map<FirefoxTables, StackTree>()
+  const trees = new Map<FirefoxTables, StackRows>()
   for (const [index, thread] of threads.entries()) {
     const tables = tablesOf(thread, file.shared)
     let tree = trees.get(tables)
-    if (tree === undefined) trees.set(tables, (tree = treeOf(tables, thread.process, into.builder)))
+    if (tree === undefined) trees.set(tables, (tree = buildStackRows(tables, thread.process, into.builder)))
     const label = processes.size > 1 ? `${thread.name} (${thread.processName || 'another process'})` : thread.name
     const tid = thread.tid >= 0 && thread.tid < 2 ** 32 ? Math.floor(thread.tid) : 0
     addSamples(thread, times[index]!, { ...into, tree, thread: into.builder.thread(label, tid), fromMs })
@@ -82,13 +82,13 @@ function addThreads(file: FirefoxFile, threads: readonly FirefoxThread[], into: 
   return { fromMs, toMs }
 }
 
-interface IntoThread extends Into {
-  readonly tree: StackTree
+interface ThreadDestination extends Destination {
+  readonly tree: StackRows
   readonly thread: number
   readonly fromMs: number
 }
 
-function addSamples({ stacks, weights }: FirefoxThread, times: Float64Array, into: IntoThread): void {
+function addSamples({ stacks, weights }: FirefoxThread, times: Float64Array, into: ThreadDestination): void {
   const { builder, warnings, scale, tree, thread, fromMs } = into
   for (let sample = 0; sample < stacks.length; sample++) {
     const weight = weights.length === 0 ? 1 : weights.at(sample) * scale
@@ -113,17 +113,17 @@ function tablesOf({ tables }: FirefoxThread, shared: FirefoxTables): FirefoxTabl
   return { ...tables, strings: shared.strings }
 }
 
-function treeOf(tables: FirefoxTables, process: FirefoxProcess, builder: ProfileBuilder): StackTree {
+function buildStackRows(tables: FirefoxTables, process: FirefoxProcess, builder: ProfileBuilder): StackRows {
   const frames = columnOf(tables, 'stackTable.frame')
   const prefixes = columnOf(tables, 'stackTable.prefix')
   const offsets = columnOf(tables, 'stackTable.prefixOffset')
-  const places = new Map<number, FramePlace | null>()
-  const placeOf = (node: number): FramePlace | null => {
+  const places = new Map<number, TieredFrame | null>()
+  const placeOf = (node: number): TieredFrame | null => {
     const index = frames.at(node)
     const known = places.get(index)
     if (known !== undefined) return known
     const frame = firefoxFrame(tables, process, index)
-    const place = frame === null ? null : framePlace(builder.frame(frame.name, frame.kind, frame), 'unknown')
+    const place = frame === null ? null : packTieredFrame(builder.frame(frame.name, frame.kind, frame), 'unknown')
     places.set(index, place)
     return place
   }
@@ -132,7 +132,7 @@ function treeOf(tables: FirefoxTables, process: FirefoxProcess, builder: Profile
     const offset = offsets.at(node)
     return offset > 0 ? node - offset : -1
   }
-  return createStackTree({ length: frames.length, parentOf, placeOf }, builder)
+  return createStackRows({ length: frames.length, parentOf, placeOf }, builder)
 }
 
 /** Milliseconds since the main process began; NaN where the file has none. */
@@ -159,7 +159,7 @@ function spanOf(times: readonly Float64Array[]): [from: number, to: number] {
   return from <= to ? [from, to] : [0, 0]
 }
 
-function describe({ startTime, intervalMs, product }: FirefoxProcess, { fromMs, toMs }: Span): Provenance {
+function createProvenance({ startTime, intervalMs, product }: FirefoxProcess, { fromMs, toMs }: TimeSpan): Provenance {
   const isDated = startTime > 0 && startTime < 8.64e15
   const durationMs = toMs - fromMs
   return {

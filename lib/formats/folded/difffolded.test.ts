@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest'
 import { comparedStacks } from '../../testing/profiles/joined-folded.ts'
 import { chunksOf } from '../../testing/formats/chunks.ts'
 import { anyProfile } from '../../testing/profiles/random-profile.ts'
-import type { UnionTree } from '../../profile/compare/merged-tree/comparison.ts'
+import type { MergedTree } from '../../profile/compare/merged-tree/comparison.ts'
 import type { Profile } from '../../profile/model/profile.ts'
-import { buildUnionTree } from '../../profile/compare/merged-tree/merged-tree.ts'
+import { buildMergedTree } from '../../profile/compare/merged-tree/merged-tree.ts'
 import { readDifffolded, writeDifffolded } from './difffolded.ts'
 import { readFolded } from './folded.ts'
 import { writeFolded } from './write-folded.ts'
@@ -47,7 +47,7 @@ it('says what the union of the two says, stack by stack', async () => {
   await fc.assert(
     fc.asyncProperty(anyProfile, anyProfile, async (before, after) => {
       const [one, two] = [await again(before), await again(after)]
-      expect(selvesOf(buildUnionTree(one, two, { width: 'after', scale: 'raw', requests: null, sort: 'name' }))).toBe(
+      expect(selvesOf(buildMergedTree(one, two, { width: 'after', scale: 'raw', requests: null, sort: 'name' }))).toBe(
         written(one, two),
       )
     }),
@@ -97,7 +97,7 @@ async function again(profile: Profile): Promise<Profile> {
 }
 
 /** What ends at each node on either side, as two counts. */
-function selvesOf({ tree, strings, frames, before, after }: UnionTree): string {
+function selvesOf({ tree, strings, frames, before, after }: MergedTree): string {
   const paths = ['']
   const lines: string[] = []
   for (let node = 0; node < tree.length; node++) {

@@ -13,9 +13,9 @@ import { createProfileBuilder } from '../../profile/model/profile-builder.ts'
 import { readFoldedFrame, readFoldedLeaf } from './folded.ts'
 import { createLineTable } from '../reading/line-table.ts'
 import { decodeBytes, decodeText, eachLine } from '../reading/lines.ts'
-import { createStackCollector, framePlace } from '../reading/stack-collector.ts'
+import { createStackCollector, packTieredFrame } from '../reading/stack-collector.ts'
 import { createWarnings } from '../reading/warnings.ts'
-import { formatWeight, writeFolded, type WriteFoldedOptions } from './write-folded.ts'
+import { formatFoldedWeight, writeFolded, type WriteFoldedOptions } from './write-folded.ts'
 
 export interface DifffoldedOptions extends WriteFoldedOptions {
   /** Counts before are scaled to the sum of those after, as by `-n`. */
@@ -35,7 +35,7 @@ export function* writeDifffolded(
   const [sumOne, sumTwo] = [one, two].map((counts) => [...counts.values()].reduce((sum, count) => sum + count, 0))
   const scale = normalise && sumOne! > 0 ? sumTwo! / sumOne! : 1
   for (const stack of [...new Set([...one.keys(), ...two.keys()])].sort()) {
-    yield `${stack} ${formatWeight((one.get(stack) ?? 0) * scale)} ${formatWeight(two.get(stack) ?? 0)}\n`
+    yield `${stack} ${formatFoldedWeight((one.get(stack) ?? 0) * scale)} ${formatFoldedWeight(two.get(stack) ?? 0)}\n`
   }
 }
 
@@ -92,11 +92,11 @@ export async function readDifffolded(
 
   warnings.add('lines-too-long', firstTooLong, tooLong)
   warnings.add('stacks-cut', 0, stacks.cut)
-  const found = warnings.list()
+  const newWarnings = warnings.list()
   const shared = builder.finish('samples', {
     ...emptyProvenance('difffolded'),
     ...provenance,
-    warnings: [...(provenance.warnings ?? []), ...found],
+    warnings: [...(provenance.warnings ?? []), ...newWarnings],
   })
   const side = (countOf: (line: (typeof counts)[number]) => number): Profile => {
     const seen = counts.filter((line) => countOf(line) > 0)
@@ -112,7 +112,7 @@ export async function readDifffolded(
       },
     }
   }
-  return { before: side(({ before }) => before), after: side(({ after }) => after), warnings: found }
+  return { before: side(({ before }) => before), after: side(({ after }) => after), warnings: newWarnings }
 
   /** From the leaf, as the collector wants it. */
   function readStack(bytes: Uint8Array, start: number, stackEnd: number): number {
@@ -120,18 +120,18 @@ export async function readDifffolded(
     let end = stackEnd
     for (let at = stackEnd - 1; at >= start - 1 && stackEnd > start; at--) {
       if (at >= start && bytes[at] !== semicolon) continue
-      stacks.push(placeOf(bytes, at + 1, end, end === stackEnd))
+      stacks.push(readTieredFrame(bytes, at + 1, end, end === stackEnd))
       end = at
     }
     return stacks.finish()
   }
 
-  function placeOf(bytes: Uint8Array, start: number, end: number, isLeaf: boolean): number {
+  function readTieredFrame(bytes: Uint8Array, start: number, end: number, isLeaf: boolean): number {
     const table = isLeaf ? leaves : places
     const known = table.find(bytes, start, end)
     if (known !== undefined) return known
     const { name, kind, raw, tier } = (isLeaf ? readFoldedLeaf : readFoldedFrame)(decodeText(bytes, start, end))
-    const place = framePlace(builder.frame(name, kind, { raw }), tier)
+    const place = packTieredFrame(builder.frame(name, kind, { raw }), tier)
     table.add(bytes, start, end, place)
     return place
   }

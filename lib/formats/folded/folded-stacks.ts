@@ -7,14 +7,14 @@ import type { ProfileBuilder } from '../../profile/model/profile-builder.ts'
 import {
   createStackCollector,
   deepestStack,
-  frameOfPlace,
-  tierOfPlace,
-  type FramePlace,
+  unpackFrame,
+  unpackTier,
+  type TieredFrame,
   type StackCollector,
 } from '../reading/stack-collector.ts'
 
 /** The frame that stands in `[start, end)`; the last one of a stack may be written in another way. */
-export type PlaceOf = (bytes: Uint8Array, start: number, end: number, isLeaf: boolean) => FramePlace
+export type ReadTieredFrame = (bytes: Uint8Array, start: number, end: number, isLeaf: boolean) => TieredFrame
 
 export interface FoldedStacks extends Pick<StackCollector, 'cut'> {
   /** The row of the stack in `[start, end)`, -1 for none; its middle is cut out when it is deeper than the collector allows. */
@@ -23,15 +23,15 @@ export interface FoldedStacks extends Pick<StackCollector, 'cut'> {
 
 const semicolon = 59
 /** In a longer text there may be more frames than are kept: each is at least its semicolon. */
-const mostBytes = deepestStack
+const maxFrames = deepestStack
 
-export function createFoldedStacks(builder: ProfileBuilder, placeOf: PlaceOf): FoldedStacks {
+export function createFoldedStacks(builder: ProfileBuilder, placeOf: ReadTieredFrame): FoldedStacks {
   const collector = createStackCollector(builder)
-  const previous = new Uint8Array(mostBytes)
+  const previous = new Uint8Array(maxFrames)
   let previousLength = 0
   // Of the previous stack's callers, the root first: where the semicolon after them stands, and their row.
-  const ends = new Int32Array(mostBytes)
-  const rows = new Int32Array(mostBytes)
+  const ends = new Int32Array(maxFrames)
+  const rows = new Int32Array(maxFrames)
   let callers = 0
 
   function readLong(bytes: Uint8Array, start: number, stackEnd: number): number {
@@ -58,7 +58,7 @@ export function createFoldedStacks(builder: ProfileBuilder, placeOf: PlaceOf): F
     read(bytes, start, end) {
       const length = end - start
       if (length <= 0) return -1
-      if (length > mostBytes) return readLong(bytes, start, end)
+      if (length > maxFrames) return readLong(bytes, start, end)
       const shared = sharedWithPrevious(bytes, start, length)
       while (callers > 0 && ends[callers - 1]! >= shared) callers--
       let frameStart = callers > 0 ? ends[callers - 1]! + 1 : 0
@@ -66,7 +66,7 @@ export function createFoldedStacks(builder: ProfileBuilder, placeOf: PlaceOf): F
       for (let at = Math.max(frameStart, shared); at <= length; at++) {
         if (at < length && bytes[start + at] !== semicolon) continue
         const place = placeOf(bytes, start + frameStart, start + at, at === length)
-        row = builder.stack(row, frameOfPlace(place), compileTiers[tierOfPlace(place)])
+        row = builder.stack(row, unpackFrame(place), compileTiers[unpackTier(place)])
         frameStart = at + 1
         if (at === length) break
         ends[callers] = at

@@ -16,7 +16,7 @@ import { createFoldedStacks } from './folded-stacks.ts'
 import { decodeBytes, decodeText, eachLine } from '../reading/lines.ts'
 import { createLineTable } from '../reading/line-table.ts'
 import { unknownJavaName } from '../perf/perf-script-frame.ts'
-import { cutMarker, framePlace } from '../reading/stack-collector.ts'
+import { cutMarker, packTieredFrame } from '../reading/stack-collector.ts'
 import { createWarnings } from '../reading/warnings.ts'
 
 export interface FoldedOptions {
@@ -59,7 +59,7 @@ export async function readFolded(
     const known = table.find(bytes, start, end)
     if (known !== undefined) return known
     const frame = (isLeaf ? readLeaf : readFoldedFrame)(decodeText(bytes, start, end))
-    const place = framePlace(builder.frame(frame.name, frame.kind, { raw: frame.raw }), frame.tier)
+    const place = packTieredFrame(builder.frame(frame.name, frame.kind, { raw: frame.raw }), frame.tier)
     table.add(bytes, start, end, place)
     return place
   }
@@ -88,13 +88,13 @@ export async function readFolded(
 
   warnings.add('lines-too-long', firstTooLong, tooLong)
   warnings.add('stacks-cut', 0, stacks.cut)
-  const found = warnings.list()
+  const newWarnings = warnings.list()
   const profile = builder.finish('samples', {
     ...emptyProvenance('folded'),
     ...provenance,
-    warnings: [...(provenance.warnings ?? []), ...found],
+    warnings: [...(provenance.warnings ?? []), ...newWarnings],
   })
-  return { profile, warnings: found }
+  return { profile, warnings: newWarnings }
 
   function readThread(bytes: Uint8Array, start: number, end: number): { thread: number; stackStart: number } {
     if (bytes[start] !== openBracket) return { thread: noThread, stackStart: start }

@@ -5,18 +5,18 @@
 import { readProvenance } from '../../profile/model/check-provenance.ts'
 import type { Profile, ProfileWarning, Provenance, Unit } from '../../profile/model/profile.ts'
 
-export interface OwnFacts {
+export interface HearthMetadata {
   readonly hearth: 1
   readonly unit: Unit
   readonly provenance: Provenance
 }
 
-export function ownFacts({ unit, provenance }: Profile): OwnFacts {
+export function createHearthMetadata({ unit, provenance }: Profile): HearthMetadata {
   return { hearth: 1, unit, provenance }
 }
 
 /** Null when the value is nothing that ownFacts gave. */
-export function readOwnFacts(value: unknown): OwnFacts | null {
+export function readHearthMetadata(value: unknown): HearthMetadata | null {
   if (typeof value !== 'object' || value === null) return null
   const { hearth, unit, provenance } = value as Record<string, unknown>
   const checked = readProvenance(provenance)
@@ -26,10 +26,10 @@ export function readOwnFacts(value: unknown): OwnFacts | null {
 /** The provenance of an import: what the file says of itself, over it what the sender knows, and every warning. */
 export function mergeProvenance(
   fromFile: Provenance,
-  given: Partial<Provenance>,
-  found: readonly ProfileWarning[],
+  overrides: Partial<Provenance>,
+  newWarnings: readonly ProfileWarning[],
 ): Provenance {
-  return { ...fromFile, ...given, warnings: [...fromFile.warnings, ...(given.warnings ?? []), ...found] }
+  return { ...fromFile, ...overrides, warnings: [...fromFile.warnings, ...(overrides.warnings ?? []), ...newWarnings] }
 }
 
 function isUnit(value: unknown): value is Unit {

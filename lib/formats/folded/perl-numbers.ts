@@ -17,7 +17,7 @@ export function addCounts(a: Count, b: Count): Count {
   return typeof a === 'number' && typeof b === 'number' && Number.isSafeInteger(sum) ? sum : BigInt(a) + BigInt(b)
 }
 
-export function formatCount(count: Count): string {
+export function formatPerlCount(count: Count): string {
   if (typeof count === 'number' || count <= largestWhole) return String(count)
   return Number(count)
     .toPrecision(15)

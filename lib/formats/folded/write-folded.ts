@@ -21,11 +21,11 @@ export function* writeFolded(
     const text = prefix === '' || stack === '' ? prefix + stack : `${prefix};${stack}`
     weights.set(text, (weights.get(text) ?? 0) + weight)
   }
-  for (const text of [...weights.keys()].sort()) yield `${text} ${formatWeight(weights.get(text)!)}\n`
+  for (const text of [...weights.keys()].sort()) yield `${text} ${formatFoldedWeight(weights.get(text)!)}\n`
 }
 
 /** Without exponent, which most readers do not know. */
-export function formatWeight(weight: number): string {
+export function formatFoldedWeight(weight: number): string {
   if (Number.isInteger(weight)) return BigInt(weight).toString()
   return weight.toFixed(9).replace(/\.?0+$/, '')
 }
@@ -47,7 +47,7 @@ function weightsByStack({ samples, threads }: Profile, byThread: boolean): [Key,
 
 function stackTexts(profile: Profile, annotate: boolean): (stack: number) => string {
   const { stacks, frames, strings } = profile
-  const names = Array.from(frames.name, (name) => protect(strings[name]!))
+  const names = Array.from(frames.name, (name) => escapeName(strings[name]!))
   return (stack) => {
     const parts: string[] = []
     for (let row = stack; row >= 0; row = stacks.parent[row]!) {
@@ -68,14 +68,14 @@ function suffixOf(kind: FrameKind, tier: number): string {
 
 function threadFrames({ threads, strings }: Profile): string[] {
   return Array.from(threads.name, (name, thread) => {
-    const text = protect(strings[name]!)
+    const text = escapeName(strings[name]!)
     const tid = threads.hostTid[thread]!
     return text === '' && tid === 0 ? '' : `[${text} tid=${tid}]`
   })
 }
 
 /** Names are hostile: a line break in one would forge a line, a `;` a frame. */
-function protect(name: string): string {
+function escapeName(name: string): string {
   // eslint-disable-next-line no-control-regex -- control characters are what is looked for
   return name.replaceAll(';', ':').replace(/[\0-\x1f\x7f-\x9f\u2028\u2029]/g, '\ufffd')
 }

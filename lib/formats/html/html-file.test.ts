@@ -5,7 +5,7 @@ import { chunksOf } from '../../testing/formats/chunks.ts'
 import { largeProfile } from '../../testing/profiles/random-profile.ts'
 import { htmlFileOf } from '../../testing/formats/html-template.ts'
 import { sampleSummary } from '../../testing/samples.ts'
-import { profileInHtml } from './html-file.ts'
+import { extractProfile } from './html-file.ts'
 
 const encoded = encodeProfile(largeProfile(3000, 50))
 const gzipped = gzipSync(encoded)
@@ -20,9 +20,9 @@ describe('the self-contained file', () => {
   it.each([1, 3, 5, 1000, 65536])('gives the profile back to the byte, however it is cut (%i)', async (size) => {
     for (const cut of [0, 1, 2]) {
       const bytes = gzipped.subarray(0, gzipped.length - cut)
-      expect(await take(profileInHtml(chunksOf(htmlFileOf(bytes), size)))).toEqual(bytes)
+      expect(await take(extractProfile(chunksOf(htmlFileOf(bytes), size)))).toEqual(bytes)
     }
-    expect(gunzipSync(await take(profileInHtml(chunksOf(htmlFileOf(gzipped), size))))).toEqual(Buffer.from(encoded))
+    expect(gunzipSync(await take(extractProfile(chunksOf(htmlFileOf(gzipped), size))))).toEqual(Buffer.from(encoded))
   })
 
   it('lets no title and no text of a note end an element', () => {
@@ -41,7 +41,7 @@ describe('the self-contained file', () => {
       yield* chunksOf(htmlFileOf(gzipped) + ' '.repeat(1e5), 1000)
       isReadToItsEnd = true
     }
-    await take(profileInHtml(sent()))
+    await take(extractProfile(sent()))
     expect(isReadToItsEnd).toBe(true)
   })
 
@@ -50,7 +50,7 @@ describe('the self-contained file', () => {
     ['it is cut off', htmlFileOf(gzipped).slice(0, 2000)],
     ['its base64 is damaged', htmlFileOf(gzipped).replace('H4sI', 'H4s!')],
   ])('says of a damaged one: %s', async (reason, file) => {
-    await expect(take(profileInHtml(chunksOf(file)))).rejects.toMatchObject({
+    await expect(take(extractProfile(chunksOf(file)))).rejects.toMatchObject({
       code: 'unreadable-profile',
       facts: { reason },
     })

@@ -28,9 +28,9 @@ export interface ExportedPage {
 /** In the first lines of the template: how the file is known again. */
 export const htmlGenerator = '<meta name="generator" content="Hearth profile" />'
 /** Where in the template the title goes, the boxes of the first paint, and the data. Each stands there once. */
-export const dataPlace = '<!--hearth-data-->'
+export const dataMarker = '<!--hearth-data-->'
 export const boxesPlace = '<!--hearth-boxes-->'
-export const titlePlace = '<title>Hearth</title>'
+export const titleMarker = '<title>Hearth</title>'
 export const pageElementId = 'hearth-page'
 export const viewerElementId = 'hearth-viewer'
 export const profileElementId = 'hearth-profile'
@@ -38,14 +38,14 @@ export const profileElementId = 'hearth-profile'
 const profileStart = `<script type="application/octet-stream" id="${profileElementId}">`
 
 /** What of the file stands before the base64 of the profile, and what behind it. `boxes` is what firstPaintBoxes gives. */
-export function htmlAround(
+export function splitTemplate(
   template: string,
   page: ExportedPage,
   boxes: string,
 ): readonly [before: string, after: string] {
-  const [head, tail] = cutAt(template, dataPlace)
+  const [head, tail] = cutAt(template, dataMarker)
   const [top, starter] = cutAt(head, boxesPlace)
-  const titled = top.replace(titlePlace, () => `<title>${escapeHtml(page.summary.name)} · Hearth</title>`)
+  const titled = top.replace(titleMarker, () => `<title>${escapeHtml(page.summary.name)} · Hearth</title>`)
   const data = jsonElement(pageElementId, page)
   return [`${titled}${firstPaintPage(boxes)}${starter}${data}${profileStart}`, `</script>\n${tail}`]
 }
@@ -66,7 +66,7 @@ function jsonElement(id: string, value: unknown): string {
  *
  * Throws: Problem `unreadable-profile` when there is none in it.
  */
-export async function* profileInHtml(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+export async function* extractProfile(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const start = Uint8Array.from(profileStart, (char) => char.charCodeAt(0))
   const lessThan = 60
   let matched = 0

@@ -38,13 +38,13 @@ export const typesOfNames = [
 ] as const
 
 /** Fields by which such a constant is named, in the JDK and in async-profiler. */
-const words = ['description', 'name', 'cause', 'type', 'string'] as const
+const nameFields = ['description', 'name', 'cause', 'type', 'string'] as const
 
 export function createChunkNames(chunk: Uint8Array, types: JfrTypes, pools: ConstantPools): ChunkNames {
   const bytes = new JfrBytes(chunk)
   const readerOf = (type: string, fields: readonly string[]) => {
     const found = types.byName.get(type)
-    return found === undefined ? null : unlessDamaged(() => recordReader(types, found, fields))
+    return found === undefined ? null : nullIfDamaged(() => recordReader(types, found, fields))
   }
   const strings = memoised(pools.of('java.lang.String'), (place) => {
     bytes.at = place
@@ -79,7 +79,7 @@ export function createChunkNames(chunk: Uint8Array, types: JfrTypes, pools: Cons
   const wordsOf = new Map<string, (id: number) => string | null>()
 
   return {
-    stringAt: (place) => unlessDamaged(() => stringAt(place)) ?? '',
+    stringAt: (place) => nullIfDamaged(() => stringAt(place)) ?? '',
     symbol,
     className: (id) => classes(id) ?? '',
     method: methods,
@@ -87,7 +87,7 @@ export function createChunkNames(chunk: Uint8Array, types: JfrTypes, pools: Cons
     word(type, id) {
       let found = wordsOf.get(type)
       if (found === undefined) {
-        found = constants(type, words, (values) => stringAt(values.find((place) => !Number.isNaN(place)) ?? 0))
+        found = constants(type, nameFields, (values) => stringAt(values.find((place) => !Number.isNaN(place)) ?? 0))
         wordsOf.set(type, found)
       }
       return found(id) ?? ''
@@ -103,12 +103,12 @@ function memoised<Value>(pool: ConstantPool, make: (place: number) => Value): (i
     if (row < 0) return null
     const value = known[row]
     if (value !== undefined) return value
-    return (known[row] = unlessDamaged(() => make(pool.places[row]!)))
+    return (known[row] = nullIfDamaged(() => make(pool.places[row]!)))
   }
 }
 
 /** Null where the bytes mean nothing. */
-export function unlessDamaged<Value>(read: () => Value): Value | null {
+export function nullIfDamaged<Value>(read: () => Value): Value | null {
   try {
     return read()
   } catch (error) {

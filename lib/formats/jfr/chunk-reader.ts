@@ -1,7 +1,7 @@
 /** One chunk: its types, then its constants, then its events, of which those that matter go to the graphs. */
 import { JfrBytes } from './bytes.ts'
 import { chunkHeaderBytes } from './chunk-header.ts'
-import { type ChunkNames, createChunkNames, typesOfNames, unlessDamaged } from './chunk-names.ts'
+import { type ChunkNames, createChunkNames, typesOfNames, nullIfDamaged } from './chunk-names.ts'
 import { createClock } from './clock.ts'
 import { type ConstantPools, readConstantPools } from './constant-pools.ts'
 import { Damage } from './damage.ts'
@@ -51,7 +51,7 @@ export function readChunk({ header, bytes: chunk }: Chunk, recording: Recording)
 /** The last metadata of the chunk that can be read; without any, as in a chunk that was cut, those of the chunk before. */
 function typesOf(chunk: Uint8Array, { metadata }: Records, recording: Recording): JfrTypes {
   for (const start of metadata.toReversed()) {
-    const types = unlessDamaged(() => {
+    const types = nullIfDamaged(() => {
       const bytes = new JfrBytes(chunk)
       bytes.at = start
       bytes.end = start + bytes.integer()
@@ -83,7 +83,7 @@ function createHandlers(
   for (const id of ids) {
     const type = context.types.byId.get(id)
     if (type === undefined || id === metadataType || id === checkpointType) continue
-    const handler = unlessDamaged(
+    const handler = nullIfDamaged(
       () => factHandler(type.name, context, recording) ?? sampleHandler(type, context, recording),
     )
     if (handler !== null) handlers.set(type.id, handler)

@@ -29,7 +29,7 @@ export interface ConstantPools {
 }
 
 /** A chunk of 100 MB has a million; a Map of V8 ends at 2^24. */
-const mostConstants = 2 ** 23
+const maxConstants = 2 ** 23
 
 /** Keeps: what follows a damaged constant in its checkpoint is lost; of an id that comes twice, the first counts. */
 export function readConstantPools(
@@ -111,7 +111,7 @@ function createPool() {
     ids,
     rowOf: (id: number) => rows.get(id) ?? -1,
     add(id: number, place: number): void {
-      if (rows.has(id) || rows.size >= mostConstants) return
+      if (rows.has(id) || rows.size >= maxConstants) return
       rows.set(id, places.length)
       places.push(place)
       ids.push(id)

@@ -42,7 +42,7 @@ export function readJfrFrame(parts: MethodParts, frameType: string, writer: Writ
   if (name === '[unknown_Java]') return { ...unknownFrame, name: unknownJavaName, raw: name, kind: 'java' }
   if (name === '' || name === '[unknown]' || name.startsWith('[unknown_'))
     return { ...unknownFrame, name: module === '' ? '[unknown]' : `[${module}]`, raw: name, module, kind: 'unknown' }
-  const kind = isOfTheVm(module, frameType, name) ? 'vm' : 'native'
+  const kind = isVmFrame(module, frameType, name) ? 'vm' : 'native'
   return { name, raw: name, module, kind, tier: 'unknown', isNamed: true }
 }
 
@@ -99,7 +99,7 @@ function tierOf(frameType: string, writer: Writer): CompileTier {
 }
 
 /** Without its library, a C++ name is taken for HotSpot's, but for what every C++ program has. */
-function isOfTheVm(module: string, frameType: string, name: string): boolean {
+function isVmFrame(module: string, frameType: string, name: string): boolean {
   if (module !== '') return module === 'libjvm.so'
   return frameType === 'C++' && !/^(std::|__gnu|operator |non-virtual thunk)/.test(name)
 }

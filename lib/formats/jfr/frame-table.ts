@@ -1,13 +1,13 @@
 import type { JfrFrame } from './frame-names.ts'
 
 /** The distinct frames of a whole recording: ids of chunks differ, the frames behind them rarely do. */
-export interface FrameTable {
+export interface JfrFrameTable {
   /** Index of the frame, the same for the same frame. */
   add(frame: JfrFrame): number
   readonly frames: readonly JfrFrame[]
 }
 
-export function createFrameTable(): FrameTable {
+export function createJfrFrameTable(): JfrFrameTable {
   const frames: JfrFrame[] = []
   const known = new Map<string, number>()
   return {

@@ -1,11 +1,11 @@
 /** One graph under construction: the samples of one kind over all chunks of a recording. */
 import { countResolution } from '../folded/count-resolution.ts'
-import { createStackCollector, framePlace, type FramePlace } from '../reading/stack-collector.ts'
+import { createStackCollector, packTieredFrame, type TieredFrame } from '../reading/stack-collector.ts'
 import type { Profile, Provenance } from '../../profile/model/profile.ts'
 import { createProfileBuilder } from '../../profile/model/profile-builder.ts'
 import type { ThreadName } from './chunk-names.ts'
 import type { JfrFrame } from './frame-names.ts'
-import type { FrameTable } from './frame-table.ts'
+import type { JfrFrameTable } from './frame-table.ts'
 import type { SampleEvent } from './sample-events.ts'
 import type { StackTraces } from './stack-traces.ts'
 import { createJfrWarnings, type JfrWarnings } from './warnings.ts'
@@ -44,17 +44,17 @@ export interface GraphFacts {
   readonly maxDepth: number | null
 }
 
-const notKnown = -2
+const unresolvedStack = -2
 /** Id 0 says that there is no stack. */
 const noStack = -1
 
 /** `isWalked`: async-profiler has walked stacks frame by frame; otherwise it calls everything compiled. */
-export function createGraph(event: SampleEvent, table: FrameTable, isWalked: () => boolean): Graph {
+export function createGraph(event: SampleEvent, table: JfrFrameTable, isWalked: () => boolean): Graph {
   const builder = createProfileBuilder()
   const stacks = createStackCollector(builder)
   const warnings = createJfrWarnings()
   const frames: number[] = []
-  const places: FramePlace[] = []
+  const places: TieredFrame[] = []
   const unnamed = new Set<number>()
   let tables: ChunkTables | null = null
   let rows = new Int32Array(0)
@@ -70,7 +70,7 @@ export function createGraph(event: SampleEvent, table: FrameTable, isWalked: () 
       row = builder.frame(name, kind, { raw, module })
       frames[index] = row
       const isCertain = tier !== 'c2' || (event.knowsCompiler === true && isWalked())
-      places[index] = framePlace(row, isCertain ? tier : 'unknown')
+      places[index] = packTieredFrame(row, isCertain ? tier : 'unknown')
       if (!isNamed) unnamed.add(row)
     }
     return row
@@ -83,7 +83,7 @@ export function createGraph(event: SampleEvent, table: FrameTable, isWalked: () 
 
   const stackRow = (row: number): number => {
     const known = rows[row]!
-    if (known !== notKnown) return known
+    if (known !== unresolvedStack) return known
     stacks.start()
     const read = tables!.stacks.read(row, pushFrame)
     if (read.isTruncated) {
@@ -111,7 +111,7 @@ export function createGraph(event: SampleEvent, table: FrameTable, isWalked: () 
     },
     startChunk(next) {
       tables = next
-      rows = new Int32Array(next.stacks.length).fill(notKnown)
+      rows = new Int32Array(next.stacks.length).fill(unresolvedStack)
       truncated = new Uint8Array(next.stacks.length)
       threads = new Map()
     },

@@ -16,7 +16,7 @@ import { Damage } from './damage.ts'
 import { type Chunk, readChunks } from './read-chunks.ts'
 import { createRecording, type Recording } from './recording.ts'
 import type { Graph, GraphFacts } from './graph.ts'
-import { frequencyOf, mechanismOf, thresholdOf } from './settings.ts'
+import { readFrequency, readMechanism, readThreshold } from './settings.ts'
 
 export interface JfrOptions {
   /** The graphs that are wanted; without it, all that have samples. */
@@ -57,7 +57,7 @@ export async function readJfr(
   try {
     for await (const chunk of readChunks(chunks, () => recording.warnings.add('bytes-left-over'))) {
       try {
-        noteEnd(chunk, recording)
+        warnAboutEnd(chunk, recording)
         readChunk(chunk, recording)
       } catch (error) {
         damaged(error)
@@ -71,7 +71,7 @@ export async function readJfr(
   return { profiles, eventCounts: recording.eventCounts, warnings: recording.warnings.list() }
 }
 
-function noteEnd({ header, isCut }: Chunk, { warnings }: Recording): void {
+function warnAboutEnd({ header, isCut }: Chunk, { warnings }: Recording): void {
   if (isCut) warnings.add('file-cut')
   else if (!header.isWhole) warnings.add('chunks-unfinished')
 }
@@ -85,7 +85,7 @@ function unreadable(damage: Damage | null): Problem {
 /** One for each event that has samples, in the order of eventIds. They say which of those that were `requested` have none. */
 function finishRecording(
   recording: Recording,
-  given: Partial<Provenance>,
+  overrides: Partial<Provenance>,
   requested: readonly EventId[] = [],
 ): Profile[] {
   const { marks, leftOut } = recording.facts.marks()
@@ -95,14 +95,14 @@ function finishRecording(
   recording.warnings.add('method-traces-left-out', traces[0]! + traces[1]!)
   const graphs = [...recording.graphs.values()].filter(({ samples }) => samples > 0)
   const missing = requested.filter((event) => !graphs.some((graph) => graph.event.graph === event))
-  const warnings = [...(given.warnings ?? []), ...noSampleWarnings(missing)]
+  const warnings = [...(overrides.warnings ?? []), ...noSampleWarnings(missing)]
   return eventIds.flatMap((event) => {
     const ranked = graphs.filter((graph) => graph.event.graph === event).sort((a, b) => a.event.rank - b.event.rank)
     const [best, ...others] = ranked
     if (best === undefined) return []
     if (event === 'exceptions') best.warnings.add('errors-only', best.event.rank)
     else for (const { samples } of others) best.warnings.add('samples-by-another-means', samples)
-    return [finishGraph(best, recording, marks, { ...given, warnings })]
+    return [finishGraph(best, recording, marks, { ...overrides, warnings })]
   })
 }
 
@@ -110,28 +110,28 @@ function finishGraph(
   graph: Graph,
   recording: Recording,
   marks: Provenance['marks'],
-  given: Partial<Provenance>,
+  overrides: Partial<Provenance>,
 ): Profile {
   const { writer, facts, eventCounts, origin, endMs } = recording
   const isOfJavaOnly = graph.event.mechanism === 'ExecutionSample' && writer === 'jdk'
   if (isOfJavaOnly) graph.warnings.add('native-samples-left-out', eventCounts.get('jdk.NativeMethodSample') ?? 0)
   return graph.finish(({ event, warnings, maxDepth }: GraphFacts): Provenance => ({
     ...emptyProvenance(writer === 'jdk' ? 'jfr' : 'async-profiler'),
-    frequencyHz: frequencyOf(event, facts.settings, writer),
-    ...given,
+    frequencyHz: readFrequency(event, facts.settings, writer),
+    ...overrides,
     event: event.graph,
     startedAt: origin === null ? null : Number(origin / 1000n) / 1000,
-    durationMs: given.durationMs ?? (endMs > 0 ? endMs : null),
-    mechanism: mechanismOf(event, facts.settings, writer) ?? given.mechanism ?? null,
-    versions: { ...facts.versions(), ...given.versions },
-    maxDepth: maxDepth ?? given.maxDepth ?? null,
-    marks: [...marks, ...(given.marks ?? [])],
-    lostSamples: (given.lostSamples ?? 0) + (event.mechanism === 'CPUTimeSample' ? facts.lostSamples : 0),
+    durationMs: overrides.durationMs ?? (endMs > 0 ? endMs : null),
+    mechanism: readMechanism(event, facts.settings, writer) ?? overrides.mechanism ?? null,
+    versions: { ...facts.versions(), ...overrides.versions },
+    maxDepth: maxDepth ?? overrides.maxDepth ?? null,
+    marks: [...marks, ...(overrides.marks ?? [])],
+    lostSamples: (overrides.lostSamples ?? 0) + (event.mechanism === 'CPUTimeSample' ? facts.lostSamples : 0),
     warnings: [
-      ...(given.warnings ?? []),
+      ...(overrides.warnings ?? []),
       ...recording.warnings.list(),
       ...warnings.list(),
-      ...thresholdWarnings(event.graph, thresholdOf(event, facts.settings)),
+      ...thresholdWarnings(event.graph, readThreshold(event, facts.settings)),
     ],
   }))
 }

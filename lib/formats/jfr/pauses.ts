@@ -8,7 +8,7 @@
 import type { Mark } from '../../profile/model/profile.ts'
 import type { FactEvent } from './event-handler.ts'
 
-const mostMarks = 10_000
+const maxMarks = 10_000
 /** Drawn on a heat map of seconds, less is nothing. */
 const shortestMs = 0.1
 const ofCollectors = /^(G1|Gen(Collect|erational)|Parallel|Serial|Shenandoah|Z[A-Z]|X[A-Z]|CGC|CMS|.*Collect)/
@@ -28,7 +28,7 @@ export function createPauses() {
 
   const keep = <Kept>(list: Kept[], item: Kept & { readonly fromMs: number; readonly toMs: number }): void => {
     if (!(item.toMs - item.fromMs >= shortestMs)) return
-    if (pauses.length + others.length < mostMarks) list.push(item)
+    if (pauses.length + others.length < maxMarks) list.push(item)
     else leftOut++
   }
 
@@ -50,7 +50,7 @@ export function createPauses() {
         fields: ['gcId', 'name', 'cause'],
         take([gcId, name, cause], { names }) {
           const text = `${names.word('jdk.types.GCName', name!)}, ${names.word('jdk.types.GCCause', cause!)}`
-          if (collections.size < mostMarks) collections.set(gcId!, text.replace(/^, |, $/, '').slice(0, 200))
+          if (collections.size < maxMarks) collections.set(gcId!, text.replace(/^, |, $/, '').slice(0, 200))
         },
       },
     ],

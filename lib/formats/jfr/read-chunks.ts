@@ -12,7 +12,7 @@ export interface Chunk {
 }
 
 /** The JDK starts a new chunk at 12 MB, async-profiler at 100 MB. */
-const mostChunkBytes = 2 ** 30
+const maxChunkBytes = 2 ** 30
 
 /**
  * Keeps: a chunk that says no size lasts to the end of the file. `leftOver` is told of what stands behind the last chunk and
@@ -54,7 +54,7 @@ function createBuffer(stream: AsyncIterable<Uint8Array>) {
 
   const append = (piece: Uint8Array): void => {
     const length = end - start
-    if (length + piece.length > mostChunkBytes) throw new Problem('parser-limit', { limit: 'size of a chunk' })
+    if (length + piece.length > maxChunkBytes) throw new Problem('parser-limit', { limit: 'size of a chunk' })
     if (end + piece.length > buffer.length) {
       const isRoomy = length + piece.length <= buffer.length / 2
       const target = isRoomy ? buffer : new Uint8Array(Math.max(buffer.length * 2, length + piece.length))

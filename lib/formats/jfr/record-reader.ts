@@ -37,7 +37,7 @@ interface Steps {
 }
 
 /** A type of the JDK has at most 40 fields, its structs two levels; a damaged one may hold itself. */
-const mostFields = 1000
+const maxFields = 1000
 const deepest = 8
 
 /**
@@ -52,7 +52,7 @@ export function recordReader(
   whole = false,
 ): RecordReader {
   const steps = noSteps()
-  const budget = { fields: mostFields }
+  const budget = { fields: maxFields }
   let last = 0
   for (const field of fields) {
     addSteps(steps, types, field, wanted.indexOf(field.name), 0, budget)
@@ -73,7 +73,7 @@ export function recordReader(
 export function recordSkipper(types: JfrTypes, { name, fields }: JfrType): (bytes: JfrBytes) => void {
   if (name === 'java.lang.String') return (bytes) => bytes.skipString()
   const steps = noSteps()
-  const budget = { fields: mostFields }
+  const budget = { fields: maxFields }
   for (const field of fields) addSteps(steps, types, field, -1, 0, budget)
   return (bytes) => runSteps(steps, bytes, nothing)
 }

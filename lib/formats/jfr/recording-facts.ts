@@ -6,7 +6,7 @@ import type { Mark, Provenance } from '../../profile/model/profile.ts'
 import type { FactEvent } from './event-handler.ts'
 import { createPauses } from './pauses.ts'
 
-export interface RecordingFacts {
+export interface RecordingMetadata {
   readonly events: ReadonlyMap<string, FactEvent>
   /** By type and name, `jdk.ExecutionSample#period`. */
   readonly settings: ReadonlyMap<string, string>
@@ -23,9 +23,9 @@ function shortVersion(version: string): string {
 }
 
 const longestText = 300
-const mostSettings = 10_000
+const maxSettings = 10_000
 
-export function createRecordingFacts(): RecordingFacts {
+export function createRecordingMetadata(): RecordingMetadata {
   const settings = new Map<string, string>()
   const pauses = createPauses()
   let jvm = ''
@@ -47,7 +47,7 @@ export function createRecordingFacts(): RecordingFacts {
       {
         fields: ['id', 'name', 'value'],
         take([id, name, value], { names, types }) {
-          if (settings.size >= mostSettings) return
+          if (settings.size >= maxSettings) return
           const key = `${types.byId.get(id!)?.name ?? id}#${names.stringAt(name!)}`
           settings.set(key.slice(0, longestText), names.stringAt(value!).slice(0, longestText))
         },

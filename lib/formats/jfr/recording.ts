@@ -2,10 +2,10 @@
 import type { EventId } from '../../profile/model/event-ids.ts'
 import type { Clock } from './clock.ts'
 import type { Writer } from './frame-names.ts'
-import { createFrameTable, type FrameTable } from './frame-table.ts'
+import { createJfrFrameTable, type JfrFrameTable } from './frame-table.ts'
 import { createGraph, type Graph } from './graph.ts'
 import type { JfrTypes } from './metadata.ts'
-import { createRecordingFacts, type RecordingFacts } from './recording-facts.ts'
+import { createRecordingMetadata, type RecordingMetadata } from './recording-facts.ts'
 import { checkpointType, metadataType } from './records.ts'
 import type { SampleEvent } from './sample-events.ts'
 import { isStackWalked } from './settings.ts'
@@ -13,8 +13,8 @@ import { createJfrWarnings, type JfrWarnings } from './warnings.ts'
 
 export interface Recording {
   readonly warnings: JfrWarnings
-  readonly facts: RecordingFacts
-  readonly frames: FrameTable
+  readonly facts: RecordingMetadata
+  readonly frames: JfrFrameTable
   /** By event and rank. */
   readonly graphs: ReadonlyMap<string, Graph>
   readonly eventCounts: ReadonlyMap<string, number>
@@ -37,8 +37,8 @@ export interface Recording {
 export function createRecording(wanted: readonly EventId[] | null, startedAt: number | null): Recording {
   const graphs = new Map<string, Graph>()
   const eventCounts = new Map<string, number>()
-  const frames = createFrameTable()
-  const facts = createRecordingFacts()
+  const frames = createJfrFrameTable()
+  const facts = createRecordingMetadata()
   const isWalked = (): boolean => isStackWalked(facts.settings)
   let origin = startedAt === null ? null : BigInt(Math.round(startedAt * 1000)) * 1000n
   let writer: Writer | null = null

@@ -35,7 +35,7 @@ export function findRecords(bytes: Uint8Array, header: ChunkHeader): Records {
   })
   if (end < bytes.length) {
     if (isRecord(bytes, header.metadataAt, bytes.length, metadataType)) metadata.push(header.metadataAt)
-    checkpoints.push(...chained(bytes, header.checkpointAt, end))
+    checkpoints.push(...followChain(bytes, header.checkpointAt, end))
   }
   return { counts: counts.all(), metadata, checkpoints, end }
 }
@@ -67,7 +67,7 @@ export function eachRecord(
  *
  * Keeps: only steps backwards over whole records, so that a chain in a ring ends and no byte is read twice.
  */
-function chained(bytes: Uint8Array, last: number, end: number): number[] {
+function followChain(bytes: Uint8Array, last: number, end: number): number[] {
   const found: number[] = []
   const cursor = new JfrBytes(bytes)
   let limit = bytes.length
@@ -92,7 +92,7 @@ function isRecord(bytes: Uint8Array, at: number, limit: number, wanted: number):
 }
 
 const smallCounts = new Uint32Array(2 ** 16)
-const mostLarge = 10_000
+const maxLargeIds = 10_000
 
 /** Types are small numbers, counted in an array that all chunks share; those of a damaged file may be any. */
 function createCounts() {
@@ -102,7 +102,7 @@ function createCounts() {
     add(type: number): void {
       if (type >= 0 && type < smallCounts.length) {
         if (smallCounts[type]!++ === 0) seen.push(type)
-      } else if (large.size < mostLarge || large.has(type)) large.set(type, (large.get(type) ?? 0) + 1)
+      } else if (large.size < maxLargeIds || large.has(type)) large.set(type, (large.get(type) ?? 0) + 1)
     },
     /** Once, at the end. */
     all(): ReadonlyMap<number, number> {

@@ -6,7 +6,7 @@ import type { JfrType } from './metadata.ts'
 import type { Recording } from './recording.ts'
 import { recordReader } from './record-reader.ts'
 import { executionSample, isLockClass, sampleEvents, threadPark, wallByState } from './sample-events.ts'
-import { graphOfAllSamples } from './settings.ts'
+import { findGraphOfAllSamples } from './settings.ts'
 
 // Places of these fields in the values; the leaf and the weights follow.
 const slot = {
@@ -21,7 +21,7 @@ const slot = {
   weights: 8,
 } as const
 const commonFields = ['startTime', 'stackTrace', 'eventThread', 'sampledThread', 'state', 'failed', 'biased']
-const mostWeight = 2 ** 53
+const maxWeight = 2 ** 53
 /** The state that async-profiler gives to a sample of the CPU since 3.0; any other one is of the wall clock. */
 const stateOfCpu = 'STATE_DEFAULT'
 
@@ -46,7 +46,7 @@ export function sampleHandler(type: JfrType, context: ChunkContext, recording: R
     const target = wall !== null && isOfWall(values[slot.state]!) ? wall : graph
     if (target === null) return
     const weight = toWeight(values)
-    if (!(weight >= 0 && weight <= mostWeight)) return target.warnings.add('weights-not-usable')
+    if (!(weight >= 0 && weight <= maxWeight)) return target.warnings.add('weights-not-usable')
     if (isPark && !isLockClass(context.names.className(values[slot.leaf]!)))
       return target.warnings.add('parks-left-out')
     sample.stack = values[slot.stack]!
@@ -56,21 +56,21 @@ export function sampleHandler(type: JfrType, context: ChunkContext, recording: R
     sample.timeMs = context.clock.timeMs(values[slot.time]!)
     sample.weight = weight
     sample.isFailed = values[slot.failed] === 1
-    countOddities(target, sample, values[slot.biased] === 1)
+    countAnomalies(target, sample, values[slot.biased] === 1)
     target.add(sample)
   }
 }
 
-function countOddities(graph: Graph, { timeMs, isFailed }: SampleFields, isBiased: boolean): void {
+function countAnomalies(graph: Graph, { timeMs, isFailed }: SampleFields, isBiased: boolean): void {
   if (Number.isNaN(timeMs)) graph.warnings.add('times-not-usable')
   if (isBiased && !isFailed) graph.warnings.add('samples-biased')
 }
 
 /** By the state of a sample of async-profiler. Settings stand before all samples, but are not read yet when this is made. */
 function createWallTest({ names }: ChunkContext, { facts }: Recording): (state: number) => boolean {
-  let ofAll: ReturnType<typeof graphOfAllSamples> | undefined
+  let ofAll: ReturnType<typeof findGraphOfAllSamples> | undefined
   return (state) => {
-    if (ofAll === undefined) ofAll = graphOfAllSamples(facts.settings)
+    if (ofAll === undefined) ofAll = findGraphOfAllSamples(facts.settings)
     return ofAll === null ? names.word('jdk.types.ThreadState', state) !== stateOfCpu : ofAll === 'wall'
   }
 }

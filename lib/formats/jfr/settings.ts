@@ -9,7 +9,7 @@ const run = 'jdk.ActiveRecording'
 const eventsOfTime = /^(cpu|cpu-clock|task-clock|cycles|itimer|ctimer|wall)?$/
 
 /** `ctimer`, `perf_events` and so on, as async-profiler says; null when it says nothing. Events of no clock are named. */
-export function mechanismOf(
+export function readMechanism(
   { graph, mechanism }: SampleEvent,
   settings: Settings,
   writer: Writer | null,
@@ -32,13 +32,13 @@ export function isStackWalked(settings: Settings): boolean {
  *
  * Source: flightRecorder.cpp of 2.0 to 3.0; STATE_DEFAULT came with 3.0.
  */
-export function graphOfAllSamples(settings: Settings): 'cpu' | 'wall' | null {
+export function findGraphOfAllSamples(settings: Settings): 'cpu' | 'wall' | null {
   if (!/^[12]\./.test(settings.get(`${run}#version`) ?? '')) return null
   return settings.get(`${run}#event`) === 'wall' ? 'wall' : 'cpu'
 }
 
 /** Per thread and second; null when the recording does not say. */
-export function frequencyOf(
+export function readFrequency(
   { graph, mechanism }: SampleEvent,
   settings: Settings,
   writer: Writer | null,
@@ -49,7 +49,7 @@ export function frequencyOf(
 }
 
 /** `10 ms` when events shorter than that were not recorded; null for none. */
-export function thresholdOf({ graph }: SampleEvent, settings: Settings): string | null {
+export function readThreshold({ graph }: SampleEvent, settings: Settings): string | null {
   const event = graph === 'lock' ? 'jdk.JavaMonitorEnter' : graph === 'io' ? 'jdk.SocketRead' : null
   const threshold = event === null ? undefined : settings.get(`${event}#threshold`)
   return threshold !== undefined && (millisecondsIn(threshold) ?? 0) > 0 ? threshold : null

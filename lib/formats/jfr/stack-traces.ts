@@ -4,10 +4,10 @@
  *     stack trace  truncated, frames: { method, line, byte code, type }, the leaf first
  */
 import { JfrBytes } from './bytes.ts'
-import { type ChunkNames, unlessDamaged } from './chunk-names.ts'
+import { type ChunkNames, nullIfDamaged } from './chunk-names.ts'
 import type { ConstantPools } from './constant-pools.ts'
 import { missingFrame, readJfrFrame, type Writer } from './frame-names.ts'
-import type { FrameTable } from './frame-table.ts'
+import type { JfrFrameTable } from './frame-table.ts'
 import type { JfrField, JfrTypes } from './metadata.ts'
 import { type RecordReader, recordReader } from './record-reader.ts'
 
@@ -27,12 +27,12 @@ export function createStackTraces(
   types: JfrTypes,
   pools: ConstantPools,
   names: ChunkNames,
-  table: FrameTable,
+  table: JfrFrameTable,
   writer: Writer,
 ): StackTraces {
   const bytes = new JfrBytes(chunk)
   const pool = pools.of(stackTraceType)
-  const layout = unlessDamaged(() => layoutOf(types))
+  const layout = nullIfDamaged(() => layoutOf(types))
   const known = new Map<number, number>()
   const missing = table.add(missingFrame)
 

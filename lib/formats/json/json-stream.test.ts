@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { chunksOf } from '../../testing/formats/chunks.ts'
-import { type JsonShape, readJson } from './json-stream.ts'
+import { type JsonShape, parseJsonStream } from './json-stream.ts'
 
 /** Builds the value again from what the stream tells; what is empty tells nothing. */
 function shapeInto(keep: (value: unknown) => void): JsonShape {
@@ -30,7 +30,7 @@ describe('readJson', () => {
           fc.pre(!/\{\}|\[\]/.test(JSON.stringify(value)))
           const text = JSON.stringify(value, null, isPretty ? 2 : 0)
           let told: unknown = undefined
-          const { stoppedAt, skipped } = await readJson(
+          const { stoppedAt, skipped } = await parseJsonStream(
             chunksOf(text, size),
             shapeInto((read) => (told = read)),
           )
@@ -48,7 +48,9 @@ describe('readJson', () => {
       fc.asyncProperty(fc.array(fc.double({ noNaN: true })), fc.integer({ min: 1, max: 9 }), async (doubles, size) => {
         const all = [...texts, ...doubles.filter(Number.isFinite).map(String)]
         const read: number[] = []
-        await readJson(chunksOf(`[ ${all.join(' , ')}, null,"7", [1] ]`, size), { number: (value) => read.push(value) })
+        await parseJsonStream(chunksOf(`[ ${all.join(' , ')}, null,"7", [1] ]`, size), {
+          number: (value) => read.push(value),
+        })
         expect(read).toEqual([...all.map(Number), Number.NaN, Number.NaN, Number.NaN])
       }),
       { seed: 4, numRuns: 100 },
@@ -65,22 +67,25 @@ describe('readJson', () => {
     ['[1 2]', 3],
   ])('stops in %j at byte %i', async (text, at) => {
     const shape: JsonShape = { members: () => ({ value: () => undefined }), items: () => ({ value: () => undefined }) }
-    for (const size of [1, 100]) expect((await readJson(chunksOf(text, size), shape)).stoppedAt).toBe(at)
+    for (const size of [1, 100]) expect((await parseJsonStream(chunksOf(text, size), shape)).stoppedAt).toBe(at)
   })
 
   it('passes over wanted values that are too large or no JSON, and says where', async () => {
     const values: unknown[] = []
     const shape: JsonShape = { items: () => ({ value: (value) => values.push(value), maxBytes: 10 }) }
     const text = `[1,"${'x'.repeat(50)}",nonsense,{"a":2},[}]`
-    expect(await readJson(chunksOf(text, 7), shape)).toEqual({ stoppedAt: null, skipped: { count: 3, firstAt: 3 } })
+    expect(await parseJsonStream(chunksOf(text, 7), shape)).toEqual({
+      stoppedAt: null,
+      skipped: { count: 3, firstAt: 3 },
+    })
     expect(values).toEqual([1, { a: 2 }])
   })
 
   it('is not slow with one number, one string or one depth that fills a file', async () => {
     const large = 4_000_000
     for (const text of [`[${'9'.repeat(large)}]`, `["${'\\"'.repeat(large / 2)}"]`, '['.repeat(large)]) {
-      await readJson(chunksOf(text, 4096), { number: () => undefined })
-      await readJson(chunksOf(text, 4096), { items: () => ({ value: () => undefined, maxBytes: 100 }) })
+      await parseJsonStream(chunksOf(text, 4096), { number: () => undefined })
+      await parseJsonStream(chunksOf(text, 4096), { items: () => ({ value: () => undefined, maxBytes: 100 }) })
     }
   })
 })

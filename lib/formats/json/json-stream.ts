@@ -34,7 +34,7 @@ const longestKey = 2 ** 16
 const decoder = new TextDecoder()
 
 /** Reads to the end also when nothing more is wanted: whoever sends must not be left with the rest. */
-export async function readJson(chunks: AsyncIterable<Uint8Array>, shape: JsonShape): Promise<JsonEnd> {
+export async function parseJsonStream(chunks: AsyncIterable<Uint8Array>, shape: JsonShape): Promise<JsonEnd> {
   const json = new JsonBytes()
   const skipped = { count: 0, firstAt: 0 }
   const walk = walkFile(json, shape, (at) => {
@@ -62,17 +62,17 @@ export async function readJson(chunks: AsyncIterable<Uint8Array>, shape: JsonSha
   return { stoppedAt, skipped }
 }
 
-type Walk = Generator<undefined, void, undefined>
+type ParseSteps = Generator<undefined, void, undefined>
 type OnSkipped = (at: number) => void
 
-function* walkFile(json: JsonBytes, shape: JsonShape, onSkipped: OnSkipped): Walk {
+function* walkFile(json: JsonBytes, shape: JsonShape, onSkipped: OnSkipped): ParseSteps {
   while (json.end - json.at < 3 && !json.isOver) yield
   const { bytes, at } = json
   if (bytes[at] === 0xef && bytes[at + 1] === 0xbb && bytes[at + 2] === 0xbf) json.at += 3
   yield* walkValue(json, shape, onSkipped)
 }
 
-function* walkValue(json: JsonBytes, shape: JsonShape | null, onSkipped: OnSkipped): Walk {
+function* walkValue(json: JsonBytes, shape: JsonShape | null, onSkipped: OnSkipped): ParseSteps {
   yield* space(json)
   const first = json.bytes[json.at]
   if (shape === null) yield* skip(json)
@@ -84,7 +84,7 @@ function* walkValue(json: JsonBytes, shape: JsonShape | null, onSkipped: OnSkipp
   shape?.done?.()
 }
 
-function* walkMembers(json: JsonBytes, members: (key: string) => JsonShape | null, onSkipped: OnSkipped): Walk {
+function* walkMembers(json: JsonBytes, members: (key: string) => JsonShape | null, onSkipped: OnSkipped): ParseSteps {
   json.at++
   yield* space(json)
   if (json.bytes[json.at] === 125) {
@@ -95,7 +95,7 @@ function* walkMembers(json: JsonBytes, members: (key: string) => JsonShape | nul
     yield* space(json)
     if (json.bytes[json.at] !== 34) throw new JsonStop(json.offset)
     let key = ''
-    yield* hold(json, longestKey, (bytes) => {
+    yield* collectValue(json, longestKey, (bytes) => {
       key = textOr(parse(bytes), '')
     })
     yield* space(json)
@@ -106,7 +106,7 @@ function* walkMembers(json: JsonBytes, members: (key: string) => JsonShape | nul
   }
 }
 
-function* walkItems(json: JsonBytes, items: (index: number) => JsonShape | null, onSkipped: OnSkipped): Walk {
+function* walkItems(json: JsonBytes, items: (index: number) => JsonShape | null, onSkipped: OnSkipped): ParseSteps {
   json.at++
   yield* space(json)
   if (json.bytes[json.at] === 93) {
@@ -119,7 +119,7 @@ function* walkItems(json: JsonBytes, items: (index: number) => JsonShape | null,
   }
 }
 
-function* walkNumbers(json: JsonBytes, onNumber: (value: number, index: number) => void): Walk {
+function* walkNumbers(json: JsonBytes, onNumber: (value: number, index: number) => void): ParseSteps {
   json.at++
   yield* space(json)
   if (json.bytes[json.at] === 93) {
@@ -151,10 +151,10 @@ function* isLast(json: JsonBytes, bracket: number): Generator<undefined, boolean
   return byte === bracket
 }
 
-function* walkWhole(json: JsonBytes, { value, maxBytes = largestValue }: JsonShape, onSkipped: OnSkipped): Walk {
+function* walkWhole(json: JsonBytes, { value, maxBytes = largestValue }: JsonShape, onSkipped: OnSkipped): ParseSteps {
   const { offset } = json
   let isRead = false
-  yield* hold(json, maxBytes, (bytes) => {
+  yield* collectValue(json, maxBytes, (bytes) => {
     const parsed = parse(bytes)
     isRead = parsed !== undefined
     if (isRead) value!(parsed, offset)
@@ -163,7 +163,7 @@ function* walkWhole(json: JsonBytes, { value, maxBytes = largestValue }: JsonSha
 }
 
 /** Hands over the bytes of the value that begins here, unless it is larger. */
-function* hold(json: JsonBytes, maxBytes: number, take: (bytes: Uint8Array) => void): Walk {
+function* collectValue(json: JsonBytes, maxBytes: number, take: (bytes: Uint8Array) => void): ParseSteps {
   const { offset } = json
   json.mark()
   json.startSkip()
@@ -178,7 +178,7 @@ function* hold(json: JsonBytes, maxBytes: number, take: (bytes: Uint8Array) => v
   json.release()
 }
 
-function* skip(json: JsonBytes): Walk {
+function* skip(json: JsonBytes): ParseSteps {
   const { offset } = json
   json.startSkip()
   while (!json.skipStep()) {
@@ -188,7 +188,7 @@ function* skip(json: JsonBytes): Walk {
   if (json.offset === offset) throw new JsonStop(offset)
 }
 
-function* space(json: JsonBytes): Walk {
+function* space(json: JsonBytes): ParseSteps {
   while (!json.spaceStep()) {
     if (json.isOver) throw new JsonStop(json.offset)
     yield

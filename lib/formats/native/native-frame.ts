@@ -1,6 +1,6 @@
 import { canonicalJavaName } from '../../jvm/java-name.ts'
 import { readForeignFrame } from './foreign-frame.ts'
-import { otherFrame, type ReadFrame } from '../perf/perf-script-frame.ts'
+import { readNonJavaFrame, type ReadFrame } from '../perf/perf-script-frame.ts'
 
 /**
  * A frame of which a tool knows the symbol, null when it does not, and perhaps the `binary`: a Java method when it looks
@@ -9,5 +9,5 @@ import { otherFrame, type ReadFrame } from '../perf/perf-script-frame.ts'
 export function nativeFrame(symbol: string | null, binary: string | null): ReadFrame {
   if (symbol !== null && canonicalJavaName(symbol).isMethod)
     return { ...readForeignFrame(symbol, '', binary ?? ''), isNamed: true }
-  return otherFrame({ address: 0, symbol, file: binary })
+  return readNonJavaFrame({ address: 0, symbol, file: binary })
 }

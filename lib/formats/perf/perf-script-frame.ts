@@ -78,7 +78,7 @@ export function javaFrames(symbol: string | null): ReadFrame[] {
 }
 
 /** A frame outside JIT code. */
-export function otherFrame({ address, symbol, file }: FrameLine): ReadFrame {
+export function readNonJavaFrame({ address, symbol, file }: FrameLine): ReadFrame {
   const module = file === null || file === '[unknown]' ? '' : file.replace(/ \(deleted\)$/, '').replace(/^.*\//s, '')
   const kind = kindOf(address, file, module)
   if (symbol === null) {

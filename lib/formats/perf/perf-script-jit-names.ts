@@ -8,7 +8,7 @@ export interface JvmMapAt extends SymbolMapAt {
 }
 
 /** Where a sample stands: its process, and its segment in the timeline of each JVM. */
-export interface Moment {
+export interface SampleMoment {
   readonly hostPid: number
   readonly segments: readonly number[]
 }
@@ -16,13 +16,13 @@ export interface Moment {
 export interface JitNames {
   readonly givenDso: string | null
   readonly maps: readonly SymbolMapAt[]
-  momentAt(hostPid: number, timeMs: number): Moment
+  momentAt(hostPid: number, timeMs: number): SampleMoment
   /** The JVM whose code a file of JIT code stands for; null for any other file, and when it has no map. */
   jvmOf(file: string | null): number | null
   /** Some JVM has code there. */
   isCovered(address: number): boolean
   /** The JVM that has code at this address in the sample's process. */
-  jvmAt(moment: Moment, address: number): number | null
+  jvmAt(moment: SampleMoment, address: number): number | null
   resolve(jvm: number, address: number, segment: number): ReturnType<SymbolTimeline['resolve']>
 }
 

@@ -7,34 +7,34 @@ import {
   isJitFile,
   isKernelFile,
   javaFrames,
-  otherFrame,
+  readNonJavaFrame,
   readFrameLine,
   type ReadFrame,
 } from './perf-script-frame.ts'
-import type { JitNames, Moment } from './perf-script-jit-names.ts'
-import { framePlace, type FramePlace, type StackCollector } from '../reading/stack-collector.ts'
+import type { JitNames, SampleMoment } from './perf-script-jit-names.ts'
+import { packTieredFrame, type TieredFrame, type StackCollector } from '../reading/stack-collector.ts'
 
-export interface FramePlaces {
+export interface FrameResolver {
   /** Pushes the frames of this line, leaf first; false when it is no frame. */
-  push(bytes: Uint8Array, start: number, end: number, moment: Moment, stack: StackCollector): boolean
+  push(bytes: Uint8Array, start: number, end: number, moment: SampleMoment, stack: StackCollector): boolean
   readonly isNamed: (frame: number) => boolean
   /** Frames pushed whose address had different names in the two nearest symbol maps. */
   ambiguousFrames(): number
 }
 
 /** What a line stands for when it is not one frame; frames leaf first. */
-type Meaning = readonly FramePlace[] | MeaningByTime
+type ResolvedLine = readonly TieredFrame[] | TimedResolution
 
 /** Symbol maps decide: each segment of time has its own answer, asked for once. */
-interface MeaningByTime {
+interface TimedResolution {
   readonly address: number
   /** By JVM, then by segment. */
-  readonly places: (readonly FramePlace[])[][]
+  readonly places: (readonly TieredFrame[])[][]
   readonly isAmbiguous: boolean[][]
   /** The JVM whose code it is; null: of the process that the sample is of, if it is there at all. */
   readonly jvm: number | null
   /** What it is in a process without such code. */
-  readonly otherwise: readonly FramePlace[]
+  readonly otherwise: readonly TieredFrame[]
 }
 
 // Values in the table of lines: a place, or no frame, or the index of a Meaning counted down from -2.
@@ -44,9 +44,9 @@ const noFrame = -1
  * `isForeign`: of processes whose files perf script did not see. It takes a file of the same path in another container for
  * theirs, and its names are wrong; the kernel's are right.
  */
-export function createFramePlaces(builder: ProfileBuilder, jitNames: JitNames, isForeign = false): FramePlaces {
+export function createFrameResolver(builder: ProfileBuilder, jitNames: JitNames, isForeign = false): FrameResolver {
   const lines = createLineTable()
-  const meanings: Meaning[] = []
+  const meanings: ResolvedLine[] = []
   const named = new Set<number>()
   let ambiguous = 0
 
@@ -61,7 +61,7 @@ export function createFramePlaces(builder: ProfileBuilder, jitNames: JitNames, i
       else if (value === noFrame) return false
       else {
         const meaning = meanings[-value - 2]!
-        for (const place of 'places' in meaning ? placesAt(meaning, moment) : meaning) stack.push(place)
+        for (const place of 'places' in meaning ? getFramesAt(meaning, moment) : meaning) stack.push(place)
       }
       return true
     },
@@ -74,22 +74,22 @@ export function createFramePlaces(builder: ProfileBuilder, jitNames: JitNames, i
     if (read === null) return noFrame
     const line = isForeign && !isKernelFile(read.file) ? { ...read, symbol: null } : read
     const jvm = jitNames.jvmOf(line.file)
-    if (jvm !== null) return keep(byTime(line.address, jvm, []))
+    if (jvm !== null) return storeResolution(byTime(line.address, jvm, []))
     if (isAnonymous(line.file) && jitNames.isCovered(line.address)) {
-      return keep(byTime(line.address, null, [placeOf(otherFrame(line))]))
+      return storeResolution(byTime(line.address, null, [toTieredFrame(readNonJavaFrame(line))]))
     }
     // Another process's JIT code, or code without any map: perf's word is all there is.
     if (!isJitFile(line.file) && (line.file === null || line.file !== jitNames.givenDso))
-      return placeOf(otherFrame(line))
-    const places = javaFrames(line.symbol).map(placeOf).reverse()
-    return places.length === 1 ? places[0]! : keep(places)
+      return toTieredFrame(readNonJavaFrame(line))
+    const places = javaFrames(line.symbol).map(toTieredFrame).reverse()
+    return places.length === 1 ? places[0]! : storeResolution(places)
   }
 
-  function keep(meaning: Meaning): number {
+  function storeResolution(meaning: ResolvedLine): number {
     return -1 - meanings.push(meaning)
   }
 
-  function placesAt(meaning: MeaningByTime, moment: Moment): readonly FramePlace[] {
+  function getFramesAt(meaning: TimedResolution, moment: SampleMoment): readonly TieredFrame[] {
     const jvm = meaning.jvm ?? jitNames.jvmAt(moment, meaning.address)
     if (jvm === null) return meaning.otherwise
     const segment = moment.segments[jvm]!
@@ -98,19 +98,19 @@ export function createFramePlaces(builder: ProfileBuilder, jitNames: JitNames, i
     if (known[segment] === undefined) {
       const { name, isAmbiguous } = jitNames.resolve(jvm, meaning.address, segment)
       doubts[segment] = isAmbiguous
-      known[segment] = javaFrames(name).map(placeOf).reverse()
+      known[segment] = javaFrames(name).map(toTieredFrame).reverse()
     }
     if (doubts[segment]) ambiguous++
     return known[segment]
   }
 
-  function placeOf({ name, kind, raw, module, tier, isNamed }: ReadFrame): FramePlace {
+  function toTieredFrame({ name, kind, raw, module, tier, isNamed }: ReadFrame): TieredFrame {
     const frame = builder.frame(name, kind, { raw, module })
     if (isNamed) named.add(frame)
-    return framePlace(frame, tier)
+    return packTieredFrame(frame, tier)
   }
 }
 
-function byTime(address: number, jvm: number | null, otherwise: readonly FramePlace[]): MeaningByTime {
+function byTime(address: number, jvm: number | null, otherwise: readonly TieredFrame[]): TimedResolution {
   return { address, places: [], isAmbiguous: [], jvm, otherwise }
 }

@@ -5,7 +5,7 @@ import { countResolution } from '../folded/count-resolution.ts'
 import { decodeBytes, eachLine } from '../reading/lines.ts'
 import { readFrameLine } from './perf-script-frame.ts'
 import { createJitNames, type JvmMapAt } from './perf-script-jit-names.ts'
-import { createFramePlaces } from './perf-script-positions.ts'
+import { createFrameResolver } from './perf-script-positions.ts'
 import { readSampleHeader, type SampleHeader } from './perf-script-header.ts'
 import { createStackCollector } from '../reading/stack-collector.ts'
 import { createWarnings } from '../reading/warnings.ts'
@@ -40,8 +40,8 @@ export async function readPerfScript(
 ): Promise<{ profile: Profile; warnings: ProfileWarning[] }> {
   const builder = createProfileBuilder()
   const jitNames = createJitNames(javaMaps, javaDso)
-  const ownPlaces = createFramePlaces(builder, jitNames)
-  const foreignPlaces = createFramePlaces(builder, jitNames, true)
+  const ownPlaces = createFrameResolver(builder, jitNames)
+  const foreignPlaces = createFrameResolver(builder, jitNames, true)
   const stacks = createStackCollector(builder)
   const warnings = createWarnings()
   const comments = createComments()
@@ -115,7 +115,7 @@ export async function readPerfScript(
   warnings.add('lines-too-long', firstTooLong, tooLong)
   warnings.add('stacks-cut', 0, stacks.cut)
   warnings.add('samples-without-stack', 0, stacks.empty)
-  const found = warnings.list()
+  const newWarnings = warnings.list()
   const profile = builder.finish('samples', {
     ...emptyProvenance('perf-script'),
     ...comments.provenance(),
@@ -125,10 +125,10 @@ export async function readPerfScript(
     lostSamples: (provenance.lostSamples ?? 0) + lostSamples,
     symbolMaps: jitNames.maps.map(({ atMs, map }) => ({ atMs, symbols: map.length })),
     ambiguousFrames: ownPlaces.ambiguousFrames(),
-    warnings: [...(provenance.warnings ?? []), ...found],
+    warnings: [...(provenance.warnings ?? []), ...newWarnings],
   })
   const resolution = countResolution(profile, (frame) => ownPlaces.isNamed(frame) || foreignPlaces.isNamed(frame))
-  return { profile: { ...profile, provenance: { ...profile.provenance, resolution } }, warnings: found }
+  return { profile: { ...profile, provenance: { ...profile.provenance, resolution } }, warnings: newWarnings }
 }
 
 /** perf's clock to ms since the start; the first sample is the start when no other is given. */

@@ -7,7 +7,7 @@
  * Source: github.com/brendangregg/FlameGraph, stackcollapse-perf.pl; its option --inline, which runs addr2line on files
  * the text names, is left out on purpose.
  */
-import { addCounts, type Count, formatCount, readPeriod } from '../folded/perl-numbers.ts'
+import { addCounts, type Count, formatPerlCount, readPeriod } from '../folded/perl-numbers.ts'
 import { createLineTable } from '../reading/line-table.ts'
 import { decodeBytes, eachLine, type OnLine } from '../reading/lines.ts'
 import {
@@ -144,7 +144,7 @@ function createStackCounts() {
     lines(): string[] {
       const merged = new Map<string, Count>()
       for (const { text, count } of stacks) merged.set(text, addCounts(merged.get(text) ?? 0, count))
-      return [...merged.keys()].sort().map((text) => `${text} ${formatCount(merged.get(text)!)}`)
+      return [...merged.keys()].sort().map((text) => `${text} ${formatPerlCount(merged.get(text)!)}`)
     },
   }
 }

@@ -12,7 +12,7 @@ export interface PprofFile {
   readonly defaultSampleType: number
   readonly periodType: ValueType | null
   readonly period: number
-  readonly mappings: ReadonlyMap<number, Mapping>
+  readonly mappings: ReadonlyMap<number, PprofMapping>
   readonly functions: ReadonlyMap<number, PprofFunction>
   readonly locations: ReadonlyMap<number, Location>
   /** One reader each; read with readSample, once. A sample has no fixed size, so it stays bytes until it is wanted. */
@@ -27,13 +27,13 @@ export interface PprofFile {
  * The field of a sample type in which we write what pprof has no field for, as JSON. Readers pass over numbers they do not
  * know, if they are below 16 (pprof-format 2.3); a comment would stand at the head of all that `go tool pprof` prints.
  */
-export const ownField = 15
+export const metadataField = 15
 
 export interface ValueType {
   readonly type: number
   readonly unit: number
 }
-export interface Mapping {
+export interface PprofMapping {
   readonly filename: number
 }
 export interface PprofFunction {
@@ -72,7 +72,7 @@ export function readPprofFile(bytes: Uint8Array): PprofFile {
     defaultSampleType: 0,
     periodType: null as ValueType | null,
     period: 0,
-    mappings: new Map<number, Mapping>(),
+    mappings: new Map<number, PprofMapping>(),
     functions: new Map<number, PprofFunction>(),
     locations: new Map<number, Location>(),
     samples: [] as ProtobufReader[],
@@ -119,7 +119,7 @@ function readValueType(reader: ProtobufReader): ValueType & { own: string } {
   for (let field = reader.next(); field > 0; field = reader.next()) {
     if (field === 1) type.type = reader.integer()
     else if (field === 2) type.unit = reader.integer()
-    else if (field === ownField) type.own = reader.text()
+    else if (field === metadataField) type.own = reader.text()
     else reader.skip()
   }
   return type

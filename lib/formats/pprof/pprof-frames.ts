@@ -4,24 +4,28 @@ import { hashText, mixHashes } from '../../profile/names/name-hash.ts'
 import type { ProfileBuilder } from '../../profile/model/profile-builder.ts'
 import { readForeignFrame, readNamelessFrame } from '../native/foreign-frame.ts'
 import type { Location, PprofFile } from './pprof-file.ts'
-import { framePlace, type FramePlace } from '../reading/stack-collector.ts'
+import { packTieredFrame, type TieredFrame } from '../reading/stack-collector.ts'
 
 export interface PprofFrames {
   /** Leaf first; several where functions were inlined. Null for a location that the file does not hold. */
-  readonly at: (location: number) => readonly FramePlace[] | null
+  readonly at: (location: number) => readonly TieredFrame[] | null
   /** False for a frame that is only an address. */
   readonly isNamed: (frame: number) => boolean
 }
 
-export function createPprofFrames(file: PprofFile, builder: ProfileBuilder, ownKinds: OwnKinds | null): PprofFrames {
+export function createPprofFrames(
+  file: PprofFile,
+  builder: ProfileBuilder,
+  ownKinds: StoredFrameKinds | null,
+): PprofFrames {
   const { strings, mappings, functions, locations } = file
-  const known = new Map<number, readonly FramePlace[] | null>()
+  const known = new Map<number, readonly TieredFrame[] | null>()
   const nameless = new Set<number>()
-  const kinds = ownKinds === null ? null : matchOwnKinds(file, ownKinds)
+  const kinds = ownKinds === null ? null : matchStoredKinds(file, ownKinds)
 
-  const read = ({ mapping, address, functions: ids }: Location): FramePlace[] => {
+  const read = ({ mapping, address, functions: ids }: Location): TieredFrame[] => {
     const binary = strings[mappings.get(mapping)?.filename ?? 0] ?? ''
-    const places: FramePlace[] = []
+    const places: TieredFrame[] = []
     for (const [index, id] of ids.entries()) {
       const found = functions.get(id)
       if (found === undefined) continue
@@ -29,19 +33,19 @@ export function createPprofFrames(file: PprofFile, builder: ProfileBuilder, ownK
       const raw = strings[found.systemName] ?? ''
       const kind = kinds?.get(id)
       if (kind !== undefined) {
-        places.push(framePlace(builder.frame(name, kind, { raw, module: binary }), 'unknown'))
+        places.push(packTieredFrame(builder.frame(name, kind, { raw, module: binary }), 'unknown'))
         continue
       }
       const frame = readForeignFrame(name === '' ? raw : name, strings[found.filename] ?? '', binary, found.startLine)
       const isInlined = index < ids.length - 1
       const more = { raw: raw === '' ? frame.raw : raw, module: frame.module }
-      places.push(framePlace(builder.frame(frame.name, frame.kind, more), isInlined ? 'inlined' : frame.tier))
+      places.push(packTieredFrame(builder.frame(frame.name, frame.kind, more), isInlined ? 'inlined' : frame.tier))
     }
     if (places.length === 0 && address !== 0) {
       const frame = readNamelessFrame(address, binary)
       const row = builder.frame(frame.name, frame.kind, frame)
       nameless.add(row)
-      places.push(framePlace(row, 'unknown'))
+      places.push(packTieredFrame(row, 'unknown'))
     }
     return places
   }
@@ -61,14 +65,17 @@ export function createPprofFrames(file: PprofFile, builder: ProfileBuilder, ownK
 }
 
 /** The kinds of our own frames, which pprof has no field for: one digit a function, in the order of their ids from 1. */
-export interface OwnKinds {
+export interface StoredFrameKinds {
   readonly kinds: string
   /** Of all names, so that kinds are not given to other functions after a tool has rewritten the file. */
   readonly namesHash: number
 }
 
 /** Null unless they are those of exactly these functions. */
-function matchOwnKinds({ functions, strings }: PprofFile, own: OwnKinds): ReadonlyMap<number, FrameKind> | null {
+function matchStoredKinds(
+  { functions, strings }: PprofFile,
+  own: StoredFrameKinds,
+): ReadonlyMap<number, FrameKind> | null {
   if (functions.size !== own.kinds.length) return null
   const kinds = new Map<number, FrameKind>()
   const names: string[] = []

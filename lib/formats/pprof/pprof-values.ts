@@ -34,11 +34,11 @@ export function chooseValue({ strings, sampleTypes, defaultSampleType }: PprofFi
   const named = defaultSampleType > 0 ? sampleTypes.findIndex(({ type }) => type === defaultSampleType) : -1
   const index = named >= 0 ? named : Math.max(0, sampleTypes.length - 1)
   const { type = 0, unit: unitOfFile = 0 } = sampleTypes[index] ?? {}
-  const [unit, scale] = scaleOf(strings[unitOfFile] ?? '')
+  const [unit, scale] = findUnitScale(strings[unitOfFile] ?? '')
   return { index, unit, scale, event: strings[type] || 'samples' }
 }
 
 /** Of pprof's and speedscope's names of units. Anything that is neither time nor memory is counted. */
-export function scaleOf(unit: string): readonly [Unit, number] {
+export function findUnitScale(unit: string): readonly [Unit, number] {
   return Object.hasOwn(scales, unit.toLowerCase()) ? scales[unit.toLowerCase()]! : ['samples', 1]
 }

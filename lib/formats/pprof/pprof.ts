@@ -11,12 +11,12 @@ import {
 } from '../../profile/model/profile.ts'
 import { createProfileBuilder } from '../../profile/model/profile-builder.ts'
 import { countResolution } from '../folded/count-resolution.ts'
-import { mergeProvenance, type OwnFacts, readOwnFacts } from '../folded/header-facts.ts'
-import { createPprofFrames, type OwnKinds } from './pprof-frames.ts'
+import { mergeProvenance, type HearthMetadata, readHearthMetadata } from '../folded/header-facts.ts'
+import { createPprofFrames, type StoredFrameKinds } from './pprof-frames.ts'
 import { type Label, type PprofFile, readPprofFile, readSample } from './pprof-file.ts'
 import { chooseValue } from './pprof-values.ts'
 import { readAll } from '../reading/read-all.ts'
-import { createStackCollector, frameOfPlace, framePlace } from '../reading/stack-collector.ts'
+import { createStackCollector, unpackFrame, packTieredFrame } from '../reading/stack-collector.ts'
 import { createWarnings } from '../reading/warnings.ts'
 
 /**
@@ -30,7 +30,7 @@ import { createWarnings } from '../reading/warnings.ts'
  *     hearth.tiers   a digit for each frame, leaf first: index into compileTiers
  */
 
-interface SampleFacts {
+interface SampleLabels {
   readonly thread: string
   readonly hostTid: number
   /** NaN when no label tells. */
@@ -42,7 +42,7 @@ interface SampleFacts {
 const threadNames = new Set(['thread', 'thread name', 'thread_name', 'comm'])
 const threadIds = new Set(['thread_id', 'thread id', 'tid'])
 
-function readLabels({ strings, timeNanos }: PprofFile, labels: readonly Label[]): SampleFacts {
+function readLabels({ strings, timeNanos }: PprofFile, labels: readonly Label[]): SampleLabels {
   let thread = ''
   let hostTid = 0
   let timeMs = Number.NaN
@@ -81,7 +81,7 @@ export async function readPprof(
   { provenance = {} }: { readonly provenance?: Partial<Provenance> } = {},
 ): Promise<{ profile: Profile; warnings: ProfileWarning[] }> {
   const file = readPprofFile(await readAll(chunks))
-  const own = findOwn(file)
+  const own = findHearthMetadata(file)
   const value = chooseValue(file)
   const builder = createProfileBuilder()
   const frames = createPprofFrames(file, builder, own)
@@ -107,23 +107,26 @@ export async function readPprof(
         continue
       }
       const tier = tiers === '' ? undefined : compileTiers[Number(tiers[depth])]
-      for (const place of places) stacks.push(tier === undefined ? place : framePlace(frameOfPlace(place), tier))
+      for (const place of places) stacks.push(tier === undefined ? place : packTieredFrame(unpackFrame(place), tier))
     }
     builder.sample(stacks.finish(), builder.thread(thread, hostTid), timeMs, weight)
   }
 
   warnings.add('stacks-cut', 0, stacks.cut)
-  const found = warnings.list()
+  const newWarnings = warnings.list()
   const profile = builder.finish(
     own?.unit ?? value.unit,
-    mergeProvenance(own?.provenance ?? describe(file, value.event), provenance, found),
+    mergeProvenance(own?.provenance ?? createProvenance(file, value.event), provenance, newWarnings),
   )
-  if (own !== null) return { profile, warnings: found }
+  if (own !== null) return { profile, warnings: newWarnings }
   const resolution = countResolution(profile, frames.isNamed)
-  return { profile: { ...profile, provenance: { ...profile.provenance, resolution } }, warnings: found }
+  return { profile: { ...profile, provenance: { ...profile.provenance, resolution } }, warnings: newWarnings }
 }
 
-function describe({ strings, timeNanos, durationNanos, period, periodType }: PprofFile, event: string): Provenance {
+function createProvenance(
+  { strings, timeNanos, durationNanos, period, periodType }: PprofFile,
+  event: string,
+): Provenance {
   const isInTime = periodType !== null && strings[periodType.unit] === 'nanoseconds' && period > 0
   return {
     ...emptyProvenance('pprof'),
@@ -135,10 +138,10 @@ function describe({ strings, timeNanos, durationNanos, period, periodType }: Ppr
 }
 
 /** What we wrote beside pprof's own fields; null when a tool has dropped or damaged it. */
-function findOwn({ own }: PprofFile): (OwnFacts & OwnKinds) | null {
+function findHearthMetadata({ own }: PprofFile): (HearthMetadata & StoredFrameKinds) | null {
   const value = parse(own)
-  const facts = readOwnFacts(value)
-  const { kinds, namesHash } = (value ?? {}) as Partial<OwnKinds>
+  const facts = readHearthMetadata(value)
+  const { kinds, namesHash } = (value ?? {}) as Partial<StoredFrameKinds>
   const isWhole = facts !== null && typeof kinds === 'string' && typeof namesHash === 'number'
   return isWhole ? { ...facts, kinds, namesHash } : null
 }

@@ -6,9 +6,9 @@
  *     rest    a field of our own, as JSON: unit, provenance, the kind of each frame
  */
 import type { Profile, Unit } from '../../profile/model/profile.ts'
-import { ownFacts } from '../folded/header-facts.ts'
+import { createHearthMetadata } from '../folded/header-facts.ts'
 import { hashNames } from './pprof-frames.ts'
-import { ownField } from './pprof-file.ts'
+import { metadataField } from './pprof-file.ts'
 import { ProtobufWriter } from './protobuf-writer.ts'
 
 const batchBytes = 65_536
@@ -22,11 +22,11 @@ export function* writePprof(profile: Profile): Generator<Uint8Array<ArrayBuffer>
     writer.message(field, () => {
       writer.integer(1, texts.add(type))
       writer.integer(2, texts.add(of))
-      if (own !== '') writer.text(ownField, own)
+      if (own !== '') writer.text(metadataField, own)
     })
 
   const names = Array.from(frames.name, (name) => strings[name]!)
-  const own = { ...ownFacts(profile), kinds: frames.kind.join(''), namesHash: hashNames(names) }
+  const own = { ...createHearthMetadata(profile), kinds: frames.kind.join(''), namesHash: hashNames(names) }
   valueType(1, unit === 'samples' ? 'samples' : provenance.event, unitNames[unit], JSON.stringify(own))
   const { startedAt, durationMs, frequencyHz } = provenance
   if (startedAt !== null) writer.integer(9, startedAt * 1e6)

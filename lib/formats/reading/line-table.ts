@@ -34,7 +34,7 @@ export function createLineTable(maxTextBytes = 2 ** 27): LineTable {
       return undefined
     },
     add(bytes, start, end, value) {
-      if (offsets[length]! + end - start > maxTextBytes) forget()
+      if (offsets[length]! + end - start > maxTextBytes) clearEntries()
       if (length === values.length) growEntries()
       const offset = offsets[length]!
       if (offset + end - start > arena.length) growArena(offset + end - start)
@@ -44,7 +44,7 @@ export function createLineTable(maxTextBytes = 2 ** 27): LineTable {
       offsets[length + 1] = offset + end - start
       length++
       if (length * 2 > slots.length) growSlots()
-      else place(lastHash, length)
+      else insertEntry(lastHash, length)
     },
   }
 
@@ -55,14 +55,14 @@ export function createLineTable(maxTextBytes = 2 ** 27): LineTable {
     return true
   }
 
-  function place(hash: number, entry: number): void {
+  function insertEntry(hash: number, entry: number): void {
     const mask = slots.length - 1
     let slot = hash & mask
     while (slots[slot] !== empty) slot = (slot + 1) & mask
     slots[slot] = entry
   }
 
-  function forget(): void {
+  function clearEntries(): void {
     slots.fill(empty)
     length = 0
   }
@@ -81,7 +81,7 @@ export function createLineTable(maxTextBytes = 2 ** 27): LineTable {
 
   function growSlots(): void {
     slots = new Int32Array(slots.length * 4)
-    for (let entry = 0; entry < length; entry++) place(hashes[entry]!, entry + 1)
+    for (let entry = 0; entry < length; entry++) insertEntry(hashes[entry]!, entry + 1)
   }
 }
 

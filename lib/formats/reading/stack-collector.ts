@@ -7,21 +7,21 @@ import type { ProfileBuilder } from '../../profile/model/profile-builder.ts'
 import { createLineTable } from './line-table.ts'
 
 /** A frame and how it ran, in one number: frame * 8 + index into compileTiers. */
-export type FramePlace = number
+export type TieredFrame = number
 
 const tierBits = 3
 
-export function framePlace(frame: number, tier: CompileTier): FramePlace {
+export function packTieredFrame(frame: number, tier: CompileTier): TieredFrame {
   return (frame << tierBits) | compileTiers.indexOf(tier)
 }
 
-export const frameOfPlace = (place: FramePlace): number => place >> tierBits
+export const unpackFrame = (tiered: TieredFrame): number => tiered >> tierBits
 /** Index into compileTiers. */
-export const tierOfPlace = (place: FramePlace): number => place & (2 ** tierBits - 1)
+export const unpackTier = (tiered: TieredFrame): number => tiered & (2 ** tierBits - 1)
 
 export interface StackCollector {
   start(): void
-  push(place: FramePlace): void
+  push(tiered: TieredFrame): void
   /** Row of the stack table, -1 when nothing was pushed. */
   finish(): number
   /** How many stacks were deeper than allowed, and how many had no frame. */
@@ -33,13 +33,13 @@ export const cutMarker = '[frames cut]'
 
 /** Deeper than any stack a JVM was ever seen with; one hostile sample could hold millions. */
 export const deepestStack = 65_536
-const keptAtLeaf = deepestStack / 2
-const keptAtRoot = deepestStack - keptAtLeaf - 1
+const maxLeafFrames = deepestStack / 2
+const maxRootFrames = deepestStack - maxLeafFrames - 1
 
 export function createStackCollector(builder: ProfileBuilder): StackCollector {
   // The leaf side is kept in order; what follows runs in a ring, so that of any depth the root side is left.
   const leafSide = new Int32Array(deepestStack)
-  const rootSide = new Int32Array(keptAtRoot)
+  const rootSide = new Int32Array(maxRootFrames)
   const known = createLineTable(2 ** 26)
   const bytes = new Uint8Array(leafSide.buffer)
   let depth = 0
@@ -52,7 +52,7 @@ export function createStackCollector(builder: ProfileBuilder): StackCollector {
     },
     push(place) {
       if (depth < deepestStack) leafSide[depth] = place
-      if (depth >= keptAtLeaf) rootSide[(depth - keptAtLeaf) % keptAtRoot] = place
+      if (depth >= maxLeafFrames) rootSide[(depth - maxLeafFrames) % maxRootFrames] = place
       depth++
     },
     finish() {
@@ -78,17 +78,17 @@ export function createStackCollector(builder: ProfileBuilder): StackCollector {
 
   function cutMiddle(): void {
     cut++
-    leafSide[keptAtLeaf] = framePlace(builder.frame(cutMarker, 'unknown'), 'unknown')
-    const oldest = (depth - keptAtLeaf) % keptAtRoot
-    leafSide.set(rootSide.subarray(oldest), keptAtLeaf + 1)
-    leafSide.set(rootSide.subarray(0, oldest), keptAtLeaf + 1 + keptAtRoot - oldest)
+    leafSide[maxLeafFrames] = packTieredFrame(builder.frame(cutMarker, 'unknown'), 'unknown')
+    const oldest = (depth - maxLeafFrames) % maxRootFrames
+    leafSide.set(rootSide.subarray(oldest), maxLeafFrames + 1)
+    leafSide.set(rootSide.subarray(0, oldest), maxLeafFrames + 1 + maxRootFrames - oldest)
   }
 
   function addStack(length: number): number {
     let row = -1
     for (let at = length - 1; at >= 0; at--) {
       const place = leafSide[at]!
-      row = builder.stack(row, place >> tierBits, compileTiers[tierOfPlace(place)])
+      row = builder.stack(row, place >> tierBits, compileTiers[unpackTier(place)])
     }
     return row
   }

@@ -4,30 +4,30 @@
  */
 import { compileTiers } from '../../profile/model/profile.ts'
 import type { ProfileBuilder } from '../../profile/model/profile-builder.ts'
-import { frameOfPlace, type FramePlace, tierOfPlace } from './stack-collector.ts'
+import { unpackFrame, type TieredFrame, unpackTier } from './stack-collector.ts'
 
-export interface StackTree {
+export interface StackRows {
   /** Row of the stack table for this node, -1 for a root that is no function. */
   rowOf(node: number): number
   /** How many nodes were deeper than is kept; they count for the deepest that is. */
   readonly cut: number
 }
 
-interface Tree {
+interface NodeTable {
   readonly length: number
   /** -1 at a root; anything that is no node counts as one. */
   readonly parentOf: (node: number) => number
   /** Null for a node that is no function. */
-  readonly placeOf: (node: number) => FramePlace | null
+  readonly placeOf: (node: number) => TieredFrame | null
 }
 
 /** As deep as stack-collector.ts keeps stacks. */
 const deepest = 65_536
-const unmade = -2
+const notCreated = -2
 
 /** Keeps: nodes whose callers lead in a circle, cut open where it closes. */
-export function createStackTree({ length, parentOf, placeOf }: Tree, builder: ProfileBuilder): StackTree {
-  const rows = new Int32Array(length).fill(unmade)
+export function createStackRows({ length, parentOf, placeOf }: NodeTable, builder: ProfileBuilder): StackRows {
+  const rows = new Int32Array(length).fill(notCreated)
   const depths = new Uint32Array(length)
   const isOnPath = new Uint8Array(length)
   let cut = 0
@@ -35,18 +35,18 @@ export function createStackTree({ length, parentOf, placeOf }: Tree, builder: Pr
     rowOf(node) {
       const path: number[] = []
       let at = node
-      while (at >= 0 && at < length && rows[at] === unmade && isOnPath[at] === 0) {
+      while (at >= 0 && at < length && rows[at] === notCreated && isOnPath[at] === 0) {
         isOnPath[at] = 1
         path.push(at)
         at = parentOf(at)
       }
-      const isMade = at >= 0 && at < length && rows[at] !== unmade
+      const isMade = at >= 0 && at < length && rows[at] !== notCreated
       let row = isMade ? rows[at]! : -1
       let depth = isMade ? depths[at]! : 0
       for (let next = path.pop(); next !== undefined; next = path.pop()) {
         const place = depth < deepest ? placeOf(next) : null
         if (place !== null) {
-          row = builder.stack(row, frameOfPlace(place), compileTiers[tierOfPlace(place)])
+          row = builder.stack(row, unpackFrame(place), compileTiers[unpackTier(place)])
           depth++
         } else if (depth >= deepest) cut++
         rows[next] = row

@@ -5,9 +5,9 @@
  * Source: file-format-schema.json of speedscope 1.25; unknown keys are allowed there and passed over by speedscope.
  */
 import { PairTable } from '../../profile/model/pair-table.ts'
-import { type JsonEnd, type JsonShape, readJson } from '../json/json-stream.ts'
+import { type JsonEnd, type JsonShape, parseJsonStream } from '../json/json-stream.ts'
 import { isRecord, numberOr, textOr } from '../json/json-values.ts'
-import { type FoundSamples, profileShape } from './speedscope-samples.ts'
+import { type ProfileSamples, profileShape } from './speedscope-samples.ts'
 
 export const speedscopeSchema = 'https://www.speedscope.app/file-format-schema.json'
 
@@ -24,7 +24,7 @@ export interface SpeedscopeFrame {
 
 export interface SpeedscopeFile {
   readonly frames: readonly SpeedscopeFrame[]
-  readonly profiles: readonly FoundSamples[]
+  readonly profiles: readonly ProfileSamples[]
   /** Rows of (row of the caller or -1, index into frames or -1). */
   readonly stacks: PairTable
   readonly activeProfileIndex: number
@@ -36,14 +36,14 @@ export interface SpeedscopeFile {
   readonly end: JsonEnd
 }
 
-const largestOwnFacts = 2 ** 26
+const maxMetadataBytes = 2 ** 26
 
 export async function readSpeedscopeFile(
   chunks: AsyncIterable<Uint8Array>,
   onSkippedEvent: () => void,
 ): Promise<SpeedscopeFile> {
   const frames: SpeedscopeFrame[] = []
-  const profiles: FoundSamples[] = []
+  const profiles: ProfileSamples[] = []
   const stacks = new PairTable(1024)
   const lists = new Set<string>()
   const root = { activeProfileIndex: 0, exporter: '', hearth: undefined as unknown }
@@ -65,9 +65,9 @@ export async function readSpeedscopeFile(
     },
     activeProfileIndex: () => ({ value: (value) => (root.activeProfileIndex = numberOr(value, 0)) }),
     exporter: () => ({ value: (value) => (root.exporter = textOr(value, '')) }),
-    hearth: () => ({ value: (value) => (root.hearth = value), maxBytes: largestOwnFacts }),
+    hearth: () => ({ value: (value) => (root.hearth = value), maxBytes: maxMetadataBytes }),
   }
-  const end = await readJson(chunks, {
+  const end = await parseJsonStream(chunks, {
     members: (key) => (Object.hasOwn(members, key) ? members[key]!() : null),
   })
   return { ...root, frames, profiles, stacks, isSpeedscope: lists.has('frames') && lists.has('profiles'), end }

@@ -5,7 +5,7 @@ import { isRecord, numberOr, textOr } from '../json/json-values.ts'
 import { createIndexColumn, createNumberColumn, type NumberColumn } from '../reading/number-column.ts'
 
 /** A stretch of time in which the same frames were open, in the profile's own unit. */
-type OnStretch = (stack: number, from: number, weight: number) => void
+type OnInterval = (stack: number, from: number, weight: number) => void
 
 /** Deeper frames are passed over; speedscope itself would not draw them. */
 const deepest = 65_536
@@ -17,7 +17,7 @@ const deepest = 65_536
  * Keeps: closes what is open above a frame that is closed; skips events that close what is not open or go back in time, and
  * tells `onSkipped`; what is open at the end is closed there.
  */
-function createStretches(stacks: PairTable, onStretch: OnStretch, onSkipped: () => void) {
+function createIntervals(stacks: PairTable, onStretch: OnInterval, onSkipped: () => void) {
   const open: number[] = []
   const rows: number[] = []
   let now = Number.NaN
@@ -47,7 +47,7 @@ function createStretches(stacks: PairTable, onStretch: OnStretch, onSkipped: () 
 }
 
 /** What of a profile was read so far: it is known from its first member on, since the file may be cut. */
-export interface FoundSamples {
+export interface ProfileSamples {
   /** `sampled` or `evented`; anything else is no profile. */
   type: string
   name: string
@@ -56,7 +56,7 @@ export interface FoundSamples {
   endValue: number
   readonly sampled: SampleColumns
   readonly evented: SampleColumns
-  readonly own: OwnSamples
+  readonly own: StoredSamples
 }
 
 export interface SampleColumns {
@@ -68,7 +68,7 @@ export interface SampleColumns {
 }
 
 /** Ours: what speedscope has no place for, of the samples of one thread. */
-export interface OwnSamples {
+export interface StoredSamples {
   thread: string | null
   hostTid: number
   /** Place of each sample among those of all threads. */
@@ -87,12 +87,12 @@ const longestStack = 2 ** 20
 /** Samples or events, whichever the file has: what they are may be said behind them. */
 export function profileShape(
   stacks: PairTable,
-  onProfile: (profile: FoundSamples) => void,
+  onProfile: (profile: ProfileSamples) => void,
   onSkippedEvent: () => void,
 ): JsonShape {
   const profile = emptyProfile()
   const { sampled, evented } = profile
-  const stretches = createStretches(
+  const stretches = createIntervals(
     stacks,
     (stack, from, weight) => {
       evented.stacks.add(stack)
@@ -127,7 +127,7 @@ export function profileShape(
     samples: { items: () => stack },
     weights: { number: (value) => sampled.weights.add(value) },
     events: { items: () => event },
-    hearth: ownShape(profile.own),
+    hearth: createStoredShape(profile.own),
   }
   let isTold = false
   return {
@@ -140,7 +140,7 @@ export function profileShape(
   }
 }
 
-function ownShape(own: OwnSamples): JsonShape {
+function createStoredShape(own: StoredSamples): JsonShape {
   const members: Readonly<Record<string, JsonShape>> = {
     thread: { value: (value) => (own.thread = typeof value === 'string' ? value : null) },
     hostTid: { value: (value) => (own.hostTid = numberOr(value, -1)) },
@@ -153,7 +153,7 @@ function ownShape(own: OwnSamples): JsonShape {
 }
 
 /** What is ours of a profile, null when a tool has dropped or damaged a part of it. */
-export function wholeOwn({ own, sampled }: FoundSamples): OwnSamples | null {
+export function getCompleteStoredSamples({ own, sampled }: ProfileSamples): StoredSamples | null {
   const { length } = sampled.stacks
   const { thread, hostTid, order, times, tiers } = own
   const isWhole =
@@ -165,7 +165,7 @@ export function wholeOwn({ own, sampled }: FoundSamples): OwnSamples | null {
   return isWhole ? own : null
 }
 
-function emptyProfile(): FoundSamples {
+function emptyProfile(): ProfileSamples {
   return {
     type: '',
     name: '',

@@ -11,14 +11,14 @@ import {
   type Provenance,
 } from '../../profile/model/profile.ts'
 import { createProfileBuilder, type ProfileBuilder } from '../../profile/model/profile-builder.ts'
-import { mergeProvenance, readOwnFacts } from '../folded/header-facts.ts'
+import { mergeProvenance, readHearthMetadata } from '../folded/header-facts.ts'
 import type { NumberColumn } from '../reading/number-column.ts'
-import { scaleOf } from '../pprof/pprof-values.ts'
+import { findUnitScale } from '../pprof/pprof-values.ts'
 import { readSpeedscopeFile, type SpeedscopeFile } from './speedscope-file.ts'
-import { speedscopePlace } from './speedscope-position.ts'
-import { type FoundSamples, type SampleColumns, wholeOwn } from './speedscope-samples.ts'
-import { frameOfPlace, type FramePlace } from '../reading/stack-collector.ts'
-import { createStackTree } from '../reading/stack-tree.ts'
+import { toTieredFrame } from './speedscope-position.ts'
+import { type ProfileSamples, type SampleColumns, getCompleteStoredSamples } from './speedscope-samples.ts'
+import { unpackFrame, type TieredFrame } from '../reading/stack-collector.ts'
+import { createStackRows } from '../reading/stack-tree.ts'
 import { createWarnings } from '../reading/warnings.ts'
 
 /**
@@ -36,23 +36,23 @@ export async function readSpeedscope(
   if (!file.isSpeedscope) throw new Problem('unreadable-profile', { reason: reasonOf(file) })
   if (file.end.stoppedAt !== null) warnings.addAt('input-damaged', file.end.stoppedAt)
   warnings.addAt('parts-skipped', file.end.skipped.firstAt, file.end.skipped.count)
-  const own = readOwnFacts(file.hearth)
+  const own = readHearthMetadata(file.hearth)
   const builder = createProfileBuilder()
   const profiles = file.profiles.filter(({ type }) => type === 'sampled' || type === 'evented')
   const first = profiles[file.activeProfileIndex] ?? profiles[0]
-  const [unit, scale] = scaleOf(first?.unit ?? 'none')
+  const [unit, scale] = findUnitScale(first?.unit ?? 'none')
   const same = profiles.filter((profile) => profile.unit === first!.unit)
   warnings.add('profiles-left-out', 0, profiles.length - same.length)
 
   const rows = createRows(file, builder, own !== null)
-  const threads = same.map((profile) => threadOf(profile, profiles.length > 1, unit === 'nanoseconds' ? scale : null))
+  const threads = same.map((profile) => toThread(profile, profiles.length > 1, unit === 'nanoseconds' ? scale : null))
   const add = ({ columns, name, hostTid, startMs, tiersOf }: Thread, sample: number): void => {
     const weight = columns.weights.at(sample) * scale
     if (!(weight >= 0 && weight < Infinity)) return warnings.add('counts-not-usable', 0)
     const row = rows.rowOf(columns.stacks.at(sample), tiersOf(sample))
     builder.sample(row, builder.thread(name, hostTid), startMs(sample), weight)
   }
-  if (own !== null) inOrder(threads, add)
+  if (own !== null) mergeByTime(threads, add)
   else
     for (const thread of threads)
       for (let sample = 0; sample < thread.columns.stacks.length; sample++) add(thread, sample)
@@ -60,7 +60,7 @@ export async function readSpeedscope(
   warnings.add('frames-missing', 0, rows.missing())
   warnings.add('stacks-cut', 0, rows.cut())
   const listed = warnings.list()
-  const described = own?.provenance ?? describe(file, same, unit)
+  const described = own?.provenance ?? createProvenance(file, same, unit)
   const profile = builder.finish(own?.unit ?? unit, mergeProvenance(described, provenance, listed))
   return { profile, warnings: listed }
 }
@@ -78,12 +78,12 @@ interface Thread {
 }
 
 /** `scale` makes nanoseconds of the profile's unit, null when that is no time. With one profile its name is that of the file. */
-function threadOf(profile: FoundSamples, hasSeveral: boolean, scale: number | null): Thread {
+function toThread(profile: ProfileSamples, hasSeveral: boolean, scale: number | null): Thread {
   const isEvented = profile.type === 'evented'
   const columns = isEvented ? profile.evented : profile.sampled
   const name = hasSeveral ? profile.name : ''
   const inMs = scale === null ? Number.NaN : scale / 1e6
-  const own = isEvented ? null : wholeOwn(profile)
+  const own = isEvented ? null : getCompleteStoredSamples(profile)
   if (own !== null) {
     return {
       name: own.thread ?? name,
@@ -112,7 +112,7 @@ function sums(weights: NumberColumn, length: number): Float64Array {
 }
 
 /** Samples of all threads as they stood before they were parted. */
-function inOrder(threads: readonly Thread[], add: (thread: Thread, sample: number) => void): void {
+function mergeByTime(threads: readonly Thread[], add: (thread: Thread, sample: number) => void): void {
   const length = threads.reduce((sum, { columns }) => sum + columns.stacks.length, 0)
   const thread = new Uint32Array(length)
   const sample = new Uint32Array(length)
@@ -131,39 +131,39 @@ function inOrder(threads: readonly Thread[], add: (thread: Thread, sample: numbe
 
 /** Rows of our table of stacks for those of the file, each made when a sample first has it: a file may list many that none has. */
 function createRows({ frames, stacks }: SpeedscopeFile, builder: ProfileBuilder, isOwn: boolean) {
-  const places: (FramePlace | undefined)[] = []
+  const places: (TieredFrame | undefined)[] = []
   const withTiers = new Map<string, number>()
   let missing = 0
-  const placeOf = (row: number): FramePlace | null => {
+  const placeOf = (row: number): TieredFrame | null => {
     const index = stacks.second[row]!
     const frame = frames[index]
     if (frame === undefined) {
       missing++
       return null
     }
-    return (places[index] ??= speedscopePlace(frame, builder, isOwn))
+    return (places[index] ??= toTieredFrame(frame, builder, isOwn))
   }
-  const tree = createStackTree({ length: stacks.length, parentOf: (row) => stacks.first[row]!, placeOf }, builder)
+  const tree = createStackRows({ length: stacks.length, parentOf: (row) => stacks.first[row]!, placeOf }, builder)
   return {
     rowOf(stack: number, tiers: string): number {
       if (stack < 0 || tiers === '') return tree.rowOf(stack)
       const key = `${stack} ${tiers}`
       let made = withTiers.get(key)
-      if (made === undefined) withTiers.set(key, (made = makeTiered(stack, tiers)))
+      if (made === undefined) withTiers.set(key, (made = addTieredStack(stack, tiers)))
       return made
     },
     missing: () => missing,
     cut: () => tree.cut,
   }
 
-  function makeTiered(stack: number, tiers: string): number {
+  function addTieredStack(stack: number, tiers: string): number {
     const path: number[] = []
     for (let row = stack; row >= 0; row = stacks.first[row]!) path.push(row)
     let made = -1
     for (let depth = 0; depth < path.length && depth < deepest; depth++) {
       const place = placeOf(path[path.length - 1 - depth]!)
       const tier = compileTiers[Number(tiers[depth])] ?? 'unknown'
-      if (place !== null) made = builder.stack(made, frameOfPlace(place), tier)
+      if (place !== null) made = builder.stack(made, unpackFrame(place), tier)
     }
     return made
   }
@@ -177,12 +177,12 @@ function reasonOf({ end }: SpeedscopeFile): string {
     : `its JSON is damaged or cut off at byte ${end.stoppedAt}`
 }
 
-function describe({ exporter }: SpeedscopeFile, profiles: readonly FoundSamples[], unit: string): Provenance {
+function createProvenance({ exporter }: SpeedscopeFile, profiles: readonly ProfileSamples[], unit: string): Provenance {
   const lengths = profiles.flatMap(({ type, startValue, endValue }) =>
     type === 'evented' && unit === 'nanoseconds' ? [endValue - startValue] : [],
   )
   const longest = lengths.reduce((longer, length) => Math.max(longer, length), 0)
-  const [, scale] = scaleOf(profiles[0]?.unit ?? '')
+  const [, scale] = findUnitScale(profiles[0]?.unit ?? '')
   const isKnown = longest > 0 && longest < Infinity
   return {
     ...emptyProvenance('speedscope'),

@@ -1,6 +1,6 @@
 /** A profile as speedscope's JSON, one of its profiles a thread, heaviest first; in pieces, never one string of all. */
 import { frameKinds, type Profile, type Unit } from '../../profile/model/profile.ts'
-import { ownFacts } from '../folded/header-facts.ts'
+import { createHearthMetadata } from '../folded/header-facts.ts'
 import { speedscopeSchema } from './speedscope-file.ts'
 
 const unitNames: Readonly<Record<Unit, string>> = { samples: 'none', nanoseconds: 'nanoseconds', bytes: 'bytes' }
@@ -8,7 +8,7 @@ const unitNames: Readonly<Record<Unit, string>> = { samples: 'none', nanoseconds
 export function* writeSpeedscope(profile: Profile, { title = 'profile' } = {}): Generator<string> {
   const { frames, strings } = profile
   yield `{"$schema":${json(speedscopeSchema)},"exporter":"Hearth","name":${json(title)},"activeProfileIndex":0,\n`
-  yield `"hearth":${json(ownFacts(profile))},\n"shared":{"frames":[`
+  yield `"hearth":${json(createHearthMetadata(profile))},\n"shared":{"frames":[`
   for (let frame = 0; frame < frames.length; frame++) {
     const [name, raw, file] = [frames.name, frames.raw, frames.module].map((column) => strings[column[frame]!]!)
     const kind = frameKinds[frames.kind[frame]!]

@@ -4,7 +4,7 @@ import { frameColour } from '../../profile/colour/colour.ts'
 import { layoutStarts } from '../../profile/layout/layout.ts'
 import { frameKinds, type Profile, type Unit } from '../../profile/model/profile.ts'
 import { classicSvgScript } from './classic-svg-script.ts'
-import { formatWeight } from '../folded/write-folded.ts'
+import { formatFoldedWeight } from '../folded/write-folded.ts'
 
 export interface ClassicSvgOptions {
   readonly title?: string
@@ -40,25 +40,25 @@ export function* writeClassicSvg(
   const starts = layoutStarts(tree)
   const total = tree.total[0] ?? 0
   const pixelsPerWeight = total > 0 ? (widthPx - 2 * padding) / total : 0
-  const drawn = wideEnough(tree, minWidthPx / pixelsPerWeight)
+  const drawn = pruneNarrow(tree, minWidthPx / pixelsPerWeight)
   const top = subtitle === '' ? 36 : 56
   const heightPx = top + (drawn.maxDepth + 1) * rowHeight + bottom
 
-  yield head({ title, subtitle, widthPx, heightPx, note: noteOf(drawn, total, minWidthPx) })
+  yield writeHeader({ title, subtitle, widthPx, heightPx, note: formatPruningNote(drawn, total, minWidthPx) })
   if (total > 0) {
     for (const node of drawn.nodes) {
       const x = padding + starts[node]! * pixelsPerWeight
       const width = tree.total[node]! * pixelsPerWeight
       const depth = tree.depth[node]!
       const y = isInverted ? top + depth * rowHeight : heightPx - bottom - (depth + 1) * rowHeight + 1
-      yield box(profile, tree, node, { start: starts[node]!, x, y, width })
+      yield writeBox(profile, tree, node, { start: starts[node]!, x, y, width })
     }
   }
   yield '</g>\n</svg>\n'
 }
 
 /** In depth-first order; all in a narrow subtree is narrow, so it is passed over whole. */
-function wideEnough({ total, end, depth }: CallTree, minWeight: number) {
+function pruneNarrow({ total, end, depth }: CallTree, minWeight: number) {
   const nodes: number[] = []
   let maxDepth = 0
   let prunedNodes = 0
@@ -77,7 +77,7 @@ function wideEnough({ total, end, depth }: CallTree, minWeight: number) {
   return { nodes, maxDepth, prunedNodes, prunedWeight }
 }
 
-function noteOf(
+function formatPruningNote(
   { prunedNodes, prunedWeight }: { prunedNodes: number; prunedWeight: number },
   total: number,
   minWidthPx: number,
@@ -88,14 +88,14 @@ function noteOf(
   return `${withCommas(prunedNodes)} boxes under ${minWidthPx} px are not drawn (${share}% of all).`
 }
 
-interface Place {
+interface BoxPosition {
   readonly start: number
   readonly x: number
   readonly y: number
   readonly width: number
 }
 
-function box(profile: Profile, tree: CallTree, node: number, { start, x, y, width }: Place): string {
+function writeBox(profile: Profile, tree: CallTree, node: number, { start, x, y, width }: BoxPosition): string {
   const frame = tree.frame[node]!
   const name = frame === -1 ? 'all' : displayable(profile.strings[profile.frames.name[frame]!]!)
   const kind = frame === -1 ? 'thread' : frameKinds[profile.frames.kind[frame]!]!
@@ -105,12 +105,12 @@ function box(profile: Profile, tree: CallTree, node: number, { start, x, y, widt
   const fill = frameColour('kind', kind, name, 'light')
   const fits = Math.floor((width - 6) / charWidth)
   const label = fits < 3 ? '' : name.length <= fits ? name : `${name.slice(0, fits - 2)}..`
-  const data = `data-s="${formatWeight(start)}" data-v="${formatWeight(weight)}" data-d="${tree.depth[node]!}"`
+  const data = `data-s="${formatFoldedWeight(start)}" data-v="${formatFoldedWeight(weight)}" data-d="${tree.depth[node]!}"`
   const rect = `x="${x.toFixed(1)}" y="${y}" width="${width.toFixed(1)}" height="${rowHeight - 1}" fill="${fill}"`
   return `<g ${data}><title>${escape(info)}</title><rect ${rect} rx="2"/><text x="${(x + 3).toFixed(1)}" y="${y + 11}">${escape(label)}</text></g>\n`
 }
 
-interface Head {
+interface SvgHeader {
   readonly title: string
   readonly subtitle: string
   readonly widthPx: number
@@ -118,7 +118,7 @@ interface Head {
   readonly note: string
 }
 
-function head({ title, subtitle, widthPx, heightPx, note }: Head): string {
+function writeHeader({ title, subtitle, widthPx, heightPx, note }: SvgHeader): string {
   const footer = heightPx - bottom / 2
   const right = widthPx - padding
   const subtitleLine =
@@ -154,7 +154,7 @@ ${classicSvgScript}
 }
 
 function withCommas(weight: number): string {
-  return formatWeight(Math.round(weight)).replace(/\B(?=(\d{3})+$)/g, ',')
+  return formatFoldedWeight(Math.round(weight)).replace(/\B(?=(\d{3})+$)/g, ',')
 }
 
 /** Without what XML forbids, and without what makes a reader see another name than there is: controls and reordering. */

@@ -1,5 +1,5 @@
-import { ownerOf } from '../names/package-owner.ts'
-import { judgeKind } from '../names/kind-of-name.ts'
+import { getCodeOwner } from '../names/package-owner.ts'
+import { guessFrameKind } from '../names/kind-of-name.ts'
 import type { CompileTier, FrameKind } from '../model/profile.ts'
 
 /**
@@ -40,7 +40,7 @@ export const notJava: ColourGroup = { palette: 'other', label: 'not Java' }
  * judged by its name, so a kernel frame with `::` stays kernel. By package, only Java has groups.
  */
 export function colourGroup(mode: 'kind' | 'package', kind: FrameKind, name: string): ColourGroup {
-  const judged = kind === 'unknown' ? judgeKind(name) : kind
+  const judged = kind === 'unknown' ? guessFrameKind(name) : kind
   if (mode === 'kind' || judged === 'thread' || judged === 'folded') return kindGroups[judged]
-  return judged === 'java' ? { palette: 'package', label: ownerOf(name) } : notJava
+  return judged === 'java' ? { palette: 'package', label: getCodeOwner(name) } : notJava
 }

@@ -12,7 +12,7 @@ import {
   tierColour,
   type Theme,
 } from './colour.ts'
-import { heatGroups } from './self-time-shading.ts'
+import { selfTimeGroups } from './self-time-shading.ts'
 import { knownTiers } from './node-tiers.ts'
 import { ruleColourNames } from './palettes.ts'
 import { frameKinds } from '../model/profile.ts'
@@ -120,7 +120,7 @@ describe('frameColour', () => {
 describe.each(themes)('in the %s theme', (theme) => {
   const searches = Array.from({ length: maxSearches }, (_, search) => searchColour(search))
   const fills = knownTiers.map((tier) => groupColour({ palette: tier, label: tier }, theme))
-  const heat = heatGroups.map((group) => groupColour(group, theme))
+  const heat = selfTimeGroups.map((group) => groupColour(group, theme))
 
   test('text is readable on tiers, heat and rules, and another one on what a search found', () => {
     for (const fill of [...fills, ...heat, ...ruleColours(theme)]) {

@@ -1,9 +1,9 @@
 import { colourGroup, type ColourGroup } from './colour-group.ts'
 import { hashText } from '../names/name-hash.ts'
 import type { KnownTier } from './node-tiers.ts'
-import { cssOf, type Rgb } from './oklch.ts'
+import { toCss, type Rgb } from './oklch.ts'
 import {
-  heatColours,
+  selfTimeColours,
   hueShades,
   plainPalettes,
   ruleColourNames,
@@ -34,12 +34,12 @@ export function frameColour(mode: 'kind' | 'package', kind: FrameKind, name: str
 
 /** One of the shades of a group; `shade` counts from 0. */
 export function shadedColour(group: ColourGroup, shade: number, theme: Theme): string {
-  return cssOf(mixOf(shadesOf(group, theme), shade / (shadeCount - 1)))
+  return toCss(mixOf(shadesOf(group, theme), shade / (shadeCount - 1)))
 }
 
 /** The middle shade of a group, for its legend. */
 export function groupColour(group: ColourGroup, theme: Theme): string {
-  return cssOf(mixOf(shadesOf(group, theme), 0.5))
+  return toCss(mixOf(shadesOf(group, theme), 0.5))
 }
 
 /** Of the stripe in a box that tells its tiers: it can be seen on every box. */
@@ -77,7 +77,7 @@ function shadesOf(group: ColourGroup, theme: Theme): Shades {
     case 'rule':
       return ruleShades(group.index ?? 0, theme)
     case 'heat': {
-      const colour = heatColours[theme][group.index ?? heatColours[theme].length - 1]!
+      const colour = selfTimeColours[theme][group.index ?? selfTimeColours[theme].length - 1]!
       return [colour, colour]
     }
     default:

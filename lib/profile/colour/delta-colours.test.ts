@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { textColour } from './colour.ts'
-import { createDeltaColours, deltaColour, surenessOf } from './delta-colours.ts'
-import { presenceOf, scaledPair, symmetricDelta } from '../compare/merged-tree/delta.ts'
+import { createDeltaColours, deltaColour, getCertainty } from './delta-colours.ts'
+import { getPresence, getScaledPair, computeSymmetricDelta } from '../compare/merged-tree/delta.ts'
 
 const sides = (before: number[], after: number[]) => {
   const weights = (values: number[]) => ({ self: Float64Array.from(values), total: Float64Array.from(values) })
@@ -14,15 +14,15 @@ describe('how a node changed', () => {
   const union = sides([10, 5, 5, 0], [20, 10, 0, 10])
 
   it('is told on scaled weights: twice as much of twice as much is no change', () => {
-    expect([1, 2, 3].map((node) => symmetricDelta(scaledPair(union, 'total', node)))).toEqual([0, -1, 1])
+    expect([1, 2, 3].map((node) => computeSymmetricDelta(getScaledPair(union, 'total', node)))).toEqual([0, -1, 1])
   })
 
   it('law: is the other way around when the sides are', () => {
     const weight = fc.double({ min: 0, max: 1e9, noNaN: true })
     fc.assert(
       fc.property(weight, weight, (before, after) => {
-        const there = symmetricDelta({ before, after })
-        expect(there).toBe(-symmetricDelta({ before: after, after: before }) + 0)
+        const there = computeSymmetricDelta({ before, after })
+        expect(there).toBe(-computeSymmetricDelta({ before: after, after: before }) + 0)
         expect(Math.abs(there)).toBeLessThanOrEqual(1)
       }),
       { seed: 3 },
@@ -30,7 +30,7 @@ describe('how a node changed', () => {
   })
 
   it('knows what is new and what is gone', () => {
-    expect([1, 2, 3].map((node) => presenceOf(union, node))).toEqual(['both', 'gone', 'new'])
+    expect([1, 2, 3].map((node) => getPresence(union, node))).toEqual(['both', 'gone', 'new'])
   })
 })
 
@@ -51,20 +51,20 @@ describe('the colour of a change', () => {
   it('claims nothing before there is a verdict, and then only what noise could not make', () => {
     const union = sides([10, 5, 5], [10, 2, 8])
     const verdicts = {
-      verdict: new Uint8Array(3),
+      outcome: new Uint8Array(3),
       q: Float32Array.of(Number.NaN, 0.001, 0.7),
       low: new Float64Array(3),
       high: new Float64Array(3),
     }
     const colours = (fade: boolean, known: typeof verdicts | null) => {
-      const colourOf = createDeltaColours(union, { delta: 'total', fade, verdicts: known, theme: 'light' })
+      const colourOf = createDeltaColours(union, { delta: 'total', fade, significance: known, theme: 'light' })
       return [colourOf(1), colourOf(2)]
     }
     const [less, more] = colours(false, verdicts)
     expect(colours(true, null)).not.toContain(less)
     expect(colours(true, verdicts)[0]).toBe(less)
     expect(colours(true, verdicts)[1]).not.toBe(more)
-    expect([0, 1, 2].map((node) => surenessOf(verdicts, node))).toEqual([0.1, 1, 0.1])
+    expect([0, 1, 2].map((node) => getCertainty(verdicts, node))).toEqual([0.1, 1, 0.1])
   })
 })
 

@@ -1,6 +1,11 @@
-import { promisedFalseRate, type DeltaKind, type UnionTree, type Verdicts } from '../compare/merged-tree/comparison.ts'
-import { scaledPair, symmetricDelta } from '../compare/merged-tree/delta.ts'
-import { cssOf, rgbFromOklch } from './oklch.ts'
+import {
+  maxFalseDiscoveryRate,
+  type DeltaKind,
+  type MergedTree,
+  type SignificanceResults,
+} from '../compare/merged-tree/comparison.ts'
+import { getScaledPair, computeSymmetricDelta } from '../compare/merged-tree/delta.ts'
+import { toCss, convertOklchToRgb } from './oklch.ts'
 import type { Theme } from './palettes.ts'
 
 /** Steps of each colour between no change and all of it: more could not be told apart. */
@@ -14,7 +19,7 @@ const ramps = {
 
 /** Of what noise alone could make, so much of the colour stays; and of what it could hardly make. */
 const faded = { noise: 0.1, doubt: 0.4 }
-const doubtfulRate = 4 * promisedFalseRate
+const doubtfulQValue = 4 * maxFalseDiscoveryRate
 
 /**
  * Css of a change: red for more, blue for less, grey for none. `delta` is symmetric, -1 to 1; it is bent so that 10 % more can be seen.
@@ -24,16 +29,16 @@ export function deltaColour(delta: number, sureness: number, theme: Theme): stri
   const { still, more, less } = ramps[theme]
   const strength = Math.round(Math.abs(delta) ** 0.6 * sureness * steps) / steps
   const [lightness, chroma, hue] = delta > 0 ? more : less
-  return cssOf(
-    rgbFromOklch(still[0] + (lightness - still[0]) * strength, still[1] + (chroma - still[1]) * strength, hue),
+  return toCss(
+    convertOklchToRgb(still[0] + (lightness - still[0]) * strength, still[1] + (chroma - still[1]) * strength, hue),
   )
 }
 
 /** How much of a node's colour noise leaves. Where nothing could be tested, nothing is claimed. */
-export function surenessOf({ q }: Pick<Verdicts, 'q'>, index: number): number {
+export function getCertainty({ q }: Pick<SignificanceResults, 'q'>, index: number): number {
   const rate = q[index]!
-  if (rate <= promisedFalseRate) return 1
-  return rate <= doubtfulRate ? faded.doubt : faded.noise
+  if (rate <= maxFalseDiscoveryRate) return 1
+  return rate <= doubtfulQValue ? faded.doubt : faded.noise
 }
 
 /**
@@ -41,22 +46,22 @@ export function surenessOf({ q }: Pick<Verdicts, 'q'>, index: number): number {
  * looks like noise, if noise is faded: nothing is shown as a change that may turn out to be none.
  */
 export function createDeltaColours(
-  union: Pick<UnionTree, 'before' | 'after' | 'scaleBefore' | 'scaleAfter'>,
+  merged: Pick<MergedTree, 'before' | 'after' | 'scaleBefore' | 'scaleAfter'>,
   {
     delta,
     fade,
-    verdicts,
+    significance,
     theme,
   }: {
     readonly delta: DeltaKind
     readonly fade: boolean
-    readonly verdicts: Verdicts | null
+    readonly significance: SignificanceResults | null
     readonly theme: Theme
   },
 ): (node: number) => string {
   const known: string[] = []
   return (node) => {
-    const sureness = !fade ? 1 : verdicts === null ? faded.noise : surenessOf(verdicts, node)
-    return (known[node] ??= deltaColour(symmetricDelta(scaledPair(union, delta, node)), sureness, theme))
+    const sureness = !fade ? 1 : significance === null ? faded.noise : getCertainty(significance, node)
+    return (known[node] ??= deltaColour(computeSymmetricDelta(getScaledPair(merged, delta, node)), sureness, theme))
   }
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { frameColour, type Theme } from './colour.ts'
 import { frameKinds } from '../model/profile.ts'
 import { contrast } from '../../testing/profiles/colour-contrast.ts'
-import { backgroundOf, eventTint } from './event-tint.ts'
+import { getBackground, getEventTint } from './event-tint.ts'
 
 describe('the background of an event', () => {
   it.each([
@@ -11,19 +11,19 @@ describe('the background of an event', () => {
     ['alloc', ['alloc', 'jdk.ObjectAllocationInNewTLAB', 'malloc', 'page-faults', 'inuse_space']],
     ['lock', ['lock', 'jdk.JavaMonitorEnter', 'syscalls:sys_enter_futex', 'mutex', 'contentions']],
   ])('is one for all that is %s', (kind, events) => {
-    for (const event of events) expect(eventTint(event, 'light')).toBe(eventTint(kind, 'light'))
+    for (const event of events) expect(getEventTint(event, 'light')).toBe(getEventTint(kind, 'light'))
   })
 
   it('differs from kind to kind in both themes', () => {
     for (const theme of ['light', 'dark'] as const) {
-      expect(new Set(['cpu', 'wall', 'alloc', 'lock'].map((event) => eventTint(event, theme))).size).toBe(4)
+      expect(new Set(['cpu', 'wall', 'alloc', 'lock'].map((event) => getEventTint(event, theme))).size).toBe(4)
     }
   })
 
   it('leaves names readable, on boxes that are faded too', () => {
     for (const theme of ['light', 'dark'] as const) {
       for (const event of ['cpu', 'wall', 'alloc', 'lock']) {
-        const background = eventTint(event, theme)!
+        const background = getEventTint(event, theme)!
         for (const kind of frameKinds) {
           // As paint-boxes and paint-labels fade them: unmatched, above the zoomed frame, and both.
           for (const alpha of [0.45, 0.5, 0.225]) {
@@ -36,9 +36,9 @@ describe('the background of an event', () => {
   })
 
   it('is the page’s own for what nobody knows', () => {
-    expect(eventTint('cache-misses', 'light')).toBeNull()
+    expect(getEventTint('cache-misses', 'light')).toBeNull()
     const theme = { mode: 'light', background: 'white' } as const
-    expect(backgroundOf({ event: 'cache-misses', theme })).toBe('white')
+    expect(getBackground({ event: 'cache-misses', theme })).toBe('white')
   })
 })
 

@@ -21,17 +21,17 @@ const patterns: readonly (readonly [RegExp, keyof typeof tints])[] = [
 ]
 
 /** The css background for an event, null for one of no kind that we know. */
-export function eventTint(event: string, theme: Theme): string | null {
+export function getEventTint(event: string, theme: Theme): string | null {
   const kind = patterns.find(([pattern]) => pattern.test(event))?.[1]
   return kind === undefined ? null : tints[kind][theme]
 }
 
-export function backgroundOf({
+export function getBackground({
   event,
   theme,
 }: {
   event: string
   theme: { readonly mode: Theme; readonly background: string }
 }): string {
-  return eventTint(event, theme.mode) ?? theme.background
+  return getEventTint(event, theme.mode) ?? theme.background
 }

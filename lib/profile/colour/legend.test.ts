@@ -5,13 +5,13 @@ import { anyProfile } from '../../testing/profiles/random-profile.ts'
 import { buildTreeWithRows } from '../tree/call-tree.ts'
 import { colourModes } from './colour-group.ts'
 import { firstRules } from './frame-rules.ts'
-import { legend, type LegendEntry } from './legend.ts'
+import { buildLegend, type LegendEntry } from './legend.ts'
 import { createNodeGroups } from './node-groups.ts'
-import { nodePools } from './node-pools.ts'
-import { nodeTiers } from './node-tiers.ts'
+import { computeNodePools } from './node-pools.ts'
+import { computeNodeTiers } from './node-tiers.ts'
 import { createProfileBuilder } from '../model/profile-builder.ts'
 import { emptyProvenance } from '../model/profile.ts'
-import { frameNames, matchesLiteral } from '../search/search.ts'
+import { listFrameNames, matchesLiteral } from '../search/search.ts'
 
 const profile = profileFromDiagram(`
   http-1>com.acme.shop.Main.main http-2>com.acme.shop.Main.main gc-1>java.util.List.of
@@ -23,12 +23,12 @@ const lines = (entries: readonly LegendEntry[]) => entries.map(({ group, share }
 
 describe('legend', () => {
   test('names each colour that is drawn, with its share of self time', () => {
-    expect(lines(legend('kind', profile))).toEqual([
+    expect(lines(buildLegend('kind', profile))).toEqual([
       ['Java', 0.625],
       ['JVM, C++', 0.25],
       ['kernel', 0.125],
     ])
-    expect(lines(legend('package', profile))).toEqual([
+    expect(lines(buildLegend('package', profile))).toEqual([
       ['java.util', 0.625],
       ['not Java', 0.375],
       ['com.acme.shop', 0],
@@ -36,7 +36,7 @@ describe('legend', () => {
   })
 
   test('by thread gives what the threads of each pool did', () => {
-    expect(lines(legend('thread', profile))).toEqual([
+    expect(lines(buildLegend('thread', profile))).toEqual([
       ['gc-#', 0.625],
       ['http-#', 0.375],
     ])
@@ -48,7 +48,7 @@ describe('legend', () => {
       .    .     .     read_[k]
       1    2     3     4
     `)
-    expect(lines(legend('compile', compiled))).toEqual([
+    expect(lines(buildLegend('compile', compiled))).toEqual([
       ['inlined', 0.5],
       ['not Java', 0.4],
       ['Java, state not known', 0.1],
@@ -56,12 +56,12 @@ describe('legend', () => {
   })
 
   test('by cost goes from hot to cold', () => {
-    expect(lines(legend('cost', profile))).toEqual([
+    expect(lines(buildLegend('cost', profile))).toEqual([
       ['10 % and more', 1],
       ['nothing', 0],
     ])
     // Inverted, functions are the roots, and what stands above them is as hot or colder.
-    expect(lines(legend('cost', profile, { isInverted: true }))).toEqual([
+    expect(lines(buildLegend('cost', profile, { isInverted: true }))).toEqual([
       ['10 % and more', 1],
       ['3 to 10 %', 0],
       ['1 to 3 %', 0],
@@ -77,17 +77,17 @@ describe('legend', () => {
       { pattern: 'read', colour: 5 },
       { pattern: 'Main', colour: 0 },
     ]
-    const names = frameNames(profile)
+    const names = listFrameNames(profile)
     const frameRules = firstRules(
       rules.map(({ pattern }) => matchesLiteral(names, pattern, true)),
       names.length,
     )
-    expect(lines(legend('rules', profile, { rules, frameRules }))).toEqual([
+    expect(lines(buildLegend('rules', profile, { rules, frameRules }))).toEqual([
       ['read', 0.125],
       ['Main', 0],
       ['no rule', 0.875],
     ])
-    expect(lines(legend('rules', profile))).toEqual([['no rule', 1]])
+    expect(lines(buildLegend('rules', profile))).toEqual([['no rule', 1]])
   })
 
   test('leaves out what comes after the twelfth', () => {
@@ -96,7 +96,7 @@ describe('legend', () => {
       const stack = builder.stack(-1, builder.frame(`com.acme.p${index}.Main.main`, 'java'))
       builder.sample(stack, builder.thread('main'), NaN, 30 - index)
     }
-    const entries = legend('package', builder.finish('samples', emptyProvenance('test')))
+    const entries = buildLegend('package', builder.finish('samples', emptyProvenance('test')))
     expect([entries.length, entries[0]!.group.label]).toEqual([12, 'com.acme.p0'])
   })
 
@@ -105,8 +105,8 @@ describe('legend', () => {
       fc.property(anyProfile, fc.constantFrom(...colourModes), (random, mode) => {
         const { tree, nodeOfRow } = buildTreeWithRows(random)
         const rules = [{ pattern: 'a', colour: 0 }]
-        const frameRules = firstRules([matchesLiteral(frameNames(random), 'a', false)], random.frames.length)
-        const entries = legend(mode, random, { rules, frameRules })
+        const frameRules = firstRules([matchesLiteral(listFrameNames(random), 'a', false)], random.frames.length)
+        const entries = buildLegend(mode, random, { rules, frameRules })
         const keyOf = ({ group }: Pick<LegendEntry, 'group'>) => `${group.palette} ${group.index} ${group.label}`
         const known = new Set(entries.map(keyOf))
         const { frames, strings } = random
@@ -115,8 +115,8 @@ describe('legend', () => {
           frames,
           strings,
           mode,
-          tiers: nodeTiers(random, tree, nodeOfRow),
-          colours: { ...nodePools(random, tree, nodeOfRow), frameRules },
+          tiers: computeNodeTiers(random, tree, nodeOfRow),
+          colours: { ...computeNodePools(random, tree, nodeOfRow), frameRules },
           rules,
           isInverted: false,
         })

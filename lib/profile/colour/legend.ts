@@ -1,7 +1,7 @@
 import { buildCallTree, type Weights } from '../tree/call-tree.ts'
 import type { ColourGroup, ColourMode, ColourRule } from './colour-group.ts'
 import { createFrameGroups } from './frame-groups.ts'
-import { heatBand, heatGroups } from './self-time-shading.ts'
+import { getSelfTimeBand, selfTimeGroups } from './self-time-shading.ts'
 import { noRule, poolGroup, ruleGroup, tierGroup } from './node-groups.ts'
 import { rankPools } from './node-pools.ts'
 import { compileTiers, type Profile } from '../model/profile.ts'
@@ -15,7 +15,7 @@ export interface LegendEntry {
 
 const maxEntries = 12
 
-export interface LegendFacts {
+export interface LegendOptions {
   /** In mode `rules`, with the rule of each frame (frame-rules.ts). */
   readonly rules?: readonly ColourRule[]
   readonly frameRules?: Uint8Array | null
@@ -28,7 +28,7 @@ export interface LegendFacts {
  * after the twelfth is left out.
  * Give it the profile before it was inverted: there every stack would end in its root.
  */
-export function legend(mode: ColourMode, profile: Profile, facts: LegendFacts = {}): LegendEntry[] {
+export function buildLegend(mode: ColourMode, profile: Profile, facts: LegendOptions = {}): LegendEntry[] {
   switch (mode) {
     case 'kind':
     case 'package':
@@ -40,7 +40,7 @@ export function legend(mode: ColourMode, profile: Profile, facts: LegendFacts = 
     case 'compile':
       return byWeight(weighTiers(profile))
     case 'cost':
-      return facts.isInverted === true ? heatOfFunctions(profile) : heatOfNodes(profile)
+      return facts.isInverted === true ? legendOfFunctionSelf(profile) : legendOfNodeSelf(profile)
     case 'rules': {
       const groups = (facts.rules ?? []).map(ruleGroup)
       const ofFrame = (frame: number) => groups[(facts.frameRules?.[frame] ?? 0) - 1] ?? noRule
@@ -83,23 +83,23 @@ function weighTiers(profile: Profile): Map<ColourGroup, number> {
   return weighGroups(weights, (key) => tierGroup(kindOf(Math.floor(key / tiers)), compileTiers[key % tiers]!))
 }
 
-function heatOfNodes(profile: Profile): LegendEntry[] {
+function legendOfNodeSelf(profile: Profile): LegendEntry[] {
   const { self, total } = buildCallTree(profile)
   // Node 0 stands for all and has no colour.
   return inOrder(
-    heatGroups,
-    weighGroups(self.subarray(1), (index) => heatGroups[heatBand(self[index + 1]! / total[0]!)]!),
+    selfTimeGroups,
+    weighGroups(self.subarray(1), (index) => selfTimeGroups[getSelfTimeBand(self[index + 1]! / total[0]!)]!),
   )
 }
 
 /** Of an inverted tree, whose roots are the functions; what stands above a root is as hot or colder. */
-function heatOfFunctions(profile: Profile): LegendEntry[] {
+function legendOfFunctionSelf(profile: Profile): LegendEntry[] {
   const self = selfByFrame(profile)
   const total = self.reduce((sum, weight) => sum + Math.max(weight, 0), 0)
-  const weights = weighGroups(self, (frame) => heatGroups[heatBand(self[frame]! / total)]!)
-  const hottest = heatGroups.findIndex((group) => (weights.get(group) ?? 0) > 0)
+  const weights = weighGroups(self, (frame) => selfTimeGroups[getSelfTimeBand(self[frame]! / total)]!)
+  const hottest = selfTimeGroups.findIndex((group) => (weights.get(group) ?? 0) > 0)
   if (hottest < 0) return []
-  return shared(heatGroups.slice(hottest, -1).map((group) => [group, weights.get(group) ?? 0]))
+  return shared(selfTimeGroups.slice(hottest, -1).map((group) => [group, weights.get(group) ?? 0]))
 }
 
 function selfByFrame(profile: Profile): Float64Array {

@@ -8,10 +8,10 @@ import { applyFilters } from '../filters/filters.ts'
 import { firstRules } from './frame-rules.ts'
 import { createNodeColours } from './node-colours.ts'
 import { createNodeGroups, noRule, type ColourFacts } from './node-groups.ts'
-import { nodePools } from './node-pools.ts'
-import { nodeTiers } from './node-tiers.ts'
+import { computeNodePools } from './node-pools.ts'
+import { computeNodeTiers } from './node-tiers.ts'
 import type { Profile } from '../model/profile.ts'
-import { frameNames, matchesLiteral } from '../search/search.ts'
+import { listFrameNames, matchesLiteral } from '../search/search.ts'
 
 const profile = profileFromDiagram(`
   http-1>com.acme.shop.Main.main http-2>com.acme.shop.Main.main gc-1>GCTask::run_[v]
@@ -28,16 +28,16 @@ function factsOf(mode: ColourMode, of: Profile = profile, more: Partial<ColourFa
     { pattern: 'com.acme', colour: 0 },
   ]
   const frameRules = firstRules(
-    rules.map(({ pattern }) => matchesLiteral(frameNames(of), pattern, true)),
+    rules.map(({ pattern }) => matchesLiteral(listFrameNames(of), pattern, true)),
     of.frames.length,
   )
-  const colours = { ...nodePools(of, tree, nodeOfRow), frameRules }
+  const colours = { ...computeNodePools(of, tree, nodeOfRow), frameRules }
   return {
     tree,
     frames: of.frames,
     strings: of.strings,
     mode,
-    tiers: nodeTiers(of, tree, nodeOfRow),
+    tiers: computeNodeTiers(of, tree, nodeOfRow),
     colours,
     rules,
     isInverted: false,

@@ -1,8 +1,8 @@
 import type { CallTree } from '../tree/call-tree.ts'
 import { notJava, type ColourGroup, type ColourMode, type ColourRule } from './colour-group.ts'
 import { createFrameGroups } from './frame-groups.ts'
-import { heatBand, heatGroups } from './self-time-shading.ts'
-import { shownTier } from './node-tiers.ts'
+import { getSelfTimeBand, selfTimeGroups } from './self-time-shading.ts'
+import { getMainTier } from './node-tiers.ts'
 import { otherPools } from './node-pools.ts'
 import type { CompileTier, Profile } from '../model/profile.ts'
 
@@ -69,14 +69,14 @@ export function createNodeGroups(facts: ColourFacts): (node: number) => ColourGr
     case 'cost': {
       const weight = isInverted ? tree.total : tree.self
       const whole = tree.total[0]!
-      return (node) => heatGroups[heatBand(weight[node]! / whole)]!
+      return (node) => selfTimeGroups[getSelfTimeBand(weight[node]! / whole)]!
     }
     case 'compile':
       return (node) => {
         const group = ofFrame(node)
         // Looked up for Java only: it is the slower part.
         return group.palette === 'java'
-          ? tierGroup(group, (tiers && shownTier(tiers, node)) ?? 'unknown')
+          ? tierGroup(group, (tiers && getMainTier(tiers, node)) ?? 'unknown')
           : tierGroup(group, 'unknown')
       }
   }

@@ -4,14 +4,14 @@ import { profileFromDiagram } from '../../testing/profiles/text-graph.ts'
 import { anyProfile } from '../../testing/profiles/random-profile.ts'
 import { buildTreeWithRows } from '../tree/call-tree.ts'
 import { applyFilters } from '../filters/filters.ts'
-import { nodePools, otherPools, rankPools } from './node-pools.ts'
-import { poolsOfRoots } from './pools-of-roots.ts'
+import { computeNodePools, otherPools, rankPools } from './node-pools.ts'
+import { getPoolsOfRoots } from './pools-of-roots.ts'
 import { createProfileBuilder } from '../model/profile-builder.ts'
 import { emptyProvenance, type Profile } from '../model/profile.ts'
 
 function poolsOf(profile: Profile) {
   const { tree, nodeOfRow } = buildTreeWithRows(profile)
-  return nodePools(profile, tree, nodeOfRow)
+  return computeNodePools(profile, tree, nodeOfRow)
 }
 
 describe('nodePools', () => {
@@ -53,7 +53,7 @@ describe('nodePools', () => {
       fc.property(anyProfile, (profile) => {
         const { samples } = profile
         const { tree, nodeOfRow } = buildTreeWithRows(profile)
-        const { pools, nodePools: ofNode } = nodePools(profile, tree, nodeOfRow)
+        const { pools, nodePools: ofNode } = computeNodePools(profile, tree, nodeOfRow)
         const { poolOfThread } = rankPools(profile)
         const weights = Array.from({ length: tree.length }, () => new Array<number>(pools.length).fill(0))
         for (let sample = 0; sample < samples.length; sample++) {
@@ -77,8 +77,8 @@ test('law: where threads are roots, the pool of a node is that of its root', () 
     fc.property(anyProfile, (profile) => {
       const byThread = applyFilters(profile, [{ type: 'by-thread' }])
       const { tree, nodeOfRow } = buildTreeWithRows(byThread)
-      const bySamples = nodePools(byThread, tree, nodeOfRow)
-      const byRoots = poolsOfRoots(tree, byThread)
+      const bySamples = computeNodePools(byThread, tree, nodeOfRow)
+      const byRoots = getPoolsOfRoots(tree, byThread)
       for (let node = 1; node < tree.length; node++) {
         expect(byRoots.pools[byRoots.nodePools[node]!]).toBe(bySamples.pools[bySamples.nodePools[node]!])
       }
@@ -89,6 +89,6 @@ test('law: where threads are roots, the pool of a node is that of its root', () 
 
 test('what is under no thread belongs to none', () => {
   const profile = profileFromDiagram('a b')
-  const { pools, nodePools: ofNode } = poolsOfRoots(buildTreeWithRows(profile).tree, profile)
+  const { pools, nodePools: ofNode } = getPoolsOfRoots(buildTreeWithRows(profile).tree, profile)
   expect([...ofNode].map((pool) => pools[pool])).toEqual(Array<string>(3).fill(otherPools))
 })

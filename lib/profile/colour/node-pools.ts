@@ -1,7 +1,7 @@
 import type { CallTree } from '../tree/call-tree.ts'
 import type { Profile } from '../model/profile.ts'
 import { threadLabel } from '../time/thread-label.ts'
-import { poolOf } from '../time/thread-pool.ts'
+import { getPoolName } from '../time/thread-pool.ts'
 
 /** Pools with a colour of their own; the rest is one more. */
 export const maxPools = 24
@@ -15,7 +15,7 @@ export interface NodePools {
 }
 
 /** Which pool of threads each node belongs to most. `nodeOfRow` comes with the tree from buildTreeWithRows. */
-export function nodePools(profile: Profile, tree: CallTree, nodeOfRow: Int32Array): NodePools {
+export function computeNodePools(profile: Profile, tree: CallTree, nodeOfRow: Int32Array): NodePools {
   const { samples } = profile
   const { pools, poolOfThread } = rankPools(profile)
   const best = new Uint16Array(tree.length)
@@ -70,7 +70,7 @@ export interface RankedPools {
 /** The pools of a profile's threads, the heaviest first, those past the 24th as one. */
 export function rankPools(profile: Profile): RankedPools {
   const { threads, samples } = profile
-  const names = Array.from({ length: threads.length }, (_, thread) => poolOf(threadLabel(profile, thread)))
+  const names = Array.from({ length: threads.length }, (_, thread) => getPoolName(threadLabel(profile, thread)))
   const weightOfThread = new Float64Array(threads.length)
   for (let sample = 0; sample < samples.length; sample++) {
     const thread = samples.thread[sample]!

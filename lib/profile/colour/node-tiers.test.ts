@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest'
 import { profileFromDiagram } from '../../testing/profiles/text-graph.ts'
 import { anyProfile } from '../../testing/profiles/random-profile.ts'
 import { buildTreeWithRows, type CallTree } from '../tree/call-tree.ts'
-import { knownTiers, nodeTiers, shownTier, tierSharesOf } from './node-tiers.ts'
+import { knownTiers, computeNodeTiers, getMainTier, getTierShares } from './node-tiers.ts'
 import { createProfileBuilder } from '../model/profile-builder.ts'
 import { compileTiers, emptyProvenance, type CompileTier, type Profile } from '../model/profile.ts'
 
 function tiersOf(profile: Profile) {
   const { tree, nodeOfRow } = buildTreeWithRows(profile)
-  return nodeTiers(profile, tree, nodeOfRow)
+  return computeNodeTiers(profile, tree, nodeOfRow)
 }
 
 /** `main` calling `a`, which ran so many samples in each tier. */
@@ -25,7 +25,7 @@ function profileOfTiers(weights: Partial<Record<CompileTier, number>>): Profile 
 
 function shownOf(weights: Partial<Record<CompileTier, number>>) {
   const profile = profileOfTiers(weights)
-  return shownTier(tiersOf(profile) ?? new Uint8Array(12), 2)
+  return getMainTier(tiersOf(profile) ?? new Uint8Array(12), 2)
 }
 
 describe('nodeTiers', () => {
@@ -38,11 +38,11 @@ describe('nodeTiers', () => {
     `)
     const tiers = tiersOf(profile)!
     // Nodes: 0 all, 1 main, 2 a, 3 c, 4 b, 5 a.
-    const [split] = tierSharesOf(tiers, 2)
+    const [split] = getTierShares(tiers, 2)
     expect(split!.tier).toBe('inlined')
     expect(split!.share).toBeCloseTo(5 / 6, 2)
-    expect([0, 1, 3, 5].map((node) => tierSharesOf(tiers, node))).toEqual([[], [], [], []])
-    expect(tierSharesOf(tiers, 4)).toEqual([{ tier: 'inlined', share: 1 }])
+    expect([0, 1, 3, 5].map((node) => getTierShares(tiers, node))).toEqual([[], [], [], []])
+    expect(getTierShares(tiers, 4)).toEqual([{ tier: 'inlined', share: 1 }])
   })
 
   test('gives nothing when no engine said', () => {
@@ -52,14 +52,14 @@ describe('nodeTiers', () => {
 
   test('puts the largest tier first', () => {
     const profile = profileOfTiers({ c1: 10, c2: 30, interpreted: 20, unknown: 40 })
-    expect(tierSharesOf(tiersOf(profile)!, 2).map(({ tier }) => tier)).toEqual(['c2', 'interpreted', 'c1'])
+    expect(getTierShares(tiersOf(profile)!, 2).map(({ tier }) => tier)).toEqual(['c2', 'interpreted', 'c1'])
   })
 
   test('law: the shares of a node are those of its samples, by whichever order siblings stand', () => {
     fc.assert(
       fc.property(anyProfile, fc.constantFrom('name', 'weight'), (profile, sort) => {
         const { tree, nodeOfRow } = buildTreeWithRows(profile, { sort })
-        const tiers = nodeTiers(profile, tree, nodeOfRow)
+        const tiers = computeNodeTiers(profile, tree, nodeOfRow)
         for (let node = 1; node < tree.length; node++) {
           const weights = weighTiers(profile, pathTo(tree, node))
           knownTiers.forEach((tier, index) => {

@@ -10,7 +10,11 @@ export type KnownTier = (typeof knownTiers)[number]
  * and inlined into the caller. What is missing to 255 is not known. null when no engine said anything.
  * `nodeOfRow` comes with the tree from buildTreeWithRows.
  */
-export function nodeTiers(profile: Profile, tree: CallTree, nodeOfRow: Int32Array): Uint8Array<ArrayBuffer> | null {
+export function computeNodeTiers(
+  profile: Profile,
+  tree: CallTree,
+  nodeOfRow: Int32Array,
+): Uint8Array<ArrayBuffer> | null {
   const { tier, length } = profile.stacks
   if (!tier.some((known) => known > 0)) return null
   const weight = weightOfRows(profile)
@@ -45,7 +49,7 @@ function weightOfRows({ stacks, samples }: Profile): Float64Array {
 }
 
 /** Of a node's weight, the share (0 to 1) of each tier that is known, the largest first. */
-export function tierSharesOf(tiers: Uint8Array, node: number): { tier: KnownTier; share: number }[] {
+export function getTierShares(tiers: Uint8Array, node: number): { tier: KnownTier; share: number }[] {
   return knownTiers
     .map((tier, index) => ({ tier, share: tiers[node * 4 + index]! / 255 }))
     .filter(({ share }) => share > 0)
@@ -56,7 +60,7 @@ export function tierSharesOf(tiers: Uint8Array, node: number): { tier: KnownTier
  * The one tier to name for a node; null when most of it is not known.
  * Source: async-profiler, FlameGraph.java: inlined from a third, C1 and interpreted from a half, else C2.
  */
-export function shownTier(tiers: Uint8Array, node: number): KnownTier | null {
+export function getMainTier(tiers: Uint8Array, node: number): KnownTier | null {
   const at = node * 4
   const interpreted = tiers[at]!
   const c1 = tiers[at + 1]!

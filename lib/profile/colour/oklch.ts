@@ -6,7 +6,7 @@ export type Rgb = readonly [red: number, green: number, blue: number]
  * light whatever the hue, so one colour of text is readable on all of them.
  * Source: Björn Ottosson, "A perceptual color space for image processing", 2020 (public domain).
  */
-export function rgbFromOklch(lightness: number, chroma: number, hueDegrees: number): Rgb {
+export function convertOklchToRgb(lightness: number, chroma: number, hueDegrees: number): Rgb {
   const a = chroma * Math.cos((hueDegrees * Math.PI) / 180)
   const b = chroma * Math.sin((hueDegrees * Math.PI) / 180)
   const long = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3
@@ -19,7 +19,7 @@ export function rgbFromOklch(lightness: number, chroma: number, hueDegrees: numb
   ]
 }
 
-export function cssOf([red, green, blue]: Rgb): string {
+export function toCss([red, green, blue]: Rgb): string {
   return `#${[red, green, blue].map((part) => part.toString(16).padStart(2, '0')).join('')}`
 }
 

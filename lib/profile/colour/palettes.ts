@@ -1,5 +1,5 @@
 import type { ColourGroup } from './colour-group.ts'
-import { rgbFromOklch, type Rgb } from './oklch.ts'
+import { convertOklchToRgb, type Rgb } from './oklch.ts'
 import type { KnownTier } from './node-tiers.ts'
 
 export type Theme = 'light' | 'dark'
@@ -11,8 +11,8 @@ export type Shades = readonly [Rgb, Rgb]
 type PlainPalette = Exclude<ColourGroup['palette'], 'package' | 'pool' | 'heat' | 'rule'>
 
 /** Shades around a colour whose lightness suits the theme's text. */
-function around(lightness: number, chroma: number, hue: number): Shades {
-  return [rgbFromOklch(lightness - 0.02, chroma, hue), rgbFromOklch(lightness + 0.02, chroma, hue)]
+function createShades(lightness: number, chroma: number, hue: number): Shades {
+  return [convertOklchToRgb(lightness - 0.02, chroma, hue), convertOklchToRgb(lightness + 0.02, chroma, hue)]
 }
 
 // The light ones of kinds are flamegraph.pl's (green 50,200,50 to 110,255,110 and so on), but for the dark end of its red, on which
@@ -44,15 +44,15 @@ export const plainPalettes: Readonly<Record<Theme, Readonly<Record<PlainPalette,
       [120, 160, 220],
       [165, 195, 240],
     ],
-    folded: around(0.81, 0.055, 65),
+    folded: createShades(0.81, 0.055, 65),
     other: [
       [160, 160, 160],
       [200, 200, 200],
     ],
-    interpreted: around(0.66, 0.17, 40),
-    c1: around(0.86, 0.15, 90),
-    c2: around(0.74, 0.14, 155),
-    inlined: around(0.85, 0.08, 220),
+    interpreted: createShades(0.66, 0.17, 40),
+    c1: createShades(0.86, 0.15, 90),
+    c2: createShades(0.74, 0.14, 155),
+    inlined: createShades(0.85, 0.08, 220),
   },
   dark: {
     java: [
@@ -79,37 +79,37 @@ export const plainPalettes: Readonly<Record<Theme, Readonly<Record<PlainPalette,
       [40, 66, 112],
       [58, 88, 142],
     ],
-    folded: around(0.45, 0.05, 65),
+    folded: createShades(0.45, 0.05, 65),
     other: [
       [66, 66, 70],
       [92, 92, 96],
     ],
-    interpreted: around(0.5, 0.15, 38),
-    c1: around(0.36, 0.09, 75),
-    c2: around(0.48, 0.06, 165),
-    inlined: around(0.36, 0.08, 240),
+    interpreted: createShades(0.5, 0.15, 38),
+    c1: createShades(0.36, 0.09, 75),
+    c2: createShades(0.48, 0.06, 165),
+    inlined: createShades(0.36, 0.08, 240),
   },
 }
 
 /** From the hottest (heat.ts) to nothing: what is hotter is redder, and stands out further from the background. */
-export const heatColours: Readonly<Record<Theme, readonly Rgb[]>> = {
+export const selfTimeColours: Readonly<Record<Theme, readonly Rgb[]>> = {
   light: [
-    rgbFromOklch(0.63, 0.21, 28),
-    rgbFromOklch(0.7, 0.18, 40),
-    rgbFromOklch(0.77, 0.15, 55),
-    rgbFromOklch(0.84, 0.13, 75),
-    rgbFromOklch(0.9, 0.11, 92),
-    rgbFromOklch(0.94, 0.05, 95),
-    rgbFromOklch(0.87, 0.003, 95),
+    convertOklchToRgb(0.63, 0.21, 28),
+    convertOklchToRgb(0.7, 0.18, 40),
+    convertOklchToRgb(0.77, 0.15, 55),
+    convertOklchToRgb(0.84, 0.13, 75),
+    convertOklchToRgb(0.9, 0.11, 92),
+    convertOklchToRgb(0.94, 0.05, 95),
+    convertOklchToRgb(0.87, 0.003, 95),
   ],
   dark: [
-    rgbFromOklch(0.56, 0.15, 45),
-    rgbFromOklch(0.5, 0.13, 48),
-    rgbFromOklch(0.45, 0.1, 56),
-    rgbFromOklch(0.4, 0.075, 64),
-    rgbFromOklch(0.35, 0.05, 72),
-    rgbFromOklch(0.3, 0.025, 80),
-    rgbFromOklch(0.25, 0.005, 80),
+    convertOklchToRgb(0.56, 0.15, 45),
+    convertOklchToRgb(0.5, 0.13, 48),
+    convertOklchToRgb(0.45, 0.1, 56),
+    convertOklchToRgb(0.4, 0.075, 64),
+    convertOklchToRgb(0.35, 0.05, 72),
+    convertOklchToRgb(0.3, 0.025, 80),
+    convertOklchToRgb(0.25, 0.005, 80),
   ],
 }
 
@@ -151,7 +151,7 @@ const rules: Readonly<Record<Theme, readonly LightnessChromaHue[]>> = {
 export function ruleShades(index: number, theme: Theme): Shades {
   const ofTheme = rules[theme]
   const place = Math.abs(Math.trunc(index)) % ofTheme.length
-  return around(...(ofTheme[place] ?? ofTheme[0]!))
+  return createShades(...(ofTheme[place] ?? ofTheme[0]!))
 }
 
 const labelHues = 24
@@ -160,6 +160,6 @@ const labelHues = 24
 export function hueShades(labelHash: number, theme: Theme): Shades {
   const hue = ((labelHash % labelHues) * 360) / labelHues
   return theme === 'light'
-    ? [rgbFromOklch(0.76, 0.11, hue), rgbFromOklch(0.84, 0.11, hue)]
-    : [rgbFromOklch(0.4, 0.09, hue), rgbFromOklch(0.48, 0.09, hue)]
+    ? [convertOklchToRgb(0.76, 0.11, hue), convertOklchToRgb(0.84, 0.11, hue)]
+    : [convertOklchToRgb(0.4, 0.09, hue), convertOklchToRgb(0.48, 0.09, hue)]
 }

@@ -1,16 +1,16 @@
 import type { CallTree } from '../tree/call-tree.ts'
 import { maxPools, otherPools, type NodePools } from './node-pools.ts'
 import { frameKinds, type Profile } from '../model/profile.ts'
-import { poolOf } from '../time/thread-pool.ts'
+import { getPoolName } from '../time/thread-pool.ts'
 
 /**
  * The pool of each node where threads are the roots of the tree (filter `by-thread`), whatever order its nodes stand in: that of the
  * thread it is under. Needs no samples, so it is right for a tree in order of time too, where a stack has many nodes.
  */
-export function poolsOfRoots(tree: CallTree, { frames, strings }: Pick<Profile, 'frames' | 'strings'>): NodePools {
+export function getPoolsOfRoots(tree: CallTree, { frames, strings }: Pick<Profile, 'frames' | 'strings'>): NodePools {
   const poolOfRoot = (root: number) => {
     const frame = tree.frame[root]!
-    return frameKinds[frames.kind[frame]!] === 'thread' ? poolOf(strings[frames.name[frame]!]!) : otherPools
+    return frameKinds[frames.kind[frame]!] === 'thread' ? getPoolName(strings[frames.name[frame]!]!) : otherPools
   }
   const weights = new Map<string, number>()
   for (let root = 1; root < tree.length; root = tree.end[root]!) {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { heatBand, heatGroups } from './self-time-shading.ts'
+import { getSelfTimeBand, selfTimeGroups } from './self-time-shading.ts'
 
 test('a share of own weight has the heat of the band that it reaches', () => {
   const bands = [1, 0.1, 0.0999, 0.03, 0.01, 0.003, 0.001, 0.0009, 1e-12, 0].map(
-    (share) => heatGroups[heatBand(share)]!.label,
+    (share) => selfTimeGroups[getSelfTimeBand(share)]!.label,
   )
   expect(bands).toEqual([
     '10 % and more',
@@ -17,5 +17,5 @@ test('a share of own weight has the heat of the band that it reaches', () => {
     'less',
     'nothing',
   ])
-  expect(heatGroups[heatBand(0 / 0)]!.label).toBe('nothing')
+  expect(selfTimeGroups[getSelfTimeBand(0 / 0)]!.label).toBe('nothing')
 })

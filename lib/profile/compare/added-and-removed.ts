@@ -1,31 +1,31 @@
-import type { UnionTree } from './merged-tree/comparison.ts'
+import type { MergedTree } from './merged-tree/comparison.ts'
 import { sortByWeight } from '../tree/weight-order.ts'
 
 /** What only one side has: the outermost nodes of it, the heaviest first. What is below them is theirs. */
-export interface GoneAndNew {
+export interface AddedAndRemoved {
   /** Nodes of the union. */
-  readonly gone: Uint32Array
-  readonly new: Uint32Array
+  readonly removed: Uint32Array
+  readonly added: Uint32Array
   /** Their weight together, in the own unit of the side that has them, unscaled. */
-  readonly goneWeight: number
-  readonly newWeight: number
+  readonly removedWeight: number
+  readonly addedWeight: number
 }
 
 /**
  *     before `a;b;c 2` `a;d 1`, after `a;d 1` `a;e 3`:   gone [a;b]  goneWeight 2   new [a;e]  newWeight 3
  */
-export function goneAndNew(union: UnionTree): GoneAndNew {
-  const gone = onlyIn(union, union.before.total, union.after.total)
-  const added = onlyIn(union, union.after.total, union.before.total)
+export function findAddedAndRemoved(merged: MergedTree): AddedAndRemoved {
+  const gone = findOnlyIn(merged, merged.before.total, merged.after.total)
+  const added = findOnlyIn(merged, merged.after.total, merged.before.total)
   return {
-    gone,
-    new: added,
-    goneWeight: gone.reduce((sum, node) => sum + union.before.total[node]!, 0),
-    newWeight: added.reduce((sum, node) => sum + union.after.total[node]!, 0),
+    removed: gone,
+    added: added,
+    removedWeight: gone.reduce((sum, node) => sum + merged.before.total[node]!, 0),
+    addedWeight: added.reduce((sum, node) => sum + merged.after.total[node]!, 0),
   }
 }
 
-function onlyIn({ tree }: UnionTree, here: Float64Array, there: Float64Array): Uint32Array {
+function findOnlyIn({ tree }: MergedTree, here: Float64Array, there: Float64Array): Uint32Array {
   const nodes: number[] = []
   let node = 1
   while (node < tree.length) {

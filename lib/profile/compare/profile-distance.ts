@@ -1,4 +1,4 @@
-import { functionDispersion } from './significance/function-dispersion.ts'
+import { estimateFunctionDispersion } from './significance/function-dispersion.ts'
 import { mergeFrames } from './merged-tree/merge-frames.ts'
 import type { Profile } from '../model/profile.ts'
 
@@ -11,16 +11,16 @@ export interface ProfileDistance {
   readonly most: readonly { readonly name: string; readonly here: number; readonly others: number }[]
 }
 
-const mostFunctions = 5
+const maxFunctions = 5
 
 /**
  * How far a profile is from others taken together, each of which counts the same however many samples it has.
  *
  *     here a 8 b 2, others a 5 b 5 and a 1 b 1:   distance 0.3   most [a 0.8 0.5, b 0.2 0.5]
  */
-export function distanceTo(profile: Profile, others: readonly Profile[]): ProfileDistance {
+export function computeDistance(profile: Profile, others: readonly Profile[]): ProfileDistance {
   const differences = new Map<string, { name: string; here: number; others: number }>()
-  const own = sharesOf(profile)
+  const own = computeSelfShares(profile)
   own.forEach((share, frame) => {
     if (share > 0) differences.set(keyOf(profile, frame), { name: nameOf(profile, frame), here: share, others: 0 })
   })
@@ -29,7 +29,7 @@ export function distanceTo(profile: Profile, others: readonly Profile[]): Profil
     const { ofBefore, ofAfter } = mergeFrames(other, profile)
     const frameHere = new Map<number, number>()
     ofAfter.forEach((merged, frame) => frameHere.has(merged) || frameHere.set(merged, frame))
-    sharesOf(other).forEach((share, frame) => {
+    computeSelfShares(other).forEach((share, frame) => {
       if (share === 0) return
       const here = frameHere.get(ofBefore[frame]!)
       const [from, row] = here === undefined ? [other, frame] : [profile, here]
@@ -44,7 +44,7 @@ export function distanceTo(profile: Profile, others: readonly Profile[]): Profil
   return {
     distance: all.reduce((sum, difference) => sum + change(difference), 0) / 2,
     expected: expectedDistance(all, profile, filled),
-    most: all.sort((a, b) => change(b) - change(a)).slice(0, mostFunctions),
+    most: all.sort((a, b) => change(b) - change(a)).slice(0, maxFunctions),
   }
 }
 
@@ -55,7 +55,7 @@ function expectedDistance(
   others: readonly Profile[],
 ) {
   const perSample = (one: Profile) => {
-    const { samples, dispersion } = functionDispersion(one)
+    const { samples, dispersion } = estimateFunctionDispersion(one)
     return samples > 0 ? dispersion / samples : 0
   }
   const ofOthers = others.reduce((sum, other) => sum + perSample(other), 0) / others.length ** 2
@@ -71,7 +71,7 @@ function expectedDistance(
 }
 
 /** Self share of each row of the frame table. */
-function sharesOf({ frames, stacks, samples }: Profile): Float64Array {
+function computeSelfShares({ frames, stacks, samples }: Profile): Float64Array {
   const shares = new Float64Array(frames.length)
   let total = 0
   for (let sample = 0; sample < samples.length; sample++) {

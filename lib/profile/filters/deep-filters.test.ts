@@ -3,10 +3,10 @@ import { largeProfile } from '../../testing/profiles/random-profile.ts'
 import { buildCallTree } from '../tree/call-tree.ts'
 import { findBadColumn } from '../model/check-columns.ts'
 import { applyFilters, totalWeight, type Filter } from './filters.ts'
-import { pathOfNode } from '../tree/path-keys.ts'
+import { getNodePath } from '../tree/path-keys.ts'
 import { createProfileBuilder } from '../model/profile-builder.ts'
 import { emptyProvenance, type Profile } from '../model/profile.ts'
-import { sandwichOf } from './sandwich.ts'
+import { buildSandwich } from './sandwich.ts'
 
 /** One stack, its frames named in turn: direct and indirect recursion, a framework, lines, waits. */
 function deepProfile(depth: number): Profile {
@@ -43,7 +43,7 @@ function everyFilter(profile: Profile): Filter[] {
     { type: 'fold-framework', pack: 'spring', open: ['AAAAA*1'] },
     { type: 'strip-lines' },
     { type: 'focus', name },
-    { type: 'focus-path', path: pathOfNode(profile, tree, Math.floor(tree.length / 2)) },
+    { type: 'focus-path', path: getNodePath(profile, tree, Math.floor(tree.length / 2)) },
     { type: 'drop', name: 'nobody' },
     { type: 'keep', search: { text: 'acme', caseSensitive: false } },
     { type: 'hide-idle' },
@@ -74,7 +74,7 @@ describe.each([
     'has a sandwich',
     () => {
       const name = profile.strings[profile.frames.name[profile.stacks.frame[profile.stacks.length - 1]!]!]!
-      const { callers, callees } = sandwichOf(profile, name)
+      const { callers, callees } = buildSandwich(profile, name)
       expect(totalWeight(callers)).toBe(totalWeight(callees))
       expect(buildCallTree(callers).length).toBeGreaterThan(1)
     },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { profileFromDiagram } from '../../testing/profiles/text-graph.ts'
 import { applyFiltersInSteps, totalWeight, type Filter } from './filters.ts'
-import { matchTerm } from './keep-stacks.ts'
+import { matchSearchTerm } from './keep-stacks.ts'
 
 const web = profileFromDiagram(`
   http-1>main http-2>main http-1>main gc>Mark_[v]
@@ -22,7 +22,7 @@ describe('applyFiltersInSteps', () => {
       ],
       (names, search) => {
         asked.push(search)
-        return Promise.resolve(matchTerm(names, search))
+        return Promise.resolve(matchSearchTerm(names, search))
       },
     )
     expect(removed).toEqual([3, 0, 3])

@@ -6,12 +6,12 @@ import { anyProfile } from '../../testing/profiles/random-profile.ts'
 import { buildCallTree } from '../tree/call-tree.ts'
 import { findBadColumn } from '../model/check-columns.ts'
 import { applyFilters, applyFiltersInSteps, totalWeight, type Filter } from './filters.ts'
-import { matchTerm } from './keep-stacks.ts'
+import { matchSearchTerm } from './keep-stacks.ts'
 import type { Profile } from '../model/profile.ts'
-import { defaultView, filtersOfView } from '../view/view.ts'
+import { defaultView, listViewFilters } from '../view/view.ts'
 
-const later = (names: readonly string[], term: Parameters<typeof matchTerm>[1]) =>
-  Promise.resolve(matchTerm(names, term))
+const later = (names: readonly string[], term: Parameters<typeof matchSearchTerm>[1]) =>
+  Promise.resolve(matchSearchTerm(names, term))
 
 /** A regular expression that is none is a Problem, and elsewhere tested. */
 const isSoundSearch = (filter: Filter) => filter.type !== 'keep' || !/^\/.+\/$/s.test(filter.search.text)
@@ -104,7 +104,7 @@ describe('applyFilters', () => {
     fc.assert(
       fc.property(anyShape, fc.array(fc.oneof(anyKeepingFilter, removing)), (profile, filters) => {
         const off = filters.map((filter) => ({ ...filter, off: true as const }))
-        expect(applyFilters(profile, filtersOfView({ ...defaultView, filters: off }))).toBe(profile)
+        expect(applyFilters(profile, listViewFilters({ ...defaultView, filters: off }))).toBe(profile)
       }),
       { seed: 23, numRuns: 100 },
     )

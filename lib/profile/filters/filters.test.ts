@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { printTree, profileFromDiagram } from '../../testing/profiles/text-graph.ts'
 import { buildCallTree } from '../tree/call-tree.ts'
 import { applyFilters, type Filter } from './filters.ts'
-import { pathOfNode } from '../tree/path-keys.ts'
+import { getNodePath } from '../tree/path-keys.ts'
 
 const web = profileFromDiagram(`
   http-1>main http-2>main http-1>main gc>Mark_[v]
@@ -135,14 +135,14 @@ describe('applyFilters', () => {
   test('focus-path shows what is under one node, and not under others of its name', () => {
     const tree = buildCallTree(web)
     const node = Array.from(tree.frame).findLastIndex((frame) => web.strings[web.frames.name[frame]!] === 'c')
-    const path = pathOfNode(web, tree, node)
+    const path = getNodePath(web, tree, node)
     expect(after({ type: 'focus-path', path })).toEqual(['all 5', '  c 5 self 5'])
     expect(after({ type: 'focus-path', path: path.slice(0, 2) })).toEqual(['all 5', '  b 5', '    c 5 self 5'])
     expect(after({ type: 'focus-path', path: [] })).toEqual(after())
   })
 
   test('focus-path takes the longest part of a path that is there, and says so', () => {
-    const path = pathOfNode(web, buildCallTree(web), 2)
+    const path = getNodePath(web, buildCallTree(web), 2)
     const profile = applyFilters(web, [{ type: 'focus-path', path: [...path.slice(0, 1), 'AAAAA'] }])
     expect(printTree(profile, buildCallTree(profile)).split('\n')[1]).toMatch(/^ {2}(main|Mark) /)
     expect(profile.provenance.warnings).toMatchObject([{ code: 'focus-path-missing', count: 1 }])

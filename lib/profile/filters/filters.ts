@@ -5,10 +5,10 @@ import { foldAllRecursion, foldDirectRecursion } from './fold-recursion.ts'
 import { type FrameMask, framesNamed, framesOfModule, framesOfPackages, framesOutsidePackages } from './frame-masks.ts'
 import { dropIdle } from './idle-stacks.ts'
 import { invertProfile } from '../tree/invert.ts'
-import { dropStacksHolding, keepStacksHolding, keepThreads, keepTime, matchTerm } from './keep-stacks.ts'
+import { dropStacksHolding, keepStacksHolding, keepThreads, keepTime, matchSearchTerm } from './keep-stacks.ts'
 import type { Profile } from '../model/profile.ts'
 import { focusOn, hideFrames, showFrom } from './rewrite-stacks.ts'
-import { frameNames, type SearchTerm } from '../search/search.ts'
+import { listFrameNames, type SearchTerm } from '../search/search.ts'
 import { splitByThread } from './split-by-thread.ts'
 import { stripLines } from './strip-lines.ts'
 
@@ -65,7 +65,7 @@ export type FilterStep = Filter & { readonly off?: true }
  * Throws: Problem pattern-invalid, for a `keep`. Its pattern may take for ever: applyFiltersInSteps lets it be killed.
  */
 export function applyFilters(profile: Profile, filters: readonly Filter[]): Profile {
-  return roundsOf(filters).reduce((before, round) => applyRound(before, round, matchTerm), profile)
+  return roundsOf(filters).reduce((before, round) => applyRound(before, round, matchSearchTerm), profile)
 }
 
 /** The same, with searches run by `match`, where a regular expression can be stopped, and the weight that each filter took away. */
@@ -82,9 +82,9 @@ export async function applyFiltersInSteps(
     const weightBefore = weight
     const [first] = round
     if (first.type === 'keep') {
-      const found = await match(frameNames(before), first.search)
+      const found = await match(listFrameNames(before), first.search)
       filtered = applyRound(before, round, () => found)
-    } else filtered = applyRemembered(before, round)
+    } else filtered = applyCached(before, round)
     weight = filtered.samples.weight === before.samples.weight ? weightBefore : totalWeight(filtered)
     // Only folds share a round, and they take nothing.
     removed.push(...round.map(() => weightBefore - weight))
@@ -96,20 +96,20 @@ export async function applyFiltersInSteps(
  * What became of a profile by the last rounds that it went through: whoever adds a filter to a list, or takes the last one back, does
  * not wait for the others again. Goes with its profile, so old lists are not kept.
  */
-const lastRounds = new WeakMap<Profile, Map<string, Profile>>()
+const roundCache = new WeakMap<Profile, Map<string, Profile>>()
 /** The graph has one list, the heat map above it another, without the range of time. */
-const mostLists = 2
+const maxCachedLists = 2
 
-function applyRemembered(profile: Profile, round: Round): Profile {
-  const rounds = lastRounds.get(profile) ?? new Map<string, Profile>()
+function applyCached(profile: Profile, round: Round): Profile {
+  const rounds = roundCache.get(profile) ?? new Map<string, Profile>()
   const key = JSON.stringify(round)
-  const after = rounds.get(key) ?? applyRound(profile, round, matchTerm)
+  const after = rounds.get(key) ?? applyRound(profile, round, matchSearchTerm)
   // One that changes nothing would only push out the others.
   if (after === profile) return after
   rounds.delete(key)
   rounds.set(key, after)
-  for (const oldest of rounds.keys()) if (rounds.size > mostLists) rounds.delete(oldest)
-  lastRounds.set(profile, rounds)
+  for (const oldest of rounds.keys()) if (rounds.size > maxCachedLists) rounds.delete(oldest)
+  roundCache.set(profile, rounds)
   return after
 }
 
@@ -168,7 +168,7 @@ function applyFilter(profile: Profile, filter: Filter, match: Match): Profile {
     case 'drop':
       return dropStacksHolding(profile, framesNamed(profile, filter.name))
     case 'keep':
-      return keepStacksHolding(profile, match(frameNames(profile), filter.search))
+      return keepStacksHolding(profile, match(listFrameNames(profile), filter.search))
     case 'hide-idle':
       return dropIdle(profile)
     case 'threads':

@@ -1,6 +1,6 @@
 import { buildCallTree } from '../tree/call-tree.ts'
 import { keepSamples } from './keep-samples.ts'
-import { nodeOfPath, type PathKeys } from '../tree/path-keys.ts'
+import { findNodeByPath, type PathKeys } from '../tree/path-keys.ts'
 import type { Profile } from '../model/profile.ts'
 import { rewriteStacks } from './rewrite-stacks.ts'
 
@@ -10,9 +10,9 @@ import { rewriteStacks } from './rewrite-stacks.ts'
  */
 export function focusOnPath(profile: Profile, path: PathKeys, isWhole = false): Profile {
   const tree = buildCallTree(profile)
-  const { node, missing } = nodeOfPath(profile, tree, path)
-  if (missing > 0 && isWhole) return keepSamples(withWarning(profile, absent, missing), () => false)
-  const known = missing === 0 ? profile : withWarning(profile, partly, missing)
+  const { node, missing } = findNodeByPath(profile, tree, path)
+  if (missing > 0 && isWhole) return keepSamples(withWarning(profile, absentPathWarning, missing), () => false)
+  const known = missing === 0 ? profile : withWarning(profile, partialPathWarning, missing)
   if (node === 0) return known
   const framesOnPath: number[] = []
   for (let at = node; at > 0; at = tree.parent[at]!) framesOnPath.push(tree.frame[at]!)
@@ -35,16 +35,16 @@ function focusOnFrames(profile: Profile, path: readonly number[]): Profile {
   return keepSamples(focused, (sample) => focused.samples.stack[sample]! >= 0)
 }
 
-const partly = {
+const partialPathWarning = {
   code: 'focus-path-missing',
   text: 'Part of the path of a focus is not in this profile: the longest part that is was taken.',
 }
-const absent = {
+const absentPathWarning = {
   code: 'focus-path-absent',
   text: 'One of the two does not have the frame that a focus is on: nothing of that one is left.',
 }
 
-function withWarning(profile: Profile, warning: typeof partly, count: number): Profile {
+function withWarning(profile: Profile, warning: typeof partialPathWarning, count: number): Profile {
   const warnings = [...profile.provenance.warnings, { ...warning, count }]
   return { ...profile, provenance: { ...profile.provenance, warnings } }
 }

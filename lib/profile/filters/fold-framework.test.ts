@@ -7,7 +7,7 @@ import { applyFilters, type Filter } from './filters.ts'
 import { openKeyOfNode, packOfFrame } from './fold-framework.ts'
 import { packsIn } from './framework-packs.ts'
 import type { Profile } from '../model/profile.ts'
-import { frameNames } from '../search/search.ts'
+import { listFrameNames } from '../search/search.ts'
 
 const shop = profileFromDiagram(`
   http>run                       http>run                       http>run                       other>run
@@ -83,7 +83,7 @@ describe('a folded framework', () => {
   test('law: all boxes opened, the tree is the one before; in any order of packs', () => {
     fc.assert(
       fc.property(anyService, fc.boolean(), (profile, backwards) => {
-        const packs = packsIn(frameNames(profile)).map(({ id }) => id)
+        const packs = packsIn(listFrameNames(profile)).map(({ id }) => id)
         if (backwards) packs.reverse()
         const fold = (open: readonly string[]) =>
           applyFilters(

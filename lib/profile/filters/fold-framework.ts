@@ -2,7 +2,7 @@ import type { CallTree } from '../tree/call-tree.ts'
 import { collapseRuns } from './merge-runs.ts'
 import { frameworkPacks, packById, packOf } from './framework-packs.ts'
 import { hashText, mixHashes } from '../names/name-hash.ts'
-import { hashOfFrame, keyOfHash } from '../tree/path-keys.ts'
+import { hashFrame, encodeHash } from '../tree/path-keys.ts'
 import { frameKinds, type Profile } from '../model/profile.ts'
 
 type NamedFrames = Pick<Profile, 'strings' | 'frames'>
@@ -92,11 +92,11 @@ function isStep({ frames }: NamedFrames, frame: number, pack: string | null, ste
 const threadKind = frameKinds.indexOf('thread')
 
 function hashOfStep(profile: NamedFrames, frame: number, pack: string | null): number {
-  return pack === null ? hashOfFrame(profile, frame) : hashText(pack)
+  return pack === null ? hashFrame(profile, frame) : hashText(pack)
 }
 
 function keyOfSteps(hash: number, steps: number): string {
-  return `${keyOfHash(hash)}*${steps}`
+  return `${encodeHash(hash)}*${steps}`
 }
 
 function packsOfFrames(profile: Profile): (string | null)[] {

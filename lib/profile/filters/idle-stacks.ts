@@ -1,9 +1,9 @@
 import { keepSamples } from './keep-samples.ts'
 import { frameKinds, type Profile } from '../model/profile.ts'
-import { waitClasses, waitClassOf } from './waiting-frames.ts'
+import { waitClasses, classifyWait } from './waiting-frames.ts'
 
 /** Between a leaf and the code that asked for the wait stand the kernel's, libc's, HotSpot's and the JDK's frames, not more than this. */
-const maxFramesOfAWait = 60
+const maxWaitFrames = 60
 
 /** A read is idle only where it waits for the next request; then one of these asked for it, a few buffers away. */
 const serverReads =
@@ -37,7 +37,7 @@ function isWaiting({ stacks, frames, strings }: Profile, classOf: Uint8Array, le
   let met: number = waitClasses.other
   let sawKernel = false
   let stack = leaf
-  for (let left = maxFramesOfAWait; stack >= 0 && left > 0; left--) {
+  for (let left = maxWaitFrames; stack >= 0 && left > 0; left--) {
     const frame = stacks.frame[stack]!
     const frameClass = classOf[frame]!
     const isKernel = frames.kind[frame] === kernelKind
@@ -59,6 +59,6 @@ function isWaiting({ stacks, frames, strings }: Profile, classOf: Uint8Array, le
 function waitClassesOfFrames({ frames, strings }: Profile): Uint8Array {
   return Uint8Array.from(
     frames.name,
-    (name, frame) => waitClasses[waitClassOf(strings[name]!, frameKinds[frames.kind[frame]!]!)],
+    (name, frame) => waitClasses[classifyWait(strings[name]!, frameKinds[frames.kind[frame]!]!)],
   )
 }

@@ -33,7 +33,7 @@ export function keepTime(profile: Profile, fromMs: number, toMs: number): Profil
  * 1 for each name that the search finds, none for an empty search.
  * Throws: Problem pattern-invalid. A pattern may take for ever: see matchesPattern.
  */
-export function matchTerm(names: readonly string[], { text, caseSensitive }: SearchTerm): Uint8Array {
+export function matchSearchTerm(names: readonly string[], { text, caseSensitive }: SearchTerm): Uint8Array {
   const parsed = parseSearch(text)
   return parsed.type === 'pattern'
     ? matchesPattern(names, parsed.source, caseSensitive)

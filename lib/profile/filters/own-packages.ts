@@ -2,12 +2,12 @@ import { framesOfPackages } from './frame-masks.ts'
 import { packOf } from './framework-packs.ts'
 import { isJavaFrame, packageOfName } from '../names/java-package.ts'
 import { isLibraryName } from './known-libraries.ts'
-import { organisationOf } from '../names/organisation-of.ts'
+import { getOrganisation } from '../names/organisation-of.ts'
 import type { Profile } from '../model/profile.ts'
 
 /** A package that answers for less than this share of the weight is left out of the guess. */
 const leastShare = 0.1
-const mostPackages = 3
+const maxPackages = 3
 
 /**
  * Package prefixes that are the program's own: those of its main class; else those that the jar or the service is named after;
@@ -24,14 +24,14 @@ export function guessOwnPackages(profile: Profile): string[] {
   return [...weights]
     .filter(([, weight]) => weight > 0 && weight >= least)
     .sort(([a, weightOfA], [b, weightOfB]) => weightOfB - weightOfA || (a < b ? -1 : 1))
-    .slice(0, mostPackages)
+    .slice(0, maxPackages)
     .map(([owner]) => owner)
 }
 
 /** Of `com.acme.shop.Main`, unless a framework starts the program or nothing of that package was seen. */
 function packageOfMain(profile: Profile, mainClass: string): string | null {
   if (/[\s/]|\.(?:jar|war|java)$/.test(mainClass) || packOf(`${mainClass}.main`) !== null) return null
-  const owner = organisationOf(packageOfName(`${mainClass}.main`))
+  const owner = getOrganisation(packageOfName(`${mainClass}.main`))
   return owner !== '' && framesOfPackages(profile, [owner]).includes(1) ? owner : null
 }
 
@@ -39,7 +39,7 @@ function packageOfMain(profile: Profile, mainClass: string): string | null {
 function weightByOwner({ frames, strings, stacks, samples }: Profile): Map<string, number> {
   const ownerOfFrame = Array.from(frames.name, (index, frame) => {
     const name = strings[index]!
-    return isJavaFrame({ frames, strings }, frame) && !isLibraryName(name) ? organisationOf(packageOfName(name)) : ''
+    return isJavaFrame({ frames, strings }, frame) && !isLibraryName(name) ? getOrganisation(packageOfName(name)) : ''
   })
   const ownerOfStack: string[] = []
   for (let stack = 0; stack < stacks.length; stack++) {
@@ -56,17 +56,17 @@ function weightByOwner({ frames, strings, stacks, samples }: Profile): Map<strin
 
 /** Those with a word of such a name as one of their last two parts: `com.acme` for `/opt/acme-service-1.2.jar`. */
 function ownersNamedLike(names: readonly string[], owners: readonly string[]): string[] {
-  const words = new Set(names.flatMap((name) => wordsOf(name.slice(name.lastIndexOf('/') + 1))))
-  for (const word of ['', ...wordsOfAnything]) words.delete(word)
+  const words = new Set(names.flatMap((name) => splitWords(name.slice(name.lastIndexOf('/') + 1))))
+  for (const word of ['', ...genericWords]) words.delete(word)
   const isNamedLike = (owner: string) =>
-    wordsOf(owner)
+    splitWords(owner)
       .slice(-2)
       .some((part) => words.has(part))
   return owners.filter(isNamedLike).sort()
 }
 
-function wordsOf(name: string): string[] {
+function splitWords(name: string): string[] {
   return name.toLowerCase().split(/[^\p{L}]+/u)
 }
 
-const wordsOfAnything = 'app application boot com demo io jar java main net org server service war'.split(' ')
+const genericWords = 'app application boot com demo io jar java main net org server service war'.split(' ')

@@ -3,7 +3,7 @@ import type { Profile, StackTable } from '../model/profile.ts'
 import { createStackWriter } from '../model/stack-writer.ts'
 
 /** The tables that a profile gets, and where its rows are in them. */
-export interface NewNames extends Pick<Profile, 'strings' | 'frames'> {
+export interface RenamedFrames extends Pick<Profile, 'strings' | 'frames'> {
   readonly frameOf: Int32Array
   readonly threadNames: Uint32Array
   /** By frame of the old table: those that are left out, so that what they called moves up to their caller. */
@@ -16,7 +16,7 @@ export interface NewNames extends Pick<Profile, 'strings' | 'frames'> {
  */
 export function renameStacks(
   like: Pick<Profile, 'stacks'>,
-  { strings, frames, frameOf, threadNames, isHidden }: NewNames,
+  { strings, frames, frameOf, threadNames, isHidden }: RenamedFrames,
 ): (profile: Profile) => Profile {
   const written = writeStacks(like.stacks, frameOf, isHidden)
   const known = new WeakMap<Profile, Profile>()
@@ -28,7 +28,7 @@ export function renameStacks(
       frames,
       stacks: written.stacks,
       threads: { ...threads, name: threadNames },
-      samples: { ...samples, stack: became(samples.stack, written.rowOf) },
+      samples: { ...samples, stack: mapStacks(samples.stack, written.rowOf) },
     }
     known.set(profile, renamed)
     return renamed
@@ -53,6 +53,6 @@ function writeStacks(
   return { stacks: writer.finish(), rowOf }
 }
 
-function became(stacks: Int32Array, rowOf: Int32Array | null): Int32Array {
+function mapStacks(stacks: Int32Array, rowOf: Int32Array | null): Int32Array {
   return rowOf === null ? stacks : stacks.map((stack) => (stack < 0 ? -1 : rowOf[stack]!))
 }

@@ -7,7 +7,7 @@ import { findBadColumn } from '../model/check-columns.ts'
 import { totalWeight } from './filters.ts'
 import { framesNamed, stacksHolding } from './frame-masks.ts'
 import type { Profile } from '../model/profile.ts'
-import { sandwichOf } from './sandwich.ts'
+import { buildSandwich } from './sandwich.ts'
 
 const printed = (profile: Profile) => printTree(profile, buildCallTree(profile)).split('\n')
 
@@ -21,7 +21,7 @@ describe('the sandwich of a function', () => {
   `)
 
   test('has its callers above it and its callees below, each sample once by its outermost place', () => {
-    const { callers, callees } = sandwichOf(web, 'f')
+    const { callers, callees } = buildSandwich(web, 'f')
     expect(printed(callers)).toEqual([
       'all 23',
       '  f 23 self 16',
@@ -35,20 +35,20 @@ describe('the sandwich of a function', () => {
   })
 
   test('of a name that several kinds of frames have is one all the same', () => {
-    const { callers, callees } = sandwichOf(profileFromDiagram('main main_[k]\nread read_[k]\na b'), 'read')
+    const { callers, callees } = buildSandwich(profileFromDiagram('main main_[k]\nread read_[k]\na b'), 'read')
     expect(printed(callers)).toEqual(['all 2', '  read 2', '    main 1 self 1', '    main 1 self 1'])
     expect(printed(callees)).toEqual(['all 2', '  read 2', '    a 1 self 1', '    b 1 self 1'])
   })
 
   test('of a function that nobody has is empty', () => {
-    const { callers, callees } = sandwichOf(web, 'g')
+    const { callers, callees } = buildSandwich(web, 'g')
     expect([totalWeight(callers), totalWeight(callees)]).toEqual([0, 0])
   })
 
   test('law: both sides have the weight of the stacks that hold the function, and node 1 is the function', () => {
     fc.assert(
       fc.property(anyProfile, fc.constantFrom('a', 'b', '__proto__', ''), (profile, name) => {
-        const { callers, callees } = sandwichOf(profile, name)
+        const { callers, callees } = buildSandwich(profile, name)
         const holds = stacksHolding(profile, framesNamed(profile, name))
         const { stack, weight } = profile.samples
         const expected = weight.reduce((sum, weight, sample) => sum + (holds[stack[sample]!] === 1 ? weight : 0), 0)

@@ -18,10 +18,10 @@ export interface Sandwich {
  *
  *     `main;a;f;x 2` and `b;f;a;f 1`    callers `f;a;main 2` and `f;b 1`    callees `f;x 2` and `f;a;f 1`
  */
-export function sandwichOf(profile: Profile, name: string): Sandwich {
+export function buildSandwich(profile: Profile, name: string): Sandwich {
   const isFunction = framesNamed(profile, name)
   const joined = withOneFrame(profile, isFunction)
-  return { callers: invertProfile(cutBelowFirst(joined, isFunction)), callees: focusOn(joined, isFunction) }
+  return { callers: invertProfile(cutCalleesOf(joined, isFunction)), callees: focusOn(joined, isFunction) }
 }
 
 /** A function that has frames of several kinds, `read` of libc and of the kernel, gets the first of them for all. */
@@ -33,7 +33,7 @@ function withOneFrame(profile: Profile, isFunction: FrameMask): Profile {
 }
 
 /** Only samples that hold such a frame, each ending at its first one. */
-function cutBelowFirst(profile: Profile, isFunction: FrameMask): Profile {
+function cutCalleesOf(profile: Profile, isFunction: FrameMask): Profile {
   const { stacks, samples } = profile
   const firstIn = new Int32Array(stacks.length).fill(-1)
   for (let stack = 0; stack < stacks.length; stack++) {

@@ -23,7 +23,7 @@ export function splitByThread(profile: Profile, maxStacks = maxSplitStacks): Pro
   const met = new PairTable(stacks.length)
   let became = new Int32Array(stacks.length)
 
-  function putUnder(threadFrame: number, stack: number): number {
+  function addBelowThread(threadFrame: number, stack: number): number {
     // Up to a caller that this thread is known to have, or to the root; then down again, over what is new.
     const firstNew = met.length
     let caller = stack
@@ -46,7 +46,7 @@ export function splitByThread(profile: Profile, maxStacks = maxSplitStacks): Pro
   const stack = samples.stack.map((sampled, sample) => {
     const isTooMany = met.length > maxStacks
     if (isTooMany) cut++
-    return putUnder(frameOfThread[samples.thread[sample]!]!, isTooMany ? -1 : sampled)
+    return addBelowThread(frameOfThread[samples.thread[sample]!]!, isTooMany ? -1 : sampled)
   })
   const provenance = cut === 0 ? profile.provenance : withCutWarning(profile.provenance, cut)
   return { ...profile, strings, frames, stacks: writer.finish(), samples: { ...samples, stack }, provenance }

@@ -12,7 +12,7 @@ export function stripLines(profile: Profile): Profile {
   const added: string[] = []
   const indexOf = new Map<string, number>()
   const name = frames.name.map((index, frame) => {
-    if (isMadeUp(frameKinds[frames.kind[frame]!]!)) return index
+    if (isGeneratedName(frameKinds[frames.kind[frame]!]!)) return index
     const text = strings[index]!
     const bare = withoutLine(text)
     if (bare === text) return index
@@ -34,7 +34,7 @@ export function withoutLine(name: string): string {
   return name.replace(/(?<=[^:@\s])(?:[:@]\d+| ?\([^():]*:\d+\))$/, '')
 }
 
-function isMadeUp(kind: string): boolean {
+function isGeneratedName(kind: string): boolean {
   return kind === 'thread' || kind === 'folded'
 }
 

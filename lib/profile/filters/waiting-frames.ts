@@ -18,15 +18,15 @@ export const waitClasses = {
 export type WaitClass = keyof typeof waitClasses
 
 /** The whole name, one of these. */
-const anyOf = (...names: readonly RegExp[]) => new RegExp(`^(?:${names.map(({ source }) => source).join('|')})$`)
-const under = (prefix: RegExp, ...names: readonly RegExp[]) =>
+const matchAny = (...names: readonly RegExp[]) => new RegExp(`^(?:${names.map(({ source }) => source).join('|')})$`)
+const withPrefix = (prefix: RegExp, ...names: readonly RegExp[]) =>
   new RegExp(`${prefix.source}(?:${names.map(({ source }) => source).join('|')})`)
 
 // Names of Linux 4.18 to 6.12, glibc 2.17 to 2.41 and musl, HotSpot 8 to 25, the JDK's and Netty's classes.
-const kernelWaits = anyOf(
-  under(/_{0,2}/, /(?:do_|unqueue_)?futex_wait\w*/, /futex_do_wait/, /do_epoll_wait/, /ep_poll/),
-  under(/(?:do|core)_/, /(?:sys_)?poll/, /(?:sys_)?select/, /nanosleep/, /sigtimedwait/, /wait/, /idle/),
-  under(
+const kernelWaits = matchAny(
+  withPrefix(/_{0,2}/, /(?:do_|unqueue_)?futex_wait\w*/, /futex_do_wait/, /do_epoll_wait/, /ep_poll/),
+  withPrefix(/(?:do|core)_/, /(?:sys_)?poll/, /(?:sys_)?select/, /nanosleep/, /sigtimedwait/, /wait/, /idle/),
+  withPrefix(
     /_?_?/,
     /hrtimer_nanosleep/,
     /common_nsleep\w*/,
@@ -37,14 +37,20 @@ const kernelWaits = anyOf(
   ),
   /cpuidle_enter\w*|intel_idle\w*|mwait_idle\w*|default_idle\w*|(?:pv_)?native_safe_halt/,
 )
-const kernelReads = anyOf(
+const kernelReads = matchAny(
   /sk_wait_data|tcp_recvmsg\w*|unix_stream_read_generic|__skb_wait_for_more_packets|inet6?_recvmsg|sock_recvmsg/,
 )
 const libc = /_*(?:GI_+)?(?:libc_|new_)?/
-const libcWaits = anyOf(
-  under(libc, /epoll_p?wait2?/, /p?poll/, /p?select/, /accept4?/, /(?:clock_)?nanosleep\w*/, /u?sleep/),
-  under(libc, /pthread_cond_\w*wait\w*/, /futex_abstimed_wait\w*/, /futex_wait\w*/, /(?:do_futex_|sem_)\w*wait\w*/),
-  under(
+const libcWaits = matchAny(
+  withPrefix(libc, /epoll_p?wait2?/, /p?poll/, /p?select/, /accept4?/, /(?:clock_)?nanosleep\w*/, /u?sleep/),
+  withPrefix(
+    libc,
+    /pthread_cond_\w*wait\w*/,
+    /futex_abstimed_wait\w*/,
+    /futex_wait\w*/,
+    /(?:do_futex_|sem_)\w*wait\w*/,
+  ),
+  withPrefix(
     libc,
     /sigwait(?:info)?/,
     /sigtimedwait/,
@@ -56,25 +62,25 @@ const libcWaits = anyOf(
     /timedwait(?:_cp)?/,
   ),
 )
-const libcReads = anyOf(under(libc, /recv(?:from|msg)?/, /read/))
+const libcReads = matchAny(withPrefix(libc, /recv(?:from|msg)?/, /read/))
 
-const hotspotWaits = anyOf(
-  under(/(?:os::)?(?:Linux::|Posix::)?/, /(?:Parker|ParkEvent|PlatformEvent)::park\w*/, /PlatformMonitor::wait/),
+const hotspotWaits = matchAny(
+  withPrefix(/(?:os::)?(?:Linux::|Posix::)?/, /(?:Parker|ParkEvent|PlatformEvent)::park\w*/, /PlatformMonitor::wait/),
   /ObjectMonitor::[Ww]ait\w*|ObjectSynchronizer::wait\w*|Monitor(?:Locker)?::(?:I?[Ww]ait\w*)/,
   /Unsafe_Park|JVM_MonitorWait|JVM_Sleep\w*|JavaThread::sleep\w*|os::\w*sleep\w*|(?:Posix)?Semaphore::wait\w*/,
 )
-const hotspotBlocked = anyOf(
+const hotspotBlocked = matchAny(
   /ObjectMonitor::\w*[Ee]nter\w*|\w*Synchronizer::\w*enter\w*|\w*Runtime\w*::\w*monitor_?(?:locking|enter)\w*/,
   /(?:Mutex|PlatformMutex|Monitor)::I?[Ll]ock\w*|Safepoint\w+::\w+|VMThread::(?:execute|wait_until_executed)/,
   /_*pthread_mutex_\w*lock\w*|__+lll_lock_wait\w*/,
 )
 
-const javaWaits = anyOf(
+const javaWaits = matchAny(
   /(?:jdk\.internal\.misc|sun\.misc)\.Unsafe\.park|java\.util\.concurrent\.locks\.LockSupport\.park\w*/,
   /java\.lang\.(?:Object\.wait0?|Thread\.(?:sleep\w*|join)|VirtualThread\.(?:park|sleep)\w*)/,
   /java\.lang\.(?:ProcessImpl|UNIXProcess|ProcessHandleImpl)\.waitFor\w*|jdk\.internal\.vm\.Continuation\.\w*[yY]ield\w*/,
   /java\.lang\.ref\.Reference\.waitForReferencePendingList/,
-  under(
+  withPrefix(
     /sun\.nio\.ch\./,
     /(?:EPoll|KQueue|WEPoll|EPollArrayWrapper|KQueueArrayWrapper)\.\w*[wWpP](?:ait|oll)\w*/,
     /\w*SelectorImpl(?:\$\w+)?\.\w*(?:[sS]elect|[pP]oll)\w*/,
@@ -85,16 +91,16 @@ const javaWaits = anyOf(
   /io\.netty\.channel\.\w+\.Native\.\w*(?:[wW]ait|[eE]nter)\w*/,
   /Java_(?:sun_nio_ch|java_net|java_lang)_\w*(?:[wW]ait|[pP]oll|[aA]ccept)\w*/,
 )
-const javaReads = anyOf(
+const javaReads = matchAny(
   /java\.net\.(?:SocketInputStream|Socket\$SocketInputStream)\.(?:socketRead0?|read)/,
-  under(
+  withPrefix(
     /sun\.nio\.ch\./,
     /(?:Socket\w*|NioSocketImpl(?:\$\d)?|IOUtil|(?:Unix)?FileDispatcherImpl)\.(?:\w*[rR]ead\w*|park)/,
   ),
   /(?:Java_(?:sun_nio_ch|java_net)_\w*|NET_)[rR]ead\w*/,
 )
-const javaBlocked = anyOf(
-  under(
+const javaBlocked = matchAny(
+  withPrefix(
     /java\.util\.concurrent\./,
     /locks\.AbstractQueued(?:Long)?Synchronizer\.(?:\w*[aA]cquire\w*|parkAndCheckInterrupt)/,
     /locks\.(?:Reentrant|Stamped)\w*Lock\b.*/,
@@ -102,7 +108,7 @@ const javaBlocked = anyOf(
     /FutureTask\.(?:awaitDone|get)|ForkJoinTask\.\w+/,
   ),
 )
-const plumbing = anyOf(
+const waitHelpers = matchAny(
   /java\.util\.concurrent\.locks\.AbstractQueued(?:Long)?Synchronizer\$Condition\w+\.\w+/,
   /java\.util\.concurrent\.ForkJoinPool\.(?:managed|unmanaged|compensated)Block|jdk\.internal\.misc\.Blocker\.\w+/,
   // What stands for code without saying which: stubs, the interpreter, libraries without symbols, calls into the kernel.
@@ -121,14 +127,14 @@ const signatures: readonly (readonly [WaitClass, RegExp])[] = [
   ['blocked', javaBlocked],
   ['wait', javaWaits],
   ['read', javaReads],
-  ['plumbing', plumbing],
+  ['plumbing', waitHelpers],
 ]
 
 /** None of the names above comes near it, and a made-up one of a million letters must not keep the patterns busy. */
 const longestName = 200
 
 /** Of a frame's canonical name and kind. */
-export function waitClassOf(name: string, kind: FrameKind): WaitClass {
+export function classifyWait(name: string, kind: FrameKind): WaitClass {
   if (name.length > longestName) return kind === 'kernel' ? 'kernel' : 'other'
   const bare = kind === 'java' ? name : withoutDecoration(name)
   if (kind === 'kernel') return kernelWaits.test(bare) ? 'wait' : kernelReads.test(bare) ? 'read' : 'kernel'

@@ -1,12 +1,12 @@
 /** A first paint as HTML: an SVG without a script, drawn as the viewer's canvas draws, in place of the viewer. */
 import { colourGroup, kindGroups } from '../colour/colour-group.ts'
 import { groupColour, shadedColour, shadeOfName, textColour, type Theme, tierColour } from '../colour/colour.ts'
-import { eventTint } from '../colour/event-tint.ts'
+import { getEventTint } from '../colour/event-tint.ts'
 import { rowPx } from '../layout/layout.ts'
 import { shortName } from '../names/names.ts'
 import { knownTiers } from '../colour/node-tiers.ts'
 import { frameKinds } from '../model/profile.ts'
-import { filtersOfView, type ViewState } from '../view/view.ts'
+import { listViewFilters, type ViewState } from '../view/view.ts'
 import { viewFromQuery } from '../view/view-query.ts'
 import { boxLabel } from '../view/visible-text.ts'
 import { type FirstPaint, narrowFrames, paintWidth, rootFrame } from './first-paint.ts'
@@ -38,7 +38,7 @@ const widths = [
 export function firstPaintBoxes(paint: FirstPaint | null, query: string, event: string): string {
   const view = viewFromQuery(new URLSearchParams(query))
   if (!paint || !isWholeGraph(view)) return ''
-  const tints = { light: eventTint(event, 'light'), dark: eventTint(event, 'dark') }
+  const tints = { light: getEventTint(event, 'light'), dark: getEventTint(event, 'dark') }
   const tint = tints.light && tints.dark ? both(tints.light, tints.dark) : 'var(--color-canvas)'
   const isFlame = view.orientation === 'flame'
   // Turned round, the box starts out scrolled to its end, which is where the roots are.
@@ -50,7 +50,7 @@ export function firstPaintBoxes(paint: FirstPaint | null, query: string, event: 
 /** Views that show the whole profile, in colours that follow from names. */
 function isWholeGraph(view: ViewState): boolean {
   const { tab, colour, sort, zoom, range, row, searches, search, selected } = view
-  const isWhole = zoom.length === 0 && range === null && row === null && filtersOfView(view).length === 0
+  const isWhole = zoom.length === 0 && range === null && row === null && listViewFilters(view).length === 0
   const isPlain = searches.length === 0 && search === '' && selected.length === 0
   return tab === 'graph' && sort === 'name' && (colour === 'kind' || colour === 'package') && isWhole && isPlain
 }

@@ -1,6 +1,6 @@
 import { buildTreeWithRows, type CallTree, type Weights } from '../tree/call-tree.ts'
 import { layoutStarts } from '../layout/layout.ts'
-import { nodeTiers } from '../colour/node-tiers.ts'
+import { computeNodeTiers } from '../colour/node-tiers.ts'
 import type { Profile } from '../model/profile.ts'
 
 /** The whole width, in the units of a FirstPaint. */
@@ -47,7 +47,7 @@ const longestName = 400
 
 export function firstPaintOf(profile: Profile): FirstPaint {
   const { tree, nodeOfRow } = buildTreeWithRows(profile)
-  return firstPaintOfTree(profile, tree, layoutStarts(tree), nodeTiers(profile, tree, nodeOfRow))
+  return firstPaintOfTree(profile, tree, layoutStarts(tree), computeNodeTiers(profile, tree, nodeOfRow))
 }
 
 function firstPaintOfTree(

@@ -37,10 +37,10 @@ export interface BoxCollector {
 }
 
 // Room for as many as the picture before had: in a glide each frame has about as many as the last.
-let usualCapacity = 1024
+let initialCapacity = 1024
 
 export function createBoxCollector(): BoxCollector {
-  let columns = columnsFor(usualCapacity)
+  let columns = columnsFor(initialCapacity)
   let length = 0
   return {
     add(node, row, x0, x1, flags, searches) {
@@ -54,7 +54,7 @@ export function createBoxCollector(): BoxCollector {
       length++
     },
     all() {
-      usualCapacity = columns.node.length
+      initialCapacity = columns.node.length
       return { length, ...columns }
     },
   }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { layOutCase } from '../../testing/profiles/layout-of.ts'
 import { anyProfile, largeProfile } from '../../testing/profiles/random-profile.ts'
 import { boxFlags, type Boxes } from './boxes.ts'
-import { nodeAt } from './node-at.ts'
+import { findNodeAt } from './node-at.ts'
 import { visibleBoxes } from './visible-boxes.ts'
 
 const boxesIn = ({ length }: Boxes): number[] => Array.from({ length }, (_, box) => box)
@@ -61,7 +61,7 @@ describe('visibleBoxes', () => {
           for (const [index, box] of inRow.entries()) {
             if (index > 0) expect(boxes.x0[box]! - boxes.x1[inRow[index - 1]!]!).toBeGreaterThan(-1e-6)
             if ((boxes.flags[box]! & boxFlags.merged) !== 0) continue
-            const hit = nodeAt(tree, starts, viewport, zoomNode, (boxes.x0[box]! + boxes.x1[box]!) / 2, row)
+            const hit = findNodeAt(tree, starts, viewport, zoomNode, (boxes.x0[box]! + boxes.x1[box]!) / 2, row)
             expect(hit).toBe(boxes.node[box])
           }
         }

@@ -5,9 +5,9 @@ import { boxFlags, type Boxes } from './boxes.ts'
 import type { CallTree } from '../tree/call-tree.ts'
 import { createProfileBuilder } from '../model/profile-builder.ts'
 import { emptyProvenance, type Profile } from '../model/profile.ts'
-import { frameNames, matchesLiteral } from '../search/search.ts'
+import { listFrameNames, matchesLiteral } from '../search/search.ts'
 import { matchSearches } from '../search/search-matches.ts'
-import { nodeAt } from './node-at.ts'
+import { findNodeAt } from './node-at.ts'
 import { visibleBoxes } from './visible-boxes.ts'
 
 const letterOf: [flag: number, letter: string][] = [
@@ -119,7 +119,7 @@ describe('visibleBoxes', () => {
 
   test('merges neighbours too narrow to see into one box that still tells of a match below them', () => {
     const { profile, tree, starts, whole } = manyNarrow(100_000)
-    const { bySearch } = matchSearches(tree, matchesLiteral(frameNames(profile), 'deep77777', true), 1)
+    const { bySearch } = matchSearches(tree, matchesLiteral(listFrameNames(profile), 'deep77777', true), 1)
     expect(printBoxes(profile, tree, visibleBoxes(tree, starts, whole, 0, bySearch))).toEqual([
       'all 0-1000',
       'main 0-1000',
@@ -131,7 +131,7 @@ describe('visibleBoxes', () => {
     const { profile, tree, starts, whole } = manyNarrow(1)
     const boxes = visibleBoxes(tree, starts, whole, 0)
     expect(printBoxes(profile, tree, boxes).at(-1)).toBe('wide 0.01-1000')
-    const { bySearch } = matchSearches(tree, matchesLiteral(frameNames(profile), 'deep0', true), 1)
+    const { bySearch } = matchSearches(tree, matchesLiteral(listFrameNames(profile), 'deep0', true), 1)
     expect(printBoxes(profile, tree, visibleBoxes(tree, starts, whole, 0, bySearch)).at(-1)).toBe(
       'wide 0.01-1000, a0000000 0-0.01 m!',
     )
@@ -146,12 +146,12 @@ describe('visibleBoxes', () => {
     const onScreen = { firstRow: 150_000, lastRow: 150_049 }
     expect(visibleBoxes(tree, starts, zoomed(0, onScreen), 0).length).toBe(50)
     expect(visibleBoxes(tree, starts, zoomed(180_000, onScreen), 180_000).length).toBe(50)
-    expect(nodeAt(tree, starts, zoomed(0, onScreen), 0, 500, 150_020)).toBe(150_020)
+    expect(findNodeAt(tree, starts, zoomed(0, onScreen), 0, 500, 150_020)).toBe(150_020)
   })
 
   test('gives nothing for a profile without weight', () => {
     const { tree, starts, whole } = layOutCase(createProfileBuilder().finish('samples', emptyProvenance('test')))
     expect(visibleBoxes(tree, starts, whole, 0).length).toBe(0)
-    expect(nodeAt(tree, starts, whole, 0, 500, 0)).toBe(-1)
+    expect(findNodeAt(tree, starts, whole, 0, 500, 0)).toBe(-1)
   })
 })

@@ -1,7 +1,7 @@
 import { type BoxCollector, type Boxes, boxFlags, createBoxCollector } from './boxes.ts'
 import type { CallTree, Weights } from '../tree/call-tree.ts'
 import { createMatchCursor, type MatchCursor } from '../search/match-cursor.ts'
-import { firstAbove } from '../model/sorted-columns.ts'
+import { findFirstAbove } from '../model/sorted-columns.ts'
 
 /** The part of a tree that is on the screen. */
 export interface Viewport {
@@ -65,7 +65,7 @@ function addSubtree(
   const { parent, end, depth, total } = tree
   const pxPerWeight = widthPx / (to - from)
   const minWeight = minWidthPx / pxPerWeight
-  const runs = createNarrowRuns(firstRow, lastRow, minWidthPx, boxes)
+  const runs = createMergedBoxes(firstRow, lastRow, minWidthPx, boxes)
   const last = end[zoomNode]!
   let node = zoomNode
   while (node < last) {
@@ -113,7 +113,7 @@ function siblingAt(
 ) {
   const next = end[node]!
   if (next >= siblingsEnd || starts[next]! > weight) return next
-  let found = firstAbove(starts, weight, next, siblingsEnd) - 1
+  let found = findFirstAbove(starts, weight, next, siblingsEnd) - 1
   while (depth[found]! > depth[node]!) found = parent[found]!
   return Math.max(found, next)
 }
@@ -127,13 +127,13 @@ function stopOfSiblings({ parent, total }: CallTree, starts: Weights, node: numb
  * Joins what is too narrow to be drawn into one merged box per run. A run goes on over gaps that nobody could see and
  * ends at one that can be seen; a run that is itself too narrow is drawn only where a search found something in it.
  */
-interface NarrowRuns {
+interface MergedBoxes {
   add(row: number, node: number, x0: number, x1: number, searches: number): void
   /** Hands out the last run of each row. */
   finish(): void
 }
 
-function createNarrowRuns(firstRow: number, lastRow: number, minWidthPx: number, boxes: BoxCollector): NarrowRuns {
+function createMergedBoxes(firstRow: number, lastRow: number, minWidthPx: number, boxes: BoxCollector): MergedBoxes {
   const rows = Math.max(0, lastRow - firstRow + 1)
   // One open run a row; node -1 where there is none.
   const nodes = new Int32Array(rows).fill(-1)

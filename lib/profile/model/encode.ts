@@ -6,7 +6,7 @@ import {
   encodingVersion,
   headerStart,
   magic,
-  placesOf,
+  computeOffsets,
   tableNames,
   type EncodedHeader,
   type RowCounts,
@@ -22,7 +22,7 @@ export function encodeProfile(profile: Profile): Uint8Array<ArrayBuffer> {
     provenance: profile.provenance,
   }
   const headerText = new TextEncoder().encode(JSON.stringify(header))
-  const places = placesOf(headerText.length, header.rows)
+  const places = computeOffsets(headerText.length, header.rows)
 
   const bytes = new Uint8Array(places.end)
   bytes.set(magic)
@@ -49,7 +49,7 @@ export function decodeProfile(bytes: Uint8Array): Profile {
   // and its slice() would be a view of the same place.
   const aligned = bytes.byteOffset % 8 === 0 ? bytes : new Uint8Array(bytes)
   const { header, headerBytes } = readHeader(aligned)
-  const places = placesOf(headerBytes, header.rows)
+  const places = computeOffsets(headerBytes, header.rows)
   if (places.end !== aligned.length) throw unreadable(`it has ${aligned.length} bytes instead of ${places.end}`)
 
   const lengths = new Uint32Array(aligned.buffer, aligned.byteOffset + places.lengths, header.rows.strings)

@@ -54,7 +54,7 @@ const tables = {
 export const tableNames = Object.keys(tables) as TableName[]
 
 /** Byte offsets: of the string lengths, of the joined strings, of each table's columns, and the length of the whole. */
-export function placesOf(headerBytes: number, rows: RowCounts) {
+export function computeOffsets(headerBytes: number, rows: RowCounts) {
   let end = headerStart + headerBytes
   const place = (bytes: number): number => {
     const start = Math.ceil(end / 8) * 8

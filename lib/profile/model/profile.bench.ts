@@ -1,17 +1,17 @@
 /** Prints what the algebra costs on a large profile. Run: `node lib/profile/model/profile.bench.ts` */
 import { largeProfile } from '../../testing/profiles/random-profile.ts'
 import { buildCallTree, buildTreeWithRows, type CallTree, type Weights } from '../tree/call-tree.ts'
-import { inDrawingOrder } from '../tree/drawing-order.ts'
+import { sortForDrawing } from '../tree/drawing-order.ts'
 import { decodeProfile, encodeProfile } from './encode.ts'
 import { applyFilters } from '../filters/filters.ts'
-import { functionTable } from '../tree/function-table.ts'
+import { buildFunctionTable } from '../tree/function-table.ts'
 import { layoutStarts } from '../layout/layout.ts'
-import { nodeAt } from '../layout/node-at.ts'
+import { findNodeAt } from '../layout/node-at.ts'
 import type { Profile } from './profile.ts'
-import { nodeTiers } from '../colour/node-tiers.ts'
+import { computeNodeTiers } from '../colour/node-tiers.ts'
 import { matchSearches } from '../search/search-matches.ts'
-import { sharesOfSearches } from '../search/search-shares.ts'
-import { frameNames, matchesLiteral } from '../search/search.ts'
+import { computeSearchShares } from '../search/search-shares.ts'
+import { listFrameNames, matchesLiteral } from '../search/search.ts'
 import { visibleBoxes, type Viewport } from '../layout/visible-boxes.ts'
 
 const runs = 7
@@ -53,17 +53,17 @@ function nodeOnWidestPath({ end, total }: CallTree): number {
 }
 
 function bench(title: string, asRead: Profile): void {
-  const profile = inDrawingOrder(asRead) // as it is stored
+  const profile = sortForDrawing(asRead) // as it is stored
   const bytes = encodeProfile(profile)
   const { tree, nodeOfRow } = buildTreeWithRows(profile)
   const starts = layoutStarts(tree)
-  const names = frameNames(profile)
+  const names = listFrameNames(profile)
   const frameMatches = matchesLiteral(names, 'component77', false)
   const matches = matchSearches(tree, frameMatches, 1)
   const whole = viewOf(tree, starts, 0)
   const zoomNode = nodeOnWidestPath(tree)
   const zoomed = viewOf(tree, starts, zoomNode)
-  const tiers = nodeTiers(profile, tree, nodeOfRow)
+  const tiers = computeNodeTiers(profile, tree, nodeOfRow)
   const treeBytes = [
     tree.frame,
     tree.parent,
@@ -80,16 +80,16 @@ function bench(title: string, asRead: Profile): void {
     ['build the tree', measure(() => buildCallTree(withNewFrames(profile))), 'ms'],
     ['... of stacks in no order', measure(() => buildCallTree(asRead)), 'ms'],
     ['... the heaviest first', measure(() => buildCallTree(profile, { sort: 'weight' })), 'ms'],
-    ['put into drawing order', measure(() => inDrawingOrder(asRead)), 'ms'],
+    ['put into drawing order', measure(() => sortForDrawing(asRead)), 'ms'],
     ['lay it out', measure(() => layoutStarts(tree)), 'ms'],
     ['one frame, all', measure(() => visibleBoxes(tree, starts, whole, 0)), 'ms'],
     ['one frame, all, searched', measure(() => visibleBoxes(tree, starts, whole, 0, matches.bySearch)), 'ms'],
     ['one frame, zoomed', measure(() => visibleBoxes(tree, starts, zoomed, zoomNode)), 'ms'],
-    ['one hit', measure(() => nodeAt(tree, starts, whole, 0, 1234, 20)), 'ms'],
+    ['one hit', measure(() => findNodeAt(tree, starts, whole, 0, 1234, 20)), 'ms'],
     ['search: test names', measure(() => matchesLiteral(names, 'component77', false)), 'ms'],
     ['search: find nodes', measure(() => matchSearches(tree, frameMatches, 1)), 'ms'],
-    ['search: shares', measure(() => sharesOfSearches(tree, frameMatches, 1, 0)), 'ms'],
-    ['function table', measure(() => functionTable(tree, profile.frames.length)), 'ms'],
+    ['search: shares', measure(() => computeSearchShares(tree, frameMatches, 1, 0)), 'ms'],
+    ['function table', measure(() => buildFunctionTable(tree, profile.frames.length)), 'ms'],
     ['invert', measure(() => applyFilters(profile, [{ type: 'invert' }])), 'ms'],
     ['split by thread', measure(() => applyFilters(profile, [{ type: 'by-thread' }])), 'ms'],
     ['stored', bytes.length / tree.length, 'bytes per node'],

@@ -1,5 +1,5 @@
 /** The first index in [from, end) whose value is above `value`, or `end`. The column must not sink in that range. */
-export function firstAbove(
+export function findFirstAbove(
   column: Int32Array | Uint32Array | Float64Array,
   value: number,
   from = 0,

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { anyRichProfile, contentOf } from '../../testing/profiles/same-samples.ts'
-import { inDrawingOrder } from '../tree/drawing-order.ts'
+import { sortForDrawing } from '../tree/drawing-order.ts'
 import { encodeProfile } from './encode.ts'
 import { createProfileBuilder } from './profile-builder.ts'
 import { emptyProvenance } from './profile.ts'
-import { tidyTables } from './tidy-tables.ts'
+import { compactTables } from './tidy-tables.ts'
 
 describe('tidyTables', () => {
   it('leaves out what nobody uses, and numbers the rest by first use', () => {
@@ -16,7 +16,7 @@ describe('tidyTables', () => {
     const late = builder.thread('late', 2)
     builder.sample(builder.stack(-1, b), builder.thread('early', 1), 0, 1)
     builder.sample(builder.stack(-1, a), late, 0, 1)
-    const tidy = tidyTables(inDrawingOrder(builder.finish('samples', emptyProvenance('test'))))
+    const tidy = compactTables(sortForDrawing(builder.finish('samples', emptyProvenance('test'))))
     expect(tidy.strings).toEqual(['', 'a', 'A.a', 'lib', 'b', 'early', 'late'])
     expect([...tidy.threads.hostTid]).toEqual([1, 2])
     expect([...tidy.samples.thread]).toEqual([0, 1])
@@ -25,9 +25,9 @@ describe('tidyTables', () => {
   it('changes nothing that a profile says, and nothing at all the second time', () => {
     fc.assert(
       fc.property(anyRichProfile, (profile) => {
-        const tidy = tidyTables(profile)
+        const tidy = compactTables(profile)
         expect(contentOf(tidy)).toEqual(contentOf(profile))
-        expect(encodeProfile(tidyTables(tidy))).toEqual(encodeProfile(tidy))
+        expect(encodeProfile(compactTables(tidy))).toEqual(encodeProfile(tidy))
       }),
       { seed: 13 },
     )

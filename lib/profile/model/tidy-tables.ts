@@ -9,7 +9,7 @@ import type { Profile } from './profile.ts'
  *
  * Keeps: frames and stacks, with their numbers. A profile in this order comes back as it is.
  */
-export function tidyTables(profile: Profile): Profile {
+export function compactTables(profile: Profile): Profile {
   const { strings, frames, threads, samples } = profile
   const threadRows = createNumbering(threads.length)
   const thread = samples.thread.map(threadRows.of)

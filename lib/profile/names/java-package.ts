@@ -1,4 +1,4 @@
-import { judgeKind } from './kind-of-name.ts'
+import { guessFrameKind } from './kind-of-name.ts'
 import { frameKinds, type Profile } from '../model/profile.ts'
 
 /**
@@ -37,5 +37,5 @@ function isSeparator(char: string): boolean {
 /** Whether a frame is a Java method. An import may not know kinds; then its name tells. */
 export function isJavaFrame({ frames, strings }: Pick<Profile, 'frames' | 'strings'>, frame: number): boolean {
   const kind = frameKinds[frames.kind[frame]!]!
-  return (kind === 'unknown' ? judgeKind(strings[frames.name[frame]!]!) : kind) === 'java'
+  return (kind === 'unknown' ? guessFrameKind(strings[frames.name[frame]!]!) : kind) === 'java'
 }

@@ -1,4 +1,4 @@
-import { bareName, partsOf, withoutTemplateArguments, type NameParts } from './name-parts.ts'
+import { bareName, splitName, withoutTemplateArguments, type NameParts } from './name-parts.ts'
 
 /**
  * As much of a name as fits, its useful end last to go. Empty when not even three characters fit.
@@ -17,7 +17,7 @@ export function shortName(name: string, chars: number): string {
   if (name.length <= chars) return name
   const bare = bareName(name)
   if (bare.length <= chars) return bare
-  const parts = partsOf(bare)
+  const parts = splitName(bare)
   // A name that ends in a separator has no method; something of it is still better than nothing.
   const shorter = (parts.separator === '::' ? shortCppName(parts, chars) : shortJavaName(parts, chars)) || bare
   return shorter.length <= chars ? shorter : `${shorter.slice(0, chars - 1)}…`
@@ -33,7 +33,7 @@ export function shortName(name: string, chars: number): string {
  */
 export function simpleName(name: string): string {
   const bare = bareName(name)
-  const { scopes, type, member, separator } = partsOf(bare)
+  const { scopes, type, member, separator } = splitName(bare)
   const isClass = (part: string) => /^\$*\p{Lu}/u.test(part)
   if (separator === '.' && !isClass(type)) return type !== '' && isClass(member) ? member : name
   return scopes.length === 0 ? bare : `${type}${separator}${member}`

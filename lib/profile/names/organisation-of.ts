@@ -10,7 +10,7 @@ const shared =
  *     org.apache.kafka.log   org.apache.kafka
  *     shop.cart              shop
  */
-export function organisationOf(packageName: string): string {
+export function getOrganisation(packageName: string): string {
   const parts = packageName.split('.')
   const isDomain = topDomains.has(parts[0]!) || (parts[0]!.length === 2 && parts.length > 1)
   const length = shared.test(parts.slice(0, 2).join('.')) ? 3 : isDomain ? 2 : 1

@@ -7,7 +7,7 @@ const domains = new Set(['com', 'org', 'net', 'io', 'de', 'dev', 'eu', 'fr', 'uk
  *     java.util.HashMap.get            java.util
  *     Main.main                        (no package)
  */
-export function ownerOf(name: string): string {
+export function getCodeOwner(name: string): string {
   // By hand, not by `split`: this is asked of 200,000 names at once.
   const start = /^L[a-z]/.test(name) ? 1 : 0
   let wanted = 2

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { problemOfTemplate, sourceLink } from './source-link.ts'
+import { validateTemplate, createSourceLink } from './source-link.ts'
 
 test.each([
   ['https://git.example/src/{path}', 'com.acme.Cart.total', 'https://git.example/src/com/acme/Cart.java'],
@@ -8,22 +8,22 @@ test.each([
   ['https://s.example/?q={class}+{method}', 'com/acme/Cart.total(I)V', 'https://s.example/?q=com.acme.Cart+total'],
   ['https://s.example/{package}', 'com.acme.Cart.total', 'https://s.example/com.acme'],
 ])('%s leads from %s to %s', (template, name, link) => {
-  expect(sourceLink(template, 'java', name)).toBe(link)
+  expect(createSourceLink(template, 'java', name)).toBe(link)
 })
 
 test('a name cannot leave its place in the address', () => {
-  expect(sourceLink('https://git.example/{path}', 'java', 'a..b.C"><x.m')).toBe(
+  expect(createSourceLink('https://git.example/{path}', 'java', 'a..b.C"><x.m')).toBe(
     'https://git.example/a//b/C%22%3E%3Cx.java',
   )
-  expect(sourceLink('https://git.example/?q={class}', 'java', 'a&b=c.D#e.m')).toBe(
+  expect(createSourceLink('https://git.example/?q={class}', 'java', 'a&b=c.D#e.m')).toBe(
     'https://git.example/?q=a%26b%3Dc.D%23e',
   )
 })
 
 test('leads nowhere for what is not Java, has no class, or with a template that is none', () => {
-  expect(sourceLink('https://git.example/{path}', 'native', 'com.acme.Cart.total')).toBeNull()
-  expect(sourceLink('https://git.example/{path}', 'java', 'Interpreter')).toBeNull()
-  expect(sourceLink('javascript:alert("{class}")', 'java', 'com.acme.Cart.total')).toBeNull()
-  expect(problemOfTemplate('data:text/html,{class}')).toContain('https:')
-  expect(problemOfTemplate('https://git.example/')).toContain('{path}')
+  expect(createSourceLink('https://git.example/{path}', 'native', 'com.acme.Cart.total')).toBeNull()
+  expect(createSourceLink('https://git.example/{path}', 'java', 'Interpreter')).toBeNull()
+  expect(createSourceLink('javascript:alert("{class}")', 'java', 'com.acme.Cart.total')).toBeNull()
+  expect(validateTemplate('data:text/html,{class}')).toContain('https:')
+  expect(validateTemplate('https://git.example/')).toContain('{path}')
 })

@@ -7,7 +7,7 @@ export type SourceTemplate = string
 const safeSchemes = /^(?:https?|idea|jetbrains|vscode|vscodium|cursor|zed|eclipse\+\w+):/i
 
 /** Why a template cannot be used, for people; null when it can. */
-export function problemOfTemplate(template: SourceTemplate): string | null {
+export function validateTemplate(template: SourceTemplate): string | null {
   if (!safeSchemes.test(template))
     return 'It must begin with https:, http:, idea:, jetbrains:, vscode: or another editor.'
   if (!/\{(?:path|file|class|package|method)\}/.test(template))
@@ -21,8 +21,8 @@ export function problemOfTemplate(template: SourceTemplate): string | null {
  *     https://git.acme.example/shop/blob/main/src/main/java/{path}  with  com.acme.Cart$Line.total
  *     https://git.acme.example/shop/blob/main/src/main/java/com/acme/Cart.java
  */
-export function sourceLink(template: SourceTemplate, kind: FrameKind, name: string): string | null {
-  if (kind !== 'java' || problemOfTemplate(template) !== null) return null
+export function createSourceLink(template: SourceTemplate, kind: FrameKind, name: string): string | null {
+  if (kind !== 'java' || validateTemplate(template) !== null) return null
   const segments = name.replace(/\(.*$/s, '').split(/[./]/)
   const method = segments.pop()!
   const type = segments.pop()

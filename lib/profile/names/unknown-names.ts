@@ -9,20 +9,20 @@ const library = /^\[[^\s\]]+\]$/
 
 /** Not even the library or the file is known. */
 export function isUnknownName(name: string): boolean {
-  return mayBeUnknown(name) && unknown.test(name)
+  return startsLikeUnknown(name) && unknown.test(name)
 }
 
 /** Known to be Java, but not which method. */
 export function isUnknownJavaName(name: string): boolean {
-  return mayBeUnknown(name) && unknownJava.test(name)
+  return startsLikeUnknown(name) && unknownJava.test(name)
 }
 
 /** No function's name: unknown, or only the library it is in, `[libfoo.so.1]`. */
 export function isUnnamed(name: string): boolean {
-  return mayBeUnknown(name) && (unknown.test(name) || library.test(name))
+  return startsLikeUnknown(name) && (unknown.test(name) || library.test(name))
 }
 
 /** Nearly every name of a large profile is ruled out by its first letter. */
-function mayBeUnknown(name: string): boolean {
+function startsLikeUnknown(name: string): boolean {
   return name === '' || '[<?0unUN'.includes(name[0]!)
 }

@@ -1,5 +1,5 @@
 import type { Profile } from '../model/profile.ts'
-import { type JudgedStacks, stackFlags } from './stack-flags.ts'
+import { type FlaggedStacks, stackFlags } from './stack-flags.ts'
 
 /** Weight by what is wrong with its stack. */
 export interface DefectWeights {
@@ -22,7 +22,7 @@ export interface DefectWeights {
 /** Sums over all samples, by the flags of their stacks. */
 export function weighDefects(
   { samples, stacks, frames, strings }: Profile,
-  { flags, rootFrame }: JudgedStacks,
+  { flags, rootFrame }: FlaggedStacks,
 ): DefectWeights {
   const weights: DefectWeights = {
     ...{ total: 0, unknown: 0, unknownJava: 0, unknownKernel: 0, broken: 0, brokenJava: 0, brokenKernel: 0 },

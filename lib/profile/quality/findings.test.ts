@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { profileFromDiagram } from '../../testing/profiles/text-graph.ts'
 import { shopProfile } from '../../testing/profiles/shop-profile.ts'
-import { findingsOf } from './findings.ts'
+import { collectFindings } from './findings.ts'
 import { matchesPattern, parseSearch } from '../search/search.ts'
 
 test('points at the method that is hot by itself, and at what the machine does besides', () => {
-  const findings = findingsOf(shopProfile())
+  const findings = collectFindings(shopProfile())
   expect(findings[0]).toMatchObject({
     id: 'hot-method',
     text: 'One method spends this much by itself: shop.pricing.PriceRules.findWinningRule',
@@ -23,17 +23,17 @@ test('counts a sample once, however often its stack matches', () => {
     1                     3
   `)
   const many = { ...profile, samples: repeat(profile.samples, 500) }
-  expect(findingsOf(many).find(({ id }) => id === 'logging')?.share).toBe(0.25)
+  expect(collectFindings(many).find(({ id }) => id === 'logging')?.share).toBe(0.25)
 })
 
 test('says nothing of a profile with too few samples to judge by', () => {
-  expect(findingsOf(profileFromDiagram(`GCHeapMark\n2000`))).toEqual([])
+  expect(collectFindings(profileFromDiagram(`GCHeapMark\n2000`))).toEqual([])
 })
 
 test('gives searches that the search box understands and that find the frames', () => {
   const profile = shopProfile()
   const names = Array.from(profile.frames.name, (name) => profile.strings[name]!)
-  for (const { search } of findingsOf(profile)) {
+  for (const { search } of collectFindings(profile)) {
     const parsed = parseSearch(search.text)
     const found =
       parsed.type === 'pattern'

@@ -103,19 +103,19 @@ const rules: readonly Rule[] = [
 /** Fewer samples tell too little to judge by. */
 const minSamples = 1000
 /** A method with this much of its own is the first thing to read. */
-const hotFrom = 0.2
+const hotMethodShare = 0.2
 
 /**
  * What stands out in a profile by rule, the largest share first. A sample counts once for a rule, however often its stack matches.
  * Empty for a profile of fewer than 1,000 samples.
  */
-export function findingsOf(profile: Profile): ProfileFinding[] {
+export function collectFindings(profile: Profile): ProfileFinding[] {
   if (profile.samples.length < minSamples) return []
   const weights = weightByStack(profile)
   const all = totalWeight(profile)
   if (all === 0) return []
   const found = rules.flatMap(({ id, pattern, from, text, remedy }): ProfileFinding[] => {
-    const share = weightHolding(profile, weights, (name) => pattern.test(name)) / all
+    const share = sumWeightMatching(profile, weights, (name) => pattern.test(name)) / all
     if (share < from) return []
     return [{ id, share, text, remedy, search: { text: `/${pattern.source}/`, caseSensitive: true } }]
   })
@@ -131,7 +131,7 @@ function hottestMethod({ strings, frames, stacks }: Profile, weights: Float64Arr
   for (let frame = 0; frame < frames.length; frame++) {
     if (frameKinds[frames.kind[frame]!] === 'java' && (hottest < 0 || self[frame]! > self[hottest]!)) hottest = frame
   }
-  if (hottest < 0 || self[hottest]! / all < hotFrom) return []
+  if (hottest < 0 || self[hottest]! / all < hotMethodShare) return []
   const name = strings[frames.name[hottest]!]!
   return [
     {
@@ -155,7 +155,7 @@ function weightByStack({ stacks, samples }: Profile): Float64Array {
 }
 
 /** Weight of the samples with such a frame anywhere in their stack. */
-function weightHolding(profile: Profile, weights: Float64Array, isWanted: (name: string) => boolean): number {
+function sumWeightMatching(profile: Profile, weights: Float64Array, isWanted: (name: string) => boolean): number {
   const { strings, frames } = profile
   const holds = stacksHolding(
     profile,

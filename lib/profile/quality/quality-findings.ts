@@ -13,14 +13,14 @@ export interface QualityFinding {
 }
 
 /** The share of weight that a finding is about decides its rank, and whether it is worth saying. */
-interface Suspicion extends QualityFinding {
+interface RatedFinding extends QualityFinding {
   readonly share: number
-  readonly least: number
+  readonly minShare: number
 }
 
 /** Below this nobody draws a wrong conclusion from it. */
-const worthSaying = 0.01
-const lostCallersWorthSaying = 0.03
+const minReportedShare = 0.01
+const minLostCallersShare = 0.03
 /** A method compiled and thrown away between two maps is rare within this time. */
 const longMapAgeMs = 20_000
 const fewSamples = 100
@@ -32,45 +32,45 @@ export function findQualityProblems(
   { mapAgeMs }: { readonly mapAgeMs: number | null },
 ): QualityFinding[] {
   return [
-    ...lostCallers(weights),
-    ...cutStacks(profile, weights),
-    ...missingNames(profile, weights),
-    ...(mapAgeMs === null ? [] : oldMap(mapAgeMs)),
-    ...smallRecording(profile, weights),
+    ...findLostCallers(weights),
+    ...findCutStacks(profile, weights),
+    ...findMissingNames(profile, weights),
+    ...(mapAgeMs === null ? [] : findOldMap(mapAgeMs)),
+    ...findSmallRecording(profile, weights),
   ]
-    .filter(({ share, least }) => share >= least)
+    .filter(({ share, minShare: least }) => share >= least)
     .sort((a, b) => b.share - a.share)
     .map(({ code, text, remedy, command }) => ({ code, text, remedy, command }))
 }
 
-function lostCallers(weights: DefectWeights): Suspicion[] {
+function findLostCallers(weights: DefectWeights): RatedFinding[] {
   const java = shareOf(weights.brokenJava, weights)
   const kernel = shareOf(weights.brokenKernel, weights)
   const empty = shareOf(weights.empty, weights)
   const [library, weight] = heaviest(weights.brokenByModule)
   const native = shareOf(weight, weights)
-  const least = lostCallersWorthSaying
+  const least = minLostCallersShare
   return [
     {
-      ...{ code: 'no-frame-pointer', share: java, least },
+      ...{ code: 'no-frame-pointer', share: java, minShare: least },
       text: `${percent(java)} of the weight has lost its callers at a Java method.`,
       remedy: repairs.framePointers.remedy,
       command: repairs.framePointers.option,
     },
     {
-      ...{ code: 'library-without-frame-pointers', share: native, least },
+      ...{ code: 'library-without-frame-pointers', share: native, minShare: least },
       text: `${percent(native)} of the weight has lost its callers in ${library || 'native code'}.`,
       remedy: `Use a build of ${library || 'it'} with frame pointers.`,
       command: '-fno-omit-frame-pointer',
     },
     {
-      ...{ code: 'kernel-only', share: kernel, least },
+      ...{ code: 'kernel-only', share: kernel, minShare: least },
       text: `${percent(kernel)} of the weight has kernel frames only: the program's own part of the stack could not be read.`,
       remedy: 'Nothing to do for threads of the kernel; else start the JVM with frame pointers.',
       command: repairs.framePointers.option,
     },
     {
-      ...{ code: 'no-stack', share: empty, least: worthSaying },
+      ...{ code: 'no-stack', share: empty, minShare: minReportedShare },
       text: `${percent(empty)} of the weight has no stack.`,
       remedy: 'Record with call chains.',
       command: 'perf record -g',
@@ -78,14 +78,14 @@ function lostCallers(weights: DefectWeights): Suspicion[] {
   ]
 }
 
-function cutStacks({ provenance: { engine, maxDepth } }: Profile, weights: DefectWeights): Suspicion[] {
+function findCutStacks({ provenance: { engine, maxDepth } }: Profile, weights: DefectWeights): RatedFinding[] {
   const share = shareOf(weights.cut, weights)
   const limit = maxDepth === null ? 'the depth limit' : `${maxDepth} frames`
   const text = `${percent(share)} of the weight is cut at ${limit}: its roots are missing.`
   const isPerf = engine === 'perf' || engine === 'perf-script'
   return [
     {
-      ...{ code: 'cut', share, least: worthSaying, text },
+      ...{ code: 'cut', share, minShare: minReportedShare, text },
       remedy: isPerf
         ? 'Let the kernel walk deeper, then record again.'
         : 'Record again with a deeper limit; JFR calls it stackdepth.',
@@ -96,7 +96,7 @@ function cutStacks({ provenance: { engine, maxDepth } }: Profile, weights: Defec
   ]
 }
 
-function missingNames({ provenance }: Profile, weights: DefectWeights): Suspicion[] {
+function findMissingNames({ provenance }: Profile, weights: DefectWeights): RatedFinding[] {
   const java = shareOf(weights.unknownJava, weights)
   const kernel = shareOf(weights.unknownKernel, weights)
   const other = shareOf(Math.max(0, weights.unknown - weights.unknownJava - weights.unknownKernel), weights)
@@ -105,7 +105,7 @@ function missingNames({ provenance }: Profile, weights: DefectWeights): Suspicio
   const hasMaps = provenance.symbolMaps.length > 0
   return [
     {
-      ...{ code: 'unknown-java', share: java, least: worthSaying },
+      ...{ code: 'unknown-java', share: java, minShare: minReportedShare },
       text: `${percent(java)} of the weight holds Java frames that no symbol map names.`,
       remedy: hasMaps
         ? 'Record again once the program is warm, or for longer: maps are taken at the start, between and at the end.'
@@ -113,19 +113,19 @@ function missingNames({ provenance }: Profile, weights: DefectWeights): Suspicio
       command: hasMaps ? null : 'jcmd PID Compiler.perfmap',
     },
     {
-      ...{ code: 'unknown-kernel', share: kernel, least: worthSaying },
+      ...{ code: 'unknown-kernel', share: kernel, minShare: minReportedShare },
       text: `${percent(kernel)} of the weight holds kernel frames without a name.`,
       ...repairs.kernelSymbols,
     },
     {
-      ...{ code: 'unknown-code', share: other, least: lostCallersWorthSaying },
+      ...{ code: 'unknown-code', share: other, minShare: minLostCallersShare },
       text: `${percent(other)} of the weight holds frames that belong to no library.`,
       remedy:
         'Code made at run time needs a symbol map of its own; else look for a library without frame pointers below.',
       command: null,
     },
     {
-      ...{ code: 'no-symbols', share: leaves, least: lostCallersWorthSaying },
+      ...{ code: 'no-symbols', share: leaves, minShare: minLostCallersShare },
       text: `${percent(leaves)} of the weight ends in functions of ${library} that have no name.`,
       remedy: `Install the debug symbols of ${library} in the image.`,
       command: null,
@@ -133,11 +133,11 @@ function missingNames({ provenance }: Profile, weights: DefectWeights): Suspicio
   ]
 }
 
-function oldMap(mapAgeMs: number): Suspicion[] {
+function findOldMap(mapAgeMs: number): RatedFinding[] {
   const seconds = Math.round(mapAgeMs / 1000)
   return [
     {
-      ...{ code: 'old-map', share: mapAgeMs > longMapAgeMs ? worthSaying : 0, least: worthSaying },
+      ...{ code: 'old-map', share: mapAgeMs > longMapAgeMs ? minReportedShare : 0, minShare: minReportedShare },
       text: `Some samples are ${seconds} s away from the nearest symbol map: methods compiled meanwhile may have another's name.`,
       remedy: 'Record again: a map was missed, or the JVM stood still when it was asked for.',
       command: null,
@@ -145,20 +145,24 @@ function oldMap(mapAgeMs: number): Suspicion[] {
   ]
 }
 
-function smallRecording(profile: Profile, { total }: DefectWeights): Suspicion[] {
+function findSmallRecording(profile: Profile, { total }: DefectWeights): RatedFinding[] {
   const { unit, provenance, samples } = profile
   const lost = provenance.lostSamples / Math.max(1, provenance.lostSamples + samples.length)
   // A folded file may say a thousand samples in one line.
   const count = unit === 'samples' ? total : samples.length
   return [
     {
-      ...{ code: 'lost-samples', share: lost, least: worthSaying },
+      ...{ code: 'lost-samples', share: lost, minShare: minReportedShare },
       text: `${percent(lost)} of the samples were lost: the machine wrote them faster than they were read.`,
       remedy: 'Record with a lower frequency.',
       command: null,
     },
     {
-      ...{ code: 'few-samples', share: count > 0 && count < fewSamples ? worthSaying : 0, least: worthSaying },
+      ...{
+        code: 'few-samples',
+        share: count > 0 && count < fewSamples ? minReportedShare : 0,
+        minShare: minReportedShare,
+      },
       text: `Only ${count} samples: a box of 10 % may as well be one of 5 % or 15 %.`,
       remedy: 'Record for longer, or under load.',
       command: null,

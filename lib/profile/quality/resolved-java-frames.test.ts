@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { shareOfJavaNamed } from './resolved-java-frames.ts'
+import { getResolvedJavaShare } from './resolved-java-frames.ts'
 import { createProfileBuilder } from '../model/profile-builder.ts'
 import { emptyProvenance } from '../model/profile.ts'
 import { profileFromDiagram } from '../../testing/profiles/text-graph.ts'
@@ -9,8 +9,8 @@ describe('shareOfJavaNamed', () => {
 
   it('believes the engine that counted', () => {
     const profile = profileFromDiagram('main\n1')
-    expect(shareOfJavaNamed({ ...profile, provenance: resolution({ frames: 200, named: 199 }) })).toBe(0.995)
-    expect(shareOfJavaNamed({ ...profile, provenance: resolution({ frames: 0, named: 0 }) })).toBeNull()
+    expect(getResolvedJavaShare({ ...profile, provenance: resolution({ frames: 200, named: 199 }) })).toBe(0.995)
+    expect(getResolvedJavaShare({ ...profile, provenance: resolution({ frames: 0, named: 0 }) })).toBeNull()
   })
 
   it('weighs the frames of an import by the samples that pass through them', () => {
@@ -23,10 +23,10 @@ describe('shareOfJavaNamed', () => {
     builder.sample(native, thread, NaN, 4)
     builder.sample(-1, thread, NaN, 100)
     // main is passed 7 times, the unknown method 3 times.
-    expect(shareOfJavaNamed(builder.finish('samples', emptyProvenance('folded')))).toBeCloseTo(0.7)
+    expect(getResolvedJavaShare(builder.finish('samples', emptyProvenance('folded')))).toBeCloseTo(0.7)
   })
 
   it('has no share where nothing is Java', () => {
-    expect(shareOfJavaNamed(profileFromDiagram('read_[k]'))).toBeNull()
+    expect(getResolvedJavaShare(profileFromDiagram('read_[k]'))).toBeNull()
   })
 })

@@ -69,22 +69,22 @@ export const stackFlags = {
   unnamedLeaf: 512,
 } as const
 
-const inherited = stackFlags.unknown | stackFlags.unknownJava | stackFlags.unknownKernel | stackFlags.java
-const ofRoot = stackFlags.javaRoot | stackFlags.started | stackFlags.cut
+const inheritedFlags = stackFlags.unknown | stackFlags.unknownJava | stackFlags.unknownKernel | stackFlags.java
+const rootFlags = stackFlags.javaRoot | stackFlags.started | stackFlags.cut
 
-export interface JudgedStacks {
+export interface FlaggedStacks {
   /** Of each stack, stackFlags together. */
   readonly flags: Uint16Array
   readonly rootFrame: Int32Array
 }
 
 /** Each row once, from what is known of its caller's row. */
-export function judgeStacks(profile: Profile): JudgedStacks {
+export function flagStacks(profile: Profile): FlaggedStacks {
   const { stacks, provenance } = profile
-  const ofFrame = flagsOfFrames(profile)
+  const ofFrame = flagFrames(profile)
   const startOf = createStarts(profile)
-  const isJudged = judgesRoots(provenance.engine)
-  const depth = depthsOf(profile)
+  const isJudged = checksRoots(provenance.engine)
+  const depth = computeDepths(profile)
   const maxDepth = provenance.maxDepth ?? guessMaxDepth(provenance.engine, depth)
   const flags = new Uint16Array(stacks.length)
   const rootFrame = new Int32Array(stacks.length)
@@ -95,7 +95,9 @@ export function judgeStacks(profile: Profile): JudgedStacks {
     const before = isRoot ? stackFlags.kernelOnly : flags[parent]!
     rootFrame[stack] = isRoot ? frame : rootFrame[parent]!
 
-    let is = (before & (inherited | ofRoot)) | (ofFrame[frame]! & (inherited | stackFlags.unnamedLeaf | stackFlags.cut))
+    let is =
+      (before & (inheritedFlags | rootFlags)) |
+      (ofFrame[frame]! & (inheritedFlags | stackFlags.unnamedLeaf | stackFlags.cut))
     is |= before & ofFrame[frame]! & stackFlags.kernelOnly
     if (isRoot) is |= ofFrame[frame]! & stackFlags.javaRoot
     if (depth[stack]! <= startWithin) {
@@ -112,7 +114,7 @@ export function judgeStacks(profile: Profile): JudgedStacks {
 }
 
 /** Inlined frames are not counted: they share their caller's place on the machine's stack. */
-function depthsOf({ stacks }: Profile): Int32Array {
+function computeDepths({ stacks }: Profile): Int32Array {
   const inlined = compileTiers.indexOf('inlined')
   const depth = new Int32Array(stacks.length)
   for (let stack = 0; stack < stacks.length; stack++) {
@@ -125,18 +127,18 @@ function depthsOf({ stacks }: Profile): Int32Array {
 /** The text of perf does not say its limit, but nearly nobody changes it: stacks that end right there were cut there. */
 function guessMaxDepth(engine: string, depth: Int32Array): number {
   const deepest = depth.reduce((most, one) => Math.max(most, one), 0)
-  return engine === 'perf-script' && deepest === usualMaxDepth ? usualMaxDepth : Infinity
+  return engine === 'perf-script' && deepest === defaultMaxDepth ? defaultMaxDepth : Infinity
 }
 
 /** kernel.perf_event_max_stack, PERF_MAX_STACK_DEPTH of the kernel. */
-const usualMaxDepth = 127
+const defaultMaxDepth = 127
 
 /** Of perf we know what a whole stack begins with; another profiler's may begin with any function. */
-function judgesRoots(engine: string): boolean {
+function checksRoots(engine: string): boolean {
   return engine === 'perf' || engine === 'perf-script'
 }
 
-function flagsOfFrames({ frames, strings }: Profile): Uint16Array {
+function flagFrames({ frames, strings }: Profile): Uint16Array {
   const java = frameKinds.indexOf('java')
   const vm = frameKinds.indexOf('vm')
   const kernel = frameKinds.indexOf('kernel')

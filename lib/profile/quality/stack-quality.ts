@@ -1,9 +1,9 @@
 import type { Profile, Provenance } from '../model/profile.ts'
 import { weighDefects } from './defect-weights.ts'
 import { findQualityProblems, type QualityFinding } from './quality-findings.ts'
-import { judgeStacks, stackFlags } from './stack-flags.ts'
+import { flagStacks, stackFlags } from './stack-flags.ts'
 import { isUnnamed } from '../names/unknown-names.ts'
-import { firstAbove } from '../model/sorted-columns.ts'
+import { findFirstAbove } from '../model/sorted-columns.ts'
 
 /** How far a profile's stacks can be trusted: shares of weight, 0 to 1, and the one thing to do about each. */
 export interface StackQuality {
@@ -26,17 +26,17 @@ export interface StackQuality {
 /** Samples without any weight say nothing, so an empty profile is a sound one. */
 export function assessStacks(profile: Profile): StackQuality {
   const { provenance, samples } = profile
-  const judged = judgeStacks(profile)
+  const judged = flagStacks(profile)
   const weights = weighDefects(profile, judged)
-  const mapAge = createMapAge(provenance.symbolMaps)
+  const mapAge = createMapAgeTracker(provenance.symbolMaps)
   for (let sample = 0; sample < samples.length; sample++) {
     const stack = samples.stack[sample]!
-    if (stack >= 0 && (judged.flags[stack]! & stackFlags.java) !== 0) mapAge.see(samples.time[sample]!)
+    if (stack >= 0 && (judged.flags[stack]! & stackFlags.java) !== 0) mapAge.addSample(samples.time[sample]!)
   }
   const share = (weight: number) => (weights.total > 0 ? Math.min(1, weight / weights.total) : 0)
   const isCutKnown = provenance.maxDepth !== null || weights.cut > 0
   const shares = {
-    named: shareNamed(profile),
+    named: computeResolvedShare(profile),
     unknown: share(weights.unknown),
     brokenRoots: share(weights.broken + weights.empty),
     cut: isCutKnown ? share(weights.cut) : null,
@@ -47,7 +47,7 @@ export function assessStacks(profile: Profile): StackQuality {
 }
 
 /** By what the engine counted; an import that counted nothing is judged by its frames. */
-function shareNamed({ provenance, stacks, frames, strings, samples }: Profile): number {
+function computeResolvedShare({ provenance, stacks, frames, strings, samples }: Profile): number {
   const counted = Object.values(provenance.resolution)
   const all = counted.reduce((sum, { frames: count }) => sum + count, 0)
   if (all > 0) return Math.max(0, Math.min(1, counted.reduce((sum, { named }) => sum + named, 0) / all))
@@ -67,20 +67,20 @@ function shareNamed({ provenance, stacks, frames, strings, samples }: Profile): 
 }
 
 /** The longest time between any moment seen and the symbol map nearest to it: what names that moment's Java frames. */
-interface MapAge {
+interface MapAgeTracker {
   /** In ms since the start; NaN, a sample without a time, tells nothing. */
-  see(timeMs: number): void
+  addSample(timeMs: number): void
   /** null when there are no maps or no moments. */
   longestMs(): number | null
 }
 
-function createMapAge(maps: Provenance['symbolMaps']): MapAge {
+function createMapAgeTracker(maps: Provenance['symbolMaps']): MapAgeTracker {
   const times = Float64Array.from(maps, ({ atMs }) => atMs).sort()
   let longest: number | null = null
   return {
-    see(timeMs) {
+    addSample(timeMs) {
       if (times.length === 0 || Number.isNaN(timeMs)) return
-      const after = firstAbove(times, timeMs)
+      const after = findFirstAbove(times, timeMs)
       const sinceMap = timeMs - (times[after - 1] ?? -Infinity)
       const untilMap = (times[after] ?? Infinity) - timeMs
       longest = Math.max(longest ?? 0, Math.min(sinceMap, untilMap))

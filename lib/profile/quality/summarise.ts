@@ -1,7 +1,7 @@
 import { type CallTree, buildCallTree } from '../tree/call-tree.ts'
 import { applyFilters, totalWeight } from '../filters/filters.ts'
-import { functionTable } from '../tree/function-table.ts'
-import { shareOfJavaNamed } from './resolved-java-frames.ts'
+import { buildFunctionTable } from '../tree/function-table.ts'
+import { getResolvedJavaShare } from './resolved-java-frames.ts'
 import { frameKinds, type Profile } from '../model/profile.ts'
 
 export interface ProfileFigures {
@@ -33,14 +33,14 @@ export function summariseProfile(profile: Profile): ProfileFigures {
     total: totalWeight(profile),
     samples: profile.samples.length,
     durationMs: profile.provenance.durationMs,
-    javaNamed: shareOfJavaNamed(profile),
+    javaNamed: getResolvedJavaShare(profile),
     threads: threads.sort((a, b) => b.total - a.total),
   }
 }
 
 function figuresOfThread(profile: Profile, tree: CallTree, thread: number): ThreadFigures {
   const { strings, frames } = profile
-  const { length, frame, self, total } = functionTable(tree, frames.length, thread)
+  const { length, frame, self, total } = buildFunctionTable(tree, frames.length, thread)
   const nameOf = (row: number) => strings[frames.name[row]!]!
   const widest = (weights: Float64Array) => {
     let best = -1

@@ -1,4 +1,4 @@
-import { judgeKind } from '../names/kind-of-name.ts'
+import { guessFrameKind } from '../names/kind-of-name.ts'
 import {
   isHotSpotName,
   isKernelFunction,
@@ -15,7 +15,7 @@ import { createCounter } from './redaction.ts'
 
 export interface NameMask {
   /** The name as it may be shown; itself when it is kept. */
-  of(name: string, kind: FrameKind, module: string): string
+  mask(name: string, kind: FrameKind, module: string): string
 }
 
 /**
@@ -63,14 +63,14 @@ export function createNameMask(keepPackages: readonly string[]): NameMask {
   const hidden = (prefix: string, kind: FrameKind, name: string) => `${prefix}${count.others(`${kind} ${name}`)}`
 
   return {
-    of(name, kind, module) {
+    mask(name, kind, module) {
       if (name === '' || isNoName(name)) return name
-      const judged = kind === 'unknown' ? judgeKind(name) : kind
+      const judged = kind === 'unknown' ? guessFrameKind(name) : kind
       if (judged === 'java') return ofJava(name)
-      if (judged === 'vm') return isHotSpotName(name, module) ? bareCpp(name) : hidden('hidden::f', kind, name)
+      if (judged === 'vm') return isHotSpotName(name, module) ? maskCpp(name) : hidden('hidden::f', kind, name)
       if (judged === 'kernel') return isKernelFunction(name, module) ? name : hidden('hidden_kfn', kind, name)
       if (judged === 'native') {
-        if (isSystemFunction(name, module)) return bareCpp(name)
+        if (isSystemFunction(name, module)) return maskCpp(name)
         // An import may take a method for a function.
         const bare = withoutParameters(name)
         if (bare !== null && !bare.includes(' ') && kept.find(bare) === true) return bare
@@ -102,7 +102,7 @@ function withoutParameters(name: string): string | null {
 }
 
 /** HotSpot's parameters are its own, but templates of the C++ library carry whatever they are used with. */
-function bareCpp(name: string): string {
+function maskCpp(name: string): string {
   return bareName(name).replace(/<[^]*>/, '<>')
 }
 

@@ -1,16 +1,16 @@
 import { eventIds } from '../model/event-ids.ts'
 import { formatIds } from '../model/format-ids.ts'
 import { frameKinds, type Mark, type Provenance } from '../model/profile.ts'
-import type { Redaction } from './redaction.ts'
+import type { RedactionOptions } from './redaction.ts'
 
 /** What our readers call themselves; an import may say anything else of itself. */
 const readers: readonly string[] = ['collapsed', 'difffolded', ...formatIds]
-const plainWord = /^[\w:.-]{1,24}$/
+const plainValue = /^[\w:.-]{1,24}$/
 const mechanisms =
   /^(?:ctimer|itimer|perf_events|cpu-clock|cpu-cycles|cycles|task-clock|wall|alloc|lock|CPUTimeSample|ExecutionSample|jdk\.\w+|sched:\w+|profile:hz:\d+)$/
 /** Programs that everybody has, beside the engines. The kernel's version would identify a host. */
 const programs: readonly string[] = ['hearth', 'jdk', 'jvm']
-const wordsOfMarks: Readonly<Record<Mark['kind'], string>> = {
+const markLabels: Readonly<Record<Mark['kind'], string>> = {
   gc: 'garbage collection',
   safepoint: 'safepoint',
   throttled: 'throttled by a CPU limit',
@@ -22,7 +22,7 @@ const wordsOfMarks: Readonly<Record<Mark['kind'], string>> = {
  */
 export function redactProvenance(
   provenance: Provenance,
-  { keepPackages, places }: Redaction,
+  { keepPackages, places }: RedactionOptions,
   engineNames: readonly string[],
 ): Provenance {
   if (!places && keepPackages === null) return provenance
@@ -39,14 +39,14 @@ export function redactProvenance(
     commands: [],
     versions: Object.fromEntries(
       Object.entries(versions).filter(
-        ([program, version]) => [...programs, ...engineNames].includes(program) && isPlain(program, version),
+        ([program, version]) => [...programs, ...engineNames].includes(program) && isPlainVersion(program, version),
       ),
     ),
     sysctls: places ? {} : provenance.sysctls,
     resolution: Object.fromEntries(
       Object.entries(resolution).filter(([kind]) => frameKinds.some((known) => known === kind)),
     ),
-    marks: marks.map((mark) => ({ ...mark, text: wordsOfMarks[mark.kind] })),
+    marks: marks.map((mark) => ({ ...mark, text: markLabels[mark.kind] })),
     enginesNotUsed: enginesNotUsed
       .filter(({ engine: other }) => engineNames.includes(other))
       .map(({ engine: other }) => ({ engine: other, reason: 'The reason was taken out.' })),
@@ -66,6 +66,6 @@ function withoutClasses(target: Record<string, string>): Record<string, string> 
 }
 
 /** The build of a JVM is a long text that HotSpot writes; others are a word. */
-function isPlain(program: string, version: string): boolean {
-  return program === 'jdk' || program === 'jvm' ? /^[\w .+,:()/-]{1,200}$/.test(version) : plainWord.test(version)
+function isPlainVersion(program: string, version: string): boolean {
+  return program === 'jdk' || program === 'jvm' ? /^[\w .+,:()/-]{1,200}$/.test(version) : plainValue.test(version)
 }

@@ -9,10 +9,10 @@ import { createProfileBuilder } from '../model/profile-builder.ts'
 import { emptyProvenance, type FrameKind, type Profile, type Provenance } from '../model/profile.ts'
 import { engineNames } from '../../contract/engines.ts'
 import { redactProfiles } from './redact.ts'
-import type { Redaction } from './redaction.ts'
+import type { RedactionOptions } from './redaction.ts'
 
-const everything: Redaction = { keepPackages: [], threads: true, places: true }
-const redact = (profile: Profile, redaction: Partial<Redaction> = {}) =>
+const everything: RedactionOptions = { keepPackages: [], threads: true, places: true }
+const redact = (profile: Profile, redaction: Partial<RedactionOptions> = {}) =>
   redactProfiles([profile], { keepPackages: null, threads: false, places: false, ...redaction }, engineNames)[0]!
 const namesOf = ({ frames, strings }: Profile) => Array.from(frames.name, (name) => strings[name]!).sort()
 const threadsOf = ({ threads, strings }: Profile) => Array.from(threads.name, (name) => strings[name]!)

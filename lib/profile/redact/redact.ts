@@ -1,12 +1,12 @@
-import { inDrawingOrder } from '../tree/drawing-order.ts'
+import { sortForDrawing } from '../tree/drawing-order.ts'
 import { createNameMask } from './mask-names.ts'
 import { isSystemLibrary } from '../names/known-names.ts'
 import { createProfileBuilder } from '../model/profile-builder.ts'
 import { compileTiers, type FrameKind, frameKinds, type Profile } from '../model/profile.ts'
 import { redactProvenance } from './redact-provenance.ts'
-import { createCounter, type Redaction } from './redaction.ts'
-import { tidyTables } from '../model/tidy-tables.ts'
-import { poolOf } from '../time/thread-pool.ts'
+import { createCounter, type RedactionOptions } from './redaction.ts'
+import { compactTables } from '../model/tidy-tables.ts'
+import { getPoolName } from '../time/thread-pool.ts'
 
 interface ThreadMask {
   name(name: string): string
@@ -15,9 +15,9 @@ interface ThreadMask {
 }
 
 /** Between the process of a thread, or its container, and its own name. */
-const laneEnd = ' · '
+const laneSeparator = ' · '
 /** Threads that every JVM has. */
-const ofEveryJvm =
+const standardThreads =
   /^(?:main|Finalizer|Reference Handler|Signal Dispatcher|Attach Listener|Service Thread|Notification Thread|Common-Cleaner|Monitor Deflation Thread|DestroyJavaVM|VM Thread|VM Periodic Task Thread|Sweeper thread|(?:C1|C2|JVMCI) ?CompilerThread\d*|GC Thread#\d+|G1 (?:Main Marker|Conc#\d+|Refine#\d+|Service|Young RemSet Sampling)|Z(?:Director|Stat|Driver(?:Minor|Major)?|Uncommitter(?:#\d+)?|Worker(?:Young|Old)?#\d+)|Shenandoah (?:GC Threads#\d+|Control Thread)|ForkJoinPool\.commonPool-worker-\d+)$/
 
 /**
@@ -36,9 +36,9 @@ function createThreadMask(hidesNames: boolean): ThreadMask {
   const tids = createCounter()
   const members = new Map<string, (name: string) => number>()
 
-  function ownName(name: string): string {
-    if (!hidesNames || name === '' || ofEveryJvm.test(name)) return name
-    const pool = poolOf(name)
+  function maskThreadName(name: string): string {
+    if (!hidesNames || name === '' || standardThreads.test(name)) return name
+    const pool = getPoolName(name)
     if (pool === name) return `thread ${lettersOf(singles(name))}`
     const member = members.get(pool) ?? createCounter()
     members.set(pool, member)
@@ -47,9 +47,9 @@ function createThreadMask(hidesNames: boolean): ThreadMask {
 
   return {
     name(name) {
-      const end = name.lastIndexOf(laneEnd)
-      if (end < 0) return ownName(name)
-      return `process ${lettersOf(lanes(name.slice(0, end)))}${laneEnd}${ownName(name.slice(end + laneEnd.length))}`
+      const end = name.lastIndexOf(laneSeparator)
+      if (end < 0) return maskThreadName(name)
+      return `process ${lettersOf(lanes(name.slice(0, end)))}${laneSeparator}${maskThreadName(name.slice(end + laneSeparator.length))}`
     },
     tid: (hostTid) => (hostTid === 0 ? 0 : tids(`${hostTid}`)),
   }
@@ -73,27 +73,27 @@ function lettersOf(number: number): string {
  */
 export function redactProfiles(
   profiles: readonly Profile[],
-  redaction: Redaction,
+  redaction: RedactionOptions,
   engineNames: readonly string[],
 ): Profile[] {
   const names = redaction.keepPackages === null ? null : maskAll(profiles, redaction)
   const hidesThreads = redaction.threads || redaction.places
   const threads = hidesThreads ? createThreadMask(redaction.threads) : null
-  return profiles.map((profile) => rebuild(profile, { redaction, engineNames, names, threads }))
+  return profiles.map((profile) => rebuildProfile(profile, { redaction, engineNames, names, threads }))
 }
 
 interface Masks {
-  readonly redaction: Redaction
+  readonly redaction: RedactionOptions
   readonly engineNames: readonly string[]
   /** By frameKey. */
   readonly names: ReadonlyMap<string, string> | null
   readonly threads: ThreadMask | null
 }
 
-function rebuild(profile: Profile, { redaction, engineNames, names, threads }: Masks): Profile {
+function rebuildProfile(profile: Profile, { redaction, engineNames, names, threads }: Masks): Profile {
   const { strings, frames, stacks, samples } = profile
   const builder = createProfileBuilder()
-  const frameOf = once(frames.length, (frame) => {
+  const frameOf = memoizeRows(frames.length, (frame) => {
     const name = strings[frames.name[frame]!]!
     const kind = frameKinds[frames.kind[frame]!]!
     const module = strings[frames.module[frame]!]!
@@ -104,7 +104,7 @@ function rebuild(profile: Profile, { redaction, engineNames, names, threads }: M
     return builder.frame(shown, kind, { module: shown === name && isSystemLibrary(module) ? module : '' })
   })
   const framesOfThreads = threads ?? createThreadMask(true)
-  const threadOf = once(profile.threads.length, (thread) => {
+  const threadOf = memoizeRows(profile.threads.length, (thread) => {
     const name = strings[profile.threads.name[thread]!]!
     const hostTid = profile.threads.hostTid[thread]!
     return threads === null ? builder.thread(name, hostTid) : builder.thread(threads.name(name), threads.tid(hostTid))
@@ -124,14 +124,14 @@ function rebuild(profile: Profile, { redaction, engineNames, names, threads }: M
     builder.sample(stack < 0 ? -1 : stackOf[stack]!, thread, samples.time[sample]!, samples.weight[sample]!)
   }
   const built = builder.finish(profile.unit, redactProvenance(profile.provenance, redaction, engineNames))
-  return tidyTables(inDrawingOrder(built))
+  return compactTables(sortForDrawing(built))
 }
 
 /**
  * A masked name for every frame that a sample has. The heaviest are numbered first, over all profiles: the order of the tables is that of
  * the alphabet, and would tell something.
  */
-function maskAll(profiles: readonly Profile[], { keepPackages }: Redaction): Map<string, string> {
+function maskAll(profiles: readonly Profile[], { keepPackages }: RedactionOptions): Map<string, string> {
   const found = new Map<string, { name: string; kind: FrameKind; module: string; weight: number }>()
   for (const profile of profiles) {
     const { strings, frames } = profile
@@ -149,7 +149,7 @@ function maskAll(profiles: readonly Profile[], { keepPackages }: Redaction): Map
   }
   const mask = createNameMask(keepPackages ?? [])
   const heaviestFirst = [...found].sort(([, a], [, b]) => b.weight - a.weight)
-  return new Map(heaviestFirst.map(([key, { name, kind, module }]) => [key, mask.of(name, kind, module)]))
+  return new Map(heaviestFirst.map(([key, { name, kind, module }]) => [key, mask.mask(name, kind, module)]))
 }
 
 /** A name is kept or not by its library too. */
@@ -193,7 +193,7 @@ function sampledRows({ stacks, samples }: Profile): Uint8Array {
 }
 
 /** Worked out when a row is first asked for. */
-function once(length: number, make: (row: number) => number): (row: number) => number {
+function memoizeRows(length: number, make: (row: number) => number): (row: number) => number {
   const made = new Int32Array(length).fill(-1)
   return (row) => {
     if (made[row] === -1) made[row] = make(row)

@@ -1,5 +1,5 @@
 /** What is taken out of a profile before a stranger sees it. */
-export interface Redaction {
+export interface RedactionOptions {
   /** Names outside these package prefixes and the JDK's are masked; null masks none. */
   readonly keepPackages: readonly string[] | null
   /** Thread names. */

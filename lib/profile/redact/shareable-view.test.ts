@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { FilterStep } from '../filters/filters.ts'
-import { shareableView } from './shareable-view.ts'
+import { redactView } from './shareable-view.ts'
 import { defaultView, type ViewState } from '../view/view.ts'
 import { viewFromQuery, viewToQuery } from '../view/view-query.ts'
 
@@ -28,7 +28,7 @@ const view: ViewState = {
 }
 
 test('a link to a redacted copy holds no name, and what else was set', () => {
-  const shown = shareableView(view, { keepPackages: [], threads: true, places: true })
+  const shown = redactView(view, { keepPackages: [], threads: true, places: true })
   expect(viewToQuery(shown).toString()).not.toMatch(/secret|kZ3_x/)
   expect(shown).toMatchObject({ tab: 'graph', invert: true, colour: 'kind', comparison: { width: 'union' } })
   expect(shown.filters.map(({ type }) => type)).toEqual(['time', 'fold-recursion'])
@@ -37,7 +37,7 @@ test('a link to a redacted copy holds no name, and what else was set', () => {
 })
 
 test('what is not hidden stays', () => {
-  expect(shareableView(view, { keepPackages: null, threads: false, places: false })).toEqual(view)
+  expect(redactView(view, { keepPackages: null, threads: false, places: false })).toEqual(view)
 })
 
 test.each([
@@ -63,7 +63,7 @@ test.each([
       filters: steps,
       comparison: { ...view.comparison, baselineFilters: steps },
     }
-    const shown = shareableView(named, { keepPackages: null, ...hidden })
+    const shown = redactView(named, { keepPackages: null, ...hidden })
     expect(viewToQuery(shown).toString()).not.toMatch(/secret|kZ3_x/)
     expect(shown).toMatchObject({ tab: 'graph', colour: 'kind', invert: true, zoom: [], searches: [] })
     for (const filters of [shown.filters, shown.comparison.baselineFilters])

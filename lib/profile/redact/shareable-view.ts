@@ -1,19 +1,19 @@
 import type { FilterStep } from '../filters/filters.ts'
-import type { Redaction } from './redaction.ts'
+import type { RedactionOptions } from './redaction.ts'
 import { defaultView, type ViewState } from '../view/view.ts'
 
 /**
  * The view without what a redacted copy must not tell: a link holds it in clear, paths are made of names, and what people search for or
  * colour may be any name, a thread's and a host's too. What is left out would find nothing under the masked names either.
  */
-export function shareableView(view: ViewState, { keepPackages, threads, places }: Redaction): ViewState {
+export function redactView(view: ViewState, { keepPackages, threads, places }: RedactionOptions): ViewState {
   const hidesFrames = keepPackages !== null
   const hidesThreads = threads || places
   if (!hidesFrames && !hidesThreads) return view
   const sift = (steps: readonly FilterStep[]) =>
     steps.flatMap((step): FilterStep[] => {
-      if (hidesThreads && ofThreads.has(step.type)) return []
-      if (!hidesFrames || nameless.has(step.type)) return [step]
+      if (hidesThreads && filtersWithThreads.has(step.type)) return []
+      if (!hidesFrames || filtersWithoutNames.has(step.type)) return [step]
       // Which framework is folded is no secret; which of its runs is open is a path.
       return step.type === 'fold-framework' ? [{ ...step, open: [] }] : []
     })
@@ -29,7 +29,7 @@ export function shareableView(view: ViewState, { keepPackages, threads, places }
   }
 }
 
-const nameless: ReadonlySet<FilterStep['type']> = new Set([
+const filtersWithoutNames: ReadonlySet<FilterStep['type']> = new Set([
   'by-thread',
   'invert',
   'fold-recursion',
@@ -40,4 +40,4 @@ const nameless: ReadonlySet<FilterStep['type']> = new Set([
 ])
 
 /** Those that may name a thread. The others name functions, packages and libraries: no menu offers them for a thread. */
-const ofThreads: ReadonlySet<FilterStep['type']> = new Set(['threads', 'keep'])
+const filtersWithThreads: ReadonlySet<FilterStep['type']> = new Set(['threads', 'keep'])

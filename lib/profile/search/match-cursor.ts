@@ -1,4 +1,4 @@
-import { firstAbove } from '../model/sorted-columns.ts'
+import { findFirstAbove } from '../model/sorted-columns.ts'
 
 /** Answers which searches found something in a range of nodes; quick when the ranges asked for move rightwards. */
 export interface MatchCursor {
@@ -25,7 +25,7 @@ export function createMatchCursor(bySearch: readonly Int32Array[]): MatchCursor 
       for (let search = 0; search < next.length; search++) {
         if (next[search]! < node) {
           const matches = bySearch[search]!
-          const place = firstAbove(matches, node - 1, places[search])
+          const place = findFirstAbove(matches, node - 1, places[search])
           places[search] = place
           next[search] = place < matches.length ? matches[place]! : none
         }

@@ -5,8 +5,8 @@ import { anyProfile } from '../../testing/profiles/random-profile.ts'
 import { buildCallTree } from '../tree/call-tree.ts'
 import { createMatchCursor } from './match-cursor.ts'
 import type { Profile } from '../model/profile.ts'
-import { frameNames, matchesLiteral } from './search.ts'
-import { addSearch, matchSearches, nextMatch } from './search-matches.ts'
+import { listFrameNames, matchesLiteral } from './search.ts'
+import { addSearch, matchSearches, findNextMatch } from './search-matches.ts'
 
 const recursive = profileFromDiagram(`
   main main main main
@@ -19,7 +19,7 @@ const recursive = profileFromDiagram(`
 
 function masksOf(profile: Profile, texts: readonly string[]): Uint8Array {
   const masks = new Uint8Array(profile.frames.length)
-  texts.forEach((text, search) => addSearch(masks, matchesLiteral(frameNames(profile), text, true), search))
+  texts.forEach((text, search) => addSearch(masks, matchesLiteral(listFrameNames(profile), text, true), search))
   return masks
 }
 
@@ -56,14 +56,14 @@ test('the next match goes round and round inside the zoomed node', () => {
   const tree = buildCallTree(recursive)
   const { any } = matchSearches(tree, masksOf(recursive, ['b']), 1)
   expect([...any]).toEqual([3, 5])
-  expect(nextMatch(tree, any, -1, 1, 0)).toBe(3)
-  expect(nextMatch(tree, any, 3, 1, 0)).toBe(5)
-  expect(nextMatch(tree, any, 5, 1, 0)).toBe(3)
-  expect(nextMatch(tree, any, 3, -1, 0)).toBe(5)
-  expect(nextMatch(tree, any, 4, -1, 0)).toBe(3)
-  expect(nextMatch(tree, any, 5, 1, 2)).toBe(3)
-  expect(nextMatch(tree, any, 3, 1, 2)).toBe(3)
-  expect(nextMatch(tree, any, 0, 1, 6)).toBe(-1)
+  expect(findNextMatch(tree, any, -1, 1, 0)).toBe(3)
+  expect(findNextMatch(tree, any, 3, 1, 0)).toBe(5)
+  expect(findNextMatch(tree, any, 5, 1, 0)).toBe(3)
+  expect(findNextMatch(tree, any, 3, -1, 0)).toBe(5)
+  expect(findNextMatch(tree, any, 4, -1, 0)).toBe(3)
+  expect(findNextMatch(tree, any, 5, 1, 2)).toBe(3)
+  expect(findNextMatch(tree, any, 3, 1, 2)).toBe(3)
+  expect(findNextMatch(tree, any, 0, 1, 6)).toBe(-1)
 })
 
 test('law: a cursor tells which searches found something in a range, in whatever order it is asked', () => {

@@ -1,5 +1,5 @@
 import type { CallTree } from '../tree/call-tree.ts'
-import { firstAbove } from '../model/sorted-columns.ts'
+import { findFirstAbove } from '../model/sorted-columns.ts'
 
 /** What several searches found in one tree; each column sorted, so it is in drawing order. */
 export interface SearchMatches {
@@ -25,9 +25,9 @@ export function matchSearches({ frame, length }: CallTree, frameMasks: Uint8Arra
     ofMask[mask] = ofMask[mask]! + 1
   }
   const { nodes: any, masks } = found.all()
-  return { any, bySearch: Array.from({ length: count }, (_, search) => nodesOf(1 << search)) }
+  return { any, bySearch: Array.from({ length: count }, (_, search) => getMaskedNodes(1 << search)) }
 
-  function nodesOf(bit: number): Int32Array<ArrayBuffer> {
+  function getMaskedNodes(bit: number): Int32Array<ArrayBuffer> {
     const size = ofMask.reduce((sum, nodes, mask) => ((mask & bit) === 0 ? sum : sum + nodes), 0)
     if (size === any.length) return any
     const nodes = new Int32Array(size)
@@ -45,8 +45,8 @@ function createMaskedNodes() {
   return {
     add(node: number, mask: number): void {
       if (length === nodes.length) {
-        nodes = withRoom(nodes, new Int32Array(length * 4))
-        masks = withRoom(masks, new Uint8Array(length * 4))
+        nodes = growColumn(nodes, new Int32Array(length * 4))
+        masks = growColumn(masks, new Uint8Array(length * 4))
       }
       nodes[length] = node
       masks[length] = mask
@@ -56,7 +56,7 @@ function createMaskedNodes() {
   }
 }
 
-function withRoom<Column extends Int32Array | Uint8Array>(column: Column, larger: Column): Column {
+function growColumn<Column extends Int32Array | Uint8Array>(column: Column, larger: Column): Column {
   larger.set(column)
   return larger
 }
@@ -69,30 +69,30 @@ export function addSearch(frameMasks: Uint8Array, frameMatches: Uint8Array, sear
 }
 
 /** Where the matches inside a subtree stand in a sorted column of matches: [first, end). */
-export function matchesWithin(
+export function findMatchesWithin(
   { end }: CallTree,
   matches: Int32Array,
   node: number,
 ): { readonly first: number; readonly end: number } {
-  const first = firstAbove(matches, node - 1)
-  return { first, end: firstAbove(matches, end[node]! - 1, first) }
+  const first = findFirstAbove(matches, node - 1)
+  return { first, end: findFirstAbove(matches, end[node]! - 1, first) }
 }
 
 /**
  * The match after (1) or before (-1) a node, in drawing order, round and round inside the zoomed subtree; -1 without any.
  * `matches` come from matchNodes, so those that merged boxes hide are found too. Node -1 stands before the first.
  */
-export function nextMatch(
+export function findNextMatch(
   { end }: CallTree,
   matches: Int32Array,
   node: number,
   step: 1 | -1,
   zoomNode: number,
 ): number {
-  const first = firstAbove(matches, zoomNode - 1)
-  const last = firstAbove(matches, end[zoomNode]! - 1) - 1
+  const first = findFirstAbove(matches, zoomNode - 1)
+  const last = findFirstAbove(matches, end[zoomNode]! - 1) - 1
   if (first > last) return -1
-  const index = step === 1 ? firstAbove(matches, node) : firstAbove(matches, node - 1) - 1
+  const index = step === 1 ? findFirstAbove(matches, node) : findFirstAbove(matches, node - 1) - 1
   if (index < first) return matches[step === 1 ? first : last]!
   if (index > last) return matches[step === 1 ? first : last]!
   return matches[index]!

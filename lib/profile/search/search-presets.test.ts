@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { readySearches, readyTitle } from './search-presets.ts'
+import { searchPresets, getPresetTitle } from './search-presets.ts'
 import { matchesPattern, parseSearch } from './search.ts'
 
 function isFound(id: string, name: string): boolean {
-  const { text, caseSensitive } = readySearches.find((ready) => ready.id === id)!.search
+  const { text, caseSensitive } = searchPresets.find((ready) => ready.id === id)!.search
   const parsed = parseSearch(text)
   if (parsed.type !== 'pattern') throw new Error(`${id} is no pattern`)
   return matchesPattern([name], parsed.source, caseSensitive)[0] === 1
@@ -163,19 +163,19 @@ describe('the ready-made searches', () => {
   )
 
   test.each(Object.entries(innocent))('%s is found by %j alone', (name, ids) => {
-    expect(readySearches.filter(({ id }) => isFound(id, name)).map(({ id }) => id)).toEqual(ids)
+    expect(searchPresets.filter(({ id }) => isFound(id, name)).map(({ id }) => id)).toEqual(ids)
   })
 
   test('have names to show for it, all of them', () => {
-    expect(readySearches.map(({ id }) => id)).toEqual(Object.keys(found))
+    expect(searchPresets.map(({ id }) => id)).toEqual(Object.keys(found))
   })
 
   test('have a title to show in the place of their text', () => {
-    for (const { title, search } of readySearches) expect(readyTitle({ ...search })).toBe(title)
-    expect(readyTitle({ text: 'futex', caseSensitive: true })).toBe(null)
+    for (const { title, search } of searchPresets) expect(getPresetTitle({ ...search })).toBe(title)
+    expect(getPresetTitle({ text: 'futex', caseSensitive: true })).toBe(null)
   })
 
   test('are short enough for a link', () => {
-    for (const { id, search } of readySearches) expect([id, search.text.length <= 202]).toEqual([id, true])
+    for (const { id, search } of searchPresets) expect([id, search.text.length <= 202]).toEqual([id, true])
   })
 })

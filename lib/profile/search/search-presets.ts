@@ -1,7 +1,7 @@
 import type { SearchTerm } from './search.ts'
 
 /** A search that somebody thought out before: what part of the cost goes there, whatever the program. */
-export interface ReadySearch {
+export interface SearchPreset {
   readonly id: string
   readonly title: string
   readonly search: SearchTerm
@@ -12,8 +12,8 @@ export interface ReadySearch {
  * stack, so what always stands below something listed need not be listed. Each is one alternation without a repetition inside a
  * repetition, so no name makes it slow, and short enough for a link (200 characters).
  */
-export const readySearches: readonly ReadySearch[] = [
-  ready('gc', 'Garbage collection', [
+export const searchPresets: readonly SearchPreset[] = [
+  createPreset('gc', 'Garbage collection', [
     '\\bG1[A-Z ]',
     '\\bZ[A-Z][a-z]\\w+[:<]',
     'Shenandoah',
@@ -30,7 +30,7 @@ export const readySearches: readonly ReadySearch[] = [
     '\\.gc$',
     'lang\\.ref\\.',
   ]),
-  ready('locks', 'Locks and waiting', [
+  createPreset('locks', 'Locks and waiting', [
     'futex',
     'pthread_(mut|cond|rw)',
     'lll_lock',
@@ -46,18 +46,18 @@ export const readySearches: readonly ReadySearch[] = [
     'MonitorWait',
     'monitor_lock',
   ]),
-  ready('json', 'JSON', [
+  createPreset('json', 'JSON', [
     '\\.json\\.',
     '\\.(jackson|gson|fastjson2?|moshi|jsoniter|jsonpath|dslplatform|yasson|circe|simdjson)\\.',
     '\\b(Json|JSON)(Parser|Reader|Writer|Generator|Object|Array|b)\\b',
   ]),
-  ready('logging', 'Logging', [
+  createPreset('logging', 'Logging', [
     '\\.(slf4j|logback|logging|log4j|logmanager|flogger|juli|logstash|kotlinlogging|tinylog)\\.',
     'KLogger',
     'System\\$Logger',
     'System\\.Logger',
   ]),
-  ready('reflection', 'Reflection and method handles', [
+  createPreset('reflection', 'Reflection and method handles', [
     '\\.reflect\\.',
     'java\\.lang\\.invoke\\.',
     'lang\\.Class\\.(get(Declared|Method|Field|Constr)|newInst)',
@@ -68,7 +68,7 @@ export const readySearches: readonly ReadySearch[] = [
     '^(Reflection|MethodHandles)::',
     'JVM_(InvokeM|NewInst)',
   ]),
-  ready('tls', 'TLS and cryptography', [
+  createPreset('tls', 'TLS and cryptography', [
     '\\.ssl\\.',
     'javax\\.crypto',
     'com\\.sun\\.crypto',
@@ -83,7 +83,7 @@ export const readySearches: readonly ReadySearch[] = [
     'chacha20',
     'poly1305',
   ]),
-  ready('class-loading', 'Class loading', [
+  createPreset('class-loading', 'Class loading', [
     'ClassLoaders?[.$:]',
     '(load|define|find)Class$',
     'internal\\.loader',
@@ -92,7 +92,7 @@ export const readySearches: readonly ReadySearch[] = [
     'Klass::(link|init)',
     'JVM_(Define|Find)',
   ]),
-  ready('exceptions', 'Exceptions', [
+  createPreset('exceptions', 'Exceptions', [
     'Throwable',
     '[fF]illInStack',
     '(get|print)StackT',
@@ -105,7 +105,7 @@ export const readySearches: readonly ReadySearch[] = [
     '__cxa_',
     'rethrow_',
   ]),
-  ready('serialisation', 'Serialisation', [
+  createPreset('serialisation', 'Serialisation', [
     'Object(Input|Output)Stream',
     'ObjectStreamClass',
     'protobuf',
@@ -113,24 +113,24 @@ export const readySearches: readonly ReadySearch[] = [
     'xml\\.bind',
     '\\.(read|write)(Object|External)$',
   ]),
-  ready('jit', 'JIT compiler', [
+  createPreset('jit', 'JIT compiler', [
     '\\b(CompileBroker|C2Compiler|Compile|Compilation|Compiler|CompilerThread|Phase[A-Z]\\w*|LinearScan)::',
     '^C[12] CompilerThread',
     'jdk\\.vm\\.ci\\.',
     'org\\.graalvm\\.compiler',
   ]),
-  ready('regex', 'Regular expressions', [
+  createPreset('regex', 'Regular expressions', [
     'java\\.util\\.regex\\.',
     '\\.re2j\\.',
     'kotlin\\.text\\.Regex',
     'dk\\.brics\\.automaton',
   ]),
-  ready('streams', 'Streams', ['java\\.util\\.stream\\.', 'kotlin\\.sequences\\.', '\\.(vavr|jool)\\.']),
-  ready('database', 'Databases', [
+  createPreset('streams', 'Streams', ['java\\.util\\.stream\\.', 'kotlin\\.sequences\\.', '\\.(vavr|jool)\\.']),
+  createPreset('database', 'Databases', [
     'java\\.sql\\.',
     '\\.(jdbc|hibernate|hikari|jooq|mybatis|ibatis|r2dbc|eclipselink|postgresql|mysql|mariadb|h2|mongodb|jedis|lettuce|cassandra)\\.',
   ]),
-  ready('network', 'Network', [
+  createPreset('network', 'Network', [
     '^_*(tcp|udp|inet6?|ip6?|sock|napi|unix|netif|skb)_',
     'net_rx|net_tx',
     'sys_(send|recv|accept|connect)',
@@ -143,11 +143,11 @@ export const readySearches: readonly ReadySearch[] = [
 ]
 
 /** What to call a search that is one of these, null for any other: nobody wants to read the expression. */
-export function readyTitle({ text, caseSensitive }: SearchTerm): string | null {
-  const same = readySearches.find(({ search }) => search.text === text && search.caseSensitive === caseSensitive)
+export function getPresetTitle({ text, caseSensitive }: SearchTerm): string | null {
+  const same = searchPresets.find(({ search }) => search.text === text && search.caseSensitive === caseSensitive)
   return same?.title ?? null
 }
 
-function ready(id: string, title: string, alternatives: readonly string[]): ReadySearch {
+function createPreset(id: string, title: string, alternatives: readonly string[]): SearchPreset {
   return { id, title, search: { text: `/${alternatives.join('|')}/`, caseSensitive: true } }
 }

@@ -6,9 +6,9 @@ import { anyProfile, largeProfile } from '../../testing/profiles/random-profile.
 import { buildCallTree, type CallTree } from '../tree/call-tree.ts'
 import { layoutStarts } from '../layout/layout.ts'
 import type { Profile } from '../model/profile.ts'
-import { frameNames, matchesLiteral } from './search.ts'
+import { listFrameNames, matchesLiteral } from './search.ts'
 import { addSearch, matchSearches } from './search-matches.ts'
-import { sharesOfSearches } from './search-shares.ts'
+import { computeSearchShares } from './search-shares.ts'
 
 const recursive = profileFromDiagram(`
   main main main main
@@ -21,12 +21,12 @@ const recursive = profileFromDiagram(`
 
 function masksOf(profile: Profile, texts: readonly string[]): Uint8Array {
   const masks = new Uint8Array(profile.frames.length)
-  texts.forEach((text, search) => addSearch(masks, matchesLiteral(frameNames(profile), text, true), search))
+  texts.forEach((text, search) => addSearch(masks, matchesLiteral(listFrameNames(profile), text, true), search))
   return masks
 }
 
 function sharesOf(profile: Profile, texts: readonly string[], zoomNode = 0) {
-  return sharesOfSearches(buildCallTree(profile), masksOf(profile, texts), texts.length, zoomNode)
+  return computeSearchShares(buildCallTree(profile), masksOf(profile, texts), texts.length, zoomNode)
 }
 
 describe('the shares of searches', () => {
@@ -67,9 +67,9 @@ describe('the shares of searches', () => {
     const { tree, starts } = layOutCase(recursive)
     // The view shows weight 6 to 8 of all: the left half of b (node 5), which fills 6 to 10.
     const range = { starts, from: 5, to: 8 }
-    const { all } = sharesOfSearches(tree, masksOf(recursive, ['b']), 1, 0, range)
+    const { all } = computeSearchShares(tree, masksOf(recursive, ['b']), 1, 0, range)
     expect(all).toMatchObject({ nodes: 2, ofView: 1, ofAll: 0.8 })
-    const left = sharesOfSearches(tree, masksOf(recursive, ['b']), 1, 0, { starts, from: 0, to: 4 })
+    const left = computeSearchShares(tree, masksOf(recursive, ['b']), 1, 0, { starts, from: 0, to: 4 })
     expect(left.all).toMatchObject({ nodes: 1, ofView: 0.5, ofAll: 0.8 })
   })
 
@@ -97,7 +97,7 @@ describe('the shares of searches', () => {
         const tree = buildCallTree(profile)
         const masks = masksOf(profile, searches)
         const zoomNode = at % tree.length
-        const { all, bySearch } = sharesOfSearches(tree, masks, searches.length, zoomNode)
+        const { all, bySearch } = computeSearchShares(tree, masks, searches.length, zoomNode)
         const total = tree.total[zoomNode]!
         const any = weighSlowly(tree, masks, zoomNode, (mask) => mask > 0)
         expect(all.ofView * total).toBeCloseTo(any, 9)
@@ -129,7 +129,7 @@ describe('the shares of searches', () => {
         const to = from + tree.total[zoomNode]!
         const middle = from + at * (to - from)
         const weigh = (left: number, right: number) =>
-          sharesOfSearches(tree, masks, 2, zoomNode, { starts, from: left, to: right }, matches).bySearch.map(
+          computeSearchShares(tree, masks, 2, zoomNode, { starts, from: left, to: right }, matches).bySearch.map(
             ({ ofView }) => ofView * (right - left),
           )
         const [left, right, whole] = [weigh(from, middle), weigh(middle, to), weigh(from, to)]

@@ -1,5 +1,5 @@
 import type { CallTree, Weights } from '../tree/call-tree.ts'
-import { matchesWithin, matchSearches } from './search-matches.ts'
+import { findMatchesWithin, matchSearches } from './search-matches.ts'
 
 /** How much one search, or all together, found; each sample counts once, also where a match sits below a match. */
 export interface SearchShare {
@@ -23,7 +23,7 @@ export interface SearchShares {
 }
 
 /** Part of a zoomed node that a gesture left on the screen, in units of layoutStarts. */
-export interface ShownRange {
+export interface VisibleWeights {
   readonly starts: Weights
   readonly from: number
   readonly to: number
@@ -33,22 +33,22 @@ export interface ShownRange {
  * What the searches found in the view (the zoomed node, or what `range` shows of it), and of everything. A match above the zoomed node
  * does not count in the view.
  */
-export function sharesOfSearches(
+export function computeSearchShares(
   tree: CallTree,
   frameMasks: Uint8Array,
   count: number,
   zoomNode: number,
-  range?: ShownRange,
+  range?: VisibleWeights,
   { any } = matchSearches(tree, frameMasks, 0),
 ): SearchShares {
-  const viewed = foundByMask(tree, frameMasks, count, any, zoomNode, range)
-  const whole = zoomNode === 0 && !range ? viewed : foundByMask(tree, frameMasks, count, any, 0)
+  const viewed = sumByMask(tree, frameMasks, count, any, zoomNode, range)
+  const whole = zoomNode === 0 && !range ? viewed : sumByMask(tree, frameMasks, count, any, 0)
   const viewTotal = range ? range.to - range.from : tree.total[zoomNode]!
   const total = tree.total[0]!
-  const ofView = (isCounted: MaskTest) => share(viewed.weight(isCounted), viewTotal)
-  const ofAll = (isCounted: MaskTest) => share(whole.weight(isCounted), total)
+  const ofView = (isCounted: MaskTest) => divideShare(viewed.weight(isCounted), viewTotal)
+  const ofAll = (isCounted: MaskTest) => divideShare(whole.weight(isCounted), total)
 
-  function shareOf(isCounted: MaskTest): SearchShare {
+  function getShare(isCounted: MaskTest): SearchShare {
     const isShared = (mask: number) => isCounted(mask) && hasSeveral(mask)
     return {
       nodes: viewed.nodes(isCounted),
@@ -60,8 +60,8 @@ export function sharesOfSearches(
   }
   const bits = Array.from({ length: count }, (_, search) => 1 << search)
   return {
-    all: shareOf(() => true),
-    bySearch: bits.map((bit) => shareOf((mask) => (mask & bit) !== 0)),
+    all: getShare(() => true),
+    bySearch: bits.map((bit) => getShare((mask) => (mask & bit) !== 0)),
     commonOfView: bits.map((bit) => bits.map((other) => ofView((mask) => (mask & bit) !== 0 && (mask & other) !== 0))),
   }
 }
@@ -69,7 +69,7 @@ export function sharesOfSearches(
 type MaskTest = (mask: number) => boolean
 
 /** What the searches found in a subtree, to be summed over the masks that a question is about. */
-interface FoundByMask {
+interface MaskTotals {
   /** Nodes whose own frame has such a mask. */
   nodes(isCounted: MaskTest): number
   /** Weight of the samples that are found by such a set of searches. */
@@ -80,14 +80,14 @@ interface FoundByMask {
  * Weight of the samples in a subtree by which searches found them: every sample is in the column of exactly one mask. It walks
  * the matches, not the tree: a match moves its total from the mask of the match around it to the mask of both.
  */
-function foundByMask(
+function sumByMask(
   tree: CallTree,
   frameMasks: Uint8Array,
   count: number,
   any: Int32Array,
   from: number,
-  range?: ShownRange,
-): FoundByMask {
+  range?: VisibleWeights,
+): MaskTotals {
   const { frame, end, total } = tree
   const weights = new Float64Array(1 << count)
   const nodesByMask = new Int32Array(256)
@@ -96,10 +96,10 @@ function foundByMask(
   const masks = new Uint8Array(count + 1)
   let level = 0
   ends[0] = tree.length
-  const within = matchesWithin(tree, any, from)
+  const within = findMatchesWithin(tree, any, from)
   for (let index = within.first; index < within.end; index++) {
     const node = any[index]!
-    const weight = range ? shownWeight(range, node) : total[node]!
+    const weight = range ? getVisibleWeight(range, node) : total[node]!
     if (!(weight > 0)) continue
     const own = frameMasks[frame[node]!]!
     nodesByMask[own] = nodesByMask[own]! + 1
@@ -118,7 +118,7 @@ function foundByMask(
     weight: (isCounted) => sumOfMasks(weights, isCounted),
   }
 
-  function shownWeight({ starts, from: left, to: right }: ShownRange, node: number): number {
+  function getVisibleWeight({ starts, from: left, to: right }: VisibleWeights, node: number): number {
     return Math.min(starts[node]! + total[node]!, right) - Math.max(starts[node]!, left)
   }
 }
@@ -131,7 +131,7 @@ function sumOfMasks(column: Weights | Int32Array, isCounted: MaskTest): number {
 }
 
 /** Keeps: sums of fractions taken in another order can pass their whole by a rounding error; a share never passes 1. */
-function share(part: number, whole: number): number {
+function divideShare(part: number, whole: number): number {
   return whole > 0 ? Math.min(1, Math.max(0, part / whole)) : 0
 }
 

@@ -5,11 +5,11 @@ import { profileFromDiagram } from '../../testing/profiles/text-graph.ts'
 import { anyProfile } from '../../testing/profiles/random-profile.ts'
 import { buildCallTree } from '../tree/call-tree.ts'
 import type { Profile } from '../model/profile.ts'
-import { frameNames, matchesLiteral, matchesPattern, parseSearch } from './search.ts'
-import { sharesOfSearches } from './search-shares.ts'
+import { listFrameNames, matchesLiteral, matchesPattern, parseSearch } from './search.ts'
+import { computeSearchShares } from './search-shares.ts'
 
 function countOf(profile: Profile, text: string): number {
-  return matchesLiteral(frameNames(profile), text, true).filter((match) => match === 1).length
+  return matchesLiteral(listFrameNames(profile), text, true).filter((match) => match === 1).length
 }
 
 describe('a search', () => {
@@ -71,8 +71,8 @@ describe('a search', () => {
     fc.assert(
       fc.property(anyProfile, fc.constantFrom('a', 'b', 'proto', ';'), (profile, text) => {
         const tree = buildCallTree(profile)
-        const frameMatches = matchesLiteral(frameNames(profile), text, false)
-        const { all } = sharesOfSearches(tree, frameMatches, 1, 0)
+        const frameMatches = matchesLiteral(listFrameNames(profile), text, false)
+        const { all } = computeSearchShares(tree, frameMatches, 1, 0)
         const { stacks, samples } = profile
         let expected = 0
         for (let sample = 0; sample < samples.length; sample++) {

@@ -1,6 +1,6 @@
 import { Problem } from '../../errors.ts'
 import type { Profile } from '../model/profile.ts'
-import { firstAbove } from '../model/sorted-columns.ts'
+import { findFirstAbove } from '../model/sorted-columns.ts'
 
 /** Names one behind the other in lower case, so that a text is looked for in one long string instead of in 200,000 short ones. */
 interface JoinedNames {
@@ -9,12 +9,12 @@ interface JoinedNames {
   readonly ends: Int32Array
 }
 
-const known = new WeakMap<readonly string[], JoinedNames>()
+const joinedNamesCache = new WeakMap<readonly string[], JoinedNames>()
 
 /** Made when names are first asked for, and kept as long as they are: somebody who searches types several letters. */
-function joinedNames(names: readonly string[]): JoinedNames {
-  const joined = known.get(names) ?? joinNames(names)
-  known.set(names, joined)
+function getJoinedNames(names: readonly string[]): JoinedNames {
+  const joined = joinedNamesCache.get(names) ?? joinNames(names)
+  joinedNamesCache.set(names, joined)
   return joined
 }
 
@@ -32,7 +32,7 @@ function joinNames(names: readonly string[]): JoinedNames {
 }
 
 /** The canonical name of each frame: what searches test, each name once, however many nodes wear it. */
-export function frameNames({ strings, frames }: Profile): string[] {
+export function listFrameNames({ strings, frames }: Profile): string[] {
   return Array.from(frames.name, (name) => strings[name]!)
 }
 
@@ -70,10 +70,10 @@ export function matchesLiteral(
     return matches
   }
   const wanted = text.toLowerCase()
-  const { text: joined, ends } = joinedNames(names)
+  const { text: joined, ends } = getJoinedNames(names)
   let index = 0
   for (let at = joined.indexOf(wanted); at >= 0;) {
-    index = firstAbove(ends, at, index)
+    index = findFirstAbove(ends, at, index)
     const end = ends[index]!
     // A text with a line feed in it may be found across two names.
     const isInside = at + wanted.length <= end && at > (ends[index - 1] ?? -1)

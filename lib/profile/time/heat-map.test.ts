@@ -5,16 +5,16 @@ import { totalWeight } from '../filters/filters.ts'
 import {
   cellMsFor,
   cellSizes,
-  endOfHeatMap,
-  heatMapOf,
-  heatMapSpan,
+  getHeatMapEnd,
+  buildHeatMap,
+  getHeatMapSpan,
   mapToPoint,
   mergeColumns,
-  ratesOverTime,
+  computeRates,
 } from './heat-map.ts'
 import { createProfileBuilder } from '../model/profile-builder.ts'
 import { emptyProvenance, type Profile } from '../model/profile.ts'
-import { timeSpanOf } from './time-span.ts'
+import { getTimeSpan } from './time-span.ts'
 
 /** One sample of weight 1 for each time. */
 function sampledAt(...timesMs: number[]): Profile {
@@ -26,7 +26,7 @@ function sampledAt(...timesMs: number[]): Profile {
 
 describe('heatMapOf', () => {
   test('has seconds as columns and the parts of a second as rows', () => {
-    expect(heatMapOf(sampledAt(100, 100, 900, 1200), 500)).toMatchObject({
+    expect(buildHeatMap(sampledAt(100, 100, 900, 1200), 500)).toMatchObject({
       columns: 2,
       rows: 2,
       fromMs: 0,
@@ -37,26 +37,26 @@ describe('heatMapOf', () => {
   })
 
   test('begins at the whole second before the first sample', () => {
-    const map = heatMapOf(sampledAt(7300, 9000), 1000)
-    expect([map.fromMs, map.columns, endOfHeatMap(map)]).toEqual([7000, 3, 10_000])
+    const map = buildHeatMap(sampledAt(7300, 9000), 1000)
+    expect([map.fromMs, map.columns, getHeatMapEnd(map)]).toEqual([7000, 3, 10_000])
   })
 
   test('shows the time it is given, whatever samples are left in it', () => {
-    const map = heatMapOf(sampledAt(4100, 99_000), 1000, [0, 5000])
+    const map = buildHeatMap(sampledAt(4100, 99_000), 1000, [0, 5000])
     expect([...map.cells]).toEqual([0, 0, 0, 0, 1, 0])
     expect(map.untimed).toBe(1)
   })
 
   test('has no cell for samples without a time', () => {
-    expect(heatMapOf(sampledAt(NaN, NaN), 20)).toMatchObject({ cells: new Float64Array(), most: 0, untimed: 2 })
+    expect(buildHeatMap(sampledAt(NaN, NaN), 20)).toMatchObject({ cells: new Float64Array(), most: 0, untimed: 2 })
   })
 
   test('takes longer cells rather than too many', () => {
-    const day = heatMapOf(sampledAt(0, 86_400_000), 20)
+    const day = buildHeatMap(sampledAt(0, 86_400_000), 20)
     expect([day.cellMs, day.columns]).toEqual([20, 86_401])
-    const week = heatMapOf(sampledAt(0, 7 * 86_400_000), 20)
+    const week = buildHeatMap(sampledAt(0, 7 * 86_400_000), 20)
     expect([week.cellMs, week.rows]).toEqual([200, 5])
-    const ages = heatMapOf(sampledAt(0, 1e15), 20)
+    const ages = buildHeatMap(sampledAt(0, 1e15), 20)
     expect(ages.rows).toBe(1)
     expect(ages.cells.length).toBeLessThan(5_000_000)
     expect(ages.cells.at(-1)).toBe(1)
@@ -65,7 +65,7 @@ describe('heatMapOf', () => {
   test('law: no weight is lost, at any size of cell', () => {
     fc.assert(
       fc.property(anyProfile, fc.constantFrom(...cellSizes), (profile, cellMs) => {
-        const { cells, untimed } = heatMapOf(profile, cellMs)
+        const { cells, untimed } = buildHeatMap(profile, cellMs)
         expect(cells.reduce((sum, weight) => sum + weight, untimed)).toBe(totalWeight(profile))
       }),
       { seed: 17, numRuns: 200 },
@@ -78,16 +78,16 @@ test('heatMapSpan is all that was recorded, and all that was sampled', () => {
     const profile = sampledAt(...timesMs)
     return { ...profile, provenance: { ...profile.provenance, durationMs } }
   }
-  expect(heatMapSpan(recorded(10_000, 2000, 3000))).toEqual([0, 9999])
-  expect(heatMapSpan(recorded(10_000, 2000, 12_000))).toEqual([0, 12_000])
-  expect(heatMapSpan(recorded(null, 2000, 3000))).toEqual([2000, 3000])
-  expect(heatMapSpan(recorded(10_000, NaN))).toBeNull()
-  expect(heatMapOf(recorded(10_000, 2000), 1000).columns).toBe(10)
+  expect(getHeatMapSpan(recorded(10_000, 2000, 3000))).toEqual([0, 9999])
+  expect(getHeatMapSpan(recorded(10_000, 2000, 12_000))).toEqual([0, 12_000])
+  expect(getHeatMapSpan(recorded(null, 2000, 3000))).toEqual([2000, 3000])
+  expect(getHeatMapSpan(recorded(10_000, NaN))).toBeNull()
+  expect(buildHeatMap(recorded(10_000, 2000), 1000).columns).toBe(10)
 })
 
 describe('mergeColumns', () => {
   test('adds neighbouring columns up, row by row', () => {
-    const map = heatMapOf(sampledAt(100, 600, 1100, 1200, 2600), 500)
+    const map = buildHeatMap(sampledAt(100, 600, 1100, 1200, 2600), 500)
     expect(mergeColumns(map, 2)).toEqual({
       columns: 2,
       rows: 2,
@@ -100,7 +100,7 @@ describe('mergeColumns', () => {
 })
 
 describe('mapToPoint', () => {
-  const map = heatMapOf(sampledAt(100, 600, 1100, 1200, 2600), 500)
+  const map = buildHeatMap(sampledAt(100, 600, 1100, 1200, 2600), 500)
 
   test('is the map itself while each column has a pixel', () => {
     expect(mapToPoint(map, 3)).toBe(map)
@@ -119,20 +119,20 @@ describe('mapToPoint', () => {
 
 describe('ratesOverTime', () => {
   test('gives weight per second', () => {
-    const map = heatMapOf(sampledAt(100, 600, 700, 1100), 500)
-    expect([...ratesOverTime(map, 100)]).toEqual([2, 4, 2, 0])
-    expect([...ratesOverTime(map, 2)]).toEqual([3, 1])
+    const map = buildHeatMap(sampledAt(100, 600, 700, 1100), 500)
+    expect([...computeRates(map, 100)]).toEqual([2, 4, 2, 0])
+    expect([...computeRates(map, 2)]).toEqual([3, 1])
   })
 
   test('knows that the last point may be shorter than the others', () => {
-    const map = heatMapOf(sampledAt(0, 1000, 2000), 1000)
-    expect([...ratesOverTime(map, 2)]).toEqual([1, 1])
+    const map = buildHeatMap(sampledAt(0, 1000, 2000), 1000)
+    expect([...computeRates(map, 2)]).toEqual([1, 1])
   })
 })
 
 test('timeSpanOf is null without times, and ignores samples that have none', () => {
-  expect(timeSpanOf(sampledAt(NaN))).toBeNull()
-  expect(timeSpanOf(sampledAt(NaN, 30, 10, Infinity))).toEqual([10, 30])
+  expect(getTimeSpan(sampledAt(NaN))).toBeNull()
+  expect(getTimeSpan(sampledAt(NaN, 30, 10, Infinity))).toEqual([10, 30])
 })
 
 test('cellMsFor takes longer cells for longer recordings', () => {

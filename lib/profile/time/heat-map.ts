@@ -1,6 +1,6 @@
 import type { Profile } from '../model/profile.ts'
-import { recordingSpanOf } from './recording-span.ts'
-import { timeSpanOf } from './time-span.ts'
+import { getRecordingSpan } from './recording-span.ts'
+import { getTimeSpan } from './time-span.ts'
 
 /**
  * Weight by moment, for a picture with seconds as columns and the parts of a second as rows, as in FlameScope. Cells go through a column
@@ -18,7 +18,7 @@ export interface HeatMap {
   readonly fromMs: number
   readonly cells: Float64Array<ArrayBuffer>
   /** Heaviest cell. */
-  readonly most: number
+  readonly maxWeight: number
   /** Weight of samples without a time, or with one outside: they are in no cell. */
   readonly untimed: number
 }
@@ -41,16 +41,16 @@ export function cellMsFor(span: readonly [number, number] | null): number {
  * The time to show, both ends included: all that was recorded, for where no sample is the program was idle. null when no sample has
  * a time.
  */
-export function heatMapSpan(profile: Profile): readonly [number, number] | null {
-  const recorded = recordingSpanOf(profile)
-  const sampled = timeSpanOf(profile)
+export function getHeatMapSpan(profile: Profile): readonly [number, number] | null {
+  const recorded = getRecordingSpan(profile)
+  const sampled = getTimeSpan(profile)
   // The recording's end belongs to it no more: ten seconds are ten columns.
   return recorded && sampled && [recorded[0], Math.max(recorded[1] - 1, sampled[1])]
 }
 
 /** `span` is the time to show, so that filters do not move the picture: that of the whole recording. */
-export function heatMapOf(profile: Profile, cellMs: number, span = heatMapSpan(profile)): HeatMap {
-  const shape = shapeOf(cellMs, span ?? [0, 0])
+export function buildHeatMap(profile: Profile, cellMs: number, span = getHeatMapSpan(profile)): HeatMap {
+  const shape = computeShape(cellMs, span ?? [0, 0])
   const cells = new Float64Array(span ? shape.rows * shape.columns : 0)
   const { samples } = profile
   let untimed = 0
@@ -62,10 +62,10 @@ export function heatMapOf(profile: Profile, cellMs: number, span = heatMapSpan(p
   }
   let most = 0
   for (const weight of cells) if (weight > most) most = weight
-  return { ...shape, cells, most, untimed }
+  return { ...shape, cells, maxWeight: most, untimed }
 }
 
-function shapeOf(wantedMs: number, [first, last]: readonly [number, number]) {
+function computeShape(wantedMs: number, [first, last]: readonly [number, number]) {
   let cellMs = wantedMs
   for (;;) {
     const rows = Math.max(1, Math.round(1000 / cellMs))
@@ -78,12 +78,12 @@ function shapeOf(wantedMs: number, [first, last]: readonly [number, number]) {
 }
 
 /** Where a heat map ends, in ms since the recording began. */
-export function endOfHeatMap({ fromMs, cellMs, rows, columns }: HeatMap): number {
+export function getHeatMapEnd({ fromMs, cellMs, rows, columns }: HeatMap): number {
   return fromMs + columns * rows * cellMs
 }
 
 /** A heat map with neighbouring columns added up: of each row of them one cell. */
-export interface MergedHeatMap extends Pick<HeatMap, 'columns' | 'rows' | 'cells' | 'most'> {
+export interface MergedHeatMap extends Pick<HeatMap, 'columns' | 'rows' | 'cells' | 'maxWeight'> {
   /** How many columns are in one; the last may have fewer. */
   readonly perColumn: number
 }
@@ -92,7 +92,7 @@ export interface MergedHeatMap extends Pick<HeatMap, 'columns' | 'rows' | 'cells
 export function mergeColumns(map: HeatMap, maxColumns: number): MergedHeatMap {
   const perColumn = Math.ceil(map.columns / Math.max(1, maxColumns))
   const { rows } = map
-  if (perColumn <= 1) return { columns: map.columns, rows, cells: map.cells, most: map.most, perColumn: 1 }
+  if (perColumn <= 1) return { columns: map.columns, rows, cells: map.cells, maxWeight: map.maxWeight, perColumn: 1 }
   const columns = Math.ceil(map.columns / perColumn)
   const cells = new Float64Array(columns * rows)
   for (let column = 0, cell = 0; column < map.columns; column++) {
@@ -101,7 +101,7 @@ export function mergeColumns(map: HeatMap, maxColumns: number): MergedHeatMap {
   }
   let most = 0
   for (const weight of cells) if (weight > most) most = weight
-  return { columns, rows, cells, most, perColumn }
+  return { columns, rows, cells, maxWeight: most, perColumn }
 }
 
 /**
@@ -119,12 +119,12 @@ export function mapToPoint(map: HeatMap, maxColumns: number): HeatMap {
     rows: 1,
     columns,
     cells: sums,
-    most: sums.reduce((most, weight) => Math.max(most, weight), 0),
+    maxWeight: sums.reduce((most, weight) => Math.max(most, weight), 0),
   }
 }
 
 /** Weight per second over time, in at most `count` points of equal length, for a line. */
-export function ratesOverTime({ cells, cellMs }: HeatMap, count: number): Float64Array {
+export function computeRates({ cells, cellMs }: HeatMap, count: number): Float64Array {
   const perPoint = Math.max(1, Math.ceil(cells.length / Math.max(1, count)))
   const rates = new Float64Array(Math.ceil(cells.length / perPoint))
   for (let cell = 0; cell < cells.length; cell++) {

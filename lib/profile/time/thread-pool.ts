@@ -1,5 +1,5 @@
 /** Between the name of a process and that of its thread, in recordings of many processes. */
-const laneEnd = ' · '
+const laneSeparator = ' · '
 
 /**
  * The pool of a thread: its name with the number that tells it from its neighbours as `#`. Only the last number: the one before it
@@ -13,10 +13,10 @@ const laneEnd = ' · '
  *     java 7 · http-nio-8080-exec-7   java 7 · http-nio-8080-exec-#     a thread in a lane of its process
  *     java 7 · main                   java 7 · main
  */
-export function poolOf(threadName: string): string {
+export function getPoolName(threadName: string): string {
   // The number of a process is no number of a thread.
-  const lane = threadName.lastIndexOf(laneEnd)
-  const begin = lane === -1 ? 0 : lane + laneEnd.length
+  const lane = threadName.lastIndexOf(laneSeparator)
+  const begin = lane === -1 ? 0 : lane + laneSeparator.length
   let end = threadName.length
   while (end > begin && !isDigit(threadName, end - 1)) end--
   let start = end

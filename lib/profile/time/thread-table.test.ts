@@ -4,8 +4,8 @@ import { anyProfile } from '../../testing/profiles/random-profile.ts'
 import { applyFilters, totalWeight } from '../filters/filters.ts'
 import { createProfileBuilder } from '../model/profile-builder.ts'
 import { emptyProvenance, type Provenance } from '../model/profile.ts'
-import { poolOf } from './thread-pool.ts'
-import { threadTable } from './thread-table.ts'
+import { getPoolName } from './thread-pool.ts'
+import { buildThreadTable } from './thread-table.ts'
 
 function profileOf(
   samples: readonly (readonly [thread: string, tid: number, timeMs: number, weight: number])[],
@@ -31,11 +31,11 @@ test.each([
   ['java 7 · 12', 'java 7 · #'],
   ['', ''],
 ])('thread %s is of pool %s', (name, pool) => {
-  expect(poolOf(name)).toBe(pool)
+  expect(getPoolName(name)).toBe(pool)
 })
 
 test('a thread with a name of a million digits has a pool', () => {
-  expect(poolOf(`${'1'.repeat(1_000_000)}a1`).length).toBe(1_000_002)
+  expect(getPoolName(`${'1'.repeat(1_000_000)}a1`).length).toBe(1_000_002)
 })
 
 describe('the table of threads', () => {
@@ -46,20 +46,20 @@ describe('the table of threads', () => {
       ['exec-1', 3, 100, 4],
       ['exec-1', 3, NaN, 8],
     ])
-    expect(threadTable(profile, 4)).toEqual([
+    expect(buildThreadTable(profile, 4)).toEqual([
       { name: 'exec-1', weight: 14, pool: 'exec-#', bins: [2, 0, 0, 4] },
       { name: 'exec-2', weight: 1, pool: 'exec-#', bins: [0, 0, 1, 0] },
     ])
   })
 
   test('spreads the bins over the whole recording, busy or not', () => {
-    const [row] = threadTable(profileOf([['a', 1, 250, 1]], { durationMs: 1000 }), 4)
+    const [row] = buildThreadTable(profileOf([['a', 1, 250, 1]], { durationMs: 1000 }), 4)
     expect(row!.bins).toEqual([0, 1, 0, 0])
   })
 
   test('has no bins where no sample has a time, and no rows without samples', () => {
-    expect(threadTable(profileOf([['a', 1, NaN, 1]]))).toEqual([{ name: 'a', weight: 1, pool: 'a', bins: [] }])
-    expect(threadTable(profileOf([]))).toEqual([])
+    expect(buildThreadTable(profileOf([['a', 1, NaN, 1]]))).toEqual([{ name: 'a', weight: 1, pool: 'a', bins: [] }])
+    expect(buildThreadTable(profileOf([]))).toEqual([])
   })
 
   test('calls threads without a name by their number, and the filter knows them by that', () => {
@@ -67,14 +67,14 @@ describe('the table of threads', () => {
       ['', 4711, 1, 2],
       ['', 0, 1, 1],
     ])
-    expect(threadTable(profile).map(({ name }) => name)).toEqual(['thread 4711', 'unnamed thread'])
+    expect(buildThreadTable(profile).map(({ name }) => name)).toEqual(['thread 4711', 'unnamed thread'])
     expect(totalWeight(applyFilters(profile, [{ type: 'threads', threads: ['thread 4711'] }]))).toBe(2)
   })
 
   test('law: rows add up to all, bins to what has a time, and the filter of a row keeps exactly its weight', () => {
     fc.assert(
       fc.property(anyProfile, (profile) => {
-        const rows = threadTable(profile, 7)
+        const rows = buildThreadTable(profile, 7)
         const { time, weight } = profile.samples
         const timed = weight.reduce((sum, weight, sample) => sum + (Number.isNaN(time[sample]) ? 0 : weight), 0)
         const sum = (numbers: readonly number[]) => numbers.reduce((a, b) => a + b, 0)

@@ -1,7 +1,7 @@
 import type { Profile } from '../model/profile.ts'
-import { recordingSpanOf } from './recording-span.ts'
+import { getRecordingSpan } from './recording-span.ts'
 import { threadLabel } from './thread-label.ts'
-import { poolOf } from './thread-pool.ts'
+import { getPoolName } from './thread-pool.ts'
 
 /** What one thread, or all of the same name, did. */
 export interface ThreadRow {
@@ -14,9 +14,9 @@ export interface ThreadRow {
 }
 
 /** The threads that have samples, the heaviest first, then by name. Samples without a time are in no bin. */
-export function threadTable(profile: Profile, bins = 60): ThreadRow[] {
+export function buildThreadTable(profile: Profile, bins = 60): ThreadRow[] {
   const { samples, threads } = profile
-  const span = recordingSpanOf(profile)
+  const span = getRecordingSpan(profile)
   const rows = new Map<string, { weight: number; bins: Float64Array }>()
   const labels = Array.from({ length: threads.length }, (_, thread) => threadLabel(profile, thread))
   for (let sample = 0; sample < samples.length; sample++) {
@@ -32,6 +32,6 @@ export function threadTable(profile: Profile, bins = 60): ThreadRow[] {
     row.bins[bin] = row.bins[bin]! + weight
   }
   return [...rows]
-    .map(([name, { weight, bins }]) => ({ name, weight, pool: poolOf(name), bins: [...bins] }))
+    .map(([name, { weight, bins }]) => ({ name, weight, pool: getPoolName(name), bins: [...bins] }))
     .sort((a, b) => b.weight - a.weight || (a.name < b.name ? -1 : 1))
 }

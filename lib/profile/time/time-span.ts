@@ -1,7 +1,7 @@
 import type { Profile } from '../model/profile.ts'
 
 /** Time of the first and the last sample in ms since the recording began; null when no sample has a time. */
-export function timeSpanOf({ samples }: Pick<Profile, 'samples'>): readonly [number, number] | null {
+export function getTimeSpan({ samples }: Pick<Profile, 'samples'>): readonly [number, number] | null {
   let first = Infinity
   let last = -Infinity
   for (let sample = 0; sample < samples.length; sample++) {

@@ -1,6 +1,6 @@
 import { rankFrames } from './frame-order.ts'
 import type { Profile } from '../model/profile.ts'
-import { readInOrder } from './read-in-order.ts'
+import { readOrderedOutline } from './read-in-order.ts'
 import { sortIntoTree } from './sort-into-tree.ts'
 import type { CallTree } from './tree-columns.ts'
 import { markSampled, weighTree } from './tree-outline.ts'
@@ -23,13 +23,13 @@ export function buildTreeWithRows(
   const ranks = rankFrames(profile)
   const isSampled = markSampled(stacks, samples)
   // Stored profiles are in order, and filters of samples keep them so; after other filters it must be made again.
-  const outline = readInOrder(stacks, isSampled, ranks) ?? sortIntoTree(stacks, isSampled, ranks)
+  const outline = readOrderedOutline(stacks, isSampled, ranks) ?? sortIntoTree(stacks, isSampled, ranks)
   const tree = weighTree(outline, samples)
-  return sort === 'weight' ? heaviestFirst(tree, outline.nodeOfRow) : { tree, nodeOfRow: outline.nodeOfRow }
+  return sort === 'weight' ? sortHeaviestFirst(tree, outline.nodeOfRow) : { tree, nodeOfRow: outline.nodeOfRow }
 }
 
 /** The same tree with siblings in order of their total, the heaviest first; equal ones stay in the order they had. */
-function heaviestFirst(
+function sortHeaviestFirst(
   tree: CallTree,
   nodeOfRow: Int32Array,
 ): { readonly tree: CallTree; readonly nodeOfRow: Int32Array } {

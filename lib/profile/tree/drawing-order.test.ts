@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest'
 import { profileFromDiagram } from '../../testing/profiles/text-graph.ts'
 import { anyProfile, largeProfile } from '../../testing/profiles/random-profile.ts'
 import { buildCallTree } from './call-tree.ts'
-import { inDrawingOrder } from './drawing-order.ts'
+import { sortForDrawing } from './drawing-order.ts'
 import { decodeProfile, encodeProfile } from '../model/encode.ts'
 import { applyFilters } from '../filters/filters.ts'
 import { rankFrames } from './frame-order.ts'
 import { compileTiers, type Profile } from '../model/profile.ts'
-import { readInOrder } from './read-in-order.ts'
+import { readOrderedOutline } from './read-in-order.ts'
 import { sortIntoTree } from './sort-into-tree.ts'
 import { markSampled } from './tree-outline.ts'
 
@@ -41,12 +41,12 @@ function outlines(profile: Profile) {
   const { stacks, samples } = profile
   const isSampled = markSampled(stacks, samples)
   const ranks = rankFrames(profile)
-  return { fast: readInOrder(stacks, isSampled, ranks), slow: sortIntoTree(stacks, isSampled, ranks), isSampled }
+  return { fast: readOrderedOutline(stacks, isSampled, ranks), slow: sortIntoTree(stacks, isSampled, ranks), isSampled }
 }
 
 describe('inDrawingOrder', () => {
   test('puts frames by name and stacks depth first', () => {
-    const profile = inDrawingOrder(
+    const profile = sortForDrawing(
       profileFromDiagram(`
         main main main_[i] main
         b    a    c        b
@@ -66,11 +66,11 @@ describe('inDrawingOrder', () => {
   test('law: says the same as before, in an order that is found again by itself', () => {
     fc.assert(
       fc.property(anyProfile, (profile) => {
-        const ordered = inDrawingOrder(profile)
+        const ordered = sortForDrawing(profile)
         expect(writeSamples(ordered)).toEqual(writeSamples(profile))
         expect(writeStacks(ordered).toSorted()).toEqual(writeStacks(profile).toSorted())
         expect(namedTree(ordered)).toEqual(namedTree(profile))
-        expect(inDrawingOrder(ordered)).toBe(ordered)
+        expect(sortForDrawing(ordered)).toBe(ordered)
         expect(encodeProfile(decodeProfile(encodeProfile(ordered)))).toEqual(encodeProfile(ordered))
       }),
       { seed: 4, numRuns: 300 },
@@ -80,8 +80,8 @@ describe('inDrawingOrder', () => {
   test('law: does not depend on the order in which stacks were met', () => {
     fc.assert(
       fc.property(anyProfile, fc.nat(), (profile, seed) => {
-        const ordered = inDrawingOrder(profile)
-        expect(writeStacks(inDrawingOrder(withRowsShuffled(profile, seed)))).toEqual(writeStacks(ordered))
+        const ordered = sortForDrawing(profile)
+        expect(writeStacks(sortForDrawing(withRowsShuffled(profile, seed)))).toEqual(writeStacks(ordered))
       }),
       { seed: 5, numRuns: 300 },
     )
@@ -116,7 +116,7 @@ describe('readInOrder', () => {
   test('law: reads every profile in drawing order, and gives the tree that sorting gives', () => {
     fc.assert(
       fc.property(anyProfile, (profile) => {
-        const { fast, slow } = outlines(inDrawingOrder(profile))
+        const { fast, slow } = outlines(sortForDrawing(profile))
         expect(fast).toEqual(slow)
       }),
       { seed: 6, numRuns: 300 },
@@ -137,7 +137,7 @@ describe('readInOrder', () => {
   })
 
   test('reads a profile of which filters left a part of the samples', () => {
-    const ordered = inDrawingOrder(largeProfile(20_000, 500))
+    const ordered = sortForDrawing(largeProfile(20_000, 500))
     const { fast, slow } = outlines(applyFilters(ordered, [{ type: 'time', fromMs: 5000, toMs: 9000 }]))
     expect(fast).toEqual(slow)
     expect(fast!.length).toBeLessThan(ordered.stacks.length)
@@ -145,7 +145,7 @@ describe('readInOrder', () => {
 
   test('reads a stack deeper than its first guess', () => {
     const frames = Array.from({ length: 5000 }, (_, index) => `f${index % 3}`)
-    const { fast, slow } = outlines(inDrawingOrder(profileFromDiagram(frames.join('\n'))))
+    const { fast, slow } = outlines(sortForDrawing(profileFromDiagram(frames.join('\n'))))
     expect(fast).toEqual(slow)
     expect(fast!.depth[5000]).toBe(5000)
   })

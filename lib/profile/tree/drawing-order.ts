@@ -11,7 +11,7 @@ import { sortIntoTree } from './sort-into-tree.ts'
  *
  * Keeps: every row of every table; only their numbers change. A profile in this order comes back as it is.
  */
-export function inDrawingOrder(profile: Profile): Profile {
+export function sortForDrawing(profile: Profile): Profile {
   const rankOfFrame = rankFrames(profile)
   const rows = rowsInOrder(profile.stacks, rankOfFrame)
   if (isCounting(rankOfFrame) && isCounting(rows)) return profile

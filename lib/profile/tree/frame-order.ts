@@ -1,19 +1,19 @@
 import type { FrameTable, Profile } from '../model/profile.ts'
 
-interface Ranked {
+interface CachedRanks {
   readonly strings: readonly string[]
   readonly ranks: Int32Array
 }
 
 // Most filters keep the frames, and sorting 200,000 names takes as long as all the rest of a tree.
-const known = new WeakMap<FrameTable, Ranked>()
+const rankCache = new WeakMap<FrameTable, CachedRanks>()
 
 /** The place of each frame when all are sorted by name, then kind: the order of siblings in a drawing. */
 export function rankFrames({ strings, frames }: Pick<Profile, 'strings' | 'frames'>): Int32Array {
-  const before = known.get(frames)
+  const before = rankCache.get(frames)
   if (before?.strings === strings) return before.ranks
   const ranks = sortFrames(strings, frames)
-  known.set(frames, { strings, ranks })
+  rankCache.set(frames, { strings, ranks })
   return ranks
 }
 

@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { profileFromDiagram } from '../../testing/profiles/text-graph.ts'
 import { anyProfile } from '../../testing/profiles/random-profile.ts'
 import { buildCallTree } from './call-tree.ts'
-import { functionTable, orderRows, type TableColumn } from './function-table.ts'
+import { buildFunctionTable, orderRows, type TableColumn } from './function-table.ts'
 import type { Profile } from '../model/profile.ts'
 
 function rowsOf(profile: Profile, from = 0): string[] {
-  const { length, frame, self, total } = functionTable(buildCallTree(profile), profile.frames.length, from)
+  const { length, frame, self, total } = buildFunctionTable(buildCallTree(profile), profile.frames.length, from)
   return Array.from(
     { length },
     (_, row) => `${profile.strings[profile.frames.name[frame[row]!]!]} ${self[row]} ${total[row]}`,
@@ -32,7 +32,7 @@ describe('functionTable', () => {
   })
 
   test('knows where each function weighs most', () => {
-    const { frame, widest } = functionTable(buildCallTree(recursive), recursive.frames.length)
+    const { frame, widest } = buildFunctionTable(buildCallTree(recursive), recursive.frames.length)
     const names = Array.from(frame, (one) => recursive.strings[recursive.frames.name[one]!]!)
     expect(Object.fromEntries(names.map((name, row) => [name, widest[row]]))).toEqual({ a: 2, main: 1, b: 3 })
   })
@@ -41,7 +41,7 @@ describe('functionTable', () => {
     fc.assert(
       fc.property(anyProfile, (profile) => {
         const tree = buildCallTree(profile)
-        const { self, total } = functionTable(tree, profile.frames.length)
+        const { self, total } = buildFunctionTable(tree, profile.frames.length)
         expect(self.reduce((sum, weight) => sum + weight, 0)).toBe(tree.total[0]! - tree.self[0]!)
         for (const weight of total) expect(weight).toBeLessThanOrEqual(tree.total[0]!)
       }),
@@ -57,7 +57,7 @@ describe('orderRows', () => {
     .    d    .
     1    7    4
   `)
-  const table = functionTable(buildCallTree(profile), profile.frames.length)
+  const table = buildFunctionTable(buildCallTree(profile), profile.frames.length)
   const nameOf = (frame: number) => profile.strings[profile.frames.name[frame]!]!
   const nameRanks = Array.from(profile.frames.name, (_, frame) => 'abcdm'.indexOf(nameOf(frame)[0]!))
   const namesBy = (column: TableColumn, reversed: boolean, rows = Uint32Array.from(table.frame.keys())) =>

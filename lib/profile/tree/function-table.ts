@@ -20,7 +20,7 @@ export interface FunctionTable {
 export type TableColumn = 'self' | 'total' | 'name'
 
 /** All functions in the subtree of `from`; `frameCount` is profile.frames.length. */
-export function functionTable(tree: CallTree, frameCount: number, from = 0): FunctionTable {
+export function buildFunctionTable(tree: CallTree, frameCount: number, from = 0): FunctionTable {
   const self = new Float64Array(frameCount)
   const total = new Float64Array(frameCount)
   const widest = new Int32Array(frameCount)

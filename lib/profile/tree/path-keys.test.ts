@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { profileFromDiagram } from '../../testing/profiles/text-graph.ts'
 import { anyProfile } from '../../testing/profiles/random-profile.ts'
 import { buildCallTree } from './call-tree.ts'
-import { isPathKey, nodeOfPath, pathOfNode } from './path-keys.ts'
+import { isPathKey, findNodeByPath, getNodePath } from './path-keys.ts'
 import { createProfileBuilder } from '../model/profile-builder.ts'
 import { emptyProvenance } from '../model/profile.ts'
 
@@ -29,20 +29,20 @@ describe('a path of names', () => {
   `)
 
   test('finds the same place in another profile, though every number there differs', () => {
-    const path = pathOfNode(before, buildCallTree(before), 3)
+    const path = getNodePath(before, buildCallTree(before), 3)
     const tree = buildCallTree(after)
-    const { node, missing } = nodeOfPath(after, tree, path)
+    const { node, missing } = findNodeByPath(after, tree, path)
     expect(missing).toBe(0)
-    expect(pathOfNode(after, tree, node)).toEqual(path)
+    expect(getNodePath(after, tree, node)).toEqual(path)
     expect(after.strings[after.frames.name[tree.frame[node]!]!]).toBe('c')
   })
 
   test('leads to the longest part that is still there and says how many frames are not', () => {
     const tree = buildCallTree(before)
-    const found = nodeOfPath(after, buildCallTree(after), pathOfNode(before, tree, 4))
+    const found = findNodeByPath(after, buildCallTree(after), getNodePath(before, tree, 4))
     expect(found).toEqual({ node: 3, missing: 1 })
     const elsewhere = profileFromDiagram('other')
-    expect(nodeOfPath(elsewhere, buildCallTree(elsewhere), pathOfNode(before, tree, 4))).toEqual({
+    expect(findNodeByPath(elsewhere, buildCallTree(elsewhere), getNodePath(before, tree, 4))).toEqual({
       node: 0,
       missing: 3,
     })
@@ -51,25 +51,25 @@ describe('a path of names', () => {
   test('tells a frame from one of the same name and another kind', () => {
     const kinds = profileFromDiagram('read read_[k]')
     const tree = buildCallTree(kinds)
-    expect(pathOfNode(kinds, tree, 1)).not.toEqual(pathOfNode(kinds, tree, 2))
+    expect(getNodePath(kinds, tree, 1)).not.toEqual(getNodePath(kinds, tree, 2))
   })
 
   test('stays short enough for a URL however deep the stack is', () => {
     const { profile, tree } = deepProfile(10_000, (depth) => `f${depth % 7}`)
     for (const node of [1, 200, 201, 9999, 10_000]) {
-      const path = pathOfNode(profile, tree, node)
+      const path = getNodePath(profile, tree, node)
       expect(path.join('.').length).toBeLessThan(2000)
       expect(path.every(isPathKey)).toBe(true)
-      expect(nodeOfPath(profile, tree, path)).toEqual({ node, missing: 0 })
+      expect(findNodeByPath(profile, tree, path)).toEqual({ node, missing: 0 })
     }
   })
 
   test('of a deep stack leads to the longest part too', () => {
     const long = deepProfile(1000, (depth) => `f${depth}`)
     const cut = deepProfile(1000, (depth) => (depth < 502 ? `f${depth}` : 'other'))
-    const path = pathOfNode(long.profile, long.tree, 1000)
+    const path = getNodePath(long.profile, long.tree, 1000)
     // Five frames a key: the key of frames 501 to 505 is not there.
-    expect(nodeOfPath(cut.profile, cut.tree, path)).toEqual({ node: 500, missing: 500 })
+    expect(findNodeByPath(cut.profile, cut.tree, path)).toEqual({ node: 500, missing: 500 })
   })
 
   test('law: every node is found by its path', () => {
@@ -77,7 +77,7 @@ describe('a path of names', () => {
       fc.property(anyProfile, (profile) => {
         const tree = buildCallTree(profile)
         for (let node = 0; node < tree.length; node++) {
-          expect(nodeOfPath(profile, tree, pathOfNode(profile, tree, node))).toEqual({ node, missing: 0 })
+          expect(findNodeByPath(profile, tree, getNodePath(profile, tree, node))).toEqual({ node, missing: 0 })
         }
       }),
       { seed: 10, numRuns: 300 },

@@ -19,7 +19,7 @@ const keyShape = /^([\w-]{5})(?:\*([1-9]\d{0,6}))?$/
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
 /** The path from the roots to a node; empty for node 0. */
-export function pathOfNode(profile: NamedFrames, tree: CallTree, node: number): string[] {
+export function getNodePath(profile: NamedFrames, tree: CallTree, node: number): string[] {
   const frames: number[] = []
   for (let at = node; at > 0; at = tree.parent[at]!) frames.push(tree.frame[at]!)
   frames.reverse()
@@ -27,8 +27,8 @@ export function pathOfNode(profile: NamedFrames, tree: CallTree, node: number): 
   const keys: string[] = []
   for (let start = 0; start < frames.length; start += perKey) {
     const group = frames.slice(start, start + perKey)
-    const hash = group.reduce((before, frame) => mixHashes(before, hashOfFrame(profile, frame)), 0)
-    keys.push(keyOfHash(hash) + (group.length === 1 ? '' : `*${group.length}`))
+    const hash = group.reduce((before, frame) => mixHashes(before, hashFrame(profile, frame)), 0)
+    keys.push(encodeHash(hash) + (group.length === 1 ? '' : `*${group.length}`))
   }
   return keys
 }
@@ -38,14 +38,14 @@ export function isPathKey(text: string): boolean {
   return keyShape.test(text)
 }
 
-export interface FoundPath {
+export interface PathMatch {
   readonly node: number
   /** How many frames of the path are not there: the node is the end of its longest part that is. */
   readonly missing: number
 }
 
 /** The node at a path, or the deepest one on the way to it. One walk over the tree that skips what is off the path. */
-export function nodeOfPath(profile: NamedFrames, tree: CallTree, path: PathKeys): FoundPath {
+export function findNodeByPath(profile: NamedFrames, tree: CallTree, path: PathKeys): PathMatch {
   const keys = path.map((key) => keyShape.exec(key)).filter((match) => match !== null)
   const sizes = keys.map((match) => Number(match[2] ?? 1))
   const length = sizes.reduce((sum, size) => sum + size, 0)
@@ -63,7 +63,7 @@ export function nodeOfPath(profile: NamedFrames, tree: CallTree, path: PathKeys)
     const hash = mixHashes(isAfterKey ? 0 : hashes[depth - 1]!, hashOf(tree.frame[node]!))
     hashes[depth] = hash
     const key = keyAt.get(depth)
-    if (depth > length || (key !== undefined && keyOfHash(hash) !== keys[key]![1])) {
+    if (depth > length || (key !== undefined && encodeHash(hash) !== keys[key]![1])) {
       node = tree.end[node]!
       continue
     }
@@ -77,18 +77,18 @@ export function nodeOfPath(profile: NamedFrames, tree: CallTree, path: PathKeys)
 function createFrameHash(profile: NamedFrames): (frame: number) => number {
   const known = new Map<number, number>()
   return (frame) => {
-    const hash = known.get(frame) ?? hashOfFrame(profile, frame)
+    const hash = known.get(frame) ?? hashFrame(profile, frame)
     known.set(frame, hash)
     return hash
   }
 }
 
 /** 32 bits of a frame's identity, its name and kind. */
-export function hashOfFrame({ strings, frames }: NamedFrames, frame: number): number {
+export function hashFrame({ strings, frames }: NamedFrames, frame: number): number {
   return mixHashes(frames.kind[frame]!, hashText(strings[frames.name[frame]!]!))
 }
 
 /** The low 30 bits as five letters that need no escape in a URL. */
-export function keyOfHash(hash: number): string {
+export function encodeHash(hash: number): string {
   return [0, 6, 12, 18, 24].map((shift) => letters[(hash >>> shift) & 63]).join('')
 }

@@ -7,7 +7,7 @@ import { countMarked, type TreeOutline } from './tree-outline.ts'
  *
  *     a   a;b   a;b;c   a;d        after a;b;c the path is a, b, c: a;d leaves it at a, and d comes after b
  */
-export function readInOrder(stacks: StackTable, isSampled: Uint8Array, ranks: Int32Array): TreeOutline | null {
+export function readOrderedOutline(stacks: StackTable, isSampled: Uint8Array, ranks: Int32Array): TreeOutline | null {
   const capacity = countMarked(isSampled) + 1
   const frame = new Int32Array(capacity)
   const parent = new Int32Array(capacity)
@@ -33,7 +33,7 @@ export function readInOrder(stacks: StackTable, isSampled: Uint8Array, ranks: In
       }
       if (ranks[frame[sibling]!]! > ranks[ownFrame]!) return null
     }
-    if (level === path.length) path = withRoom(path)
+    if (level === path.length) path = ensureCapacity(path)
     path[level] = length
     pathEnd = level + 1
     frame[length] = stacks.frame[row]!
@@ -45,7 +45,7 @@ export function readInOrder(stacks: StackTable, isSampled: Uint8Array, ranks: In
   return { length, frame: fit(frame), parent: fit(parent), depth: fit(depth), nodeOfRow }
 }
 
-function withRoom(path: Int32Array): Int32Array<ArrayBuffer> {
+function ensureCapacity(path: Int32Array): Int32Array<ArrayBuffer> {
   const larger = new Int32Array(path.length * 2)
   larger.set(path)
   return larger

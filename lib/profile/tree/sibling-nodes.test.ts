@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { profileFromDiagram } from '../../testing/profiles/text-graph.ts'
 import { buildCallTree } from './call-tree.ts'
-import { neighbourOf } from './sibling-nodes.ts'
+import { findNeighbour } from './sibling-nodes.ts'
 
 test('arrow keys walk to the caller, the widest callee and the siblings, and stop at edges', () => {
   const tree = buildCallTree(
@@ -13,15 +13,17 @@ test('arrow keys walk to the caller, the widest callee and the siblings, and sto
     `),
   )
   // Nodes: 0 all, 1 main, 2 a, 3 x, 4 b, 5 c.
-  expect(neighbourOf(tree, 1, 'callee')).toBe(4)
-  expect(neighbourOf(tree, 4, 'callee')).toBe(-1)
-  expect(neighbourOf(tree, 4, 'caller')).toBe(1)
-  expect(neighbourOf(tree, 0, 'caller')).toBe(-1)
-  expect([neighbourOf(tree, 2, 'next'), neighbourOf(tree, 4, 'next'), neighbourOf(tree, 5, 'next')]).toEqual([4, 5, -1])
+  expect(findNeighbour(tree, 1, 'callee')).toBe(4)
+  expect(findNeighbour(tree, 4, 'callee')).toBe(-1)
+  expect(findNeighbour(tree, 4, 'caller')).toBe(1)
+  expect(findNeighbour(tree, 0, 'caller')).toBe(-1)
+  expect([findNeighbour(tree, 2, 'next'), findNeighbour(tree, 4, 'next'), findNeighbour(tree, 5, 'next')]).toEqual([
+    4, 5, -1,
+  ])
   expect([
-    neighbourOf(tree, 5, 'previous'),
-    neighbourOf(tree, 4, 'previous'),
-    neighbourOf(tree, 2, 'previous'),
+    findNeighbour(tree, 5, 'previous'),
+    findNeighbour(tree, 4, 'previous'),
+    findNeighbour(tree, 2, 'previous'),
   ]).toEqual([4, 2, -1])
-  expect([neighbourOf(tree, 0, 'next'), neighbourOf(tree, 0, 'previous')]).toEqual([-1, -1])
+  expect([findNeighbour(tree, 0, 'next'), findNeighbour(tree, 0, 'previous')]).toEqual([-1, -1])
 })

@@ -3,7 +3,7 @@ import type { CallTree } from './call-tree.ts'
 export type Direction = 'caller' | 'callee' | 'next' | 'previous'
 
 /** Where an arrow key leads from a node: its caller, its widest callee, the sibling right or left of it; -1 at an edge. */
-export function neighbourOf({ parent, end, total }: CallTree, node: number, direction: Direction): number {
+export function findNeighbour({ parent, end, total }: CallTree, node: number, direction: Direction): number {
   const caller = parent[node]!
   if (direction === 'caller') return caller
   if (direction === 'callee') {

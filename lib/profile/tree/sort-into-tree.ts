@@ -6,7 +6,7 @@ import { countMarked, type TreeOutline } from './tree-outline.ts'
  * their caller in the order of siblings, and rows of one place (which differ in tier) meet each other.
  */
 export function sortIntoTree(stacks: StackTable, isSampled: Uint8Array, ranks: Int32Array): TreeOutline {
-  const places = mergePlaces(stacks, sortByDepthAndRank(stacks, isSampled, ranks))
+  const places = mergeEqualNodes(stacks, sortByDepthAndRank(stacks, isSampled, ranks))
   const { length } = places
   // Callees stand behind their callers, so backwards each size is complete before the caller needs it ...
   const size = new Int32Array(length).fill(1)
@@ -82,7 +82,7 @@ function countingSort(rows: Int32Array, keyOfRow: Int32Array, keys: number): Int
 }
 
 /** The distinct places (path of frames), callers first, callees of one caller in the order of their rows; place 0 is all. */
-function mergePlaces({ length, parent, frame }: StackTable, sorted: Int32Array) {
+function mergeEqualNodes({ length, parent, frame }: StackTable, sorted: Int32Array) {
   const caller = new Int32Array(sorted.length + 1)
   const frameOf = new Int32Array(sorted.length + 1)
   const lastCallee = new Int32Array(sorted.length + 1)

@@ -4,7 +4,7 @@ import { layOutCase } from '../../testing/profiles/layout-of.ts'
 import { profileFromDiagram } from '../../testing/profiles/text-graph.ts'
 import { anyProfile } from '../../testing/profiles/random-profile.ts'
 import { layoutStarts } from '../layout/layout.ts'
-import { subtreeOf } from './subtree.ts'
+import { extractSubtree } from './subtree.ts'
 
 test('is a tree of its own, with the node as its root', () => {
   const { tree, starts } = layOutCase(
@@ -15,7 +15,7 @@ test('is a tree of its own, with the node as its root', () => {
       5    1    2    4
     `),
   )
-  const main = subtreeOf({ tree, starts }, 2)
+  const main = extractSubtree({ tree, starts }, 2)
   expect(main.tree.parent).toEqual(Int32Array.of(-1, 0, 0, 2))
   expect(main.tree.end).toEqual(Int32Array.of(4, 2, 4, 4))
   expect(main.tree.depth).toEqual(Int32Array.of(0, 1, 1, 2))
@@ -28,7 +28,7 @@ test('law: laid out anew, it stands where it stood', () => {
   fc.assert(
     fc.property(anyProfile, fc.nat(), (profile, pick) => {
       const { tree, starts } = layOutCase(profile)
-      const part = subtreeOf({ tree, starts }, pick % tree.length)
+      const part = extractSubtree({ tree, starts }, pick % tree.length)
       expect(part.starts).toEqual(layoutStarts(part.tree))
     }),
     { seed: 19, numRuns: 200 },

@@ -6,7 +6,7 @@ import type { CallTree, Weights } from './call-tree.ts'
  *
  *     subtree at main of `main;a 2`, `main;b 1`:   node 0 main 3, node 1 a 2, node 2 b 1
  */
-export function subtreeOf(
+export function extractSubtree(
   { tree, starts }: { readonly tree: CallTree; readonly starts: Weights },
   node: number,
 ): { tree: CallTree; starts: Weights } {

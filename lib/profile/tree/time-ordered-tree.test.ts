@@ -4,7 +4,7 @@ import { printTree, profileFromDiagram } from '../../testing/profiles/text-graph
 import { anyProfile } from '../../testing/profiles/random-profile.ts'
 import { buildCallTree } from './call-tree.ts'
 import { applyFilters, totalWeight } from '../filters/filters.ts'
-import { buildTimeOrderedTree } from './time-ordered-tree.ts'
+import { buildFlameChart } from './time-ordered-tree.ts'
 
 describe('buildTimeOrderedTree', () => {
   test('makes a new box of a frame that comes back, and goes on with one that stays', () => {
@@ -13,7 +13,7 @@ describe('buildTimeOrderedTree', () => {
       a    a    b    a
       x    y    .    x
     `)
-    expect(printTree(profile, buildTimeOrderedTree(profile).tree)).toBe(
+    expect(printTree(profile, buildFlameChart(profile).tree)).toBe(
       [
         'all 4',
         '  main 4',
@@ -32,7 +32,7 @@ describe('buildTimeOrderedTree', () => {
       one>main two>main one>main
       a        a        a
     `)
-    expect(printTree(profile, buildTimeOrderedTree(profile).tree)).toBe(
+    expect(printTree(profile, buildFlameChart(profile).tree)).toBe(
       ['all 3', '  main 2', '    a 2 self 2', '  main 1', '    a 1 self 1'].join('\n'),
     )
   })
@@ -41,7 +41,7 @@ describe('buildTimeOrderedTree', () => {
     const profile = profileFromDiagram(`
       a b a b a
     `)
-    const { tree, cutSamples } = buildTimeOrderedTree(profile, 4)
+    const { tree, cutSamples } = buildFlameChart(profile, 4)
     expect(cutSamples).toBe(2)
     expect(printTree(profile, tree)).toBe(['all 5 self 2', '  a 1 self 1', '  b 1 self 1', '  a 1 self 1'].join('\n'))
   })
@@ -50,7 +50,7 @@ describe('buildTimeOrderedTree', () => {
     fc.assert(
       fc.property(anyProfile, (profile) => {
         const split = applyFilters(profile, [{ type: 'by-thread' }])
-        const ordered = buildTimeOrderedTree(split).tree
+        const ordered = buildFlameChart(split).tree
         expect(ordered.total[0]).toBeCloseTo(totalWeight(profile))
         expect(totalsOfRoots(split, ordered)).toEqual(totalsOfRoots(split, buildCallTree(split)))
         for (let node = 1; node < ordered.length; node++) {

@@ -2,9 +2,9 @@ import type { CallTree } from './call-tree.ts'
 import type { Profile } from '../model/profile.ts'
 
 // Each change of a stack opens boxes of its own, so a made-up file of deep stacks could ask for any number of them.
-const maxOrderedNodes = 4_000_000
+const maxChartNodes = 4_000_000
 
-export interface TimeOrderedTree {
+export interface FlameChart {
   readonly tree: CallTree
   /** Samples that would have made too many nodes: their weight stays at node 0. */
   readonly cutSamples: number
@@ -18,7 +18,7 @@ export interface TimeOrderedTree {
  *
  * Keeps: all weight. Samples without a time come last in their thread, in the order of the profile.
  */
-export function buildTimeOrderedTree(profile: Profile, maxNodes = maxOrderedNodes): TimeOrderedTree {
+export function buildFlameChart(profile: Profile, maxNodes = maxChartNodes): FlameChart {
   const { samples, stacks } = profile
   const writer = createNodeWriter()
   // Frames and nodes of the stack that is open now, by depth; node 0, which is all, is depth 0.
@@ -28,7 +28,7 @@ export function buildTimeOrderedTree(profile: Profile, maxNodes = maxOrderedNode
   let openThread = -1
   let cutSamples = 0
 
-  for (const sample of inOrderOfTime(profile)) {
+  for (const sample of sortByTime(profile)) {
     const stack = samples.stack[sample]!
     const thread = samples.thread[sample]!
     if (stack !== openStack || thread !== openThread) {
@@ -58,7 +58,7 @@ export function buildTimeOrderedTree(profile: Profile, maxNodes = maxOrderedNode
 }
 
 /** Rows of the samples with weight, by thread, then by time. */
-function inOrderOfTime({ samples }: Profile): Uint32Array {
+function sortByTime({ samples }: Profile): Uint32Array {
   const order = Uint32Array.from({ length: samples.length }, (_, sample) => sample).filter(
     (sample) => samples.weight[sample]! > 0,
   )

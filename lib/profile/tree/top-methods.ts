@@ -15,9 +15,9 @@ export interface TopMethod {
  * The functions with any self weight, the heaviest since `before` first; equal ones by their weight in all, then by name.
  * Pictures of one recording only grow, so what is new is the difference; `before` is null for the first one.
  */
-export function topMethods(picture: Profile, before: Profile | null, limit: number): TopMethod[] {
-  const all = selfByFunction(picture)
-  const old = before === null ? new Map<string, number>() : selfByFunction(before)
+export function rankTopMethods(picture: Profile, before: Profile | null, limit: number): TopMethod[] {
+  const all = sumSelfByName(picture)
+  const old = before === null ? new Map<string, number>() : sumSelfByName(before)
   const fresh = new Map([...all].map(([key, weight]) => [key, Math.max(0, weight - (old.get(key) ?? 0))]))
   const allSum = sumOf(all)
   const freshSum = sumOf(fresh)
@@ -30,7 +30,7 @@ export function topMethods(picture: Profile, before: Profile | null, limit: numb
 }
 
 /** By kind and name, which two profiles have in common; rows of their tables they have not. */
-function selfByFunction({ strings, frames, stacks, samples }: Profile): Map<string, number> {
+function sumSelfByName({ strings, frames, stacks, samples }: Profile): Map<string, number> {
   const byFrame = new Float64Array(frames.length)
   for (let sample = 0; sample < samples.length; sample++) {
     const stack = samples.stack[sample]!

@@ -30,7 +30,7 @@ export function countMarked(marks: Uint8Array): number {
 }
 
 /** Whether each weight, and so each sum of some, is a whole number below 2^32. */
-function areWhole({ length, weight }: SampleTable): boolean {
+function areWholeNumbers({ length, weight }: SampleTable): boolean {
   let sum = 0
   for (let sample = 0; sample < length; sample++) {
     sum += weight[sample]!
@@ -41,7 +41,7 @@ function areWhole({ length, weight }: SampleTable): boolean {
 
 /** The tree with this outline. A sample that is not in it must weigh nothing. */
 export function weighTree({ length, frame, parent, depth, nodeOfRow }: TreeOutline, samples: SampleTable): CallTree {
-  const self = areWhole(samples) ? new Uint32Array(length) : new Float64Array(length)
+  const self = areWholeNumbers(samples) ? new Uint32Array(length) : new Float64Array(length)
   for (let sample = 0; sample < samples.length; sample++) {
     const weight = samples.weight[sample]!
     if (weight === 0) continue

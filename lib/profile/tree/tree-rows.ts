@@ -2,7 +2,7 @@ import type { CallTree } from './call-tree.ts'
 import { sortByWeight } from './weight-order.ts'
 
 /** Callees of a node, the heaviest first. */
-export function calleesByWeight({ end, total }: CallTree, node: number): Uint32Array {
+export function sortCalleesByWeight({ end, total }: CallTree, node: number): Uint32Array {
   const callees: number[] = []
   for (let callee = node + 1; callee < end[node]!; callee = end[callee]!) callees.push(callee)
   return callees.length < 2 ? Uint32Array.from(callees) : sortByWeight(Uint32Array.from(callees), total)
@@ -14,7 +14,7 @@ export interface TreeRow {
   /** How many of its callers, up to the first line, have other callees too. */
   readonly branchings: number
   /** Its place among the callees of its caller, from 1, and how many they are. */
-  readonly place: number
+  readonly position: number
   readonly siblings: number
 }
 
@@ -28,29 +28,29 @@ export interface TreeRow {
  *
  * Keeps: at most `maxRows` lines.
  */
-export function rowsOfTree(tree: CallTree, open: ReadonlySet<number>, from = 0, maxRows = 200_000): TreeRow[] {
+export function listTreeRows(tree: CallTree, open: ReadonlySet<number>, from = 0, maxRows = 200_000): TreeRow[] {
   const rows: TreeRow[] = []
-  const waiting: TreeRow[] = [{ node: from, branchings: 0, place: 1, siblings: 1 }]
+  const waiting: TreeRow[] = [{ node: from, branchings: 0, position: 1, siblings: 1 }]
   for (let row = waiting.pop(); row && rows.length < maxRows; row = waiting.pop()) {
     rows.push(row)
     if (!open.has(row.node)) continue
-    const callees = calleesByWeight(tree, row.node)
+    const callees = sortCalleesByWeight(tree, row.node)
     const branchings = row.branchings + (callees.length > 1 ? 1 : 0)
     for (let place = callees.length; place > 0; place--)
-      waiting.push({ node: callees[place - 1]!, branchings, place, siblings: callees.length })
+      waiting.push({ node: callees[place - 1]!, branchings, position: place, siblings: callees.length })
   }
   return rows
 }
 
 /** Up to `most` nodes in the subtree of `from` that call something, in the order of the tree: what "open all" opens. */
-export function nodesWithCallees({ end }: CallTree, from: number, most: number): number[] {
+export function listNodesWithCallees({ end }: CallTree, from: number, most: number): number[] {
   const nodes: number[] = []
   for (let node = from; node < end[from]! && nodes.length < most; node++) if (end[node]! > node + 1) nodes.push(node)
   return nodes
 }
 
 /** The nodes from `from` down along the heaviest callees, as long as they have at least this share of it. */
-export function heavyPath(tree: CallTree, from: number, minShare: number): number[] {
+export function findHeavyPath(tree: CallTree, from: number, minShare: number): number[] {
   const path = [from]
   for (let node = from; ; path.push(node)) {
     const heaviest = heaviestCallee(tree, node)
@@ -68,7 +68,7 @@ function heaviestCallee({ end, total }: CallTree, node: number): number {
 }
 
 /** All callers of a node up to `from`, without the node: what must be open for it to have a line. */
-export function callersUpTo({ parent }: CallTree, node: number, from: number): number[] {
+export function listCallersUpTo({ parent }: CallTree, node: number, from: number): number[] {
   const callers: number[] = []
   for (let caller = node; caller > from;) {
     caller = parent[caller]!

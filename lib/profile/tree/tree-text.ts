@@ -1,5 +1,5 @@
 import type { CallTree } from './call-tree.ts'
-import { calleesByWeight } from './tree-rows.ts'
+import { sortCalleesByWeight } from './tree-rows.ts'
 
 export interface TreeTextOptions {
   /** The node to begin with; shares are of its total. */
@@ -44,7 +44,7 @@ export function writeTreeText(
     const shares = [tree.total[node]!, tree.self[node]!].map((weight) => percent(share(weight)).padStart(columnWidth))
     lines.push(`${shares.join('')}  ${branch}${name}`)
 
-    const callees = calleesByWeight(tree, node)
+    const callees = sortCalleesByWeight(tree, node)
     const firstSmall = callees.findIndex((callee) => share(tree.total[callee]!) < minShare)
     const shown = firstSmall < 0 ? callees : callees.subarray(0, firstSmall)
     isSmallLeftOut ||= shown.length < callees.length

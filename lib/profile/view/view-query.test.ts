@@ -4,7 +4,7 @@ import { anyView } from '../../testing/profiles/arbitrary-view.ts'
 import { randomView } from '../../testing/profiles/random-view.ts'
 import { shopProfile } from '../../testing/profiles/shop-profile.ts'
 import { viewFromQuery, viewToQuery } from './view-query.ts'
-import { defaultView, filtersOfView, type ViewState } from './view.ts'
+import { defaultView, listViewFilters, type ViewState } from './view.ts'
 
 const throughUrl = (view: ViewState) =>
   viewFromQuery(new URL(`http://127.0.0.1:7117/profiles/1?${viewToQuery(view).toString()}`).searchParams)
@@ -153,6 +153,6 @@ describe('a view in a URL', () => {
         { type: 'hide', name: 'b', off: true },
       ],
     }
-    expect(filtersOfView(view).map(({ type }) => type)).toEqual(['hide', 'invert', 'by-thread'])
+    expect(listViewFilters(view).map(({ type }) => type)).toEqual(['hide', 'invert', 'by-thread'])
   })
 })

@@ -75,16 +75,16 @@ export function viewFromQuery(query: URLSearchParams): ViewState {
     sort: oneOf(query.get('sort'), ['name', 'weight', 'time']) ?? defaultView.sort,
     names: oneOf(query.get('names'), ['full', 'simple']) ?? defaultView.names,
     colour: oneOf(query.get('colour'), colourModes) ?? defaultView.colour,
-    rules: firstOf(query.getAll('rule'), maxRules, readRule),
+    rules: readFirst(query.getAll('rule'), maxRules, readRule),
     zoom: readPath(text('zoom')),
     range: readRange(query.get('range')),
     row: readRow(query.get('row')),
-    searches: firstOf([...query], maxSearches, readChip),
+    searches: readFirst([...query], maxSearches, readChip),
     search: readText(query.get('q') ?? query.get('s')) ?? defaultView.search,
     caseSensitive: query.get('case') === '1',
     selected: readPath(text('sel')),
     about: text('about'),
-    filters: firstOf(query.getAll('f'), maxFilters, readFilter),
+    filters: readFirst(query.getAll('f'), maxFilters, readFilter),
     comparison: readComparison(query),
   }
 }
@@ -97,12 +97,12 @@ function readComparison(query: URLSearchParams): ComparisonView {
     scale: oneOf(query.get('scale'), comparisonScales) ?? defaultComparison.scale,
     requests: readRequests(query.get('requests')),
     fade: query.get('fade') !== '0',
-    baselineFilters: query.has('bf') ? firstOf(query.getAll('bf'), maxFilters, readFilter) : null,
+    baselineFilters: query.has('bf') ? readFirst(query.getAll('bf'), maxFilters, readFilter) : null,
   }
 }
 
 /** What can be read of the items, in their order, up to so many. */
-function firstOf<Item, Read>(items: readonly Item[], most: number, read: (item: Item) => Read | null): Read[] {
+function readFirst<Item, Read>(items: readonly Item[], most: number, read: (item: Item) => Read | null): Read[] {
   const known: Read[] = []
   for (const item of items) {
     if (known.length === most) break

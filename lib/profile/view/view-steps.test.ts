@@ -3,7 +3,7 @@ import { printTree, profileFromDiagram } from '../../testing/profiles/text-graph
 import { buildCallTree } from '../tree/call-tree.ts'
 import { applyFilters } from '../filters/filters.ts'
 import { packOfFrame } from '../filters/fold-framework.ts'
-import { filtersOfView, defaultView, type ViewState } from './view.ts'
+import { listViewFilters, defaultView, type ViewState } from './view.ts'
 import { focusOnNode, toggleRun } from './view-steps.ts'
 
 const shop = profileFromDiagram(`
@@ -15,7 +15,7 @@ const shop = profileFromDiagram(`
 `)
 
 function drawn(view: ViewState) {
-  const profile = applyFilters(shop, filtersOfView(view))
+  const profile = applyFilters(shop, listViewFilters(view))
   const tree = buildCallTree(profile)
   const nodesOf = (name: string) =>
     Array.from({ length: tree.length }, (_, node) => node).filter(

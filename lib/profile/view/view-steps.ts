@@ -1,7 +1,7 @@
 import type { CallTree } from '../tree/call-tree.ts'
 import type { Filter, FilterStep } from '../filters/filters.ts'
 import { openKeyOfNode, packOfFrame } from '../filters/fold-framework.ts'
-import { pathOfNode } from '../tree/path-keys.ts'
+import { getNodePath } from '../tree/path-keys.ts'
 import { frameKinds, type Profile } from '../model/profile.ts'
 import type { ViewState } from './view.ts'
 
@@ -30,7 +30,7 @@ export function focusOnNode(
     ...(invert ? [{ type: 'invert' } as const] : []),
     ...(isSplit ? [{ type: 'by-thread' } as const] : []),
   ]
-  const path = pathOfNode(named, tree, node)
+  const path = getNodePath(named, tree, node)
   return { filters: [...filters, ...before, { type: 'focus-path', path }], invert: false }
 }
 

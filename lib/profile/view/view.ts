@@ -60,7 +60,7 @@ export const defaultView: ViewState = {
 }
 
 /** What applyFilters must do for this view. Threads come last: they are roots, of an inverted graph too. */
-export function filtersOfView({
+export function listViewFilters({
   filters,
   invert,
   byThread,

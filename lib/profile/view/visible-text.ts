@@ -9,12 +9,12 @@ export interface TextPiece {
 
 // Controls (Cc), invisible format characters (Cf: zero-width, bidi, soft hyphen, tags), line and paragraph separators,
 // the Hangul fillers and variation selectors. Each can make a name look like another, or turn the text beside it around.
-const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0]|\p{Variation_Selector}/gu
+const invisibleCharacters = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0]|\p{Variation_Selector}/gu
 
 const shortMarks: Record<string, string> = { '\n': '↵', '\t': '→', '\r': '␍', '\u0000': '␀', '\u001b': '␛' }
 
 /** What stands for a character that would not be seen: `↵`, or `U+202E`. */
-function markFor(character: string): string {
+function getMark(character: string): string {
   return shortMarks[character] ?? `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
 }
 
@@ -27,9 +27,9 @@ export function visiblePieces(name: string, maxLength = 400): TextPiece[] {
   const shown = name.length > maxLength ? cutAt(name, maxLength) : name
   const pieces: TextPiece[] = []
   let from = 0
-  for (const match of shown.matchAll(unseen)) {
+  for (const match of shown.matchAll(invisibleCharacters)) {
     if (match.index > from) pieces.push({ text: shown.slice(from, match.index), isMark: false })
-    pieces.push({ text: markFor(match[0]), isMark: true })
+    pieces.push({ text: getMark(match[0]), isMark: true })
     from = match.index + match[0].length
   }
   if (from < shown.length) pieces.push({ text: shown.slice(from), isMark: false })
@@ -51,7 +51,7 @@ function cutAt(text: string, length: number): string {
 }
 
 /** A folded file may hold frames without a name; nothing would show nothing. */
-export function shownName(name: string): string {
+export function getShownName(name: string): string {
   return name === '' ? '(empty name)' : name
 }
 
@@ -60,5 +60,5 @@ const longestLabel = 400
 
 /** What a box says of its frame, where it has the width for all of it. */
 export function boxLabel(name: string, names: ViewState['names']): string {
-  return visibleText(shownName(names === 'simple' ? simpleName(name) : name), longestLabel)
+  return visibleText(getShownName(names === 'simple' ? simpleName(name) : name), longestLabel)
 }

@@ -5,7 +5,7 @@ import { isProblem } from '../../errors.ts'
 import type { Digest, DigestAnswer } from './digest-thread.ts'
 import { decodeProfile, encodeProfile } from '../../profile/model/encode.ts'
 import { firstPaintOf } from '../../profile/first-paint/first-paint.ts'
-import { shareOfJavaNamed } from '../../profile/quality/resolved-java-frames.ts'
+import { getResolvedJavaShare } from '../../profile/quality/resolved-java-frames.ts'
 
 parentPort!.on('message', (encoded: Uint8Array) => {
   try {
@@ -36,7 +36,7 @@ function digestEncoded(bytes: Uint8Array): Digest {
       unit,
       total: profile.samples.weight.reduce((sum, weight) => sum + weight, 0),
       durationMs: provenance.durationMs,
-      javaNamed: shareOfJavaNamed(profile),
+      javaNamed: getResolvedJavaShare(profile),
       warnings: provenance.warnings.length,
       encodedBytes: encoded.byteLength,
     },

@@ -5,7 +5,7 @@ import { buildCallTree, type CallTree } from '../../profile/tree/call-tree.ts'
 import { layoutStarts } from '../../profile/layout/layout.ts'
 import { shortName } from '../../profile/names/names.ts'
 import { frameKinds, type Profile } from '../../profile/model/profile.ts'
-import { buildUnionTree } from '../../profile/compare/merged-tree/merged-tree.ts'
+import { buildMergedTree } from '../../profile/compare/merged-tree/merged-tree.ts'
 
 export interface PreviewBox {
   /** Whole pixels; a box is at least one wide. */
@@ -47,9 +47,9 @@ export function profileBoxes(profile: Profile, size: PixelSize): PreviewBox[] {
 
 /** Both sides in one tree, as wide as they are together; red where there is more of it now, blue where there is less. */
 export function comparisonBoxes(before: Profile, after: Profile, size: PixelSize): PreviewBox[] {
-  const union = buildUnionTree(before, after, { width: 'union', scale: 'share', requests: null, sort: 'name' })
-  const { tree, frames, strings, scaleBefore, scaleAfter } = union
-  const deltaOf = (node: number) => union.after.total[node]! * scaleAfter - union.before.total[node]! * scaleBefore
+  const merged = buildMergedTree(before, after, { width: 'union', scale: 'share', requests: null, sort: 'name' })
+  const { tree, frames, strings, scaleBefore, scaleAfter } = merged
+  const deltaOf = (node: number) => merged.after.total[node]! * scaleAfter - merged.before.total[node]! * scaleBefore
   return boxesOf(tree, size, {
     nameOf: (node) => strings[frames.name[tree.frame[node]!]!]!,
     colourOf: (node) => deltaColour(deltaOf(node)),

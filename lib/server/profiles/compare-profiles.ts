@@ -3,9 +3,9 @@ import { gunzipSync } from 'node:zlib'
 import { haveComparableUnits } from '../../contract/comparable-profiles.ts'
 import type { Comparison } from '../../contract/comparisons.ts'
 import { Problem } from '../../errors.ts'
-import { alikeStacks } from '../../profile/compare/merged-tree/normalize-stacks.ts'
+import { normalizeStacks } from '../../profile/compare/merged-tree/normalize-stacks.ts'
 import { compareFunctions } from '../../profile/compare/significance/compare-functions.ts'
-import { comparisonPower } from '../../profile/compare/comparison-power.ts'
+import { computePower } from '../../profile/compare/comparison-power.ts'
 import { decodeProfile } from '../../profile/model/encode.ts'
 import type { Profile } from '../../profile/model/profile.ts'
 
@@ -22,12 +22,12 @@ export type ComparedProfiles = Pick<Comparison, 'power' | 'warnings' | 'function
 
 /** Throws: Problem `unreadable-profile`, `not-comparable`. */
 export function compareProfiles({ before, after, limit }: StoredPair): ComparedProfiles {
-  const pair = alikeStacks(open(before), open(after))
+  const pair = normalizeStacks(open(before), open(after))
   assertComparable(pair.before, pair.after)
   const functions = compareFunctions(pair.before, pair.after)
   const left = functions.length - limit
   return {
-    power: comparisonPower(pair.before, pair.after).sentence,
+    power: computePower(pair.before, pair.after).sentence,
     warnings: [...differences(pair.before, pair.after), ...pair.notes, ...(left > 0 ? [leftOut(left)] : [])],
     functions: functions.slice(0, limit),
   }

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { parserJobSchema } from '../../contract.ts'
 import { writeFolded } from '../../formats/folded/write-folded.ts'
 import { parseRecording } from '../../parser/parse-recording.ts'
-import { inDrawingOrder } from '../../profile/tree/drawing-order.ts'
+import { sortForDrawing } from '../../profile/tree/drawing-order.ts'
 import { encodeProfile } from '../../profile/model/encode.ts'
 import { chunksOf } from '../../testing/formats/chunks.ts'
 import { largeProfile } from '../../testing/profiles/random-profile.ts'
@@ -21,7 +21,7 @@ const template = join(folder, 'viewer.html')
 writeFileSync(template, smallTemplate)
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const profile = inDrawingOrder(largeProfile(5000, 200))
+const profile = sortForDrawing(largeProfile(5000, 200))
 const encoded = encodeProfile(profile)
 const note = {
   id: 'a'.repeat(32),

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import type { Note, ProfileSummary } from '../../contract.ts'
-import { type ExportedPage, htmlAround } from '../../formats/html/html-file.ts'
+import { type ExportedPage, splitTemplate } from '../../formats/html/html-file.ts'
 import { firstPaintBoxes } from '../../profile/first-paint/first-paint-html.ts'
 import type { StoredBytes } from '../../store/library/profiles.ts'
 import { makeFirstPaint } from './first-paints.ts'
@@ -46,7 +46,7 @@ export async function exportProfile(
   if (format === 'html') {
     const page = { summary, notes: notes.map(prepareForFile), query: view, exportedAt: Date.now() }
     const boxes = firstPaintBoxes(await makeFirstPaint(gzipped), view, summary.event)
-    const around = htmlAround(await readFile(templatePath, 'utf8'), page, boxes)
+    const around = splitTemplate(await readFile(templatePath, 'utf8'), page, boxes)
     return { name, format, bytes: pullStream(withBase64(around, gzipped)) }
   }
   return { name, format, bytes: writeProfile(gzipped, { format, annotate, title: name }) }

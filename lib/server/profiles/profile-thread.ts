@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { type ProblemData, problemFromData } from '../../errors.ts'
-import type { Redaction } from '../../profile/redact/redaction.ts'
+import type { RedactionOptions } from '../../profile/redact/redaction.ts'
 import type { FirstPaint } from '../../profile/first-paint/first-paint.ts'
 import type { ComparedProfiles, StoredPair } from './compare-profiles.ts'
 import type { PreviewRequest } from '../preview/draw-preview.ts'
@@ -27,7 +27,7 @@ export type ThreadTask =
   | { readonly type: 'compare'; readonly pair: StoredPair }
   | { readonly type: 'first-paint'; readonly gzipped: Uint8Array }
   | { readonly type: 'preview'; readonly request: PreviewRequest }
-  | { readonly type: 'redact'; readonly gzipped: readonly Uint8Array[]; readonly redaction: Redaction }
+  | { readonly type: 'redact'; readonly gzipped: readonly Uint8Array[]; readonly redaction: RedactionOptions }
   | { readonly type: 'replicas'; readonly gzipped: readonly Uint8Array[] }
   | ({ readonly type: 'write'; readonly gzipped: Uint8Array } & WriteOptions)
 export type ThreadAnswer =

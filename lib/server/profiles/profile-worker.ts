@@ -7,7 +7,7 @@ import { isProblem } from '../../errors.ts'
 import { decodeProfile } from '../../profile/model/encode.ts'
 import { firstPaintOf } from '../../profile/first-paint/first-paint.ts'
 import type { Profile } from '../../profile/model/profile.ts'
-import type { Redaction } from '../../profile/redact/redaction.ts'
+import type { RedactionOptions } from '../../profile/redact/redaction.ts'
 import type { ComparedProfiles, StoredPair } from './compare-profiles.ts'
 import type { ThreadAnswer, ThreadTask, WriteOptions } from './profile-thread.ts'
 import type { PreviewRequest } from '../preview/draw-preview.ts'
@@ -21,7 +21,7 @@ function firstPaint(gzipped: Uint8Array): void {
   postAnswer({ type: 'first-paint', paint: firstPaintOf(decodeProfile(Uint8Array.from(gunzipSync(gzipped)))) })
 }
 
-async function redact(gzipped: readonly Uint8Array[], redaction: Redaction): Promise<PackedCopy[]> {
+async function redact(gzipped: readonly Uint8Array[], redaction: RedactionOptions): Promise<PackedCopy[]> {
   return (await import('./redact-profiles.ts')).redactPacked(gzipped, redaction)
 }
 

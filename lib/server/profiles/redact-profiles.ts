@@ -4,7 +4,7 @@ import { engineNames } from '../../contract/engines.ts'
 import { decodeProfile, encodeProfile } from '../../profile/model/encode.ts'
 import { type FirstPaint, firstPaintOf } from '../../profile/first-paint/first-paint.ts'
 import { redactProfiles } from '../../profile/redact/redact.ts'
-import type { Redaction } from '../../profile/redact/redaction.ts'
+import type { RedactionOptions } from '../../profile/redact/redaction.ts'
 
 /** A copy, packed for the store. */
 export interface PackedCopy {
@@ -14,7 +14,7 @@ export interface PackedCopy {
 }
 
 /** Throws: Problem `unreadable-profile`. */
-export function redactPacked(gzipped: readonly Uint8Array[], redaction: Redaction): PackedCopy[] {
+export function redactPacked(gzipped: readonly Uint8Array[], redaction: RedactionOptions): PackedCopy[] {
   const profiles = gzipped.map((bytes) => decodeProfile(Uint8Array.from(gunzipSync(bytes))))
   return redactProfiles(profiles, redaction, engineNames).map((copy) => {
     const encoded = encodeProfile(copy)

@@ -2,7 +2,7 @@
 import { gunzipSync } from 'node:zlib'
 import type { ReplicaComparison } from '../../contract/library.ts'
 import { decodeProfile } from '../../profile/model/encode.ts'
-import { distanceTo } from '../../profile/compare/profile-distance.ts'
+import { computeDistance } from '../../profile/compare/profile-distance.ts'
 
 export type ReplicaDistance = Omit<ReplicaComparison['replicas'][number], 'profile'>
 
@@ -11,7 +11,7 @@ export function replicaDistances(gzipped: readonly Uint8Array[]): ReplicaDistanc
   const profiles = gzipped.map((bytes) => decodeProfile(Uint8Array.from(gunzipSync(bytes))))
   return profiles.map((profile) => {
     const others = profiles.filter((other) => other !== profile)
-    const { distance, expected, most } = distanceTo(profile, others)
+    const { distance, expected, most } = computeDistance(profile, others)
     return { distance, expected, most: [...most] }
   })
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { buildCallTree } from '../../profile/tree/call-tree.ts'
 import { applyFilters, totalWeight } from '../../profile/filters/filters.ts'
-import { nodeOfPath } from '../../profile/tree/path-keys.ts'
-import { filtersOfView } from '../../profile/view/view.ts'
+import { findNodeByPath } from '../../profile/tree/path-keys.ts'
+import { listViewFilters } from '../../profile/view/view.ts'
 import { randomView } from './random-view.ts'
 import { shopProfile } from './shop-profile.ts'
 
@@ -17,11 +17,11 @@ describe('randomView', () => {
 
   test('leaves something of the profile, and zooms and selects what is there', () => {
     for (const view of views) {
-      const filtered = applyFilters(shop, filtersOfView(view))
+      const filtered = applyFilters(shop, listViewFilters(view))
       const tree = buildCallTree(filtered)
       expect(totalWeight(filtered)).toBeGreaterThan(0)
-      expect(nodeOfPath(filtered, tree, view.zoom).missing).toBe(0)
-      expect(nodeOfPath(filtered, tree, view.selected).missing).toBe(0)
+      expect(findNodeByPath(filtered, tree, view.zoom).missing).toBe(0)
+      expect(findNodeByPath(filtered, tree, view.selected).missing).toBe(0)
     }
   })
 

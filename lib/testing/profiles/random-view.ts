@@ -12,12 +12,12 @@ import { applyFilters, totalWeight, type Filter, type FilterStep } from '../../p
 import { openKeyOfNode } from '../../profile/filters/fold-framework.ts'
 import { packsIn } from '../../profile/filters/framework-packs.ts'
 import { packageOfName } from '../../profile/names/java-package.ts'
-import { pathOfNode } from '../../profile/tree/path-keys.ts'
+import { getNodePath } from '../../profile/tree/path-keys.ts'
 import type { Profile } from '../../profile/model/profile.ts'
-import { frameNames, type SearchTerm } from '../../profile/search/search.ts'
-import { threadTable } from '../../profile/time/thread-table.ts'
-import { timeSpanOf } from '../../profile/time/time-span.ts'
-import { filtersOfView, type ViewState } from '../../profile/view/view.ts'
+import { listFrameNames, type SearchTerm } from '../../profile/search/search.ts'
+import { buildThreadTable } from '../../profile/time/thread-table.ts'
+import { getTimeSpan } from '../../profile/time/time-span.ts'
+import { listViewFilters, type ViewState } from '../../profile/view/view.ts'
 import { createRandom } from './random-profile.ts'
 
 /** A filter that leaves less of the profile than this is not worth a picture. */
@@ -33,12 +33,12 @@ export function randomView(profile: Profile, seed: number): ViewState {
   const invert = choose.chance(0.2)
   const byThread = choose.chance(0.2)
   const filters = randomFilters(choose, profile)
-  const filtered = applyFilters(profile, filtersOfView({ filters, invert, byThread }))
+  const filtered = applyFilters(profile, listViewFilters({ filters, invert, byThread }))
   const tree = buildCallTree(filtered)
-  const names = frameNames(filtered).filter((name) => name !== '')
-  const hasTimes = timeSpanOf(profile) !== null
+  const names = listFrameNames(filtered).filter((name) => name !== '')
+  const hasTimes = getTimeSpan(profile) !== null
   const pathOrNone = (chance: number) =>
-    choose.chance(chance) ? pathOfNode(filtered, tree, randomNode(choose, tree)) : []
+    choose.chance(chance) ? getNodePath(filtered, tree, randomNode(choose, tree)) : []
   return {
     tab: choose.chance(0.6) ? 'graph' : choose.of(['table', 'callers', 'tree']),
     orientation: choose.of(['flame', 'icicle']),
@@ -111,22 +111,22 @@ const filterMakers: readonly MakeFilter[] = [
   (choose, profile) => ({ type: 'collapse-package', name: packageOfName(randomName(choose, profile)) || 'java' }),
   (choose, { frames, strings }) => ({ type: 'collapse-module', name: strings[choose.of([...frames.module])]! }),
   (choose, profile) => {
-    const packs = packsIn(frameNames(profile))
+    const packs = packsIn(listFrameNames(profile))
     return packs.length === 0 ? null : randomFold(choose, profile, choose.of(packs).id)
   },
   (choose, profile) => {
     const tree = buildCallTree(profile)
-    return { type: 'focus-path', path: pathOfNode(profile, tree, randomNode(choose, tree)) }
+    return { type: 'focus-path', path: getNodePath(profile, tree, randomNode(choose, tree)) }
   },
-  (choose, profile) => ({ type: 'keep', search: randomSearch(choose, frameNames(profile)) }),
+  (choose, profile) => ({ type: 'keep', search: randomSearch(choose, listFrameNames(profile)) }),
   (choose, profile) => ({
     type: 'threads',
-    threads: threadTable(profile, 1)
+    threads: buildThreadTable(profile, 1)
       .map(({ name }) => name)
       .filter(() => choose.chance(0.6)),
   }),
   (choose, profile) => {
-    const span = timeSpanOf(profile)
+    const span = getTimeSpan(profile)
     if (!span) return null
     const [from, to] = randomRange(choose).map((share) => Math.round(span[0] + share * (span[1] - span[0])))
     return { type: 'time', fromMs: from!, toMs: to! }

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
-import { NoAnswer } from '../../../../components/services/no-answer.tsx'
-import { readAsked, type ServicePlace } from '../../../../components/services/service-params.ts'
+import { ServiceProblem } from '../../../../components/services/no-answer.tsx'
+import { readServiceParams, type ServicePageProps } from '../../../../components/services/service-params.ts'
 import { ReplicasPage } from '../../../../components/services/replicas-page.tsx'
 import { Page } from '../../../../components/shell/page.tsx'
 import { replicaQuerySchema } from '../../../../lib/contract/library.ts'
@@ -9,9 +9,9 @@ import { getServer, requireSession } from '../../../../lib/server.ts'
 
 export const metadata: Metadata = { title: 'Odd one out' }
 
-export default async function Replicas(props: ServicePlace) {
+export default async function Replicas(props: ServicePageProps) {
   await requireSession()
-  const { service, event, rest } = await readAsked(props)
+  const { service, event, rest } = await readServiceParams(props)
   const within = replicaQuerySchema.safeParse({ event, ...Object.fromEntries(new URLSearchParams(rest)) })
   const found = await getServer()
     .library.replicas({ service, ...(within.success ? within.data : replicaQuerySchema.parse({ event })) })
@@ -19,7 +19,7 @@ export default async function Replicas(props: ServicePlace) {
       if (isProblem(error)) return error
       throw error
     })
-  if (isProblem(found)) return <NoAnswer title="Odd one out" service={service} problem={found.toJSON()} />
+  if (isProblem(found)) return <ServiceProblem title="Odd one out" service={service} problem={found.toJSON()} />
   return (
     <Page wide>
       <ReplicasPage {...found} />

@@ -1,7 +1,7 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import type { ProfileSummary } from '../../../../lib/contract.ts'
-import { engineTitle, eventTitle } from '../../../capture/capture-labels.ts'
+import { getEngineLabel, getEventLabel } from '../../../capture/capture-labels.ts'
 import { shortImage } from '../../../format/short-names.ts'
 import { Ago } from '../../../live/use-now.tsx'
 import { Name } from '../../../ui/name.tsx'
@@ -61,8 +61,8 @@ export function AboutProfile({
   return (
     <>
       {isNamed ? <Name text={name} className="max-w-56 text-ink" /> : null}
-      <span className="shrink-0">{eventTitle(event)}</span>
-      <span className="shrink-0">{engineTitle(engine)}</span>
+      <span className="shrink-0">{getEventLabel(event)}</span>
+      <span className="shrink-0">{getEngineLabel(engine)}</span>
       {image ? <Name text={shortImage(image)} whole={image} mono /> : null}
       <span className="shrink-0">
         <Ago at={createdAt} />

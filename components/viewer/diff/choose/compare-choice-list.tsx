@@ -2,10 +2,10 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { ProfileSummary } from '../../../../lib/contract.ts'
 import { asProblem } from '../../../api/as-problem.ts'
-import { serviceHref } from '../../../links/service-href.ts'
+import { createServiceHref } from '../../../links/service-href.ts'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { AboutProfile, ChoiceLink, Choices } from './choice-link.tsx'
-import { hasDeploy, hrefOfChoice, likelyChoices } from './compare-choices.ts'
+import { hasDeploy, createChoiceHref, suggestBaselines } from './compare-choices.ts'
 import { callApi } from '../../../api/call-api.ts'
 
 interface LibrarySearch {
@@ -49,7 +49,7 @@ function asError(error: unknown): Error {
 
 /** How far back the last deploy is looked for. */
 const historyLength = 500
-const foundLength = 20
+const maxSearchResults = 20
 const soonMs = 24 * 3_600_000
 
 interface ListProps {
@@ -66,7 +66,7 @@ export function LikelyChoices({
   onChosen,
 }: ListProps & { siblings: readonly ProfileSummary[] }) {
   const history = useLibrarySearch(historyQuery(summary))
-  const likely = useMemo(() => likelyChoices(summary, history.profiles ?? []), [summary, history.profiles])
+  const likely = useMemo(() => suggestBaselines(summary, history.profiles ?? []), [summary, history.profiles])
   const others = siblings.filter(({ id }) => id !== summary.id)
   return (
     <>
@@ -74,7 +74,7 @@ export function LikelyChoices({
         {likely.map(({ title, profile }) => (
           <ChoiceLink
             key={profile.id}
-            href={hrefOfChoice(summary, profile, query)}
+            href={createChoiceHref(summary, profile, query)}
             onChosen={onChosen}
             title={title}
             about={<AboutProfile profile={profile} isNamed />}
@@ -82,7 +82,7 @@ export function LikelyChoices({
         ))}
         {history.profiles && hasDeploy(history.profiles) ? (
           <ChoiceLink
-            href={serviceHref(summary.service, '/since-last-deploy', summary.event)}
+            href={createServiceHref(summary.service, '/since-last-deploy', summary.event)}
             onChosen={onChosen}
             title="Newest since the last deploy"
             about="one address, always the newest two"
@@ -110,8 +110,8 @@ function historyQuery({ service, event, createdAt }: ProfileSummary): string {
 }
 
 /** Any profile of the library that has these words. */
-export function FoundChoices({ text, summary, query, onChosen }: ListProps & { text: string }) {
-  const found = useLibrarySearch(new URLSearchParams({ q: text, limit: String(foundLength) }).toString())
+export function SearchedChoices({ text, summary, query, onChosen }: ListProps & { text: string }) {
+  const found = useLibrarySearch(new URLSearchParams({ q: text, limit: String(maxSearchResults) }).toString())
   const others = (found.profiles ?? []).filter(({ id }) => id !== summary.id)
   return (
     <Choices title="Found">
@@ -125,7 +125,7 @@ function NamedChoices({ profiles, summary, query, onChosen }: ListProps & { prof
   return profiles.map((profile) => (
     <ChoiceLink
       key={profile.id}
-      href={hrefOfChoice(summary, profile, query)}
+      href={createChoiceHref(summary, profile, query)}
       onChosen={onChosen}
       title={profile.name}
       about={<AboutProfile profile={profile} />}

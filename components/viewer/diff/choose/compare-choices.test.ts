@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { ProfileSummary } from '../../../../lib/contract.ts'
 import { sampleSummary } from '../../../../lib/testing/samples.ts'
-import { hasDeploy, hrefOfChoice, hrefOfParts, likelyChoices } from './compare-choices.ts'
+import { hasDeploy, createChoiceHref, createHalvesHref, suggestBaselines } from './compare-choices.ts'
 
 const at = (createdAt: number, more: Partial<ProfileSummary> = {}) =>
   sampleSummary({ id: String(createdAt).padStart(32, '0'), createdAt, image: 'shop:1', ...more })
 const titles = (current: ProfileSummary, history: readonly ProfileSummary[]) =>
-  likelyChoices(current, history).map(({ title, profile }) => `${title}: ${profile.createdAt}`)
+  suggestBaselines(current, history).map(({ title, profile }) => `${title}: ${profile.createdAt}`)
 
 describe('likelyChoices', () => {
   test('are the previous profile and the last one before the image changed', () => {
@@ -83,22 +83,24 @@ describe('hrefOfChoice', () => {
   const [early, late] = [at(1), at(2)]
 
   test('compares the later profile of a service with the earlier one, with the view as it is', () => {
-    expect(hrefOfChoice(late, early, 'q=json&bf=time%3A0-5')).toBe(`/profiles/${late.id}?baseline=${early.id}&q=json`)
-    expect(hrefOfChoice(early, late, '')).toBe(`/profiles/${late.id}?baseline=${early.id}`)
+    expect(createChoiceHref(late, early, 'q=json&bf=time%3A0-5')).toBe(
+      `/profiles/${late.id}?baseline=${early.id}&q=json`,
+    )
+    expect(createChoiceHref(early, late, '')).toBe(`/profiles/${late.id}?baseline=${early.id}`)
   })
 
   test('leaves the order of time, whose places are numbers of one recording, and the places with it', () => {
-    expect(hrefOfChoice(late, early, 'sort=time&threads=1&zoom=00abc&sel=00abd&range=0.1-0.2&row=7&q=json')).toBe(
+    expect(createChoiceHref(late, early, 'sort=time&threads=1&zoom=00abc&sel=00abd&range=0.1-0.2&row=7&q=json')).toBe(
       `/profiles/${late.id}?baseline=${early.id}&threads=1&q=json`,
     )
-    expect(hrefOfChoice(late, early, 'sort=weight&zoom=00abc')).toBe(
+    expect(createChoiceHref(late, early, 'sort=weight&zoom=00abc')).toBe(
       `/profiles/${late.id}?baseline=${early.id}&sort=weight&zoom=00abc`,
     )
   })
 
   test('stays on the page for another service or event', () => {
     const other = at(2, { service: 'till' })
-    expect(hrefOfChoice(early, other, '')).toBe(`/profiles/${early.id}?baseline=${other.id}`)
+    expect(createChoiceHref(early, other, '')).toBe(`/profiles/${early.id}?baseline=${other.id}`)
   })
 })
 
@@ -106,7 +108,7 @@ describe('hrefOfParts', () => {
   const queryOf = (href: string) => Object.fromEntries(new URL(href, 'http://hearth').searchParams)
 
   test('sets the halves of a recording against each other', () => {
-    expect(queryOf(hrefOfParts('p', '', 9001))).toEqual({
+    expect(queryOf(createHalvesHref('p', '', 9001))).toEqual({
       baseline: 'p',
       mode: 'side',
       f: 'time:4501-9001',
@@ -115,16 +117,19 @@ describe('hrefOfParts', () => {
   })
 
   test('sets a chosen time against the one before it', () => {
-    expect(queryOf(hrefOfParts('p', 'f=time:4000-5000&q=json', 9000))).toMatchObject({
+    expect(queryOf(createHalvesHref('p', 'f=time:4000-5000&q=json', 9000))).toMatchObject({
       q: 'json',
       f: 'time:4000-5000',
       bf: 'time:3000-4000',
     })
-    expect(queryOf(hrefOfParts('p', 'f=time:0-5000', 9000))).toMatchObject({ f: 'time:4500-9000', bf: 'time:0-4500' })
+    expect(queryOf(createHalvesHref('p', 'f=time:0-5000', 9000))).toMatchObject({
+      f: 'time:4500-9000',
+      bf: 'time:0-4500',
+    })
   })
 
   test('leaves the order of time', () => {
-    expect(queryOf(hrefOfParts('p', 'sort=time&threads=1&zoom=00abc&sel=00abc', null))).toEqual({
+    expect(queryOf(createHalvesHref('p', 'sort=time&threads=1&zoom=00abc&sel=00abc', null))).toEqual({
       baseline: 'p',
       mode: 'side',
       threads: '1',
@@ -133,6 +138,6 @@ describe('hrefOfParts', () => {
   })
 
   test('shows all on both sides where threads are to be chosen', () => {
-    expect(queryOf(hrefOfParts('p', '', null))).toEqual({ baseline: 'p', mode: 'side', bf: '' })
+    expect(queryOf(createHalvesHref('p', '', null))).toEqual({ baseline: 'p', mode: 'side', bf: '' })
   })
 })

@@ -2,9 +2,9 @@ import type { ProfileSummary } from '../../../../lib/contract.ts'
 import { haveComparableUnits, imageKeyOf } from '../../../../lib/contract/comparable-profiles.ts'
 import { viewFromQuery, viewToQuery } from '../../../../lib/profile/view/view-query.ts'
 import type { ViewState } from '../../../../lib/profile/view/view.ts'
-import { keepTime, keptTime } from '../../filters/filter-changes.ts'
+import { setTimeFilter, getTimeFilter } from '../../filters/filter-changes.ts'
 import { leaveTimeOrder } from '../../state/view-changes.ts'
-import { compareHref } from '../../../links/compare-href.ts'
+import { createCompareHref } from '../../../links/compare-href.ts'
 
 /** Something to compare a profile with. */
 export interface CompareChoice {
@@ -13,21 +13,21 @@ export interface CompareChoice {
 }
 
 /** What stands to reason, out of the profiles of the same service: `history` is newest first. */
-export function likelyChoices(current: ProfileSummary, history: readonly ProfileSummary[]): CompareChoice[] {
+export function suggestBaselines(current: ProfileSummary, history: readonly ProfileSummary[]): CompareChoice[] {
   const isComparable = (one: ProfileSummary) =>
     one.id !== current.id && one.event === current.event && haveComparableUnits(one, current)
   const comparable = history.filter(isComparable)
   const earlier = comparable.filter(({ createdAt }) => createdAt <= current.createdAt)
   const previous = earlier.find(({ engine }) => engine === current.engine) ?? earlier[0]
   const beforeDeploy = lastBeforeDeploy(current, earlier)
-  const otherEngine = nearest(
+  const otherEngine = findNearest(
     current,
     comparable.filter(({ engine }) => engine !== current.engine),
   )
   return [
-    ...choice('Before the last deploy', beforeDeploy),
-    ...choice('Previous', previous === beforeDeploy ? undefined : previous),
-    ...choice('Another engine', otherEngine === previous || otherEngine === beforeDeploy ? undefined : otherEngine),
+    ...toChoice('Before the last deploy', beforeDeploy),
+    ...toChoice('Previous', previous === beforeDeploy ? undefined : previous),
+    ...toChoice('Another engine', otherEngine === previous || otherEngine === beforeDeploy ? undefined : otherEngine),
   ]
 }
 
@@ -45,11 +45,11 @@ export function hasDeploy(history: readonly ProfileSummary[]): boolean {
   return new Set(history.map(imageKeyOf).filter((image) => image !== '')).size > 1
 }
 
-function choice(title: string, profile: ProfileSummary | undefined): CompareChoice[] {
+function toChoice(title: string, profile: ProfileSummary | undefined): CompareChoice[] {
   return profile ? [{ title, profile }] : []
 }
 
-function nearest(to: ProfileSummary, among: readonly ProfileSummary[]): ProfileSummary | undefined {
+function findNearest(to: ProfileSummary, among: readonly ProfileSummary[]): ProfileSummary | undefined {
   const apart = (one: ProfileSummary) => Math.abs(one.createdAt - to.createdAt)
   return among.reduce<ProfileSummary | undefined>(
     (best, one) => (!best || apart(one) < apart(best) ? one : best),
@@ -61,34 +61,34 @@ function nearest(to: ProfileSummary, among: readonly ProfileSummary[]): ProfileS
  * The comparison of the profile on the page with another one. The later one of a service is what came after; what is of another service
  * or engine has no before and after, and this page stays what it was.
  */
-export function hrefOfChoice(current: ProfileSummary, other: ProfileSummary, query: string): string {
+export function createChoiceHref(current: ProfileSummary, other: ProfileSummary, query: string): string {
   const view = comparableView(query)
   // The baseline's own filters were about another baseline.
   const kept = { ...view, comparison: { ...view.comparison, baselineFilters: null } }
   const isLater =
     other.service === current.service && other.event === current.event && other.createdAt > current.createdAt
   const [after, before] = isLater ? [other, current] : [current, other]
-  return compareHref(after.id, before.id, viewToQuery(kept).toString())
+  return createCompareHref(after.id, before.id, viewToQuery(kept).toString())
 }
 
 /**
  * Two parts of one recording, side by side: its halves, or, where a stretch of time is chosen, the time before that and the chosen one.
  * Without `durationMs` both sides start with all of it, to be given threads or times there.
  */
-export function hrefOfParts(id: string, query: string, durationMs: number | null): string {
+export function createHalvesHref(id: string, query: string, durationMs: number | null): string {
   const view = comparableView(query)
-  const parts = durationMs === null ? null : partsOf(keptTime(view.filters), durationMs)
+  const parts = durationMs === null ? null : splitTimeRange(getTimeFilter(view.filters), durationMs)
   const { filters } = view
-  return compareHref(
+  return createCompareHref(
     id,
     id,
     viewToQuery({
       ...view,
-      filters: parts ? keepTime(filters, parts.after) : filters,
+      filters: parts ? setTimeFilter(filters, parts.after) : filters,
       comparison: {
         ...view.comparison,
         mode: 'side',
-        baselineFilters: parts ? keepTime(filters, parts.before) : filters,
+        baselineFilters: parts ? setTimeFilter(filters, parts.before) : filters,
       },
     }).toString(),
   )
@@ -101,7 +101,7 @@ function comparableView(query: string): ViewState {
 
 type TimeRange = readonly [fromMs: number, toMs: number]
 
-function partsOf(chosen: TimeRange | null, durationMs: number): { before: TimeRange; after: TimeRange } {
+function splitTimeRange(chosen: TimeRange | null, durationMs: number): { before: TimeRange; after: TimeRange } {
   const half = Math.round(durationMs / 2)
   // What is chosen from the very start has nothing before it.
   if (!chosen || chosen[0] <= 0) return { before: [0, half], after: [half, Math.ceil(durationMs)] }

@@ -6,9 +6,9 @@ import { Button } from '../../../ui/button.tsx'
 import { Popover } from '../../../ui/popover.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { ChoiceLink, Choices } from './choice-link.tsx'
-import { FoundChoices, LikelyChoices } from './compare-choice-list.tsx'
-import { hrefOfParts } from './compare-choices.ts'
-import { plainHref, swapHref } from '../../../links/compare-href.ts'
+import { SearchedChoices, LikelyChoices } from './compare-choice-list.tsx'
+import { createHalvesHref } from './compare-choices.ts'
+import { createProfileHref, createSwapHref } from '../../../links/compare-href.ts'
 
 export interface CompareMenuProps {
   readonly summary: ProfileSummary
@@ -61,11 +61,11 @@ function ComparePanel({ summary, baseline, siblings, query, onChosen }: CompareM
       {text.trim() === '' ? (
         <>
           <LikelyChoices {...common} siblings={siblings} />
-          <OwnParts {...common} />
-          {baseline ? <ThisComparison {...common} baseline={baseline} /> : null}
+          <HalvesOfProfile {...common} />
+          {baseline ? <CurrentComparison {...common} baseline={baseline} /> : null}
         </>
       ) : (
-        <FoundChoices {...common} text={text.trim()} />
+        <SearchedChoices {...common} text={text.trim()} />
       )}
     </div>
   )
@@ -77,19 +77,19 @@ interface PartProps {
   readonly onChosen: () => void
 }
 
-function OwnParts({ summary: { id, durationMs }, query, onChosen }: PartProps) {
+function HalvesOfProfile({ summary: { id, durationMs }, query, onChosen }: PartProps) {
   return (
     <Choices title="This profile with itself">
       {durationMs === null ? null : (
         <ChoiceLink
-          href={hrefOfParts(id, query, durationMs)}
+          href={createHalvesHref(id, query, durationMs)}
           onChosen={onChosen}
           title="Two time ranges"
           about="its halves, or the chosen time and that before it"
         />
       )}
       <ChoiceLink
-        href={hrefOfParts(id, query, null)}
+        href={createHalvesHref(id, query, null)}
         onChosen={onChosen}
         title="Two threads"
         about="to be chosen on each side"
@@ -98,17 +98,17 @@ function OwnParts({ summary: { id, durationMs }, query, onChosen }: PartProps) {
   )
 }
 
-function ThisComparison({ summary, baseline, query, onChosen }: PartProps & { baseline: ProfileSummary }) {
+function CurrentComparison({ summary, baseline, query, onChosen }: PartProps & { baseline: ProfileSummary }) {
   return (
     <Choices title="This comparison">
       <ChoiceLink
-        href={swapHref(summary.id, baseline.id, query)}
+        href={createSwapHref(summary.id, baseline.id, query)}
         onChosen={onChosen}
         icon={<ArrowLeftRight size={14} aria-hidden className="text-muted" />}
         title="Swap sides"
       />
       <ChoiceLink
-        href={plainHref(summary.id, query)}
+        href={createProfileHref(summary.id, query)}
         onChosen={onChosen}
         icon={<X size={14} aria-hidden className="text-muted" />}
         title="End the comparison"
@@ -121,7 +121,7 @@ function ThisComparison({ summary, baseline, query, onChosen }: PartProps & { ba
 function moveAmongChoices(event: KeyboardEvent, panel: HTMLElement): void {
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
   const places = [...panel.querySelectorAll<HTMLElement>('input, [data-choice]')]
-  const at = places.findIndex((place) => place === document.activeElement)
+  const at = places.findIndex((container) => container === document.activeElement)
   const next = places[at + (event.key === 'ArrowDown' ? 1 : -1)]
   if (at < 0 || !next) return
   event.preventDefault()

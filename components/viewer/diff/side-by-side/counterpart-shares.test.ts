@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { formatPoints, sayThere } from './counterparts.ts'
+import { formatPoints, formatOtherShare } from './counterparts.ts'
 
 describe('formatPoints', () => {
   test('tells the way from one share to the other in points of percent', () => {
@@ -13,7 +13,7 @@ describe('formatPoints', () => {
 
 describe('sayThere', () => {
   test('is a share, or that there is none', () => {
-    expect(sayThere({ here: 0.5, there: 0.142 })).toBe('14.2 % of all')
-    expect(sayThere({ here: 0.5, there: null })).toBe('absent here')
+    expect(formatOtherShare({ own: 0.5, other: 0.142 })).toBe('14.2 % of all')
+    expect(formatOtherShare({ own: 0.5, other: null })).toBe('absent here')
   })
 })

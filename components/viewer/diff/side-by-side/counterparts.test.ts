@@ -4,9 +4,9 @@ import { buildCallTree } from '../../../../lib/profile/tree/call-tree.ts'
 import type { Profile } from '../../../../lib/profile/model/profile.ts'
 import { profileFromDiagram } from '../../../../lib/testing/profiles/text-graph.ts'
 import { anyProfile } from '../../../../lib/testing/profiles/random-profile.ts'
-import { stackOfNode } from '../../details/describe-frame.ts'
+import { listStackNames } from '../../details/describe-frame.ts'
 import type { NamedTree } from '../../worker/tree-messages.ts'
-import { createTwinFinder, type TwinOptions } from './counterparts.ts'
+import { createCounterpartFinder, type CounterpartOptions } from './counterparts.ts'
 
 const treeOf = (profile: Profile): NamedTree => ({
   tree: buildCallTree(profile),
@@ -15,13 +15,13 @@ const treeOf = (profile: Profile): NamedTree => ({
 })
 const named = (picture: string) => treeOf(profileFromDiagram(picture))
 const nodeAt = (tree: NamedTree, ...stack: string[]) => {
-  const node = Array.from(tree.tree.frame, (_, at) => at).find((at) => stackOfNode(tree, at).join() === stack.join())
+  const node = Array.from(tree.tree.frame, (_, at) => at).find((at) => listStackNames(tree, at).join() === stack.join())
   if (node === undefined) throw new Error(`no ${stack.join()}`)
   return node
 }
-const twinOf = (from: NamedTree, to: NamedTree, stack: string[], options: TwinOptions = {}) => {
-  const { node, missing } = createTwinFinder(from, to, options)(nodeAt(from, ...stack))
-  return { stack: stackOfNode(to, node).join(';'), missing }
+const twinOf = (from: NamedTree, to: NamedTree, stack: string[], options: CounterpartOptions = {}) => {
+  const { node, missing } = createCounterpartFinder(from, to, options)(nodeAt(from, ...stack))
+  return { stack: listStackNames(to, node).join(';'), missing }
 }
 
 describe('createTwinFinder', () => {
@@ -54,13 +54,13 @@ describe('createTwinFinder', () => {
     fc.assert(
       fc.property(anyProfile, anyProfile, (one, other) => {
         const [from, to] = [treeOf(one), treeOf(other)]
-        const self = createTwinFinder(from, from)
-        const twin = createTwinFinder(from, to)
+        const self = createCounterpartFinder(from, from)
+        const counterpart = createCounterpartFinder(from, to)
         for (let node = 0; node < from.tree.length; node++) {
           expect(self(node)).toEqual({ node, missing: 0 })
-          const found = twin(node)
-          const path = stackOfNode(from, node)
-          expect(stackOfNode(to, found.node)).toEqual(path.slice(0, path.length - found.missing))
+          const found = counterpart(node)
+          const path = listStackNames(from, node)
+          expect(listStackNames(to, found.node)).toEqual(path.slice(0, path.length - found.missing))
         }
       }),
       { seed: 31, numRuns: 200 },

@@ -4,7 +4,7 @@ import { comparableName } from '../../../../lib/profile/compare/merged-tree/comp
 import { formatShare } from '../../../format/units.ts'
 
 /** For recordings of different engines or JDKs: names as any of them would write it, and kinds no finer than all of them tell. */
-export const looseKey: FrameKey = (name, kind) => {
+export const createLooseKey: FrameKey = (name, kind) => {
   const frameKind = frameKinds[kind]!
   const isJava = frameKind === 'java'
   const coarse = isJava || frameKind === 'thread' || frameKind === 'folded' ? frameKind : 'native'
@@ -12,18 +12,18 @@ export const looseKey: FrameKey = (name, kind) => {
 }
 
 /** Where a node of one tree is in another. */
-export interface FoundTwin {
+export interface CounterpartMatch {
   readonly node: number
   /** How many frames of the way are not there: `node` is the end of its longest part that is. */
   readonly missing: number
 }
 
-export type FindTwin = (node: number) => FoundTwin
+export type FindCounterpart = (node: number) => CounterpartMatch
 
 /** What a frame is called for a comparison: two frames with the same text are the same function. */
 export type FrameKey = (name: string, kind: number) => string
 
-export interface TwinOptions {
+export interface CounterpartOptions {
   readonly keyOf?: FrameKey
   /**
    * The two were recorded by different engines, or are of different JDKs: what one writes below the first Java frame, or between two of
@@ -38,37 +38,45 @@ export interface TwinOptions {
  *
  *     from  main;run;a;c      to  main;run;a;d      of c: the node a, 1 missing
  */
-export function createTwinFinder(from: NamedTree, to: NamedTree, options: TwinOptions = {}): FindTwin {
+export function createCounterpartFinder(
+  from: NamedTree,
+  to: NamedTree,
+  options: CounterpartOptions = {},
+): FindCounterpart {
   // Made when somebody points at the first box: the pictures do not wait for it.
-  let ready: Ready | null = null
-  const known = new Map<number, FoundTwin>()
+  let ready: MatchIndexes | null = null
+  const known = new Map<number, CounterpartMatch>()
   return (node) => {
-    ready ??= getReady(from, to, options)
-    const found = known.get(node) ?? find(ready, node)
+    ready ??= getMatchIndexes(from, to, options)
+    const found = known.get(node) ?? findCounterpart(ready, node)
     known.set(node, found)
     return found
   }
 }
 
-interface NumberedTree {
-  readonly named: NamedTree
+interface MatchIndex {
+  readonly model: NamedTree
   /** By frame: the same number for the same function on both sides. */
   readonly idOfFrame: Int32Array
   /** By frame: 1 for what the other side may leave out. */
   readonly isOptional: Uint8Array
 }
-interface Ready {
-  readonly from: NumberedTree
-  readonly to: NumberedTree
+interface MatchIndexes {
+  readonly from: MatchIndex
+  readonly to: MatchIndex
 }
 
-function getReady(from: NamedTree, to: NamedTree, { keyOf = plainKey, isForeign = false }: TwinOptions): Ready {
+function getMatchIndexes(
+  from: NamedTree,
+  to: NamedTree,
+  { keyOf = plainKey, isForeign = false }: CounterpartOptions,
+): MatchIndexes {
   const ids = new Map<string, number>()
   const fromIds = numberFrames(from, keyOf, ids)
   const toIds = numberFrames(to, keyOf, ids)
   return {
-    from: { named: from, idOfFrame: fromIds, isOptional: optionalFrames(from, fromIds, isForeign ? toIds : null) },
-    to: { named: to, idOfFrame: toIds, isOptional: optionalFrames(to, toIds, isForeign ? fromIds : null) },
+    from: { model: from, idOfFrame: fromIds, isOptional: optionalFrames(from, fromIds, isForeign ? toIds : null) },
+    to: { model: to, idOfFrame: toIds, isOptional: optionalFrames(to, toIds, isForeign ? fromIds : null) },
   }
 }
 
@@ -85,7 +93,7 @@ function numberFrames({ frames, strings }: NamedTree, keyOf: FrameKey, ids: Map<
 
 const javaKind = frameKinds.indexOf('java')
 const engineKinds = new Set((['vm', 'native', 'kernel', 'unknown'] as const).map((kind) => frameKinds.indexOf(kind)))
-const isOfJdk = /^(?:java|jdk|sun)\./
+const jdkPackage = /^(?:java|jdk|sun)\./
 
 /** `others` are the numbers of the other side's frames; null where both write the same frames. */
 function optionalFrames({ frames, strings }: NamedTree, ids: Int32Array, others: Int32Array | null): Uint8Array {
@@ -94,30 +102,30 @@ function optionalFrames({ frames, strings }: NamedTree, ids: Int32Array, others:
   const there = new Set(others)
   for (let frame = 0; frame < frames.length; frame++) {
     const isJava = frames.kind[frame] === javaKind
-    const isUnknownJdk = isJava && !there.has(ids[frame]!) && isOfJdk.test(strings[frames.name[frame]!]!)
+    const isUnknownJdk = isJava && !there.has(ids[frame]!) && jdkPackage.test(strings[frames.name[frame]!]!)
     if (engineKinds.has(frames.kind[frame]!) || isUnknownJdk) optional[frame] = 1
   }
   return optional
 }
 
-function find({ from, to }: Ready, node: number): FoundTwin {
-  const path = pathTo(from.named, node)
+function findCounterpart({ from, to }: MatchIndexes, node: number): CounterpartMatch {
+  const path = pathTo(from.model, node)
   const lastSolid = path.findLastIndex((frame) => from.isOptional[frame] === 0)
   let places = [0]
   for (const [step, frame] of path.entries()) {
     // What stands before a frame that counts may be missing there; the frames after the last of those must be as they are here.
     const isTail = step > lastSolid
     if (!isTail && from.isOptional[frame] === 1) continue
-    const next = places.flatMap((place) => stepsDown(to, place, from.idOfFrame[frame]!, !isTail))
-    if (next.length === 0) return { node: heaviest(to.named, places), missing: path.length - step }
+    const next = places.flatMap((place) => findMatchingCallees(to, place, from.idOfFrame[frame]!, !isTail))
+    if (next.length === 0) return { node: heaviest(to.model, places), missing: path.length - step }
     places = next
   }
-  return { node: heaviest(to.named, places), missing: 0 }
+  return { node: heaviest(to.model, places), missing: 0 }
 }
 
 /** Callees with this number, also below optional frames where those may be passed. */
-function stepsDown(
-  { named: { tree }, idOfFrame, isOptional }: NumberedTree,
+function findMatchingCallees(
+  { model: { tree }, idOfFrame, isOptional }: MatchIndex,
   place: number,
   id: number,
   mayPass: boolean,
@@ -144,14 +152,19 @@ function pathTo({ tree }: NamedTree, node: number): number[] {
 }
 
 /** Shares of all (0 to 1) of a node and of its twin. */
-export interface TwinShares {
-  readonly here: number
+export interface CounterpartShares {
+  readonly own: number
   /** null: there is no such place on the other side. */
-  readonly there: number | null
+  readonly other: number | null
 }
 
-export function sharesOfTwins(here: NamedTree, node: number, there: NamedTree, twin: FoundTwin): TwinShares {
-  return { here: shareOf(here, node), there: twin.missing > 0 ? null : shareOf(there, twin.node) }
+export function getCounterpartShares(
+  here: NamedTree,
+  node: number,
+  there: NamedTree,
+  counterpart: CounterpartMatch,
+): CounterpartShares {
+  return { own: shareOf(here, node), other: counterpart.missing > 0 ? null : shareOf(there, counterpart.node) }
 }
 
 /** `+1.9 points`, from one share of all to another. */
@@ -164,7 +177,7 @@ export function formatPoints(from: number, to: number): string {
 }
 
 /** What is written at the twin of the box that the pointer is on: `14.2 % of all`, or that it is not there. */
-export function sayThere({ there }: TwinShares): string {
+export function formatOtherShare({ other: there }: CounterpartShares): string {
   return there === null ? 'absent here' : `${formatShare(there)} of all`
 }
 

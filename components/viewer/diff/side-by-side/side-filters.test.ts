@@ -4,12 +4,12 @@ import type { FilterStep } from '../../../../lib/profile/filters/filters.ts'
 import { defaultView, type ViewState } from '../../../../lib/profile/view/view.ts'
 import { anyKeepingFilter, anyRemovingFilter } from '../../../../lib/testing/profiles/arbitrary-view.ts'
 import {
-  areFiltersApart,
+  haveDifferentFilters,
   changeCommonFilters,
   changeFilters,
-  changeTime,
-  commonFilters,
-  filtersOfSide,
+  changeTimeRange,
+  listCommonFilters,
+  listSideFilters,
 } from './side-filters.ts'
 import { sides } from './side.ts'
 
@@ -27,13 +27,13 @@ const viewOf = (filters: readonly FilterStep[], baselineFilters: readonly Filter
 })
 const listsAfter = (view: ViewState, change: Partial<ViewState>) => {
   const changed = { ...view, ...change }
-  return [filtersOfSide(changed, 'before'), filtersOfSide(changed, 'after')]
+  return [listSideFilters(changed, 'before'), listSideFilters(changed, 'after')]
 }
 
 describe('filters of two sides', () => {
   test('are one list until a side has a time or threads of its own', () => {
     const view = viewOf([hideIdle])
-    expect(sides.map((side) => filtersOfSide(view, side))).toEqual([[hideIdle], [hideIdle]])
+    expect(sides.map((side) => listSideFilters(view, side))).toEqual([[hideIdle], [hideIdle]])
     const change = changeFilters(view, 'before', [hideIdle, web])
     expect(listsAfter(view, change)).toEqual([[web, hideIdle], [hideIdle]])
     expect(change.comparison?.baselineFilters).toEqual([web, hideIdle])
@@ -58,23 +58,23 @@ describe('filters of two sides', () => {
 
   test('that a link made different stay so, until they are changed in common', () => {
     const view = viewOf([hide], [hideIdle])
-    expect(areFiltersApart(view)).toBe(true)
+    expect(haveDifferentFilters(view)).toBe(true)
     expect(listsAfter(view, changeFilters(view, 'after', [hide, web]))).toEqual([[hideIdle], [web, hide]])
-    expect(listsAfter(view, changeCommonFilters(view, commonFilters(view)))).toEqual([[hide], [hide]])
+    expect(listsAfter(view, changeCommonFilters(view, listCommonFilters(view)))).toEqual([[hide], [hide]])
   })
 
   test('give both the same offset in their recordings, or each its own', () => {
     const view = viewOf([hideIdle])
-    expect(listsAfter(view, changeTime(view, sides, [0, 5]))).toEqual([
+    expect(listsAfter(view, changeTimeRange(view, sides, [0, 5]))).toEqual([
       [early, hideIdle],
       [early, hideIdle],
     ])
-    const apart = { ...view, ...changeTime(view, ['before'], [0, 5]) }
-    expect(listsAfter(apart, changeTime(apart, ['after'], [5, 10]))).toEqual([
+    const apart = { ...view, ...changeTimeRange(view, ['before'], [0, 5]) }
+    expect(listsAfter(apart, changeTimeRange(apart, ['after'], [5, 10]))).toEqual([
       [early, hideIdle],
       [late, hideIdle],
     ])
-    expect(listsAfter(apart, changeTime(apart, sides, null))).toEqual([[hideIdle], [hideIdle]])
+    expect(listsAfter(apart, changeTimeRange(apart, sides, null))).toEqual([[hideIdle], [hideIdle]])
   })
 
   test('law: whatever one side changes, the filters of both are alike but for time and threads', () => {
@@ -83,8 +83,8 @@ describe('filters of two sides', () => {
       fc.property(anyList, fc.constantFrom(...sides), anyList, (first, side, second) => {
         const view = viewOf(first)
         const changed = { ...view, ...changeFilters(view, side, second) }
-        expect(areFiltersApart(changed)).toBe(false)
-        expect(new Set(filtersOfSide(changed, side))).toEqual(new Set(second))
+        expect(haveDifferentFilters(changed)).toBe(false)
+        expect(new Set(listSideFilters(changed, side))).toEqual(new Set(second))
       }),
       { seed: 32, numRuns: 300 },
     )

@@ -1,58 +1,58 @@
 import type { Filter, FilterStep } from '../../../../lib/profile/filters/filters.ts'
 import type { ViewState } from '../../../../lib/profile/view/view.ts'
-import { keepTime } from '../../filters/filter-changes.ts'
+import { setTimeFilter } from '../../filters/filter-changes.ts'
 import { eachSide, sides, type BySide, type Side } from './side.ts'
 
 type Steps = readonly FilterStep[]
 type FilteredView = Pick<ViewState, 'filters' | 'comparison'>
 
 /** What of a recording is looked at: each side may have its own. All other filters are of both. */
-const isOwn = ({ type }: Filter) => type === 'time' || type === 'threads'
+const isSideFilter = ({ type }: Filter) => type === 'time' || type === 'threads'
 
-export function filtersOfSide({ filters, comparison }: FilteredView, side: Side): Steps {
+export function listSideFilters({ filters, comparison }: FilteredView, side: Side): Steps {
   return side === 'before' ? (comparison.baselineFilters ?? filters) : filters
 }
 
 /** The filters that both sides have, in order; those of `after` where a link gave them different ones. */
-export function commonFilters({ filters }: FilteredView): FilterStep[] {
-  return filters.filter((step) => !isOwn(step))
+export function listCommonFilters({ filters }: FilteredView): FilterStep[] {
+  return filters.filter((step) => !isSideFilter(step))
 }
 
 /** What of a recording a side shows: the times and threads that are on. */
-export function ownFilters(list: Steps): FilterStep[] {
-  return list.filter((step) => isOwn(step) && step.off !== true)
+export function selectSideFilters(list: Steps): FilterStep[] {
+  return list.filter((step) => isSideFilter(step) && step.off !== true)
 }
 
 /** Whether the filters differ in more than time and threads, as in a link somebody made. */
-export function areFiltersApart(view: FilteredView): boolean {
-  const [before, after] = sides.map((side) => textOf(filtersOfSide(view, side).filter((step) => !isOwn(step))))
+export function haveDifferentFilters(view: FilteredView): boolean {
+  const [before, after] = sides.map((side) => textOf(listSideFilters(view, side).filter((step) => !isSideFilter(step))))
   return before !== after
 }
 
 /** One side gets this list: its times and threads stay its own, all else goes to the other side too, unless they were apart before. */
 export function changeFilters(view: FilteredView, side: Side, list: Steps): Partial<ViewState> {
-  const isApart = areFiltersApart(view)
+  const isApart = haveDifferentFilters(view)
   return withLists(
     view,
     eachSide((one) => {
       if (one === side) return list
-      const before = filtersOfSide(view, one)
-      return isApart ? before : [...before.filter(isOwn), ...list.filter((step) => !isOwn(step))]
+      const before = listSideFilters(view, one)
+      return isApart ? before : [...before.filter(isSideFilter), ...list.filter((step) => !isSideFilter(step))]
     }),
   )
 }
 
 /** The filters of both, but for times and threads. */
 export function changeCommonFilters(view: FilteredView, list: Steps): Partial<ViewState> {
-  const common = list.filter((step) => !isOwn(step))
+  const common = list.filter((step) => !isSideFilter(step))
   return withLists(
     view,
-    eachSide((side) => [...filtersOfSide(view, side).filter(isOwn), ...common]),
+    eachSide((side) => [...listSideFilters(view, side).filter(isSideFilter), ...common]),
   )
 }
 
 /** The same stretch of time, or all of it, on each of these sides. */
-export function changeTime(
+export function changeTimeRange(
   view: FilteredView,
   changed: readonly Side[],
   range: readonly [number, number] | null,
@@ -60,20 +60,20 @@ export function changeTime(
   return withLists(
     view,
     eachSide((side) => {
-      const list = filtersOfSide(view, side)
-      return changed.includes(side) ? keepTime(list, range) : list
+      const list = listSideFilters(view, side)
+      return changed.includes(side) ? setTimeFilter(list, range) : list
     }),
   )
 }
 
 function withLists({ comparison }: FilteredView, lists: BySide<Steps>): Partial<ViewState> {
-  const [before, after] = [ownFirst(lists.before), ownFirst(lists.after)]
+  const [before, after] = [sortSideFiltersFirst(lists.before), sortSideFiltersFirst(lists.after)]
   const isSame = textOf(before) === textOf(after)
   return { filters: after, comparison: { ...comparison, baselineFilters: isSame ? null : before } }
 }
 
 /** Time and threads choose whole samples, so they may as well come first: then equal lists look equal. */
-function ownFirst(list: Steps): FilterStep[] {
+function sortSideFiltersFirst(list: Steps): FilterStep[] {
   const rank = ({ type }: Filter) => (type === 'time' ? 0 : type === 'threads' ? 1 : 2)
   return [...list].sort((one, other) => rank(one) - rank(other))
 }

@@ -2,33 +2,33 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 import type { FlameGraphHandle } from '../../../flame-graph/flame-graph.tsx'
 import { Minimap } from '../../../flame-graph/minimap/minimap.tsx'
-import type { Twin } from '../../../flame-graph/scene/scene.ts'
+import type { Counterpart } from '../../../flame-graph/scene/scene.ts'
 import { formatShare } from '../../../format/units.ts'
 import { formatWeight } from '../../../format/weight.ts'
 import { Name } from '../../../ui/name.tsx'
-import { describeNode, stackOfNode } from '../../details/describe-frame.ts'
-import { shownName } from '../../../../lib/profile/view/visible-text.ts'
+import { describeNode, listStackNames } from '../../details/describe-frame.ts'
+import { getShownName } from '../../../../lib/profile/view/visible-text.ts'
 import type { NamedTree } from '../../worker/tree-messages.ts'
-import { HoverFacts } from '../../details/hover-details.tsx'
-import { wordsOfFilter } from '../../filters/filter-labels.ts'
-import { removedShares } from '../../filters/removed-shares.ts'
+import { HoverDetails } from '../../details/hover-details.tsx'
+import { describeFilter } from '../../filters/filter-labels.ts'
+import { computeRemovedShares } from '../../filters/removed-shares.ts'
 import { PaneStage } from '../../shell/pane-stage.tsx'
 import { ThreadPanel } from '../../threads/thread-panel.tsx'
-import { formatPoints, type TwinShares } from './counterparts.ts'
+import { formatPoints, type CounterpartShares } from './counterparts.ts'
 import { otherSide, type Side, sideTitles } from './side.ts'
-import type { SidePlace } from './side-paths.ts'
-import { ownFilters } from './side-filters.ts'
+import type { SidePath } from './side-paths.ts'
+import { selectSideFilters } from './side-filters.ts'
 import type { Pane } from './use-side-panes.ts'
 import type { SideTime } from './use-time-link.ts'
 
 /** Which side this is, how much of its recording is shown, and whose threads. */
 function PaneHeader({ pane: { side, viewer, summary }, isActive }: { pane: Pane; isActive: boolean }) {
-  const { drawn, unit, facts, filters, graph, scene, viewing } = viewer
-  const own = ownFilters(filters.list).map((filter) => {
-    const { does, to } = wordsOfFilter(filter)
+  const { model, unit, facts, filters, graph, scene, viewing } = viewer
+  const own = selectSideFilters(filters.list).map((filter) => {
+    const { action: does, subject: to } = describeFilter(filter)
     return `${does} ${to}`
   })
-  const removed = removedShares(drawn, filters.list).all
+  const removed = computeRemovedShares(model, filters.list).all
   return (
     <header className="flex min-h-9 min-w-0 items-center gap-2 border-b border-line bg-surface px-3 py-1">
       <h2
@@ -39,7 +39,7 @@ function PaneHeader({ pane: { side, viewer, summary }, isActive }: { pane: Pane;
       <Name text={summary.name} className="shrink-[2]" />
       {own.length > 0 ? <Name text={own.join(', ')} className="shrink-[3] text-muted max-lg:hidden" /> : null}
       <p data-testid={`total-${side}`} className="figures shrink-0 text-muted">
-        {formatWeight(drawn.tree.total[0]!, unit)}
+        {formatWeight(model.tree.total[0]!, unit)}
         {removed > 0 ? <span className="font-sans"> ({formatShare(removed)} removed)</span> : null}
       </p>
       <span className="flex-1" />
@@ -56,7 +56,7 @@ export function SidePane({
   pane,
   isActive,
   onActive,
-  twin,
+  counterpart,
   twinText,
   sharesOf,
   onHover,
@@ -67,15 +67,15 @@ export function SidePane({
   isActive: boolean
   onActive: () => void
   /** The box that stands for what the pointer is on in the other pane, and what to write at it. */
-  twin: Twin | null
+  counterpart: Counterpart | null
   twinText: string
   /** Of a node here and its twin. */
-  sharesOf: (node: number) => TwinShares
+  sharesOf: (node: number) => CounterpartShares
   onHover: (node: number) => void
   time: SideTime
 }) {
   const { side, viewer, zoom } = pane
-  const { drawn, drawing, unit, title } = viewer
+  const { model, resolved, unit, title } = viewer
   const isRootBelow = viewer.viewing.view.orientation === 'flame'
   return (
     <section
@@ -91,57 +91,57 @@ export function SidePane({
         pane={pane}
         time={{ label: `${sideTitles[side]}: samples over time`, ...time }}
         prefix={side}
-        labelOf={(what) => `${sideTitles[side]}: ${what} of ${title}, ${formatWeight(drawn.tree.total[0]!, unit)}`}
+        labelOf={(what) => `${sideTitles[side]}: ${what} of ${title}, ${formatWeight(model.tree.total[0]!, unit)}`}
         cardOf={(node) => (
           <>
-            <HoverFacts words={describeNode(drawn, node, drawing.zoomNode, drawing.range)} unit={unit} />
-            <TwinLine side={otherSide[side]} shares={sharesOf(node)} />
+            <HoverDetails description={describeNode(model, node, resolved.zoomNode, resolved.range)} unit={unit} />
+            <CounterpartLine side={otherSide[side]} shares={sharesOf(node)} />
           </>
         )}
-        twin={twin}
+        twin={counterpart}
         onHover={onHover}
       >
-        <TwinTag graph={viewer.graph} twin={twin} text={twinText} isRootBelow={isRootBelow} />
-        <AbsentNote place={zoom} drawn={drawn} isRootBelow={isRootBelow} />
+        <CounterpartTag graph={viewer.graph} counterpart={counterpart} text={twinText} isRootBelow={isRootBelow} />
+        <AbsentNote sidePath={zoom} model={model} isRootBelow={isRootBelow} />
       </PaneStage>
     </section>
   )
 }
 
 /** A word at the box that lights up: its share, or that it is absent. In the corner when the box is out of sight. */
-function TwinTag({
+function CounterpartTag({
   graph,
-  twin,
+  counterpart,
   text,
   isRootBelow,
 }: {
   graph: RefObject<FlameGraphHandle | null>
-  twin: Twin | null
+  counterpart: Counterpart | null
   text: string
   /** Where the boxes are, and so where the corner is that is mostly empty. */
   isRootBelow: boolean
 }) {
   const tag = useRef<HTMLParagraphElement>(null)
-  const node = twin?.node ?? -1
+  const node = counterpart?.node ?? -1
   useLayoutEffect(() => {
     const shown = tag.current
     const area = shown?.parentElement?.getBoundingClientRect()
     if (!shown || !area || node < 0) return
-    const place = graph.current?.placeOf(node)
+    const point = graph.current?.positionOf(node)
     const corner = { x: area.left + 8, y: isRootBelow ? area.top + 8 : area.bottom - shown.offsetHeight - 8 }
-    const { x, y } = place ? { x: place.x + 2, y: place.y + 2 } : corner
+    const { x, y } = point ? { x: point.x + 2, y: point.y + 2 } : corner
     const left = Math.min(x - area.left, area.width - shown.offsetWidth - 4)
     const top = Math.min(y - area.top, area.height - shown.offsetHeight - 2)
     shown.style.transform = `translate(${Math.max(4, left)}px, ${Math.max(2, top)}px)`
-    shown.dataset.outOfSight = String(!place)
+    shown.dataset.outOfSight = String(!point)
   }, [graph, node, text, isRootBelow])
   return (
     <p
       ref={tag}
       aria-hidden
       data-testid="twin-tag"
-      data-shown={twin !== null}
-      data-absent={twin?.isAbsent ?? false}
+      data-shown={counterpart !== null}
+      data-absent={counterpart?.isAbsent ?? false}
       className="figures floating pointer-events-none absolute top-0 left-0 z-20 px-1.5 py-0.5 text-xs whitespace-nowrap data-[absent=true]:border-dashed data-[absent=true]:border-ink data-[shown=false]:invisible"
     >
       {text}
@@ -150,7 +150,7 @@ function TwinTag({
 }
 
 /** Of a box: what it is on the other side, and the change. */
-function TwinLine({ side, shares: { here, there } }: { side: Side; shares: TwinShares }) {
+function CounterpartLine({ side, shares: { own: here, other: there } }: { side: Side; shares: CounterpartShares }) {
   const change = side === 'before' ? formatPoints(there ?? 0, here) : formatPoints(here, there ?? 0)
   return (
     <p className="figures mt-1 border-t border-line pt-1">
@@ -171,16 +171,16 @@ function TwinLine({ side, shares: { here, there } }: { side: Side; shares: TwinS
 
 /** Over a graph that cannot show where the other one is zoomed to: what is missing, and what is shown instead. */
 function AbsentNote({
-  place: { node, missing, absent },
-  drawn,
+  sidePath: { node, missing, absent },
+  model,
   isRootBelow,
 }: {
-  place: SidePlace
-  drawn: NamedTree
+  sidePath: SidePath
+  model: NamedTree
   isRootBelow: boolean
 }) {
   if (missing === 0 || absent.length === 0) return null
-  const shown = stackOfNode(drawn, node).at(-1)
+  const shown = listStackNames(model, node).at(-1)
   return (
     <div
       role="status"
@@ -189,7 +189,7 @@ function AbsentNote({
     >
       <p>
         <span className="font-medium">Absent here: </span>
-        <Name text={shownName(absent[0]!)} mono wrap />
+        <Name text={getShownName(absent[0]!)} mono wrap />
         {missing > 1 ? <span className="text-muted"> and {missing - 1} below it</span> : null}
       </p>
       <p className="text-muted">
@@ -197,7 +197,7 @@ function AbsentNote({
           'Not even the start of its path is here: this is all.'
         ) : (
           <>
-            Shown is the longest part of its path, to <Name text={shownName(shown)} mono wrap />
+            Shown is the longest part of its path, to <Name text={getShownName(shown)} mono wrap />
           </>
         )}
       </p>

@@ -4,41 +4,47 @@ import { useMemo, useState } from 'react'
 import { formatShare } from '../../../format/units.ts'
 import { formatWeight } from '../../../format/weight.ts'
 import { Button, ToggleButton } from '../../../ui/button.tsx'
-import { describeNode, type FrameWords, sayNode } from '../../details/describe-frame.ts'
+import { describeNode, type FrameDescription, formatFrameLabel } from '../../details/describe-frame.ts'
 import { FrameDetails } from '../../details/frame-details.tsx'
-import type { PictureSource } from '../../export/export-source.ts'
+import type { ExportSource } from '../../export/export-source.ts'
 import { Notice } from '../../shell/viewer-notices.tsx'
 import { ViewerShell } from '../../shell/viewer-shell.tsx'
-import type { Held } from '../../state/ref.ts'
+import type { ValueRef } from '../../state/ref.ts'
 import type { Viewing } from '../../state/view-store.ts'
-import { type FindTwin, formatPoints, sayThere, sharesOfTwins, type TwinShares } from './counterparts.ts'
+import {
+  type FindCounterpart,
+  formatPoints,
+  formatOtherShare,
+  getCounterpartShares,
+  type CounterpartShares,
+} from './counterparts.ts'
 import { type BySide, eachSide, otherSide, type Side, sides, sideTitles } from './side.ts'
-import { areFiltersApart, changeCommonFilters, commonFilters } from './side-filters.ts'
+import { haveDifferentFilters, changeCommonFilters, listCommonFilters } from './side-filters.ts'
 import { SidePane } from './side-pane.tsx'
-import { type Pane, type SideGiven, useSidePanes } from './use-side-panes.ts'
+import { type Pane, type SideInput, useSidePanes } from './use-side-panes.ts'
 import { type TimeLink, useTimeLink } from './use-time-link.ts'
 
 /** Both panes over one view, and what is said once for both. */
 export function SidePanes({
   viewing,
-  picture,
-  ...given
-}: BySide<SideGiven> & { viewing: Viewing; picture: Held<() => PictureSource | null> }) {
-  const { panes, home, findTwin, active, setActive } = useSidePanes(given, viewing)
+  exportSource,
+  ...inputs
+}: BySide<SideInput> & { viewing: Viewing; exportSource: ValueRef<() => ExportSource | null> }) {
+  const { panes, home, findCounterpart, active, setActive } = useSidePanes(inputs, viewing)
   const { view, change } = viewing
   const { link, times } = useTimeLink(viewing, active)
-  const isTimed = sides.every((side) => given[side].basics.timeSpan !== null)
-  const common = commonFilters(view)
-  const sharesOf = (side: Side, node: number): TwinShares => {
+  const isTimed = sides.every((side) => inputs[side].basics.timeSpan !== null)
+  const common = listCommonFilters(view)
+  const sharesOf = (side: Side, node: number): CounterpartShares => {
     const other = otherSide[side]
-    return sharesOfTwins(given[side].drawn, node, given[other].drawn, findTwin[side](node))
+    return getCounterpartShares(inputs[side].model, node, inputs[other].model, findCounterpart[side](node))
   }
-  const { hovered, hover } = useHovered(given)
+  const { hovered, hover } = useHovered(inputs)
   const twin = useMemo(() => {
     if (!hovered) return null
-    const { node, missing } = findTwin[hovered.side](hovered.node)
+    const { node, missing } = findCounterpart[hovered.side](hovered.node)
     return { node, isAbsent: missing > 0 }
-  }, [hovered, findTwin])
+  }, [hovered, findCounterpart])
 
   return (
     <ViewerShell
@@ -51,9 +57,9 @@ export function SidePanes({
       }}
       sharesOf={(search) => <SearchShares panes={panes} at={search} />}
       controls={isTimed ? <TimeLinkButton link={link} /> : null}
-      picture={picture}
+      exportSource={exportSource}
       notices={
-        areFiltersApart(view) ? (
+        haveDifferentFilters(view) ? (
           <Notice>
             The two sides have different filters: shown above are those of After.
             <Button size="small" className="ml-3" onClick={() => change(changeCommonFilters(view, common), 'push')}>
@@ -62,7 +68,7 @@ export function SidePanes({
           </Notice>
         ) : null
       }
-      details={<SideDetails panes={panes} home={panes[home]} findTwin={findTwin} />}
+      details={<SideDetails panes={panes} focused={panes[home]} findCounterpart={findCounterpart} />}
     >
       <div className="grid max-lg:shrink-0 lg:min-h-0 lg:flex-1 lg:grid-cols-2">
         {sides.map((side) => (
@@ -71,8 +77,8 @@ export function SidePanes({
             pane={panes[side]}
             isActive={side === active}
             onActive={() => setActive(side)}
-            twin={hovered && hovered.side !== side ? twin : null}
-            twinText={hovered ? sayThere(sharesOf(hovered.side, hovered.node)) : ''}
+            counterpart={hovered && hovered.side !== side ? twin : null}
+            twinText={hovered ? formatOtherShare(sharesOf(hovered.side, hovered.node)) : ''}
             sharesOf={(node) => sharesOf(side, node)}
             onHover={(node) => hover(side, node)}
             time={times[side]}
@@ -97,11 +103,11 @@ function TimeLinkButton({ link: { isLinked, toggle } }: { link: TimeLink }) {
 }
 
 /** What the pointer is on. A tree can change under it: its node numbers mean nothing in the next one. */
-function useHovered(given: BySide<SideGiven>) {
-  const [at, setAt] = useState<{ side: Side; node: number; drawn: SideGiven['drawn'] } | null>(null)
-  const hovered = at && given[at.side].drawn === at.drawn ? at : null
+function useHovered(inputs: BySide<SideInput>) {
+  const [at, setAt] = useState<{ side: Side; node: number; drawn: SideInput['model'] } | null>(null)
+  const hovered = at && inputs[at.side].model === at.drawn ? at : null
   const hover = (side: Side, node: number) => {
-    if (node >= 0) setAt({ side, node, drawn: given[side].drawn })
+    if (node >= 0) setAt({ side, node, drawn: inputs[side].model })
     else setAt((before) => (before?.side === side ? null : before))
   }
   return { hovered, hover }
@@ -112,7 +118,7 @@ function SearchShares({ panes, at }: { panes: BySide<Pane>; at: number }) {
   return (
     <p className="figures flex items-center gap-x-3 whitespace-nowrap" aria-live="polite">
       {sides.map((side) => {
-        const { shares, zoomNode, range } = panes[side].viewer.drawing
+        const { shares, zoomNode, range } = panes[side].viewer.resolved
         const share = shares?.bySearch[at]
         if (!share) return null
         const isAllShown = zoomNode === 0 && !range
@@ -130,23 +136,33 @@ function SearchShares({ panes, at }: { panes: BySide<Pane>; at: number }) {
 }
 
 /** The selected frame, or the one both are zoomed to, on both sides, as text. `home` is the side that has it. */
-function SideDetails({ panes, home, findTwin }: { panes: BySide<Pane>; home: Pane; findTwin: BySide<FindTwin> }) {
-  const node = home.viewer.here
-  const words = eachSide((side) => {
-    const at = side === home.side ? { node, missing: 0 } : findTwin[home.side](node)
-    const { drawn, drawing } = panes[side].viewer
-    return at.missing > 0 ? null : describeNode(drawn, at.node, drawing.zoomNode, drawing.range)
+function SideDetails({
+  panes,
+  focused,
+  findCounterpart,
+}: {
+  panes: BySide<Pane>
+  focused: Pane
+  findCounterpart: BySide<FindCounterpart>
+}) {
+  const node = focused.viewer.currentNode
+  const description = eachSide((side) => {
+    const at = side === focused.side ? { node, missing: 0 } : findCounterpart[focused.side](node)
+    const { model, resolved } = panes[side].viewer
+    return at.missing > 0 ? null : describeNode(model, at.node, resolved.zoomNode, resolved.range)
   })
-  const spoken = sides.map((side) => `${sideTitles[side]}: ${words[side] ? sayNode(words[side]) : 'absent'}.`).join(' ')
-  const { before, after } = words
+  const spoken = sides
+    .map((side) => `${sideTitles[side]}: ${description[side] ? formatFrameLabel(description[side]) : 'absent'}.`)
+    .join(' ')
+  const { before, after } = description
   return (
     <FrameDetails
-      viewer={home.viewer}
+      viewer={focused.viewer}
       spoken={spoken}
       facts={
         <>
           {sides.map((side) => (
-            <SideFacts key={side} pane={panes[side]} words={words[side]} />
+            <SideFacts key={side} pane={panes[side]} description={description[side]} />
           ))}
           <div className="flex items-baseline gap-1.5">
             <dt>change</dt>
@@ -160,18 +176,18 @@ function SideDetails({ panes, home, findTwin }: { panes: BySide<Pane>; home: Pan
   )
 }
 
-function SideFacts({ pane: { side, viewer }, words }: { pane: Pane; words: FrameWords | null }) {
+function SideFacts({ pane: { side, viewer }, description }: { pane: Pane; description: FrameDescription | null }) {
   return (
     <div data-testid={`facts-${side}`} className="flex min-w-0 items-baseline gap-1.5">
       <dt className="font-medium">{sideTitles[side]}</dt>
       <dd className="figures min-w-0 truncate text-ink">
-        {words === null ? (
+        {description === null ? (
           <span className="font-sans">absent</span>
         ) : (
           <>
-            {formatShare(words.ofAll)} <span className="font-sans text-muted">of all,</span>{' '}
-            {formatWeight(words.total, viewer.unit)} <span className="font-sans text-muted">total,</span>{' '}
-            {formatWeight(words.self, viewer.unit)} <span className="font-sans text-muted">self</span>
+            {formatShare(description.ofAll)} <span className="font-sans text-muted">of all,</span>{' '}
+            {formatWeight(description.total, viewer.unit)} <span className="font-sans text-muted">total,</span>{' '}
+            {formatWeight(description.self, viewer.unit)} <span className="font-sans text-muted">self</span>
           </>
         )}
       </dd>

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { buildCallTree } from '../../../../lib/profile/tree/call-tree.ts'
-import { pathOfNode } from '../../../../lib/profile/tree/path-keys.ts'
+import { getNodePath } from '../../../../lib/profile/tree/path-keys.ts'
 import { profileFromDiagram } from '../../../../lib/testing/profiles/text-graph.ts'
-import { stackOfNode } from '../../details/describe-frame.ts'
+import { listStackNames } from '../../details/describe-frame.ts'
 import type { NamedTree } from '../../worker/tree-messages.ts'
-import { findPlaces } from './side-paths.ts'
+import { resolveSidePaths } from './side-paths.ts'
 import { eachSide, type BySide } from './side.ts'
-import { createTwinFinder } from './counterparts.ts'
+import { createCounterpartFinder } from './counterparts.ts'
 
 const named = (picture: string): NamedTree => {
   const { strings, frames, ...rest } = profileFromDiagram(picture)
@@ -28,20 +28,20 @@ const trees: BySide<NamedTree> = {
 }
 const keyOf = (name: string) => name.replace(/\d/, '')
 const findTwin = {
-  before: createTwinFinder(trees.before, trees.after, { keyOf }),
-  after: createTwinFinder(trees.after, trees.before, { keyOf }),
+  before: createCounterpartFinder(trees.before, trees.after, { keyOf }),
+  after: createCounterpartFinder(trees.after, trees.before, { keyOf }),
 }
-const pathOn = (side: 'before' | 'after', node: number) => pathOfNode(trees[side], trees[side].tree, node)
+const pathOn = (side: 'before' | 'after', node: number) => getNodePath(trees[side], trees[side].tree, node)
 const nodeOn = (side: 'before' | 'after', last: string) => {
   const { tree } = trees[side]
-  return Array.from(tree.frame, (_, node) => node).find((node) => stackOfNode(trees[side], node).at(-1) === last)!
+  return Array.from(tree.frame, (_, node) => node).find((node) => listStackNames(trees[side], node).at(-1) === last)!
 }
 const found = (path: readonly string[]) => {
-  const places = findPlaces(path, trees, findTwin)
+  const paths = resolveSidePaths(path, trees, findTwin)
   return eachSide((side) => ({
-    at: stackOfNode(trees[side], places[side].node).join(';'),
-    absent: places[side].absent,
-    missing: places[side].missing,
+    at: listStackNames(trees[side], paths[side].node).join(';'),
+    absent: paths[side].absent,
+    missing: paths[side].missing,
   }))
 }
 
@@ -57,8 +57,8 @@ describe('findPlaces', () => {
   })
 
   test('gives the path in the names of each side', () => {
-    const places = findPlaces(pathOn('after', nodeOn('after', 'a')), trees, findTwin)
-    expect(places.before.path).toEqual(pathOn('before', nodeOn('before', 'a')))
+    const paths = resolveSidePaths(pathOn('after', nodeOn('after', 'a')), trees, findTwin)
+    expect(paths.before.path).toEqual(pathOn('before', nodeOn('before', 'a')))
   })
 
   test('says what is absent, and where the longest part of the path ends', () => {
@@ -71,8 +71,8 @@ describe('findPlaces', () => {
 
   test('leaves a path that neither has as it is, for nobody knows its names', () => {
     const path = ['AAAAA', 'BBBBB']
-    const places = findPlaces(path, trees, findTwin)
-    expect(places.before).toEqual({ path, node: 0, missing: 2, absent: [] })
-    expect(places.after).toEqual({ path, node: 0, missing: 2, absent: [] })
+    const paths = resolveSidePaths(path, trees, findTwin)
+    expect(paths.before).toEqual({ path, node: 0, missing: 2, absent: [] })
+    expect(paths.after).toEqual({ path, node: 0, missing: 2, absent: [] })
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { defaultView } from '../../../../lib/profile/view/view.ts'
-import { changeOfPane, viewOfPane } from './use-side-panes.ts'
+import { createPaneChange, toPaneView } from './use-side-panes.ts'
 
 const here = { path: ['AAAAA'], node: 1, missing: 0, absent: [] }
 const absent = { path: ['AAAAA'], node: 1, missing: 1, absent: ['gone'] }
@@ -15,26 +15,26 @@ const shared = {
 
 describe('viewOfPane', () => {
   test('has its own filters and its own names', () => {
-    const { zoom, filters, range } = viewOfPane(shared, 'before', { zoom: here, selected: here })
+    const { zoom, filters, range } = toPaneView(shared, 'before', { zoom: here, selected: here })
     expect({ zoom, filters, range }).toEqual({ zoom: ['AAAAA'], filters: [], range: [0.2, 0.4] })
-    expect(viewOfPane(shared, 'after', { zoom: here, selected: here }).filters).toEqual([{ type: 'hide-idle' }])
+    expect(toPaneView(shared, 'after', { zoom: here, selected: here }).filters).toEqual([{ type: 'hide-idle' }])
   })
 
   test('shows all of the caller, and selects nothing, where the place is absent', () => {
-    const { zoom, range, selected } = viewOfPane(shared, 'before', { zoom: absent, selected: absent })
+    const { zoom, range, selected } = toPaneView(shared, 'before', { zoom: absent, selected: absent })
     expect({ zoom, range, selected }).toEqual({ zoom: ['AAAAA'], range: null, selected: [] })
   })
 
   test('keeps a selection that neither side has: filters may bring it back, or the page follows it', () => {
     const lost = { ...absent, path: shared.selected, absent: [] }
-    expect(viewOfPane(shared, 'before', { zoom: here, selected: lost }).selected).toBe(shared.selected)
+    expect(toPaneView(shared, 'before', { zoom: here, selected: lost }).selected).toBe(shared.selected)
   })
 })
 
 describe('changeOfPane', () => {
   test('changes the shared view, its own filters included', () => {
     const change = vi.fn()
-    const paneChange = changeOfPane(() => shared, change, 'before')
+    const paneChange = createPaneChange(() => shared, change, 'before')
     paneChange({ zoom: [] }, 'push')
     expect(change).toHaveBeenLastCalledWith({ zoom: [] }, 'push')
     paneChange({ filters: [{ type: 'threads', threads: ['web'] }] }, 'push')

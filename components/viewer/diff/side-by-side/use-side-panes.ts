@@ -5,57 +5,64 @@ import type { FlameGraphHandle } from '../../../flame-graph/flame-graph.tsx'
 import { nameOfNode } from '../../details/describe-frame.ts'
 import { useNotes } from '../../notes/use-notes.ts'
 import { usePane, usePaneCallers, type ViewerPane } from '../../state/use-pane.ts'
-import type { ViewerGiven } from '../../state/use-viewer.ts'
+import type { ViewerInput } from '../../state/use-viewer.ts'
 import type { Viewing } from '../../state/view-store.ts'
-import { findPlaces, homeSide, type SidePlace } from './side-paths.ts'
+import { resolveSidePaths, getFocusedSide, type SidePath } from './side-paths.ts'
 import { type BySide, eachSide, type Side } from './side.ts'
-import { createTwinFinder, type FindTwin, looseKey } from './counterparts.ts'
+import { createCounterpartFinder, type FindCounterpart, createLooseKey } from './counterparts.ts'
 import { needComparableNames } from '../../../../lib/profile/compare/merged-tree/comparable-names.ts'
 import type { ViewState } from '../../../../lib/profile/view/view.ts'
-import { createHeld } from '../../state/ref.ts'
-import type { DrawnTree, ProfileBasics } from '../../worker/tree-messages.ts'
+import { createValueRef } from '../../state/ref.ts'
+import type { TreeModel, ProfileBasics } from '../../worker/tree-messages.ts'
 import type { ChangeView } from '../../state/view-store.ts'
-import { changeFilters, filtersOfSide } from './side-filters.ts'
+import { changeFilters, listSideFilters } from './side-filters.ts'
 
 interface OpenedSide {
-  readonly drawn: DrawnTree
+  readonly model: TreeModel
   readonly basics: ProfileBasics
 }
 
 /** Finds each side's nodes on the other one; anew with each tree. */
-function useTwins({ before, after }: BySide<OpenedSide>): BySide<FindTwin> {
+function useCounterparts({ before, after }: BySide<OpenedSide>): BySide<FindCounterpart> {
   return useMemo(() => {
     const isForeign = needComparableNames(before.basics, after.basics)
-    const options = isForeign ? { isForeign, keyOf: looseKey } : {}
+    const options = isForeign ? { isForeign, keyOf: createLooseKey } : {}
     return {
-      before: createTwinFinder(before.drawn, after.drawn, options),
-      after: createTwinFinder(after.drawn, before.drawn, options),
+      before: createCounterpartFinder(before.model, after.model, options),
+      after: createCounterpartFinder(after.model, before.model, options),
     }
-  }, [before.drawn, after.drawn, before.basics, after.basics])
+  }, [before.model, after.model, before.basics, after.basics])
 }
 
 /** Where the view's zoom and selection are on each side. */
-function usePlaces({ zoom, selected }: ViewState, trees: BySide<OpenedSide>, twins: BySide<FindTwin>) {
+function useSidePaths(
+  { zoom, selected }: ViewState,
+  trees: BySide<OpenedSide>,
+  findCounterpart: BySide<FindCounterpart>,
+) {
   const { before, after } = trees
-  const drawn = useMemo(() => ({ before: before.drawn, after: after.drawn }), [before.drawn, after.drawn])
-  const zooms = useMemo(() => findPlaces(zoom, drawn, twins), [zoom, drawn, twins])
-  const selections = useMemo(() => findPlaces(selected, drawn, twins), [selected, drawn, twins])
+  const model = useMemo(() => ({ before: before.model, after: after.model }), [before.model, after.model])
+  const zooms = useMemo(() => resolveSidePaths(zoom, model, findCounterpart), [zoom, model, findCounterpart])
+  const selections = useMemo(
+    () => resolveSidePaths(selected, model, findCounterpart),
+    [selected, model, findCounterpart],
+  )
   return useMemo(() => eachSide((side) => ({ zoom: zooms[side], selected: selections[side] })), [zooms, selections])
 }
 
 /** The shared view for one pane. */
-function usePaneViewing(shared: Viewing, side: Side, places: ReturnType<typeof usePlaces>): Viewing {
+function usePaneViewing(shared: Viewing, side: Side, paths: ReturnType<typeof useSidePaths>): Viewing {
   const { view, change, back } = shared
-  const [latest] = useState(() => createHeld(view))
-  useEffect(() => latest.put(view))
-  const paneView = useMemo(() => viewOfPane(view, side, places[side]), [view, side, places])
-  const paneChange = useMemo(() => changeOfPane(() => latest.get(), change, side), [latest, change, side])
+  const [latest] = useState(() => createValueRef(view))
+  useEffect(() => latest.set(view))
+  const paneView = useMemo(() => toPaneView(view, side, paths[side]), [view, side, paths])
+  const paneChange = useMemo(() => createPaneChange(() => latest.get(), change, side), [latest, change, side])
   return useMemo(() => ({ view: paneView, change: paneChange, back }), [paneView, paneChange, back])
 }
 
 /** What one side brings along; the view is of both. */
-export interface SideGiven
-  extends Omit<ViewerGiven, 'viewing' | 'notes' | 'graph'>, Partial<Pick<ViewerGiven, 'notes' | 'graph'>> {
+export interface SideInput
+  extends Omit<ViewerInput, 'viewing' | 'notes' | 'graph'>, Partial<Pick<ViewerInput, 'notes' | 'graph'>> {
   readonly summary: ProfileSummary
   readonly isBusy: boolean
   readonly isBuilding: boolean
@@ -66,56 +73,56 @@ export interface Pane extends ViewerPane {
   readonly side: Side
   readonly summary: ProfileSummary
   /** Where the shared zoom and selection are here. */
-  readonly zoom: SidePlace
-  readonly selection: SidePlace
+  readonly zoom: SidePath
+  readonly selection: SidePath
 }
 
 export interface SidePanesState {
   readonly panes: BySide<Pane>
   /** The side whose frame the details describe. */
   readonly home: Side
-  readonly findTwin: BySide<FindTwin>
+  readonly findCounterpart: BySide<FindCounterpart>
   /** The side that keys are for: the one that was touched last. */
   readonly active: Side
   readonly setActive: (side: Side) => void
 }
 
 /** Both panes over one view. */
-export function useSidePanes(given: BySide<SideGiven>, viewing: Viewing): SidePanesState {
+export function useSidePanes(inputs: BySide<SideInput>, viewing: Viewing): SidePanesState {
   const [active, setActive] = useState<Side>('after')
-  const findTwin = useTwins(given)
-  const places = usePlaces(viewing.view, given, findTwin)
-  const before = useSidePane('before', given.before, viewing, places)
-  const after = useSidePane('after', given.after, viewing, places)
-  const home = homeSide({ before, after }, active)
+  const findCounterpart = useCounterparts(inputs)
+  const paths = useSidePaths(viewing.view, inputs, findCounterpart)
+  const before = useSidePane('before', inputs.before, viewing, paths)
+  const after = useSidePane('after', inputs.after, viewing, paths)
+  const home = getFocusedSide({ before, after }, active)
   const { viewer } = home === 'before' ? before : after
-  const here = nameOfNode(viewer.drawn, viewer.here)
+  const here = nameOfNode(viewer.model, viewer.currentNode)
   const panes = { before: usePaneCallers(before, here), after: usePaneCallers(after, here) }
-  return { panes, home, findTwin, active, setActive }
+  return { panes, home, findCounterpart, active, setActive }
 }
 
-function useSidePane(side: Side, given: SideGiven, shared: Viewing, places: ReturnType<typeof usePlaces>): Pane {
-  const { summary, ...rest } = given
-  const viewing = usePaneViewing(shared, side, places)
+function useSidePane(side: Side, input: SideInput, shared: Viewing, paths: ReturnType<typeof useSidePaths>): Pane {
+  const { summary, ...rest } = input
+  const viewing = usePaneViewing(shared, side, paths)
   const ownNotes = useNotes([], null)
   const ownGraph = useRef<FlameGraphHandle>(null)
-  const own = { viewing, notes: given.notes ?? ownNotes, graph: given.graph ?? ownGraph }
-  const { zoom, selected: selection } = places[side]
-  return { ...usePane({ ...rest, ...own }, given), side, summary, zoom, selection }
+  const own = { viewing, notes: input.notes ?? ownNotes, graph: input.graph ?? ownGraph }
+  const { zoom, selected: selection } = paths[side]
+  return { ...usePane({ ...rest, ...own }, input), side, summary, zoom, selection }
 }
 
 /** The places of the view that both panes show, in one pane's own names. */
-export interface PanePlaces {
-  readonly zoom: SidePlace
-  readonly selected: SidePlace
+export interface PanePaths {
+  readonly zoom: SidePath
+  readonly selected: SidePath
 }
 
 /** The shared view as one pane has it: with its own filters, and with the places that it can show. */
-export function viewOfPane(view: ViewState, side: Side, { zoom, selected }: PanePlaces): ViewState {
+export function toPaneView(view: ViewState, side: Side, { zoom, selected }: PanePaths): ViewState {
   const isSelectionHere = selected.missing === 0 || selected.path === view.selected
   return {
     ...view,
-    filters: filtersOfSide(view, side),
+    filters: listSideFilters(view, side),
     zoom: zoom.path,
     // A part of a box that is not here would be some other part of its caller.
     range: zoom.missing > 0 ? null : view.range,
@@ -124,7 +131,7 @@ export function viewOfPane(view: ViewState, side: Side, { zoom, selected }: Pane
 }
 
 /** What a pane changes of its view, in the shared one. */
-export function changeOfPane(view: () => ViewState, change: ChangeView, side: Side): ChangeView {
+export function createPaneChange(view: () => ViewState, change: ChangeView, side: Side): ChangeView {
   return ({ filters, ...rest }, step) =>
     change({ ...rest, ...(filters ? changeFilters({ ...view(), ...rest }, side, filters) : {}) }, step)
 }

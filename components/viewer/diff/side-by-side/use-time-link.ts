@@ -1,9 +1,9 @@
 'use client'
 import { useMemo, useState } from 'react'
-import { keptTime } from '../../filters/filter-changes.ts'
+import { getTimeFilter } from '../../filters/filter-changes.ts'
 import type { TimeRange } from '../../time/heat-map-geometry.ts'
 import type { Viewing } from '../../state/view-store.ts'
-import { changeTime, filtersOfSide } from './side-filters.ts'
+import { changeTimeRange, listSideFilters } from './side-filters.ts'
 import { eachSide, otherSide, sides, type BySide, type Side } from './side.ts'
 
 /** Whether a stretch of time, counted from the start of each recording, is chosen on both heat maps at once. */
@@ -24,7 +24,7 @@ export function useTimeLink(
   { view, change }: Viewing,
   active: Side,
 ): { readonly link: TimeLink; readonly times: BySide<SideTime> } {
-  const range = (side: Side) => keptTime(filtersOfSide(view, side))
+  const range = (side: Side) => getTimeFilter(listSideFilters(view, side))
   const [isLinked, setLinked] = useState(() => String(range('before')) === String(range('after')))
   const [drafted, setDrafted] = useState<{ readonly side: Side; readonly draft: TimeRange } | null>(null)
   const onDraft = useMemo(
@@ -37,7 +37,7 @@ export function useTimeLink(
   const onTime = useMemo(
     () =>
       eachSide((side) => (chosen: TimeRange | null) => {
-        change(changeTime(view, isLinked ? sides : [side], chosen), 'push')
+        change(changeTimeRange(view, isLinked ? sides : [side], chosen), 'push')
       }),
     [view, change, isLinked],
   )
@@ -48,7 +48,7 @@ export function useTimeLink(
         setLinked(!isLinked)
         const chosen = range(active)
         const isApart = String(chosen) !== String(range(otherSide[active]))
-        if (!isLinked && isApart) change(changeTime(view, sides, chosen), 'push')
+        if (!isLinked && isApart) change(changeTimeRange(view, sides, chosen), 'push')
       },
     },
     times: eachSide((side) => ({

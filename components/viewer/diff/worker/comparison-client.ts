@@ -1,18 +1,18 @@
-import type { DeltaKind, Verdicts } from '../../../../lib/profile/compare/merged-tree/comparison.ts'
-import type { FunctionRows, GoneAndNew, Power } from './comparison-messages.ts'
+import type { DeltaKind, SignificanceResults } from '../../../../lib/profile/compare/merged-tree/comparison.ts'
+import type { FunctionDeltaRows, AddedAndRemovedNodes, PowerSummary } from './comparison-messages.ts'
 import { openTreeClient, type TreeClient } from '../../worker/tree-client.ts'
-import type { DrawnTree, ProfileSource } from '../../worker/tree-messages.ts'
+import type { TreeModel, ProfileSource } from '../../worker/tree-messages.ts'
 import { connectWorker } from '../../worker/worker-rpc.ts'
 import type { ComparisonHandlers } from './comparison.worker.ts'
 
 /** Two profiles in a worker: a client of the later one, whose trees are unions with the baseline. */
 export interface ComparisonClient extends TreeClient {
-  judge(drawn: DrawnTree, delta: DeltaKind): Promise<Verdicts>
-  functions(drawn: DrawnTree, delta: DeltaKind): Promise<FunctionRows>
-  power(drawn: DrawnTree): Promise<Power>
-  changes(drawn: DrawnTree): Promise<GoneAndNew>
+  testSignificance(model: TreeModel, delta: DeltaKind): Promise<SignificanceResults>
+  functions(model: TreeModel, delta: DeltaKind): Promise<FunctionDeltaRows>
+  power(model: TreeModel): Promise<PowerSummary>
+  changes(model: TreeModel): Promise<AddedAndRemovedNodes>
   /** As difffolded.pl writes it. */
-  difffolded(drawn: DrawnTree): Promise<Blob>
+  difffolded(model: TreeModel): Promise<Blob>
 }
 
 /** `baseline` may be the very source of `after`: then it is loaded once. */
@@ -33,7 +33,7 @@ export function openComparisonClient(after: ProfileSource, baseline: ProfileSour
     ...client,
     // Boxes are coloured by how they changed, which needs no more than the tree.
     colours: (_, mode) => Promise.resolve({ mode, legend: [], frameRules: null, nodePools: null, pools: [] }),
-    judge: ({ build }, delta) => rpc.call('judge', { build, delta }),
+    testSignificance: ({ build }, delta) => rpc.call('judge', { build, delta }),
     functions: ({ build }, delta) => rpc.call('functions', { build, delta }),
     power: ({ build }) => rpc.call('power', { build }),
     changes: ({ build }) => rpc.call('changes', { build }),

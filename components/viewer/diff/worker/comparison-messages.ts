@@ -1,7 +1,7 @@
-import type { SideWeights, Verdicts } from '../../../../lib/profile/compare/merged-tree/comparison.ts'
+import type { SideWeights, SignificanceResults } from '../../../../lib/profile/compare/merged-tree/comparison.ts'
 
 /** Functions of both sides in columns, significant first; see functionDeltas. */
-export interface FunctionRows extends Verdicts {
+export interface FunctionDeltaRows extends SignificanceResults {
   readonly length: number
   readonly frame: Uint32Array
   /** The node where it weighs most on both sides together. */
@@ -10,14 +10,14 @@ export interface FunctionRows extends Verdicts {
   readonly after: SideWeights
 }
 
-export interface Power {
+export interface PowerSummary {
   readonly sentence: string
 }
 
 /** Nodes at the top of what only one side has, the heaviest first; weights in the unit of their side. */
-export interface GoneAndNew {
-  readonly gone: Uint32Array
-  readonly new: Uint32Array
-  readonly goneWeight: number
-  readonly newWeight: number
+export interface AddedAndRemovedNodes {
+  readonly removed: Uint32Array
+  readonly added: Uint32Array
+  readonly removedWeight: number
+  readonly addedWeight: number
 }

@@ -3,13 +3,13 @@ import type { Filter } from '../../../../lib/profile/filters/filters.ts'
 import type { Profile } from '../../../../lib/profile/model/profile.ts'
 import { profileFromDiagram } from '../../../../lib/testing/profiles/text-graph.ts'
 import { simulateCapture } from '../../../../lib/testing/profiles/simulated-service.ts'
-import { functionsOfMade, powerOfMade, verdictsOfMade } from './diff-significance.ts'
+import { compareBuiltFunctions, computeBuiltPower, testBuiltTree } from './diff-significance.ts'
 import { createNameMatcher } from '../../worker/name-search.ts'
-import { createUnionMaker, type MadeUnion } from './make-merged-tree.ts'
+import { createMergedTreeBuilder, type MergedBuild } from './make-merged-tree.ts'
 
 const match = createNameMatcher({ match: () => Promise.reject(new Error('no patterns here')) })
-const makeBy = (profiles: Parameters<typeof createUnionMaker>[0]) => {
-  const { make } = createUnionMaker(profiles, match)
+const makeBy = (profiles: Parameters<typeof createMergedTreeBuilder>[0]) => {
+  const { build: make } = createMergedTreeBuilder(profiles, match)
   return (...filters: Filter[]) =>
     make({
       filters,
@@ -30,9 +30,9 @@ describe('a union inverted and split by thread', () => {
     100       100       800
   `)
   const make = makeBy({ before, after })
-  const rowsOf = (made: MadeUnion) => {
-    const { length, frame, widest, ...rows } = functionsOfMade(made, 'total')
-    const { frames, strings, tree } = made.union
+  const rowsOf = (build: MergedBuild) => {
+    const { length, frame, widest, ...rows } = compareBuiltFunctions(build, 'total')
+    const { frames, strings, tree } = build.merged
     for (let row = 0; row < length; row++) expect(tree.frame[widest[row]!]).toBe(frame[row])
     return Array.from({ length }, (_, row) => [
       strings[frames.name[frame[row]!]!],
@@ -72,8 +72,8 @@ it('tells what a thread takes from noise in an inverted union too: no engine hid
   }
   const make = makeBy({ before: shared(1, 2), after: shared(2, 6) })
   const made = await make({ type: 'invert' }, { type: 'by-thread' })
-  const { tree, frames, strings } = made.union
-  const { q } = verdictsOfMade(made, 'total')
+  const { tree, frames, strings } = made.merged
+  const { q } = testBuiltTree(made, 'total')
   const jobs = tree.frame.findIndex((frame) => frame >= 0 && strings[frames.name[frame]!] === 'jobs')
   expect(tree.parent[jobs]).toBe(0)
   expect(q[jobs]).toBeLessThan(0.05)
@@ -83,13 +83,13 @@ describe('what two captures can tell', () => {
   const make = makeBy({ before: simulateCapture(1), after: simulateCapture(2) })
 
   it('is the same whichever way they are drawn', async () => {
-    const upright = powerOfMade(await make())
-    expect(powerOfMade(await make({ type: 'invert' }))).toEqual(upright)
+    const upright = computeBuiltPower(await make())
+    expect(computeBuiltPower(await make({ type: 'invert' }))).toEqual(upright)
     expect(upright.halvedBySeconds).toBeCloseTo(90)
   })
 
   it('is told of the seconds that are looked at', async () => {
-    const { halvedBySeconds, sentence } = powerOfMade(await make({ type: 'time', fromMs: 5000, toMs: 15_000 }))
+    const { halvedBySeconds, sentence } = computeBuiltPower(await make({ type: 'time', fromMs: 5000, toMs: 15_000 }))
     expect(halvedBySeconds).toBeCloseTo(30)
     expect(sentence).toContain('30 s more of each')
   })

@@ -1,19 +1,29 @@
-import { functionDeltas, type FunctionDeltas } from '../../../../lib/profile/compare/significance/compare-functions.ts'
-import type { DeltaKind, UnionTree, Verdicts } from '../../../../lib/profile/compare/merged-tree/comparison.ts'
-import { comparisonPower, type ComparisonPower } from '../../../../lib/profile/compare/comparison-power.ts'
+import {
+  getFunctionDeltas,
+  type FunctionDeltas,
+} from '../../../../lib/profile/compare/significance/compare-functions.ts'
+import type {
+  DeltaKind,
+  MergedTree,
+  SignificanceResults,
+} from '../../../../lib/profile/compare/merged-tree/comparison.ts'
+import { computePower, type ComparisonPower } from '../../../../lib/profile/compare/comparison-power.ts'
 import { takeRows } from '../../../../lib/profile/compare/significance/function-deltas.ts'
-import { judgeUnion } from '../../../../lib/profile/compare/significance/test-merged-tree.ts'
-import type { MadeUnion } from './make-merged-tree.ts'
+import { testMergedTree } from '../../../../lib/profile/compare/significance/test-merged-tree.ts'
+import type { MergedBuild } from './make-merged-tree.ts'
 
 /**
  * The functions of both sides. What an engine may have hidden is told by who calls whom, so an inverted union is asked upright; those
  * that it does not have, by filters after the inversion, are left out.
  */
-export function functionsOfMade({ union, before, after, upright }: MadeUnion, delta: DeltaKind): FunctionDeltas {
-  if (!upright) return functionDeltas(union, before, after, delta)
-  const functions = functionDeltas(upright.union, upright.before, upright.after, delta)
-  const frameOf = framesIn(union, upright.union)
-  const widest = widestNodes(union)
+export function compareBuiltFunctions(
+  { merged, before, after, upright }: MergedBuild,
+  delta: DeltaKind,
+): FunctionDeltas {
+  if (!upright) return getFunctionDeltas(merged, before, after, delta)
+  const functions = getFunctionDeltas(upright.merged, upright.before, upright.after, delta)
+  const frameOf = mapFrames(merged, upright.merged)
+  const widest = widestNodes(merged)
   const placed = {
     ...functions,
     frame: functions.frame.map((frame) => Math.max(0, frameOf[frame]!)),
@@ -25,20 +35,20 @@ export function functionsOfMade({ union, before, after, upright }: MadeUnion, de
   )
 }
 
-export function verdictsOfMade(made: MadeUnion, delta: DeltaKind): Verdicts {
-  return judgeUnion(made.union, made.before, made.after, delta, () => functionsOfMade(made, delta))
+export function testBuiltTree(build: MergedBuild, delta: DeltaKind): SignificanceResults {
+  return testMergedTree(build.merged, build.before, build.after, delta, () => compareBuiltFunctions(build, delta))
 }
 
 /** Of what is looked at, and of where stacks end: an inverted one ends at its root. */
-export function powerOfMade({ union, before, after, upright }: MadeUnion): ComparisonPower {
-  const { bases } = union
+export function computeBuiltPower({ merged, before, after, upright }: MergedBuild): ComparisonPower {
+  const { bases } = merged
   const ending = upright ?? { before, after }
-  return comparisonPower(ending.before, ending.after, [bases.before.seconds, bases.after.seconds])
+  return computePower(ending.before, ending.after, [bases.before.seconds, bases.after.seconds])
 }
 
 /** For each frame of `from` the one of the same name and kind in `union`, -1 where it has none. */
-function framesIn({ frames, strings }: UnionTree, from: UnionTree): Int32Array {
-  const keyOf = (of: Pick<UnionTree, 'frames' | 'strings'>, frame: number) =>
+function mapFrames({ frames, strings }: MergedTree, from: MergedTree): Int32Array {
+  const keyOf = (of: Pick<MergedTree, 'frames' | 'strings'>, frame: number) =>
     `${of.frames.kind[frame]!} ${of.strings[of.frames.name[frame]!]!}`
   if (frames === from.frames && strings === from.strings) return Int32Array.from(frames.name, (_, frame) => frame)
   const rows = new Map<string, number>()
@@ -47,7 +57,7 @@ function framesIn({ frames, strings }: UnionTree, from: UnionTree): Int32Array {
 }
 
 /** For each frame the node where it weighs most, on both sides together; 0 for one that no node has. */
-function widestNodes({ tree, frames, before, after, scaleBefore, scaleAfter }: UnionTree): Int32Array {
+function widestNodes({ tree, frames, before, after, scaleBefore, scaleAfter }: MergedTree): Int32Array {
   const widest = new Int32Array(frames.length)
   const most = new Float64Array(frames.length).fill(-1)
   for (let node = 1; node < tree.length; node++) {

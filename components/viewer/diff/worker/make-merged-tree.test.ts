@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { writeDifffolded } from '../../../../lib/formats/folded/difffolded.ts'
 import type { Filter } from '../../../../lib/profile/filters/filters.ts'
-import { pathOfNode } from '../../../../lib/profile/tree/path-keys.ts'
+import { getNodePath } from '../../../../lib/profile/tree/path-keys.ts'
 import type { Profile } from '../../../../lib/profile/model/profile.ts'
 import { profileFromDiagram } from '../../../../lib/testing/profiles/text-graph.ts'
 import { createNameMatcher } from '../../worker/name-search.ts'
-import type { TreeOrder, UnionWishes } from '../../worker/tree-messages.ts'
-import { functionsOfMade, verdictsOfMade } from './diff-significance.ts'
-import { createUnionMaker, packUnion, type MadeUnion } from './make-merged-tree.ts'
+import type { TreeOptions, ComparisonOptions } from '../../worker/tree-messages.ts'
+import { compareBuiltFunctions, testBuiltTree } from './diff-significance.ts'
+import { createMergedTreeBuilder, packMergedTree, type MergedBuild } from './make-merged-tree.ts'
 
 const before = profileFromDiagram(`
   main  main  main
@@ -20,7 +20,7 @@ const after = profileFromDiagram(`
   60    120   20
 `)
 const match = createNameMatcher({ match: () => Promise.reject(new Error('no patterns here')) })
-const order = (wishes: Partial<UnionWishes> = {}, more: Partial<TreeOrder> = {}): TreeOrder => ({
+const order = (wishes: Partial<ComparisonOptions> = {}, more: Partial<TreeOptions> = {}): TreeOptions => ({
   filters: [],
   sort: 'name',
   ...more,
@@ -29,32 +29,32 @@ const order = (wishes: Partial<UnionWishes> = {}, more: Partial<TreeOrder> = {})
 
 describe('unions one after the other', () => {
   it('have both sides at each node, and names that stay the same objects while only widths change', async () => {
-    const { make } = createUnionMaker({ before, after }, match)
+    const { build: make } = createMergedTreeBuilder({ before, after }, match)
     const first = await make(order())
     const second = await make(order({ width: 'union' }))
-    const { frames, strings } = first.union
+    const { frames, strings } = first.merged
     expect(Array.from(frames.name, (name) => strings[name]).toSorted()).toEqual(['a', 'b', 'c', 'd', 'main'])
-    expect([first.union.before.total[0], first.union.after.total[0]]).toEqual([100, 200])
-    expect(first.union.tree.total[0]).toBe(200)
-    expect(second.union.tree.total[0]).toBeCloseTo(2)
-    expect(packUnion(second, first).names).toBe(null)
-    expect(packUnion(second).sides?.scaleAfter).toBe(1 / 200)
+    expect([first.merged.before.total[0], first.merged.after.total[0]]).toEqual([100, 200])
+    expect(first.merged.tree.total[0]).toBe(200)
+    expect(second.merged.tree.total[0]).toBeCloseTo(2)
+    expect(packMergedTree(second, first).names).toBe(null)
+    expect(packMergedTree(second).sides?.scaleAfter).toBe(1 / 200)
   })
 
   it('filter each side by its own', async () => {
-    const { make } = createUnionMaker({ before, after }, match)
+    const { build: make } = createMergedTreeBuilder({ before, after }, match)
     const filters = [{ type: 'focus', name: 'a' }] as const
     const one = await make(order({ baselineFilters: filters }, { filters: [] }))
-    expect([one.union.before.total[0], one.union.after.total[0]]).toEqual([60, 200])
+    expect([one.merged.before.total[0], one.merged.after.total[0]]).toEqual([60, 200])
     const other = await make(order({ baselineFilters: [] }, { filters }))
-    expect([other.union.before.total[0], other.union.after.total[0]]).toEqual([100, 60])
+    expect([other.merged.before.total[0], other.merged.after.total[0]]).toEqual([100, 60])
     expect(other.removed).toEqual([140])
   })
 
   it('say what they could not do', async () => {
-    const { notes, union } = await createUnionMaker({ before, after }, match).make(order({ scale: 'request' }))
+    const { notes, merged } = await createMergedTreeBuilder({ before, after }, match).build(order({ scale: 'request' }))
     expect(notes).toEqual(['Say how many requests each of the two served meanwhile.'])
-    expect(union.scale).toBe('share')
+    expect(merged.scale).toBe('share')
   })
 
   it('find in an inverted union what they find upright', async () => {
@@ -65,10 +65,10 @@ describe('unions one after the other', () => {
         read  spin
         ${1000 - slow} ${slow}
       `)
-    const { make } = createUnionMaker({ before: run(300), after: run(500) }, match)
+    const { build: make } = createMergedTreeBuilder({ before: run(300), after: run(500) }, match)
     const significant = (made: Awaited<ReturnType<typeof make>>) => {
-      const { frame, q } = functionsOfMade(made, 'total')
-      const { frames, strings } = made.union
+      const { frame, q } = compareBuiltFunctions(made, 'total')
+      const { frames, strings } = made.merged
       return Array.from(
         frame.filter((_, row) => q[row]! <= 0.05),
         (one) => strings[frames.name[one]!],
@@ -78,8 +78,8 @@ describe('unions one after the other', () => {
     expect(significant(upright).toSorted()).toEqual(['fast', 'read', 'slow', 'spin'])
     const inverted = await make(order({ baselineFilters: [{ type: 'invert' }] }, { filters: [{ type: 'invert' }] }))
     expect(significant(inverted).toSorted()).toEqual(['fast', 'read', 'slow', 'spin'])
-    const { q } = verdictsOfMade(inverted, 'total')
-    const surest = functionsOfMade(inverted, 'total').widest[0]!
+    const { q } = testBuiltTree(inverted, 'total')
+    const surest = compareBuiltFunctions(inverted, 'total').widest[0]!
     expect(q[surest]).toBeLessThan(0.05)
   })
 })
@@ -90,10 +90,10 @@ const recorded = (picture: string, jdk: string, engine = 'perf'): Profile => {
 }
 /** Both sides by the same filters. */
 const filtered = (...filters: Filter[]) => order({ baselineFilters: filters }, { filters })
-const totals = ({ union }: MadeUnion) => [union.before.total[0], union.after.total[0]]
-const pathTo = ({ union: { tree, frames, strings } }: MadeUnion, name: string) => {
+const totals = ({ merged }: MergedBuild) => [merged.before.total[0], merged.after.total[0]]
+const pathTo = ({ merged: { tree, frames, strings } }: MergedBuild, name: string) => {
   const node = tree.frame.findIndex((frame) => frame >= 0 && strings[frames.name[frame]!] === name)
-  return pathOfNode({ frames, strings }, tree, node)
+  return getNodePath({ frames, strings }, tree, node)
 }
 
 describe('filters of two that write their stacks in different ways', () => {
@@ -118,7 +118,7 @@ describe('filters of two that write their stacks in different ways', () => {
   )
 
   it('find the path that is drawn on both, though one recorded frames on it that are hidden', async () => {
-    const { make, filterAfter } = createUnionMaker({ before: jdk17, after: jdk21 }, match)
+    const { build: make, filterAfter } = createMergedTreeBuilder({ before: jdk17, after: jdk21 }, match)
     const all = await make(order())
     const focus: Filter = { type: 'focus-path', path: pathTo(all, 'work') }
     const focused = await make(filtered(focus))
@@ -129,7 +129,7 @@ describe('filters of two that write their stacks in different ways', () => {
   })
 
   it('find a function on both by the name that is drawn', async () => {
-    const { make } = createUnionMaker({ before: jdk17, after: jdk21 }, match)
+    const { build: make } = createMergedTreeBuilder({ before: jdk17, after: jdk21 }, match)
     const name = 'jdk.internal.misc.Unsafe.park'
     expect(totals(await make(filtered({ type: 'focus', name })))).toEqual([60, 30])
     expect(totals(await make(filtered({ type: 'drop', name })))).toEqual([40, 70])
@@ -138,7 +138,7 @@ describe('filters of two that write their stacks in different ways', () => {
   })
 
   it('write both with the names that are drawn, as two counts', async () => {
-    const { before, after } = await createUnionMaker({ before: jdk17, after: jdk21 }, match).make(order())
+    const { before, after } = await createMergedTreeBuilder({ before: jdk17, after: jdk21 }, match).build(order())
     expect([...writeDifffolded(before, after)]).toEqual([
       'java.lang.Thread.run;rest 40 70\n',
       'java.lang.Thread.run;work;jdk.internal.misc.Unsafe.park 60 30\n',
@@ -146,7 +146,7 @@ describe('filters of two that write their stacks in different ways', () => {
   })
 
   it('keep nothing on a side that does not have the path, and say so', async () => {
-    const { make } = createUnionMaker({ before, after }, match)
+    const { build: make } = createMergedTreeBuilder({ before, after }, match)
     const path = pathTo(await make(order()), 'd')
     const focused = await make(filtered({ type: 'focus-path', path }))
     expect(totals(focused)).toEqual([0, 20])
@@ -166,7 +166,7 @@ describe('filters of two that write their stacks in different ways', () => {
       '17.0.15',
     )
     const ofJfr = recorded('web>Main.run\nCart.sum\n5', '17.0.15', 'jfr')
-    const { make } = createUnionMaker({ before: ofPerf, after: ofJfr }, match)
+    const { build: make } = createMergedTreeBuilder({ before: ofPerf, after: ofJfr }, match)
     expect(totals(await make(order()))).toEqual([10, 5])
     expect(totals(await make(filtered({ type: 'hide-idle' })))).toEqual([7, 5])
     const byThread = await make(filtered({ type: 'by-thread' }))

@@ -1,15 +1,15 @@
 import { bareName } from '../../names/name-parts.ts'
 import type { FrameKind, Profile } from '../../model/profile.ts'
 
-type Recorded = Pick<Profile, 'provenance'>
+type RecordedProfile = Pick<Profile, 'provenance'>
 
 /** Whether names of the two must be compared loosely: recorded by different engines, or of different JDKs. */
-export function needComparableNames(before: Recorded, after: Recorded): boolean {
+export function needComparableNames(before: RecordedProfile, after: RecordedProfile): boolean {
   return before.provenance.engine !== after.provenance.engine || jdkOf(before) !== jdkOf(after)
 }
 
 /** `17` of 17.0.15 and `8` of 1.8.0_412, or of a JVM that says so of itself; empty where nobody knows. */
-export function jdkOf({ provenance }: Recorded): string {
+export function jdkOf({ provenance }: RecordedProfile): string {
   const { jdk, jvm } = provenance.versions
   return /^(?:1\.)?(\d+)/.exec(jdk ?? '')?.[1] ?? /\bVM (?:1\.)?(\d+)/.exec(jvm ?? '')?.[1] ?? ''
 }
@@ -26,18 +26,18 @@ export function jdkOf({ provenance }: Recorded): string {
  * Lambdas, hidden classes, proxies and accessors lose their numbers when they are read already (lib/jvm/java-name.ts).
  */
 export function comparableName(name: string, kind: FrameKind): string {
-  const known = remembered.get(kind)?.get(name)
+  const known = nameCache.get(kind)?.get(name)
   if (known !== undefined) return known
   const key =
     kind === 'java' ? comparableJava(name) : kind === 'thread' || kind === 'folded' ? name : comparableNative(name)
-  const ofKind = remembered.get(kind) ?? new Map<string, string>()
-  if (ofKind.size < mostRemembered) remembered.set(kind, ofKind.set(name, key))
+  const ofKind = nameCache.get(kind) ?? new Map<string, string>()
+  if (ofKind.size < maxCachedNames) nameCache.set(kind, ofKind.set(name, key))
   return key
 }
 
 /** The same names are asked for by both sides, and again for each comparison. */
-const remembered = new Map<FrameKind, Map<string, string>>()
-const mostRemembered = 200_000
+const nameCache = new Map<FrameKind, Map<string, string>>()
+const maxCachedNames = 200_000
 
 const javaRules: readonly (readonly [RegExp, string])[] = [
   // A module before the package, as stack traces and some converters write it: `java.base/java.util.HashMap.get`.

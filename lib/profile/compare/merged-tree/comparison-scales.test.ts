@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { profileFromDiagram } from '../../../testing/profiles/text-graph.ts'
 import { simulateCapture } from '../../../testing/profiles/simulated-service.ts'
-import { basesOf, missingForScale, scaleOf, secondsOf } from './comparison-scales.ts'
+import { getScaleBases, explainMissingScale, chooseScale, getDurationSeconds } from './comparison-scales.ts'
 import { applyFilters } from '../../filters/filters.ts'
 import type { Profile } from '../../model/profile.ts'
-import { buildUnionTree } from './merged-tree.ts'
+import { buildMergedTree } from './merged-tree.ts'
 
 const [long, short] = [
   simulateCapture(1, { seconds: 30, samples: 3000 }),
@@ -26,8 +26,8 @@ describe('scaleOf', () => {
     ['cpu-second', 1 / 15, 1 / 20],
     ['request', 1 / 100, 1 / 50],
   ] as const)('%s', (scale, before, after) => {
-    const bases = basesOf(withCpu(long, 50), withCpu(short, 200))
-    const used = scaleOf(bases, { scale, requests: [100, 50] })
+    const bases = getScaleBases(withCpu(long, 50), withCpu(short, 200))
+    const used = chooseScale(bases, { scale, requests: [100, 50] })
     expect(used.scale).toBe(scale)
     expect(used.scaleBefore).toBeCloseTo(before, 9)
     expect(used.scaleAfter).toBeCloseTo(after, 9)
@@ -38,28 +38,28 @@ describe('scaleOf', () => {
     ['request', null, 'Say how many requests'],
     ['request', [0, 3], 'Say how many requests'],
   ] as const)('falls back to shares where %s cannot be had, and says why', (scale, requests, why) => {
-    const bases = basesOf(long, short)
-    expect(scaleOf(bases, { scale, requests }).scale).toBe('share')
-    expect(missingForScale(bases, { scale, requests })).toContain(why)
+    const bases = getScaleBases(long, short)
+    expect(chooseScale(bases, { scale, requests }).scale).toBe('share')
+    expect(explainMissingScale(bases, { scale, requests })).toContain(why)
   })
 
   it('compares samples with nanoseconds by share only', () => {
-    const bases = basesOf(long, { ...short, unit: 'nanoseconds' })
-    expect(missingForScale(bases, { scale: 'share', requests: null })).toBeNull()
-    expect(missingForScale(bases, { scale: 'raw', requests: null })).toContain('only shares')
+    const bases = getScaleBases(long, { ...short, unit: 'nanoseconds' })
+    expect(explainMissingScale(bases, { scale: 'share', requests: null })).toBeNull()
+    expect(explainMissingScale(bases, { scale: 'raw', requests: null })).toContain('only shares')
   })
 })
 
 describe('secondsOf', () => {
   it('is what a range of time leaves', () => {
     const filters = [{ type: 'time', fromMs: 5000, toMs: 11_000 } as const]
-    expect(secondsOf(long)).toBe(30)
-    expect(secondsOf(long, filters)).toBe(6)
-    expect(secondsOf(profileFromDiagram('main\n0'))).toBeNull()
+    expect(getDurationSeconds(long)).toBe(30)
+    expect(getDurationSeconds(long, filters)).toBe(6)
+    expect(getDurationSeconds(profileFromDiagram('main\n0'))).toBeNull()
     const part = applyFilters(long, filters)
     const order = { width: 'after', scale: 'second', requests: null, sort: 'name' } as const
-    const union = buildUnionTree(part, long, order, [secondsOf(long, filters), secondsOf(long)])
-    expect(union.before.total[0]! * union.scaleBefore).toBeCloseTo(100, 0)
-    expect(union.after.total[0]! * union.scaleAfter).toBeCloseTo(100, 0)
+    const merged = buildMergedTree(part, long, order, [getDurationSeconds(long, filters), getDurationSeconds(long)])
+    expect(merged.before.total[0]! * merged.scaleBefore).toBeCloseTo(100, 0)
+    expect(merged.after.total[0]! * merged.scaleAfter).toBeCloseTo(100, 0)
   })
 })

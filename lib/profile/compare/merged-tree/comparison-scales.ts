@@ -1,28 +1,28 @@
-import type { ComparisonScale, ScaleBases, ScaleBasis, UnionOrder } from './comparison.ts'
+import type { ComparisonScale, ScaleBases, ScaleBasis, MergeOptions } from './comparison.ts'
 import { type Filter, totalWeight } from '../../filters/filters.ts'
 import type { Profile } from '../../model/profile.ts'
-import { recordingSpanOf } from '../../time/recording-span.ts'
+import { getRecordingSpan } from '../../time/recording-span.ts'
 
 /** Seconds of a recording that count, before and after: less than all of it where only a range of time is looked at. */
 export type SecondsOfBoth = readonly [before: number | null, after: number | null]
 
 /** What the weights of both can be divided by, so that recordings of unequal length and load can be compared. */
-export function basesOf(
+export function getScaleBases(
   before: Profile,
   after: Profile,
-  [secondsBefore, secondsAfter]: SecondsOfBoth = [secondsOf(before), secondsOf(after)],
+  [secondsBefore, secondsAfter]: SecondsOfBoth = [getDurationSeconds(before), getDurationSeconds(after)],
 ): ScaleBases {
-  return { before: basisOf(before, secondsBefore), after: basisOf(after, secondsAfter) }
+  return { before: getScaleBasis(before, secondsBefore), after: getScaleBasis(after, secondsAfter) }
 }
 
-function basisOf(profile: Profile, seconds: number | null): ScaleBasis {
+function getScaleBasis(profile: Profile, seconds: number | null): ScaleBasis {
   return { unit: profile.unit, total: totalWeight(profile), seconds, cpuSeconds: cpuSecondsOf(profile, seconds) }
 }
 
 /** How long was recorded, in what filters of time leave of it; null where nobody knows. */
-export function secondsOf(recorded: Profile, filters: readonly Filter[] = []): number | null {
+export function getDurationSeconds(recorded: Profile, filters: readonly Filter[] = []): number | null {
   const ranges = filters.filter((filter) => filter.type === 'time')
-  const span = recordingSpanOf(recorded)
+  const span = getRecordingSpan(recorded)
   if (span === null) {
     const { durationMs } = recorded.provenance
     return durationMs !== null && durationMs > 0 && ranges.length === 0 ? durationMs / 1000 : null
@@ -39,9 +39,9 @@ function cpuSecondsOf({ provenance }: Profile, seconds: number | null): number |
 }
 
 /** Why a scale cannot be had, as one sentence for people; null when it can. */
-export function missingForScale(
+export function explainMissingScale(
   { before, after }: ScaleBases,
-  { scale, requests }: Pick<UnionOrder, 'scale' | 'requests'>,
+  { scale, requests }: Pick<MergeOptions, 'scale' | 'requests'>,
 ): string | null {
   if (scale !== 'share' && before.unit !== after.unit)
     return `One counts ${before.unit} and the other ${after.unit}: only shares can be compared.`
@@ -54,24 +54,24 @@ export function missingForScale(
   return null
 }
 
-export interface UsedScale {
+export interface AppliedScale {
   readonly scale: ComparisonScale
   readonly scaleBefore: number
   readonly scaleAfter: number
 }
 
 /** What weights are multiplied with; shares of all where the recordings cannot give what was asked for. */
-export function scaleOf(bases: ScaleBases, order: Pick<UnionOrder, 'scale' | 'requests'>): UsedScale {
-  const scale = missingForScale(bases, order) === null ? order.scale : 'share'
-  const [forBefore, forAfter] = order.requests ?? [0, 0]
+export function chooseScale(bases: ScaleBases, options: Pick<MergeOptions, 'scale' | 'requests'>): AppliedScale {
+  const scale = explainMissingScale(bases, options) === null ? options.scale : 'share'
+  const [forBefore, forAfter] = options.requests ?? [0, 0]
   return {
     scale,
-    scaleBefore: inverse(divisorOf(bases.before, scale, forBefore)),
-    scaleAfter: inverse(divisorOf(bases.after, scale, forAfter)),
+    scaleBefore: inverse(getDivisor(bases.before, scale, forBefore)),
+    scaleAfter: inverse(getDivisor(bases.after, scale, forAfter)),
   }
 }
 
-function divisorOf({ total, seconds, cpuSeconds }: ScaleBasis, scale: ComparisonScale, requests: number): number {
+function getDivisor({ total, seconds, cpuSeconds }: ScaleBasis, scale: ComparisonScale, requests: number): number {
   switch (scale) {
     case 'share':
       return total

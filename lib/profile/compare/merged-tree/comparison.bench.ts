@@ -1,16 +1,16 @@
 /** Prints what a comparison costs, 2 x 500,000 nodes. Run: `node lib/profile/compare/merged-tree/comparison.bench.ts` */
 import { createRandom, largeProfile } from '../../../testing/profiles/random-profile.ts'
-import { functionDeltas } from '../significance/compare-functions.ts'
-import { comparisonPower } from '../comparison-power.ts'
-import type { UnionOrder } from './comparison.ts'
-import { inDrawingOrder } from '../../tree/drawing-order.ts'
-import { goneAndNew } from '../added-and-removed.ts'
-import { judgeUnion } from '../significance/test-merged-tree.ts'
+import { getFunctionDeltas } from '../significance/compare-functions.ts'
+import { computePower } from '../comparison-power.ts'
+import type { MergeOptions } from './comparison.ts'
+import { sortForDrawing } from '../../tree/drawing-order.ts'
+import { findAddedAndRemoved } from '../added-and-removed.ts'
+import { testMergedTree } from '../significance/test-merged-tree.ts'
 import type { Profile } from '../../model/profile.ts'
-import { reweighUnion } from './rescale-merged-tree.ts'
-import { buildUnionTree } from './merged-tree.ts'
+import { rescaleMergedTree } from './rescale-merged-tree.ts'
+import { buildMergedTree } from './merged-tree.ts'
 
-const order: UnionOrder = { width: 'after', scale: 'share', requests: null, sort: 'name' }
+const order: MergeOptions = { width: 'after', scale: 'share', requests: null, sort: 'name' }
 
 /** Processor time of one run, in ms: what it takes while nobody else needs the processor. */
 function measure<Result>(what: string, work: () => Result): Result {
@@ -34,18 +34,18 @@ function captureAgain(profile: Profile, seed: number): Profile {
 
 function bench(title: string, before: Profile, after: Profile): void {
   console.log(title)
-  const union = measure('union', () => buildUnionTree(before, after, order))
-  console.log(`  ${union.tree.length} nodes`)
-  measure('other width', () => reweighUnion(union, { ...order, width: 'changed' }))
-  measure('other width, heaviest first', () => reweighUnion(union, { ...order, width: 'union', sort: 'weight' }))
-  measure('gone and new', () => goneAndNew(union))
-  measure('power', () => comparisonPower(before, after))
-  measure('judge nodes', () => judgeUnion(union, before, after, 'total'))
-  measure('judge functions', () => functionDeltas(union, before, after, 'total'))
+  const merged = measure('union', () => buildMergedTree(before, after, order))
+  console.log(`  ${merged.tree.length} nodes`)
+  measure('other width', () => rescaleMergedTree(merged, { ...order, width: 'changed' }))
+  measure('other width, heaviest first', () => rescaleMergedTree(merged, { ...order, width: 'union', sort: 'weight' }))
+  measure('gone and new', () => findAddedAndRemoved(merged))
+  measure('power', () => computePower(before, after))
+  measure('judge nodes', () => testMergedTree(merged, before, after, 'total'))
+  measure('judge functions', () => getFunctionDeltas(merged, before, after, 'total'))
 }
 
-const one = inDrawingOrder(largeProfile(500_000, 50_000, 1))
-const other = inDrawingOrder(largeProfile(500_000, 50_000, 2))
+const one = sortForDrawing(largeProfile(500_000, 50_000, 1))
+const other = sortForDrawing(largeProfile(500_000, 50_000, 2))
 for (let round = 0; round < 2; round++) {
   bench('two captures of one program', captureAgain(one, 3), captureAgain(one, 4))
   bench('two programs with nothing in common', { ...one, frames: { ...one.frames } }, { ...other })

@@ -56,7 +56,7 @@ export interface SideWeights {
  *
  *     before `a;b 2` `a;c 1`, after `a;b 3` `a;d 1`, by union:  nodes all, a, b, c, d   before.total 3 3 2 1 0   after.total 4 4 3 0 1
  */
-export interface UnionTree {
+export interface MergedTree {
   readonly tree: CallTree
   /** Names of the frames of `tree`: both profiles' strings and frames merged by canonical name and kind. */
   readonly strings: readonly string[]
@@ -84,18 +84,18 @@ export interface ScaleBases {
   readonly after: ScaleBasis
 }
 
-export interface UnionOrder extends Pick<ComparisonView, 'width' | 'scale' | 'requests'> {
+export interface MergeOptions extends Pick<ComparisonView, 'width' | 'scale' | 'requests'> {
   readonly sort: SiblingOrder
 }
 
 /** `same` is what nobody can tell from noise; `few` what has too few samples to be asked. */
-export const verdicts = ['same', 'changed', 'new', 'gone', 'few'] as const
-export type Verdict = (typeof verdicts)[number]
+export const testOutcomes = ['same', 'changed', 'new', 'gone', 'few'] as const
+export type TestOutcome = (typeof testOutcomes)[number]
 
 /** What noise allows to say of each node (or each row of a table), in columns. */
-export interface Verdicts {
+export interface SignificanceResults {
   /** Index into `verdicts`. `new` and `gone` are facts; whether they are significant says `q`. */
-  readonly verdict: Uint8Array
+  readonly outcome: Uint8Array
   /** Chance of so large a difference by noise alone, after Benjamini-Hochberg over what was tested; NaN when not tested. */
   readonly q: Float32Array
   /** Of the scaled delta, at 95 %. */
@@ -104,4 +104,4 @@ export interface Verdicts {
 }
 
 /** A difference counts when its q is at most this: of all that is called significant, at most so many are not. */
-export const promisedFalseRate = 0.05
+export const maxFalseDiscoveryRate = 0.05

@@ -12,7 +12,7 @@ export interface MergedFrames {
 }
 
 // A comparison is built once and judged, reweighed and listed many times; with 200,000 names each merge takes a tenth of a second.
-const known = new WeakMap<FrameTable, { readonly before: Profile; readonly merged: MergedFrames }>()
+const mergedFramesCache = new WeakMap<FrameTable, { readonly before: Profile; readonly merged: MergedFrames }>()
 
 /**
  * Frames are one where name and kind are equal; between different engines or JDKs, where comparable-names.ts calls them equal. The name
@@ -21,11 +21,11 @@ const known = new WeakMap<FrameTable, { readonly before: Profile; readonly merge
  *     before [a java, b java]  after [b java, c vm]     become    [b java, c vm, a java]   ofBefore [2, 0]  ofAfter [0, 1]
  */
 export function mergeFrames(before: Profile, after: Profile): MergedFrames {
-  if (before.frames === after.frames && before.strings === after.strings) return alreadyMerged(after)
-  const last = known.get(after.frames)
+  if (before.frames === after.frames && before.strings === after.strings) return wrapUnmerged(after)
+  const last = mergedFramesCache.get(after.frames)
   if (last && last.before.frames === before.frames && last.before.strings === before.strings) return last.merged
   const merged = merge(before, after, needComparableNames(before, after))
-  known.set(after.frames, { before, merged })
+  mergedFramesCache.set(after.frames, { before, merged })
   return merged
 }
 
@@ -69,7 +69,7 @@ function merge(before: Profile, after: Profile, isLoose: boolean): MergedFrames 
 }
 
 /** Two of one table: one profile with itself, or what alikeStacks gives. */
-function alreadyMerged({ strings, frames }: Profile): MergedFrames {
+function wrapUnmerged({ strings, frames }: Profile): MergedFrames {
   const rows = Int32Array.from({ length: frames.length }, (_, row) => row)
   return { strings, frames, ofBefore: rows, ofAfter: rows }
 }

@@ -1,47 +1,50 @@
-import type { UnionTree } from './comparison.ts'
+import type { MergedTree } from './comparison.ts'
 import { mergeFrames } from './merge-frames.ts'
 import { PairTable } from '../../model/pair-table.ts'
 import type { Profile, StackTable } from '../../model/profile.ts'
 import type { CallTree } from '../../tree/tree-columns.ts'
 
 /** For each row of a side's stack table its node in the union, -1 for rows that have none. */
-export interface UnionRows {
+export interface MergedRows {
   readonly before: Int32Array
   readonly after: Int32Array
 }
 
-interface Known extends UnionRows {
+interface CachedRows extends MergedRows {
   readonly ofBefore: StackTable
   readonly ofAfter: StackTable
 }
 
 // By the column that is only replaced when nodes get other numbers. A comparison is judged several times, and made new for each other width.
-const known = new WeakMap<Int32Array, Known>()
+const rowCache = new WeakMap<Int32Array, CachedRows>()
 
 /** What buildUnionTree finds out anyway. */
-export function rememberRows(
+export function cacheMergedRows(
   { parent }: Pick<CallTree, 'parent'>,
   before: Pick<Profile, 'stacks'>,
   after: Pick<Profile, 'stacks'>,
-  rows: UnionRows,
+  rows: MergedRows,
 ): void {
-  known.set(parent, { ...rows, ofBefore: before.stacks, ofAfter: after.stacks })
+  rowCache.set(parent, { ...rows, ofBefore: before.stacks, ofAfter: after.stacks })
 }
 
 /** Where the stacks of both sides are in the union made of them, in whatever order its siblings stand. */
-export function rowsOfUnion({ tree }: Pick<UnionTree, 'tree'>, before: Profile, after: Profile): UnionRows {
-  const last = known.get(tree.parent)
+export function getMergedRows({ tree }: Pick<MergedTree, 'tree'>, before: Profile, after: Profile): MergedRows {
+  const last = rowCache.get(tree.parent)
   if (last?.ofBefore === before.stacks && last.ofAfter === after.stacks) return last
   // Node i is the row i - 1 of the pairs of (caller, frame): no place is met twice.
   const places = new PairTable(tree.length)
   for (let node = 1; node < tree.length; node++) places.add(tree.parent[node]!, tree.frame[node]!)
   const { ofBefore, ofAfter } = mergeFrames(before, after)
-  const rows = { before: nodesOf(before.stacks, ofBefore, places), after: nodesOf(after.stacks, ofAfter, places) }
-  rememberRows(tree, before, after, rows)
+  const rows = {
+    before: findNodesOfRows(before.stacks, ofBefore, places),
+    after: findNodesOfRows(after.stacks, ofAfter, places),
+  }
+  cacheMergedRows(tree, before, after, rows)
   return rows
 }
 
-function nodesOf({ length, parent, frame }: StackTable, frameOf: Int32Array, places: PairTable): Int32Array {
+function findNodesOfRows({ length, parent, frame }: StackTable, frameOf: Int32Array, places: PairTable): Int32Array {
   const nodes = new Int32Array(length)
   for (let row = 0; row < length; row++) {
     const caller = parent[row]! < 0 ? 0 : nodes[parent[row]!]!

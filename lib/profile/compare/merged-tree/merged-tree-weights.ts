@@ -30,7 +30,7 @@ export function sumOverSubtrees({ length, parent }: Pick<CallTree, 'length' | 'p
  * The column with each value rounded to a multiple of a power of two that leaves room for the sum of all, at most `most`, in 53 bits: then sums are
  * exact in any order, and a box ends where its last callee ends, whatever the scales are.
  */
-export function roundForSums(values: Float64Array, most: number): Float64Array {
+export function roundForExactSums(values: Float64Array, most: number): Float64Array {
   if (!(most > 0 && most < Infinity)) return values
   const step = 2 ** (Math.ceil(Math.log2(most)) - 51)
   return values.map((value) => Math.round(value / step) * step)

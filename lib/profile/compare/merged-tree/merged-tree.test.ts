@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { profileFromDiagram } from '../../../testing/profiles/text-graph.ts'
 import { anyProfile } from '../../../testing/profiles/random-profile.ts'
 import { buildCallTree } from '../../tree/call-tree.ts'
-import { comparisonScales, comparisonWidths, type UnionOrder, type UnionTree } from './comparison.ts'
+import { comparisonScales, comparisonWidths, type MergeOptions, type MergedTree } from './comparison.ts'
 import { layoutStarts } from '../../layout/layout.ts'
 import { frameKinds, type Profile } from '../../model/profile.ts'
-import { reweighUnion } from './rescale-merged-tree.ts'
-import { buildUnionTree } from './merged-tree.ts'
-import { rowsOfUnion } from './merged-tree-rows.ts'
+import { rescaleMergedTree } from './rescale-merged-tree.ts'
+import { buildMergedTree } from './merged-tree.ts'
+import { getMergedRows } from './merged-tree-rows.ts'
 
-const byAfter: UnionOrder = { width: 'after', scale: 'share', requests: null, sort: 'name' }
+const byAfter: MergeOptions = { width: 'after', scale: 'share', requests: null, sort: 'name' }
 
 const anyOrder = fc.record({
   width: fc.constantFrom(...comparisonWidths),
@@ -31,7 +31,7 @@ const after = profileFromDiagram(`
 `)
 
 /** A union as indented text: name, width, then before and after. */
-function print({ tree, strings, frames, before, after }: UnionTree): string[] {
+function print({ tree, strings, frames, before, after }: MergedTree): string[] {
   return Array.from({ length: tree.length }, (_, node) => {
     const name = node === 0 ? 'all' : strings[frames.name[tree.frame[node]!]!]!
     const indent = '  '.repeat(tree.depth[node]!)
@@ -50,7 +50,7 @@ function placesOf(profile: Profile): Map<string, readonly [number, number]> {
 }
 
 function pathsOf<Value>(
-  { length, parent }: Pick<UnionTree['tree'], 'length' | 'parent'>,
+  { length, parent }: Pick<MergedTree['tree'], 'length' | 'parent'>,
   frameAt: (node: number) => string,
   valueAt: (node: number) => Value,
 ): Map<string, Value> {
@@ -63,18 +63,18 @@ function pathsOf<Value>(
   return places
 }
 
-function placesOfUnion(union: UnionTree, side: 'before' | 'after'): Map<string, readonly [number, number]> {
-  const { tree, strings, frames } = union
+function placesOfUnion(merged: MergedTree, side: 'before' | 'after'): Map<string, readonly [number, number]> {
+  const { tree, strings, frames } = merged
   const frameAt = (node: number) => {
     const frame = tree.frame[node]!
     return JSON.stringify([strings[frames.name[frame]!], frameKinds[frames.kind[frame]!]])
   }
-  return pathsOf(tree, frameAt, (node) => [union[side].self[node]!, union[side].total[node]!])
+  return pathsOf(tree, frameAt, (node) => [merged[side].self[node]!, merged[side].total[node]!])
 }
 
 describe('buildUnionTree', () => {
   it('has what only one side has, with no weight on the other', () => {
-    expect(print(buildUnionTree(before, after, byAfter))).toEqual([
+    expect(print(buildMergedTree(before, after, byAfter))).toEqual([
       'all 4 (3 4)',
       '  a 4 (3 4)',
       '    b 3 (2 3)',
@@ -89,17 +89,17 @@ describe('buildUnionTree', () => {
     ['changed', 'raw', [3, 3, 1, 1, 1]],
     ['union', 'request', [5, 5, 3.5, 0.5, 1]],
   ] as const)('is wide by %s in scale %s', (width, scale, totals) => {
-    const union = buildUnionTree(before, after, { width, scale, requests: [2, 1], sort: 'name' })
+    const merged = buildMergedTree(before, after, { width, scale, requests: [2, 1], sort: 'name' })
     // The raw picture is in halves: one request now for two before.
     const expected = scale === 'request' ? [5.5, 5.5, 4, 0.5, 1] : totals
-    expect([...union.tree.total]).toEqual(expected)
+    expect([...merged.tree.total]).toEqual(expected)
   })
 
   it('puts the heaviest first where asked', () => {
-    const union = buildUnionTree(before, after, { ...byAfter, width: 'before', sort: 'weight' })
-    expect(print(union).map((line) => line.trim().split(' ')[0])).toEqual(['all', 'a', 'b', 'c', 'd'])
-    const other = buildUnionTree(after, before, { ...byAfter, width: 'after', sort: 'weight' })
-    expect(print(reweighUnion(other, { ...byAfter, width: 'before', sort: 'weight' })).slice(2)).toEqual([
+    const merged = buildMergedTree(before, after, { ...byAfter, width: 'before', sort: 'weight' })
+    expect(print(merged).map((line) => line.trim().split(' ')[0])).toEqual(['all', 'a', 'b', 'c', 'd'])
+    const other = buildMergedTree(after, before, { ...byAfter, width: 'after', sort: 'weight' })
+    expect(print(rescaleMergedTree(other, { ...byAfter, width: 'before', sort: 'weight' })).slice(2)).toEqual([
       '    b 3 (3 2)',
       '    d 1 (1 0)',
       '    c 0 (0 1)',
@@ -109,13 +109,13 @@ describe('buildUnionTree', () => {
   it('gives each side exactly its own call tree', () => {
     fc.assert(
       fc.property(anyProfile, anyProfile, anyOrder, (before, after, order) => {
-        const union = buildUnionTree(before, after, order)
+        const merged = buildMergedTree(before, after, order)
         for (const [side, profile] of [
           ['before', before],
           ['after', after],
         ] as const) {
           const own = placesOf(profile)
-          const found = [...placesOfUnion(union, side)].filter(([path, [, total]]) => total > 0 || own.has(path))
+          const found = [...placesOfUnion(merged, side)].filter(([path, [, total]]) => total > 0 || own.has(path))
           expect(new Map(found)).toEqual(own)
         }
       }),
@@ -125,7 +125,7 @@ describe('buildUnionTree', () => {
   it('is a tree in depth-first order, whose boxes lie in their callers', () => {
     fc.assert(
       fc.property(anyProfile, anyProfile, anyOrder, (before, after, order) => {
-        const { tree, before: one, after: two } = buildUnionTree(before, after, order)
+        const { tree, before: one, after: two } = buildMergedTree(before, after, order)
         const starts = layoutStarts(tree)
         const isWell = (node: number) => {
           const caller = tree.parent[node]!
@@ -146,10 +146,10 @@ describe('buildUnionTree', () => {
   it('finds no difference between a profile and itself', () => {
     fc.assert(
       fc.property(anyProfile, fc.constantFrom(...comparisonScales), (profile, scale) => {
-        const union = buildUnionTree(profile, profile, { width: 'changed', scale, requests: null, sort: 'name' })
-        expect(union.tree.total.every((total) => total === 0)).toBe(true)
-        expect(union.before).toEqual(union.after)
-        expect(union.tree.length).toBe(buildCallTree(profile).length)
+        const merged = buildMergedTree(profile, profile, { width: 'changed', scale, requests: null, sort: 'name' })
+        expect(merged.tree.total.every((total) => total === 0)).toBe(true)
+        expect(merged.before).toEqual(merged.after)
+        expect(merged.tree.length).toBe(buildCallTree(profile).length)
       }),
     )
   })
@@ -157,8 +157,8 @@ describe('buildUnionTree', () => {
   it('turns the sign of every difference when the sides are swapped', () => {
     fc.assert(
       fc.property(anyProfile, anyProfile, (before, after) => {
-        const there = buildUnionTree(before, after, byAfter)
-        const back = buildUnionTree(after, before, byAfter)
+        const there = buildMergedTree(before, after, byAfter)
+        const back = buildMergedTree(after, before, byAfter)
         expect(placesOfUnion(there, 'before')).toEqual(placesOfUnion(back, 'after'))
         expect(placesOfUnion(there, 'after')).toEqual(placesOfUnion(back, 'before'))
         expect([there.scaleBefore, there.scaleAfter]).toEqual([back.scaleAfter, back.scaleBefore])
@@ -169,8 +169,8 @@ describe('buildUnionTree', () => {
   it('reweighs to what it would have been built as', () => {
     fc.assert(
       fc.property(anyProfile, anyProfile, anyOrder, anyOrder, (before, after, first, second) => {
-        const reweighed = reweighUnion(buildUnionTree(before, after, first), second)
-        expect(reweighed).toEqual(buildUnionTree(before, after, second))
+        const reweighed = rescaleMergedTree(buildMergedTree(before, after, first), second)
+        expect(reweighed).toEqual(buildMergedTree(before, after, second))
       }),
     )
   })
@@ -178,18 +178,18 @@ describe('buildUnionTree', () => {
   it('knows where each stack went, whatever the order', () => {
     fc.assert(
       fc.property(anyProfile, anyProfile, anyOrder, (before, after, order) => {
-        const union = buildUnionTree(before, after, order)
-        const rows = rowsOfUnion(union, before, after)
+        const merged = buildMergedTree(before, after, order)
+        const rows = getMergedRows(merged, before, after)
         for (const [side, profile] of [
           ['before', before],
           ['after', after],
         ] as const) {
-          const self = new Float64Array(union.tree.length)
+          const self = new Float64Array(merged.tree.length)
           profile.samples.stack.forEach((row, sample) => {
             const node = row < 0 ? 0 : rows[side][row]!
             if (profile.samples.weight[sample]! > 0) self[node] = self[node]! + profile.samples.weight[sample]!
           })
-          expect(self).toEqual(union[side].self)
+          expect(self).toEqual(merged[side].self)
         }
       }),
     )

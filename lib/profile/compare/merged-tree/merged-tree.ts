@@ -1,13 +1,13 @@
-import type { UnionOrder, UnionTree } from './comparison.ts'
-import { basesOf, type SecondsOfBoth } from './comparison-scales.ts'
+import type { MergeOptions, MergedTree } from './comparison.ts'
+import { getScaleBases, type SecondsOfBoth } from './comparison-scales.ts'
 import { rankFrames } from '../../tree/frame-order.ts'
 import { mergeFrames } from './merge-frames.ts'
 import type { Profile, StackTable } from '../../model/profile.ts'
-import { readInOrder } from '../../tree/read-in-order.ts'
-import { reweighUnion } from './rescale-merged-tree.ts'
+import { readOrderedOutline } from '../../tree/read-in-order.ts'
+import { rescaleMergedTree } from './rescale-merged-tree.ts'
 import { sortIntoTree } from '../../tree/sort-into-tree.ts'
 import { markSampled, type TreeOutline } from '../../tree/tree-outline.ts'
-import { rememberRows } from './merged-tree-rows.ts'
+import { cacheMergedRows } from './merged-tree-rows.ts'
 import { weighSide } from './merged-tree-weights.ts'
 import type { CallTree } from '../../tree/tree-columns.ts'
 
@@ -18,15 +18,20 @@ import type { CallTree } from '../../tree/tree-columns.ts'
  * `seconds` is given where filters left only a range of time, which a profile does not tell (secondsOf).
  * Linear but for the order of names: each side is read in drawing order, then the two are merged like sorted lists.
  */
-export function buildUnionTree(before: Profile, after: Profile, order: UnionOrder, seconds?: SecondsOfBoth): UnionTree {
+export function buildMergedTree(
+  before: Profile,
+  after: Profile,
+  options: MergeOptions,
+  seconds?: SecondsOfBoth,
+): MergedTree {
   const { strings, frames, ofBefore, ofAfter } = mergeFrames(before, after)
   const ranks = rankFrames({ strings, frames })
-  const first = outlineOf(before, ofBefore, ranks)
-  const second = outlineOf(after, ofAfter, ranks)
+  const first = buildOutline(before, ofBefore, ranks)
+  const second = buildOutline(after, ofAfter, ranks)
   const merged = mergeOutlines(first, second, ranks)
-  const rows = { before: throughOutline(first, merged.nodeOfFirst), after: throughOutline(second, merged.nodeOfSecond) }
-  rememberRows(merged.tree, before, after, rows)
-  const named: UnionTree = {
+  const rows = { before: composeNodes(first, merged.nodeOfFirst), after: composeNodes(second, merged.nodeOfSecond) }
+  cacheMergedRows(merged.tree, before, after, rows)
+  const named: MergedTree = {
     tree: merged.tree,
     strings,
     frames,
@@ -35,21 +40,21 @@ export function buildUnionTree(before: Profile, after: Profile, order: UnionOrde
     scaleBefore: 1,
     scaleAfter: 1,
     scale: 'raw',
-    bases: basesOf(before, after, seconds),
+    bases: getScaleBases(before, after, seconds),
   }
-  return reweighUnion(named, order)
+  return rescaleMergedTree(named, options)
 }
 
 /** The outline of one side, in the frames of the union and in their order. */
-function outlineOf({ stacks, samples }: Profile, frameOf: Int32Array, ranks: Int32Array): TreeOutline {
+function buildOutline({ stacks, samples }: Profile, frameOf: Int32Array, ranks: Int32Array): TreeOutline {
   const frame = new Uint32Array(stacks.length)
   for (let row = 0; row < frame.length; row++) frame[row] = frameOf[stacks.frame[row]!]!
   const renamed: StackTable = { ...stacks, frame }
   const isSampled = markSampled(stacks, samples)
-  return readInOrder(renamed, isSampled, ranks) ?? sortIntoTree(renamed, isSampled, ranks)
+  return readOrderedOutline(renamed, isSampled, ranks) ?? sortIntoTree(renamed, isSampled, ranks)
 }
 
-function throughOutline({ nodeOfRow }: TreeOutline, nodeOf: Int32Array): Int32Array {
+function composeNodes({ nodeOfRow }: TreeOutline, nodeOf: Int32Array): Int32Array {
   return nodeOfRow.map((place) => (place < 0 ? -1 : nodeOf[place]!))
 }
 
@@ -89,7 +94,7 @@ function mergeOutlines(first: TreeOutline, second: TreeOutline, ranks: Int32Arra
     if (order >= 0) nodeOfSecond[two++] = length
     length++
   }
-  return { tree: treeOf(columns, length), nodeOfFirst, nodeOfSecond }
+  return { tree: toTree(columns, length), nodeOfFirst, nodeOfSecond }
 }
 
 /** Below 0 when the first outline's node comes next, above 0 when the second's, 0 when they are the same place. */
@@ -100,7 +105,7 @@ function compareNext(first: TreeOutline, one: number, second: TreeOutline, two: 
   return deeper === 0 ? ranks[first.frame[one]!]! - ranks[second.frame[two]!]! : deeper
 }
 
-function treeOf(columns: Record<'frame' | 'parent' | 'depth', Int32Array>, length: number): CallTree {
+function toTree(columns: Record<'frame' | 'parent' | 'depth', Int32Array>, length: number): CallTree {
   const fit = (column: Int32Array) => (column.length === length ? column : column.slice(0, length))
   const [frame, parent, depth] = [fit(columns.frame), fit(columns.parent), fit(columns.depth)]
   const end = new Int32Array(length)

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { profileFromDiagram } from '../../../testing/profiles/text-graph.ts'
-import { alikeStacks } from './normalize-stacks.ts'
-import type { UnionOrder } from './comparison.ts'
-import { goneAndNew } from '../added-and-removed.ts'
+import { normalizeStacks } from './normalize-stacks.ts'
+import type { MergeOptions } from './comparison.ts'
+import { findAddedAndRemoved } from '../added-and-removed.ts'
 import { totalWeight } from '../../filters/filters.ts'
 import type { Profile } from '../../model/profile.ts'
-import { buildUnionTree } from './merged-tree.ts'
+import { buildMergedTree } from './merged-tree.ts'
 
-const order: UnionOrder = { width: 'after', scale: 'share', requests: null, sort: 'name' }
+const order: MergeOptions = { width: 'after', scale: 'share', requests: null, sort: 'name' }
 
 function recorded(engine: string, picture: string, jdk = '17.0.15'): Profile {
   const profile = profileFromDiagram(picture)
@@ -36,9 +36,9 @@ const ofPerf = recorded(
 
 describe('alikeStacks', () => {
   it('hides what one engine cannot see, so that both are one tree, and says so', () => {
-    const { before, after, notes } = alikeStacks(ofJfr, ofPerf)
-    const union = buildUnionTree(before, after, order)
-    expect(goneAndNew(union)).toMatchObject({ goneWeight: 0, newWeight: 0 })
+    const { before, after, notes } = normalizeStacks(ofJfr, ofPerf)
+    const merged = buildMergedTree(before, after, order)
+    expect(findAddedAndRemoved(merged)).toMatchObject({ goneWeight: 0, newWeight: 0 })
     expect([totalWeight(before), totalWeight(after)]).toEqual([10, 100])
     expect(notes).toEqual([
       'jfr records Java frames only: native and kernel frames of the other are hidden.',
@@ -47,8 +47,8 @@ describe('alikeStacks', () => {
   })
 
   it('leaves two of one engine and JDK alone', () => {
-    expect(alikeStacks(ofPerf, ofPerf)).toEqual({ before: ofPerf, after: ofPerf, notes: [] })
-    expect(alikeStacks(ofPerf, ofPerf).after).toBe(ofPerf)
+    expect(normalizeStacks(ofPerf, ofPerf)).toEqual({ before: ofPerf, after: ofPerf, notes: [] })
+    expect(normalizeStacks(ofPerf, ofPerf).after).toBe(ofPerf)
   })
 
   it('takes a reflective call of JDK 17 and of JDK 25 for one', () => {
@@ -71,8 +71,8 @@ describe('alikeStacks', () => {
     `,
       '25.0.3',
     )
-    const { before, after, notes } = alikeStacks(old, young)
-    expect(goneAndNew(buildUnionTree(before, after, order))).toMatchObject({ goneWeight: 0, newWeight: 0 })
+    const { before, after, notes } = normalizeStacks(old, young)
+    expect(findAddedAndRemoved(buildMergedTree(before, after, order))).toMatchObject({ goneWeight: 0, newWeight: 0 })
     expect(notes).toEqual(['JDK 17 against JDK 25: methods that the JDK renamed are taken as one where that is known.'])
   })
 })

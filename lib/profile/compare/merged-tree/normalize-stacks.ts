@@ -4,7 +4,7 @@ import { mergeFrames } from './merge-frames.ts'
 import { frameKinds, type Profile } from '../../model/profile.ts'
 import { renameStacks } from '../../filters/rename-stacks.ts'
 
-export interface AlikeStacks {
+export interface NormalizedStacks {
   readonly before: Profile
   readonly after: Profile
   /** For people: what was left out, and what the two cannot have in common. */
@@ -12,7 +12,7 @@ export interface AlikeStacks {
 }
 
 /** For profiles with the stacks of either side and any of its samples: those stacks were written anew already. */
-export interface StackAligner extends Pick<AlikeStacks, 'notes'> {
+export interface StackAligner extends Pick<NormalizedStacks, 'notes'> {
   readonly before: (profile: Profile) => Profile
   readonly after: (profile: Profile) => Profile
 }
@@ -23,7 +23,7 @@ export interface StackAligner extends Pick<AlikeStacks, 'notes'> {
  * call and its method is hidden in both; and what comparable-names.ts calls the same has the name that `after` gives it, in a table of
  * frames that both share. All weight stays. The same objects where there is nothing to do.
  */
-export function alikeStacks(before: Profile, after: Profile): AlikeStacks {
+export function normalizeStacks(before: Profile, after: Profile): NormalizedStacks {
   const align = alignStacks(before, after)
   return { before: align.before(before), after: align.after(after), notes: align.notes }
 }
@@ -32,7 +32,7 @@ export function alikeStacks(before: Profile, after: Profile): AlikeStacks {
 export function alignStacks(before: Profile, after: Profile): StackAligner {
   const same = (profile: Profile) => profile
   if (!needComparableNames(before, after)) return { before: same, after: same, notes: [] }
-  const { hidden, notes } = differencesOf(before, after)
+  const { hidden, notes } = findDifferences(before, after)
   const { strings, frames, ofBefore, ofAfter } = mergeFrames(before, after)
   // Threads are named by the same strings: those of `after` come first, so that side keeps its rows.
   const texts = [...strings]
@@ -51,9 +51,9 @@ export function alignStacks(before: Profile, after: Profile): StackAligner {
 }
 
 /** Kinds of frames that only one of the two could have, and that in words. */
-function differencesOf(before: Profile, after: Profile): { hidden: ReadonlySet<number>; notes: string[] } {
+function findDifferences(before: Profile, after: Profile): { hidden: ReadonlySet<number>; notes: string[] } {
   const notes: string[] = []
-  const [one, two] = [kindsOf(before), kindsOf(after)]
+  const [one, two] = [listFrameKinds(before), listFrameKinds(after)]
   const hidden = new Set<number>()
   if (isJavaOnly(one) !== isJavaOnly(two)) {
     for (const kind of foreignKinds) hidden.add(kind)
@@ -66,8 +66,8 @@ function differencesOf(before: Profile, after: Profile): { hidden: ReadonlySet<n
       `${engineOf(one.has(kernelKind) ? after : before)} recorded no kernel frames: those of the other are hidden.`,
     )
   }
-  if (seesInlined(before) !== seesInlined(after)) {
-    const blind = engineOf(seesInlined(before) ? after : before)
+  if (hasInlinedFrames(before) !== hasInlinedFrames(after)) {
+    const blind = engineOf(hasInlinedFrames(before) ? after : before)
     notes.push(`${blind} shows neither inlined methods nor the names of interpreted ones: those look new or gone.`)
   }
   const [earlier, later] = [jdkOf(before), jdkOf(after)]
@@ -88,14 +88,14 @@ function isJavaOnly(kinds: ReadonlySet<number>): boolean {
 }
 
 /** Kinds of frames that stand in some stack. */
-function kindsOf({ frames, stacks }: Profile): ReadonlySet<number> {
+function listFrameKinds({ frames, stacks }: Profile): ReadonlySet<number> {
   const kinds = new Set<number>()
   for (let row = 0; row < stacks.length; row++) kinds.add(frames.kind[stacks.frame[row]!]!)
   return kinds
 }
 
 /** Engines that walk the JVM's own frames tell how each ran. */
-export function seesInlined({ stacks }: Profile): boolean {
+export function hasInlinedFrames({ stacks }: Profile): boolean {
   return stacks.tier.includes(tiers.inlined) || stacks.tier.includes(tiers.interpreted)
 }
 
@@ -105,14 +105,16 @@ function engineOf({ provenance }: Profile): string {
 
 /** Frames of these kinds, and what stands between a caller and the method it reaches by reflection, a method handle or the interpreter. */
 function hiddenFrames({ frames, strings }: Profile, kinds: ReadonlySet<number>): FrameMask {
-  return frames.kind.map((kind, frame) => Number(kinds.has(kind) || isPlumbing(strings[frames.name[frame]!]!, kind)))
+  return frames.kind.map((kind, frame) =>
+    Number(kinds.has(kind) || isReflectionFrame(strings[frames.name[frame]!]!, kind)),
+  )
 }
 
 /** JDK 21 put Thread.runWith between a thread and what it runs. */
-const plumbing =
+const reflectionFrames =
   /^(?:jdk\.internal\.reflect\.(?:Method|Constructor)|java\.lang\.invoke\.LambdaForm|java\.lang\.Thread\.runWith)$/
 
-function isPlumbing(name: string, kind: number): boolean {
+function isReflectionFrame(name: string, kind: number): boolean {
   if (kind !== java) return name === 'Interpreter' || /^(?:I2C\/C2I )?adapters$/.test(name)
-  return plumbing.test(comparableName(name, 'java'))
+  return reflectionFrames.test(comparableName(name, 'java'))
 }

@@ -1,27 +1,27 @@
-import type { SideWeights, UnionOrder, UnionTree } from './comparison.ts'
-import { scaleOf, type UsedScale } from './comparison-scales.ts'
+import type { SideWeights, MergeOptions, MergedTree } from './comparison.ts'
+import { chooseScale, type AppliedScale } from './comparison-scales.ts'
 import { rankFrames } from '../../tree/frame-order.ts'
 import { orderSiblings } from '../../tree/order-siblings.ts'
 import type { CallTree, Weights } from '../../tree/tree-columns.ts'
-import { roundForSums, sumOverSubtrees } from './merged-tree-weights.ts'
+import { roundForExactSums, sumOverSubtrees } from './merged-tree-weights.ts'
 
 /** The same union with boxes of another width, in another scale or order. Nodes keep their numbers unless siblings change places. */
-export function reweighUnion(union: UnionTree, { width, scale, requests, sort }: UnionOrder): UnionTree {
-  const used = scaleOf(union.bases, { scale, requests })
-  const weighed: UnionTree = { ...union, ...used, tree: { ...union.tree, ...widthsOf(union, used, width) } }
+export function rescaleMergedTree(merged: MergedTree, { width, scale, requests, sort }: MergeOptions): MergedTree {
+  const used = chooseScale(merged.bases, { scale, requests })
+  const weighed: MergedTree = { ...merged, ...used, tree: { ...merged.tree, ...computeWidths(merged, used, width) } }
   const ranks = rankFrames(weighed)
   const { frame, total } = weighed.tree
   const byName = (a: number, b: number) => ranks[frame[a]!]! - ranks[frame[b]!]!
-  return permute(
+  return permuteNodes(
     weighed,
     orderSiblings(weighed.tree, sort === 'name' ? byName : (a, b) => total[b]! - total[a]! || byName(a, b)),
   )
 }
 
-function widthsOf(
-  { tree, before, after }: UnionTree,
-  used: UsedScale,
-  width: UnionOrder['width'],
+function computeWidths(
+  { tree, before, after }: MergedTree,
+  used: AppliedScale,
+  width: MergeOptions['width'],
 ): Pick<CallTree, 'self' | 'total'> {
   if (width === 'after') return after
   if (width === 'before') return before
@@ -29,14 +29,14 @@ function widthsOf(
   const self = after.self.map((weight, node) =>
     Math.abs(weight * used.scaleAfter + sign * before.self[node]! * used.scaleBefore),
   )
-  const rounded = roundForSums(self, after.total[0]! * used.scaleAfter + before.total[0]! * used.scaleBefore)
+  const rounded = roundForExactSums(self, after.total[0]! * used.scaleAfter + before.total[0]! * used.scaleBefore)
   return { self: rounded, total: sumOverSubtrees(tree, rounded) }
 }
 
 /** The union with each node at its new place. */
-function permute(union: UnionTree, newNode: Int32Array | null): UnionTree {
-  if (newNode === null) return union
-  const { tree, before, after } = union
+function permuteNodes(merged: MergedTree, newNode: Int32Array | null): MergedTree {
+  if (newNode === null) return merged
+  const { tree, before, after } = merged
   const move = <Column extends Int32Array | Weights>(column: Column): Column => {
     const moved = column.slice() as Column
     for (let node = 0; node < newNode.length; node++) moved[newNode[node]!] = column[node]!
@@ -48,7 +48,7 @@ function permute(union: UnionTree, newNode: Int32Array | null): UnionTree {
   const end = new Int32Array(tree.length)
   for (let node = 0; node < end.length; node++) end[newNode[node]!] = newNode[node]! + tree.end[node]! - node
   return {
-    ...union,
+    ...merged,
     tree: {
       ...tree,
       frame: move(tree.frame),

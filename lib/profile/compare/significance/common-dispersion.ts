@@ -1,10 +1,10 @@
-import type { SideEvidence } from './side-evidence.ts'
+import type { SideStatistics } from './side-evidence.ts'
 
-type Sums = Pick<SideEvidence, 'total' | 'weight' | 'squares'>
+type Sums = Pick<SideStatistics, 'total' | 'weight' | 'squares'>
 
 /** Of so few items nobody can tell; on the whole, samples of a JVM hardly ever cluster more than this. */
-const fewItems = 8
-const assumed = 2
+const minItems = 8
+const defaultDispersion = 2
 /** What the square of a normal variable is below of, at the half and at three quarters. */
 const squareAt = [
   [0.5, 0.4549],
@@ -17,8 +17,8 @@ const squareAt = [
  *
  * Source: genomic control, Devlin and Roeder 1999; the ratio as in DESeq, Anders and Huber 2010.
  */
-export function commonDispersion(before: Sums, after: Sums, tested: Uint32Array): number {
-  if (tested.length < fewItems) return assumed
+export function estimateCommonDispersion(before: Sums, after: Sums, tested: Uint32Array): number {
+  if (tested.length < minItems) return defaultDispersion
   const counts = Array.from(tested, (item) => {
     const [one, two] = [before.weight[item]!, after.weight[item]!]
     const grain = (before.squares[item]! + after.squares[item]!) / (one + two)

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { profileFromDiagram } from '../../../testing/profiles/text-graph.ts'
-import { compareFunctions, functionDeltas } from './compare-functions.ts'
-import type { UnionOrder } from '../merged-tree/comparison.ts'
-import { buildUnionTree } from '../merged-tree/merged-tree.ts'
+import { compareFunctions, getFunctionDeltas } from './compare-functions.ts'
+import type { MergeOptions } from '../merged-tree/comparison.ts'
+import { buildMergedTree } from '../merged-tree/merged-tree.ts'
 
-const order: UnionOrder = { width: 'after', scale: 'share', requests: null, sort: 'name' }
+const order: MergeOptions = { width: 'after', scale: 'share', requests: null, sort: 'name' }
 
 const before = profileFromDiagram(`
   main  main  main
@@ -124,7 +124,7 @@ describe('what an engine does not show', () => {
 })
 
 it('leads to the node where a function weighs most', () => {
-  const union = buildUnionTree(before, after, order)
-  const { frame, widest } = functionDeltas(union, before, after, 'total')
-  for (let row = 0; row < frame.length; row++) expect(union.tree.frame[widest[row]!]).toBe(frame[row])
+  const merged = buildMergedTree(before, after, order)
+  const { frame, widest } = getFunctionDeltas(merged, before, after, 'total')
+  for (let row = 0; row < frame.length; row++) expect(merged.tree.frame[widest[row]!]).toBe(frame[row])
 })

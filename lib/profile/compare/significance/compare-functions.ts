@@ -1,86 +1,91 @@
 import {
   type DeltaKind,
   type SideWeights,
-  type UnionOrder,
-  type UnionTree,
-  verdicts,
+  type MergeOptions,
+  type MergedTree,
+  testOutcomes,
 } from '../merged-tree/comparison.ts'
-import { seesInlined } from '../merged-tree/normalize-stacks.ts'
-import { hiddenWeights } from './hidden-weight.ts'
+import { hasInlinedFrames } from '../merged-tree/normalize-stacks.ts'
+import { createHiddenWeight } from './hidden-weight.ts'
 import { type FunctionDeltas, takeRows } from './function-deltas.ts'
-import { functionTable } from '../../tree/function-table.ts'
-import { judgeItems } from './test-items.ts'
+import { buildFunctionTable } from '../../tree/function-table.ts'
+import { testItems } from './test-items.ts'
 import { isSignificant } from './is-significant.ts'
-import { type JudgedItems, weighItems } from './tested-items.ts'
+import { type TestItems, weighItems } from './tested-items.ts'
 import { type FrameKind, frameKinds, type Profile } from '../../model/profile.ts'
 import type { CallTree } from '../../tree/tree-columns.ts'
-import { buildUnionTree } from '../merged-tree/merged-tree.ts'
-import { rowsOfUnion } from '../merged-tree/merged-tree-rows.ts'
+import { buildMergedTree } from '../merged-tree/merged-tree.ts'
+import { getMergedRows } from '../merged-tree/merged-tree-rows.ts'
 
 export { type FunctionDeltas } from './function-deltas.ts'
 
-interface KnownDeltas {
+interface CachedDeltas {
   readonly before: Profile
   readonly after: Profile
   readonly byKind: Map<DeltaKind, FunctionDeltas>
 }
 
 // The table shows them, and judge-union.ts asks for them too.
-const known = new WeakMap<UnionTree, KnownDeltas>()
+const deltaCache = new WeakMap<MergedTree, CachedDeltas>()
 
 /** `delta` says which of the two is judged and ordered by; both are in the table. */
-export function functionDeltas(union: UnionTree, before: Profile, after: Profile, delta: DeltaKind): FunctionDeltas {
-  const last = known.get(union)
+export function getFunctionDeltas(
+  merged: MergedTree,
+  before: Profile,
+  after: Profile,
+  delta: DeltaKind,
+): FunctionDeltas {
+  const last = deltaCache.get(merged)
   const isSame = last?.before === before && last.after === after
   const byKind = isSame ? last.byKind : new Map<DeltaKind, FunctionDeltas>()
-  if (!isSame) known.set(union, { before, after, byKind })
-  const deltas = byKind.get(delta) ?? compare(union, before, after, delta)
+  if (!isSame) deltaCache.set(merged, { before, after, byKind })
+  const deltas = byKind.get(delta) ?? compareByFunction(merged, before, after, delta)
   byKind.set(delta, deltas)
   return deltas
 }
 
-function compare(union: UnionTree, before: Profile, after: Profile, delta: DeltaKind): FunctionDeltas {
-  const table = functionTable(bothSides(union), union.frames.length)
-  const rowOfFrame = new Int32Array(union.frames.length).fill(-1)
+function compareByFunction(merged: MergedTree, before: Profile, after: Profile, delta: DeltaKind): FunctionDeltas {
+  const table = buildFunctionTable(sumSides(merged), merged.frames.length)
+  const rowOfFrame = new Int32Array(merged.frames.length).fill(-1)
   table.frame.forEach((frame, row) => (rowOfFrame[frame] = row))
-  const items = (kind: DeltaKind): JudgedItems => ({
+  const items = (kind: DeltaKind): TestItems => ({
     length: table.length,
-    tree: union.tree,
+    tree: merged.tree,
     delta: kind,
-    itemOfNode: kind === 'self' ? everyNode(union.tree, rowOfFrame) : outermostNodes(union.tree, rowOfFrame),
+    itemOfNode: kind === 'self' ? everyNode(merged.tree, rowOfFrame) : outermostNodes(merged.tree, rowOfFrame),
   })
   const [ofSelf, ofTotal] = [items('self'), items('total')]
-  const rows = rowsOfUnion(union, before, after)
-  const judged = judgeItems(
-    union,
+  const rows = getMergedRows(merged, before, after)
+  const significance = testItems(
+    merged,
     delta === 'self' ? ofSelf : ofTotal,
     { profile: before, nodeOfRow: rows.before },
     { profile: after, nodeOfRow: rows.after },
-    hiddenFrames(union, before, after, delta, table.frame),
+    hiddenFrames(merged, before, after, delta, table.frame),
   )
   const side = ({ self }: SideWeights): SideWeights => ({
     self: weighItems(ofSelf, self),
     total: weighItems(ofTotal, self),
   })
   const unordered: FunctionDeltas = {
-    ...judged,
+    ...significance,
     length: table.length,
     frame: table.frame,
     widest: table.widest,
-    before: side(union.before),
-    after: side(union.after),
+    before: side(merged.before),
+    after: side(merged.after),
   }
-  return culpritsFirst(unordered, union, delta)
+  return orderDeltas(unordered, merged, delta)
 }
 
-function hiddenFrames(union: UnionTree, before: Profile, after: Profile, delta: DeltaKind, frames: Uint32Array) {
-  if (seesInlined(before) && seesInlined(after)) return undefined
-  const hidden = hiddenWeights(union, delta)
+function hiddenFrames(merged: MergedTree, before: Profile, after: Profile, delta: DeltaKind, frames: Uint32Array) {
+  if (hasInlinedFrames(before) && hasInlinedFrames(after)) return undefined
+  const hidden = createHiddenWeight(merged, delta)
   return (row: number, isUp: boolean) => hidden(frames[row]!, isUp)
 }
 
 /** The union as a tree of what both weigh together: no function is left out. */
-function bothSides({ tree, before, after, scaleBefore, scaleAfter }: UnionTree): CallTree {
+function sumSides({ tree, before, after, scaleBefore, scaleAfter }: MergedTree): CallTree {
   const add = (one: Float64Array, two: Float64Array) =>
     two.map((weight, node) => weight * scaleAfter + one[node]! * scaleBefore)
   return { ...tree, self: add(before.self, after.self), total: add(before.total, after.total) }
@@ -121,27 +126,27 @@ export interface FunctionDelta {
   readonly isSignificant: boolean
 }
 
-export type ComparedHow = Partial<Pick<UnionOrder, 'scale' | 'requests'>> & { readonly delta?: DeltaKind }
+export type CompareOptions = Partial<Pick<MergeOptions, 'scale' | 'requests'>> & { readonly delta?: DeltaKind }
 
 /** All functions of two profiles, significant differences first, then the largest. */
 export function compareFunctions(
   before: Profile,
   after: Profile,
-  { scale = 'share', requests = null, delta = 'total' }: ComparedHow = {},
+  { scale = 'share', requests = null, delta = 'total' }: CompareOptions = {},
 ): FunctionDelta[] {
-  const union = buildUnionTree(before, after, { width: 'after', sort: 'name', scale, requests })
-  const deltas = functionDeltas(union, before, after, delta)
+  const merged = buildMergedTree(before, after, { width: 'after', sort: 'name', scale, requests })
+  const deltas = getFunctionDeltas(merged, before, after, delta)
   return Array.from(deltas.frame, (frame, row) => {
     const scaled = (kind: DeltaKind) =>
-      [deltas.before[kind][row]! * union.scaleBefore, deltas.after[kind][row]! * union.scaleAfter] as const
+      [deltas.before[kind][row]! * merged.scaleBefore, deltas.after[kind][row]! * merged.scaleAfter] as const
     const [selfBefore, selfAfter] = scaled('self')
     const [totalBefore, totalAfter] = scaled('total')
     const q = deltas.q[row]!
-    const verdict = verdicts[deltas.verdict[row]!]!
+    const verdict = testOutcomes[deltas.outcome[row]!]!
     const own = delta === 'self' ? selfAfter - selfBefore : totalAfter - totalBefore
     return {
-      name: union.strings[union.frames.name[frame]!]!,
-      kind: frameKinds[union.frames.kind[frame]!]!,
+      name: merged.strings[merged.frames.name[frame]!]!,
+      kind: frameKinds[merged.frames.kind[frame]!]!,
       status: verdict === 'few' ? 'same' : verdict,
       selfBefore,
       selfAfter,
@@ -155,26 +160,31 @@ export function compareFunctions(
 }
 
 /** The table with significant rows first, then by size of the change; of changes that noise cannot tell apart, the culprit's first. */
-function culpritsFirst(deltas: FunctionDeltas, union: UnionTree, delta: DeltaKind): FunctionDeltas {
-  return takeRows(deltas, orderOf(deltas, union, delta))
+function orderDeltas(deltas: FunctionDeltas, merged: MergedTree, delta: DeltaKind): FunctionDeltas {
+  return takeRows(deltas, computeOrder(deltas, merged, delta))
 }
 
-function orderOf(deltas: FunctionDeltas, union: UnionTree, delta: DeltaKind): Uint32Array {
+function computeOrder(deltas: FunctionDeltas, merged: MergedTree, delta: DeltaKind): Uint32Array {
   const sizes = (kind: DeltaKind) =>
     deltas.after[kind].map((weight, row) =>
-      Math.abs(weight * union.scaleAfter - deltas.before[kind][row]! * union.scaleBefore),
+      Math.abs(weight * merged.scaleAfter - deltas.before[kind][row]! * merged.scaleBefore),
     )
   const size = sizes(delta)
   const rank = (row: number) => (isSignificant(deltas, row) ? 0 : 1)
   const order = Uint32Array.from(deltas.frame.keys()).sort((a, b) => rank(a) - rank(b) || size[b]! - size[a]! || a - b)
-  return delta === 'self' ? order : sortAlike(order, deltas, size, sizes('self'))
+  return delta === 'self' ? order : sortEqualDeltas(order, deltas, size, sizes('self'))
 }
 
 /**
  * What made a function slow made all its callers slow. Where noise cannot tell the change of one from the largest, the function that
  * changed most by itself stands first.
  */
-function sortAlike(order: Uint32Array, deltas: FunctionDeltas, size: Float64Array, own: Float64Array): Uint32Array {
+function sortEqualDeltas(
+  order: Uint32Array,
+  deltas: FunctionDeltas,
+  size: Float64Array,
+  own: Float64Array,
+): Uint32Array {
   const significant = order.findIndex((row) => !isSignificant(deltas, row))
   const end = significant < 0 ? order.length : significant
   let from = 0

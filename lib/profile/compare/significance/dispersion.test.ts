@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { createRandom } from '../../../testing/profiles/random-profile.ts'
 import { simulateCapture } from '../../../testing/profiles/simulated-service.ts'
 import { compareFunctions } from './compare-functions.ts'
-import { promisedFalseRate, type UnionOrder } from '../merged-tree/comparison.ts'
-import { comparisonPower } from '../comparison-power.ts'
+import { maxFalseDiscoveryRate, type MergeOptions } from '../merged-tree/comparison.ts'
+import { computePower } from '../comparison-power.ts'
 import { createProfileBuilder } from '../../model/profile-builder.ts'
 import { emptyProvenance, type Profile } from '../../model/profile.ts'
 
@@ -26,10 +26,10 @@ describe('samples that are told every now and then', { timeout: 60_000 }, () => 
         expect(interval.every(Number.isFinite)).toBe(true)
       }
     }
-    expect(comparisonPower(one!, two!).points).toBeLessThan(10)
+    expect(computePower(one!, two!).points).toBeLessThan(10)
   })
 
-  it.each<[number, UnionOrder['scale']]>([
+  it.each<[number, MergeOptions['scale']]>([
     [1000, 'share'],
     [1000, 'second'],
     [2000, 'share'],
@@ -39,7 +39,7 @@ describe('samples that are told every now and then', { timeout: 60_000 }, () => 
       const [before, after] = [1, 2].map((seed) => toldEvery(stepMs, simulateCapture(2 * pair + seed)))
       return compareFunctions(before!, after!, { scale }).some(({ isSignificant }) => isSignificant)
     }).filter(Boolean)
-    expect(wrong.length / pairs).toBeLessThanOrEqual(promisedFalseRate)
+    expect(wrong.length / pairs).toBeLessThanOrEqual(maxFalseDiscoveryRate)
   })
 })
 

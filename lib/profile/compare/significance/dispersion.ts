@@ -1,4 +1,4 @@
-import type { Replicates, SideEvidence } from './side-evidence.ts'
+import type { Replicates, SideStatistics } from './side-evidence.ts'
 
 /** How much windows of one recording differ. */
 export interface Dispersions {
@@ -12,24 +12,24 @@ export interface Dispersions {
 /** Windows side by side that are also taken as one: what lasts longer than a window shows only there. */
 const strides = [1, 2, 4] as const
 /** So few say by chance alone that samples cluster, or that they do not. */
-const fewestTogether = 4
+const minWindowsTogether = 4
 
 /**
  * Samples cluster: one slow request fills twenty in a row, a collection comes every three seconds. Windows of a recording differ by
  * all of that, so the variance between them is the real one. Where longer windows differ by more than chance lets shorter ones differ, all
  * estimates grow by as much. null where samples have no times.
  */
-export function dispersionsOf(side: SideEvidence, tested: Uint32Array, isShare: boolean): Dispersions | null {
+export function estimateDispersions(side: SideStatistics, tested: Uint32Array, isShare: boolean): Dispersions | null {
   const { replicates } = side
   if (replicates === null) return null
-  const usable = strides.filter((stride) => Math.floor(replicates.count / stride) >= fewestTogether)
+  const usable = strides.filter((stride) => Math.floor(replicates.count / stride) >= minWindowsTogether)
   const variances = new Float64Array(tested.length)
   const sums = usable.map(() => 0)
   for (let index = 0; index < tested.length; index++) {
     const item = tested[index]!
     const base = isShare ? shareVariance(side, item) : side.squares[item]!
     usable.forEach((stride, place) => {
-      const seen = base > 0 ? betweenWindows(replicates, index, isShare, stride) : 0
+      const seen = base > 0 ? computeVarianceBetweenWindows(replicates, index, isShare, stride) : 0
       if (stride === 1) variances[index] = seen
       sums[place] = sums[place]! + (base > 0 ? seen / base : 1)
     })
@@ -44,7 +44,7 @@ export function dispersionsOf(side: SideEvidence, tested: Uint32Array, isShare: 
 }
 
 /** Of a weight, not of a share: times the total squared. */
-function shareVariance({ weight, squares, total, totalSquares }: SideEvidence, item: number): number {
+function shareVariance({ weight, squares, total, totalSquares }: SideStatistics, item: number): number {
   const share = weight[item]! / total
   return squares[item]! * (1 - 2 * share) + share * share * totalSquares
 }
@@ -53,7 +53,7 @@ function shareVariance({ weight, squares, total, totalSquares }: SideEvidence, i
  * Variance of the item's whole weight, from how it differs between windows, of which several side by side are taken as one. Windows left
  * over at the end are neither expected nor seen, but count in the whole.
  */
-function betweenWindows(
+function computeVarianceBetweenWindows(
   { count, totals, weights }: Replicates,
   index: number,
   isShare: boolean,

@@ -1,10 +1,10 @@
-import type { SideWeights, Verdicts } from '../merged-tree/comparison.ts'
+import type { SideWeights, SignificanceResults } from '../merged-tree/comparison.ts'
 
 /**
  * What each function costs on both sides wherever it stands, in columns: significant ones first, then by size of the scaled delta. A stack in
  * which a function calls itself counts once in its total.
  */
-export interface FunctionDeltas extends Verdicts {
+export interface FunctionDeltas extends SignificanceResults {
   readonly length: number
   /** Row of the union's frames. */
   readonly frame: Uint32Array
@@ -29,7 +29,7 @@ export function takeRows(deltas: FunctionDeltas, rows: Uint32Array): FunctionDel
     widest: take(deltas.widest),
     before: side(deltas.before),
     after: side(deltas.after),
-    verdict: take(deltas.verdict),
+    outcome: take(deltas.outcome),
     q: take(deltas.q),
     low: take(deltas.low),
     high: take(deltas.high),

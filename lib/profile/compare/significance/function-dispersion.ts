@@ -1,10 +1,10 @@
-import { commonDispersion } from './common-dispersion.ts'
-import { dispersionsOf } from './dispersion.ts'
-import type { JudgedItems } from './tested-items.ts'
+import { estimateCommonDispersion } from './common-dispersion.ts'
+import { estimateDispersions } from './dispersion.ts'
+import type { TestItems } from './tested-items.ts'
 import { mergeFrames } from '../merged-tree/merge-frames.ts'
-import { replicate, type SideSamples, sumUp } from './side-evidence.ts'
+import { replicate, type SideSamples, sumSide } from './side-evidence.ts'
 import type { Profile } from '../../model/profile.ts'
-import { worthWeighing } from './prune-for-testing.ts'
+import { pruneForTesting } from './prune-for-testing.ts'
 
 /** How surely a recording tells the shares of its functions. */
 export interface FunctionDispersion {
@@ -16,18 +16,18 @@ export interface FunctionDispersion {
 }
 
 /** Functions with fewer samples say nothing of how samples cluster. */
-const leastSamples = 10
+const minSamples = 10
 
-export function functionDispersion(profile: Profile): FunctionDispersion {
-  const { items, side } = selfByFunction(profile)
-  const sums = sumUp(items, side)
+export function estimateFunctionDispersion(profile: Profile): FunctionDispersion {
+  const { items, side } = sumSelfByFunction(profile)
+  const sums = sumSide(items, side)
   const samples = sums.totalSquares > 0 ? sums.total ** 2 / sums.totalSquares : 0
   const tested = Uint32Array.from(sums.weight.keys()).filter((item) => {
     const isAll = sums.weight[item] === sums.total
-    return !isAll && sums.weight[item]! ** 2 >= leastSamples * sums.squares[item]!
+    return !isAll && sums.weight[item]! ** 2 >= minSamples * sums.squares[item]!
   })
-  const spread = dispersionsOf(
-    { ...sums, replicates: replicate(worthWeighing(items, tested), side, sums) },
+  const spread = estimateDispersions(
+    { ...sums, replicates: replicate(pruneForTesting(items, tested), side, sums) },
     tested,
     true,
   )
@@ -35,19 +35,19 @@ export function functionDispersion(profile: Profile): FunctionDispersion {
 }
 
 /** The same for two profiles, of which neither has times, by what they have in common. */
-export function untimedDispersion(before: Profile, after: Profile): number {
+export function estimateUntimedDispersion(before: Profile, after: Profile): number {
   const { ofBefore, ofAfter, frames } = mergeFrames(before, after)
-  const one = sumUp(...selvesIn(before, ofBefore, frames.length))
-  const two = sumUp(...selvesIn(after, ofAfter, frames.length))
+  const one = sumSide(...collectSelfByFunction(before, ofBefore, frames.length))
+  const two = sumSide(...collectSelfByFunction(after, ofAfter, frames.length))
   const tested = Uint32Array.from(one.weight.keys()).filter((item) => {
     const weight = one.weight[item]! + two.weight[item]!
-    return weight ** 2 >= leastSamples * (one.squares[item]! + two.squares[item]!) && weight > 0
+    return weight ** 2 >= minSamples * (one.squares[item]! + two.squares[item]!) && weight > 0
   })
-  return commonDispersion(one, two, tested)
+  return estimateCommonDispersion(one, two, tested)
 }
 
-function selvesIn(profile: Profile, frameOf: Int32Array, length: number): [JudgedItems, SideSamples] {
-  const { items, side } = selfByFunction(profile, frameOf, length)
+function collectSelfByFunction(profile: Profile, frameOf: Int32Array, length: number): [TestItems, SideSamples] {
+  const { items, side } = sumSelfByFunction(profile, frameOf, length)
   return [items, side]
 }
 
@@ -55,11 +55,11 @@ function selvesIn(profile: Profile, frameOf: Int32Array, length: number): [Judge
  * What ends in each function of one profile, as items to judge: a tree of frames, all of them roots. Items are rows of the profile's own frame
  * table, or of another of `length` rows, which `frameOf` leads to.
  */
-function selfByFunction(
+function sumSelfByFunction(
   { frames, stacks, ...profile }: Profile,
   frameOf?: Int32Array,
   length = frames.length,
-): { items: JudgedItems; side: SideSamples } {
+): { items: TestItems; side: SideSamples } {
   const nodes = length + 1
   const nodeOfRow = new Int32Array(stacks.length)
   for (let row = 0; row < nodeOfRow.length; row++) {

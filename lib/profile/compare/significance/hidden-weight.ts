@@ -1,4 +1,4 @@
-import type { DeltaKind, UnionTree } from '../merged-tree/comparison.ts'
+import type { DeltaKind, MergedTree } from '../merged-tree/comparison.ts'
 import { frameKinds } from '../../model/profile.ts'
 import { groupBy } from '../../model/group-by.ts'
 import { PairTable } from '../../model/pair-table.ts'
@@ -18,14 +18,14 @@ const java = frameKinds.indexOf('java')
  * own callers, the interpreter or its callees lost what ended in them. A shift of calls from one method to another that does the same
  * cannot be told from that; it is seen by engines that show all frames.
  */
-export function hiddenWeights(union: UnionTree, delta: DeltaKind): HiddenWeight {
-  const calls = callChanges(union)
-  const { pairs, change, selfBelow, selfChange, interpreter } = calls
+export function createHiddenWeight(merged: MergedTree, delta: DeltaKind): HiddenWeight {
+  const calls = callChanges(merged)
+  const { pairs, change, selfOfCallees: selfBelow, selfChange, interpreter } = calls
   const known = { up: new Map<number, number>(), down: new Map<number, number>() }
   return (frame, isUp) => {
     // It says how code ran, and costs nothing by itself.
     if (frame === interpreter) return Infinity
-    if (union.frames.kind[frame] !== java) return 0
+    if (merged.frames.kind[frame] !== java) return 0
     return delta === 'self' ? lostSelf(frame, isUp ? 1 : -1) : hiddenTotal(frame, isUp)
   }
 
@@ -91,7 +91,7 @@ interface CallChanges {
   readonly pairs: Pick<PairTable, 'first' | 'second'>
   /** By edge: of what passes through the callee there, and of what ends in it there. */
   readonly change: Float64Array
-  readonly selfBelow: Float64Array
+  readonly selfOfCallees: Float64Array
   /** By frame: of what ends in it, wherever it stands. */
   readonly selfChange: Float64Array
   /** By frame: what it lost under callers that it lost anything under, and what it gained under others; none is below 0. */
@@ -104,7 +104,7 @@ interface CallChanges {
   readonly byCallee: (frame: number) => Int32Array
 }
 
-function callChanges({ tree, frames, strings, before, after, scaleBefore, scaleAfter }: UnionTree): CallChanges {
+function callChanges({ tree, frames, strings, before, after, scaleBefore, scaleAfter }: MergedTree): CallChanges {
   const pairs = new PairTable(frames.length)
   const selfChange = new Float64Array(frames.length)
   const edgeOfNode = new Int32Array(tree.length).fill(-1)
@@ -139,7 +139,7 @@ function callChanges({ tree, frames, strings, before, after, scaleBefore, scaleA
     lost,
     gained,
     change,
-    selfBelow,
+    selfOfCallees: selfBelow,
     selfChange,
     interpreter: frames.name.findIndex((name) => strings[name] === 'Interpreter'),
     byCaller: groupBy(pairs.first.subarray(0, pairs.length), frames.length),

@@ -1,27 +1,27 @@
-import type { UnionTree } from '../merged-tree/comparison.ts'
-import { dispersionsOf } from './dispersion.ts'
-import type { SideEvidence } from './side-evidence.ts'
+import type { MergedTree } from '../merged-tree/comparison.ts'
+import { estimateDispersions } from './dispersion.ts'
+import type { SideStatistics } from './side-evidence.ts'
 
-export interface Evidence {
+export interface NoiseInput {
   /** Items, of which the replicates hold the weights in this order. */
   readonly tested: Uint32Array
-  readonly before: SideEvidence
-  readonly after: SideEvidence
+  readonly before: SideStatistics
+  readonly after: SideStatistics
   /** How much samples cluster by what the two have in common, for where neither has replicates. */
   readonly commonDispersion: () => number
 }
 
 /** One number for all items, from some dozens of functions. */
-const freedomOfCommon = 10
+const commonFreedom = 10
 
-export interface Noise {
+export interface NoiseModel {
   /** Of the estimate of how much samples cluster; Infinity where nobody knows, and sampling at random is all there is. */
   readonly freedom: number
   /**
    * Of tested item `index`: its scaled delta, the delta's standard deviation by noise alone, and how many of those it is. `hidden` is scaled
    * weight that the side with less may have had without showing it.
    */
-  of(index: number, hidden?: number): { delta: number; deviation: number; surprise: number }
+  measure(index: number, hidden?: number): { delta: number; deviation: number; surprise: number }
 }
 
 /**
@@ -29,14 +29,14 @@ export interface Noise {
  * make all such variances so many times larger. An item varies by more than that where its own windows say so (dispersion.ts): by as much,
  * and not by as many times, or one burst of what is seldom would hide that it has become often.
  */
-export function createNoise(
-  union: Pick<UnionTree, 'scale' | 'scaleBefore' | 'scaleAfter'>,
-  { tested, before, after, commonDispersion }: Evidence,
-): Noise {
-  const isShare = union.scale === 'share'
-  const scaleBefore = union.scaleBefore * before.grain
-  const scaleAfter = union.scaleAfter * after.grain
-  const spreads = [before, after].map((side) => dispersionsOf(side, tested, isShare))
+export function createNoiseModel(
+  merged: Pick<MergedTree, 'scale' | 'scaleBefore' | 'scaleAfter'>,
+  { tested, before, after, commonDispersion }: NoiseInput,
+): NoiseModel {
+  const isShare = merged.scale === 'share'
+  const scaleBefore = merged.scaleBefore * before.grain
+  const scaleAfter = merged.scaleAfter * after.grain
+  const spreads = [before, after].map((side) => estimateDispersions(side, tested, isShare))
   const known = spreads.filter((spread) => spread !== null)
   const freedom = known.reduce((sum, spread) => sum + spread.freedom, 0)
   const common = known.length === 0 ? commonDispersion() : known[0]!.pooled
@@ -52,14 +52,14 @@ export function createNoise(
     return lengths.map((length) => most / length)
   }
   return {
-    freedom: known.length === 0 ? freedomOfCommon : freedom,
-    of(index, hidden = 0) {
+    freedom: known.length === 0 ? commonFreedom : freedom,
+    measure(index, hidden = 0) {
       const item = tested[index]!
       const [one, two] = withHidden(before.weight[item]!, after.weight[item]!, hidden)
       // The weight of one sample here. Unsampled sides have none, so it is that of both together.
       const grain = (before.squares[item]! + after.squares[item]!) / (before.weight[item]! + after.weight[item]!)
       const expectedShare = (one + two) / (1 / scaleBefore + 1 / scaleAfter)
-      const base = (side: SideEvidence, sideScale: number) => {
+      const base = (side: SideStatistics, sideScale: number) => {
         const sampled = grain * expectedShare * sideScale
         if (!isShare) return sampled
         return Math.max(0, sampled * (1 - 2 * expectedShare)) + expectedShare ** 2 * side.totalSquares * sideScale ** 2
@@ -90,7 +90,10 @@ export function createNoise(
 }
 
 /** Of the two recordings, in any unit: where only one of them tells, they are taken for equals. */
-function lengthsOf({ replicates: one }: SideEvidence, { replicates: two }: SideEvidence): readonly [number, number] {
+function lengthsOf(
+  { replicates: one }: SideStatistics,
+  { replicates: two }: SideStatistics,
+): readonly [number, number] {
   return one && two ? [one.lengthMs, two.lengthMs] : [1, 1]
 }
 
@@ -101,18 +104,21 @@ function shareInformation({ one, two, all }: { one: number; two: number; all: re
   return Math.max(
     0,
     2 *
-      (gain(one, allOne * share) +
-        gain(two, allTwo * share) +
-        gain(allOne - one, allOne * (1 - share)) +
-        gain(allTwo - two, allTwo * (1 - share))),
+      (computeInformationGain(one, allOne * share) +
+        computeInformationGain(two, allTwo * share) +
+        computeInformationGain(allOne - one, allOne * (1 - share)) +
+        computeInformationGain(allTwo - two, allTwo * (1 - share))),
   )
 }
 
 /** The G statistic of two counts, of which the first is expected to be this share of both. */
 function rateInformation(one: number, two: number, share: number): number {
-  return Math.max(0, 2 * (gain(one, (one + two) * share) + gain(two, (one + two) * (1 - share))))
+  return Math.max(
+    0,
+    2 * (computeInformationGain(one, (one + two) * share) + computeInformationGain(two, (one + two) * (1 - share))),
+  )
 }
 
-function gain(seen: number, expected: number): number {
+function computeInformationGain(seen: number, expected: number): number {
   return seen > 0 && expected > 0 ? seen * Math.log(seen / expected) : 0
 }

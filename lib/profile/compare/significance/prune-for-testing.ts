@@ -1,8 +1,8 @@
-import type { JudgedItems } from './tested-items.ts'
+import type { TestItems } from './tested-items.ts'
 
 /** What is left of items when only some of them matter: a smaller tree, which is weighed many times. */
-export interface WorthWeighing {
-  readonly items: JudgedItems
+export interface PrunedItems {
+  readonly items: TestItems
   /** Those that matter, among `items`. */
   readonly tested: Uint32Array
   /** For each node of the old tree the node of the new one that has its weight, -1 where nothing needs it. */
@@ -13,7 +13,7 @@ export interface WorthWeighing {
  * Of a million nodes a few thousand have enough samples to be judged. The others give their weight to the nearest caller that counts, or to
  * nobody where only what ends in a node matters.
  */
-export function worthWeighing(items: JudgedItems, tested: Uint32Array): WorthWeighing {
+export function pruneForTesting(items: TestItems, tested: Uint32Array): PrunedItems {
   const { tree, delta, itemOfNode } = items
   const isTested = new Uint8Array(items.length)
   for (const item of tested) isTested[item] = 1

@@ -1,7 +1,7 @@
-import { type JudgedItems, weighItems } from './tested-items.ts'
+import { type TestItems, weighItems } from './tested-items.ts'
 import type { Profile } from '../../model/profile.ts'
-import type { WorthWeighing } from './prune-for-testing.ts'
-import { timeSpanOf } from '../../time/time-span.ts'
+import type { PrunedItems } from './prune-for-testing.ts'
+import { getTimeSpan } from '../../time/time-span.ts'
 
 /** Samples sorted into windows of equal length. */
 interface SampleWindows {
@@ -13,19 +13,19 @@ interface SampleWindows {
   readonly starts: Uint32Array
 }
 
-const mostWindows = 16
-const fewestWindows = 4
+const maxWindows = 16
+const minWindows = 4
 /** Engines that count for a second and then tell have few distinct times: a window must hold some of them. */
-const leastTimesInWindow = 2
+const minTimesPerWindow = 2
 
 /** Null where samples have no times, or too few different ones. Samples without a time are left out. */
 function cutIntoWindows(profile: Profile): SampleWindows | null {
   const { samples } = profile
-  const span = timeSpanOf(profile)
+  const span = getTimeSpan(profile)
   if (span === null) return null
-  const times = countTimes(samples.time, mostWindows * leastTimesInWindow)
-  const count = Math.min(mostWindows, Math.floor(times / leastTimesInWindow))
-  if (count < fewestWindows) return null
+  const times = countTimes(samples.time, maxWindows * minTimesPerWindow)
+  const count = Math.min(maxWindows, Math.floor(times / minTimesPerWindow))
+  if (count < minWindows) return null
   const [from, to] = span
   const lengthMs = (to - from) / count
   const windowOf = (time: number) => Math.min(count - 1, Math.floor((time - from) / lengthMs))
@@ -51,7 +51,7 @@ function countTimes(times: Float64Array, enough: number): number {
 }
 
 /** What the samples of one side say of each item, and how much they can be trusted. */
-export interface SideEvidence {
+export interface SideStatistics {
   /** What a mean sample of this side weighs, in its own unit. All weights below are in it: sides may count different things. */
   readonly grain: number
   /** Of all samples. */
@@ -82,9 +82,9 @@ export interface SideSamples {
 }
 
 /** Weight and squares; replicates come later, for what is worth testing. */
-export function sumUp(items: JudgedItems, { profile, nodeOfRow }: SideSamples): Omit<SideEvidence, 'replicates'> {
+export function sumSide(items: TestItems, { profile, nodeOfRow }: SideSamples): Omit<SideStatistics, 'replicates'> {
   const { samples } = profile
-  const square = squareOf(profile)
+  const square = createSquare(profile)
   const self = new Float64Array(items.tree.length)
   const squares = new Float64Array(items.tree.length)
   let total = 0
@@ -116,7 +116,7 @@ function nodeOfSample(row: number, nodeOfRow: Int32Array): number {
  * A weight of 42 samples is 42 samples of weight 1; so is a weight of 42 ticks of the clock that samples by time. Any other weight (bytes,
  * time off the CPU) is one observation.
  */
-export function squareOf({ unit, samples, provenance }: Profile): (weight: number) => number {
+export function createSquare({ unit, samples, provenance }: Profile): (weight: number) => number {
   const { frequencyHz } = provenance
   const tick = unit === 'samples' ? 1 : unit === 'nanoseconds' && frequencyHz !== null ? 1e9 / frequencyHz : 0
   const isCounted = tick > 0 && samples.weight.every((weight) => isNearlyWhole(weight / tick))
@@ -129,9 +129,9 @@ function isNearlyWhole(count: number): boolean {
 
 /** null where samples have no times, or are too few of them for windows. */
 export function replicate(
-  { items, tested, nodeOf }: WorthWeighing,
+  { items, tested, nodeOf }: PrunedItems,
   { profile, nodeOfRow }: SideSamples,
-  { grain }: Pick<SideEvidence, 'grain'>,
+  { grain }: Pick<SideStatistics, 'grain'>,
 ): Replicates | null {
   const windows = cutIntoWindows(profile)
   if (windows === null) return null

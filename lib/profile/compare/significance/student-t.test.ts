@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { adjustForMany } from './test-items.ts'
+import { adjustPValues } from './test-items.ts'
 import { student95, studentTail } from './student-t.ts'
 
 // Printed tables of the distribution.
@@ -29,6 +29,6 @@ it.each(table.filter(([, , chance]) => chance === 0.05))('student95 of %d is %d'
 })
 
 it('adjusts chances for how many were asked, and leaves what was not asked', () => {
-  const adjusted = adjustForMany(Float64Array.of(0.01, 0.04, 0.03, Number.NaN))
+  const adjusted = adjustPValues(Float64Array.of(0.01, 0.04, 0.03, Number.NaN))
   expect(Array.from(adjusted, (value) => Number(value.toFixed(6)))).toEqual([0.03, 0.04, 0.04, Number.NaN])
 })

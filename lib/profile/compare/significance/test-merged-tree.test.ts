@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import { plantedName, type SimulatedService, simulateCapture } from '../../../testing/profiles/simulated-service.ts'
 import { profileFromDiagram } from '../../../testing/profiles/text-graph.ts'
-import { compareFunctions, functionDeltas } from './compare-functions.ts'
-import { deltaKinds, promisedFalseRate, type UnionOrder, verdicts } from '../merged-tree/comparison.ts'
-import { isSignificant, judgeUnion } from './test-merged-tree.ts'
+import { compareFunctions, getFunctionDeltas } from './compare-functions.ts'
+import { deltaKinds, maxFalseDiscoveryRate, type MergeOptions, testOutcomes } from '../merged-tree/comparison.ts'
+import { isSignificant, testMergedTree } from './test-merged-tree.ts'
 import type { Profile } from '../../model/profile.ts'
-import { buildUnionTree } from '../merged-tree/merged-tree.ts'
+import { buildMergedTree } from '../merged-tree/merged-tree.ts'
 
-const order: UnionOrder = { width: 'after', scale: 'share', requests: null, sort: 'name' }
+const order: MergeOptions = { width: 'after', scale: 'share', requests: null, sort: 'name' }
 const pairs = 60
 
 /** Whether anything of a pair, node or function, self or total, is called significant. */
-function showsADifference(before: Profile, after: Profile, scale: UnionOrder['scale'] = 'share'): boolean {
-  const union = buildUnionTree(before, after, { ...order, scale })
+function showsADifference(before: Profile, after: Profile, scale: MergeOptions['scale'] = 'share'): boolean {
+  const merged = buildMergedTree(before, after, { ...order, scale })
   return deltaKinds.some((delta) =>
-    [judgeUnion(union, before, after, delta), functionDeltas(union, before, after, delta)].some(({ q }) =>
-      q.some((chance) => chance <= promisedFalseRate),
+    [testMergedTree(merged, before, after, delta), getFunctionDeltas(merged, before, after, delta)].some(({ q }) =>
+      q.some((chance) => chance <= maxFalseDiscoveryRate),
     ),
   )
 }
@@ -32,7 +32,7 @@ describe('two captures without a change', { timeout: 60_000 }, () => {
     const wrong = Array.from({ length: pairs }, (_, pair) =>
       showsADifference(simulateCapture(2 * pair + 1, service), simulateCapture(2 * pair + 2, service)),
     ).filter(Boolean)
-    expect(wrong.length / pairs).toBeLessThanOrEqual(promisedFalseRate)
+    expect(wrong.length / pairs).toBeLessThanOrEqual(maxFalseDiscoveryRate)
   })
 
   it('may be of unequal length', () => {
@@ -42,14 +42,14 @@ describe('two captures without a change', { timeout: 60_000 }, () => {
         simulateCapture(2 * pair + 2, { samples: 1000, seconds: 10 }),
       ),
     ).filter(Boolean)
-    expect(wrong.length / pairs).toBeLessThanOrEqual(promisedFalseRate)
+    expect(wrong.length / pairs).toBeLessThanOrEqual(maxFalseDiscoveryRate)
   })
 
   it('hold per second too', () => {
     const wrong = Array.from({ length: pairs }, (_, pair) =>
       showsADifference(simulateCapture(2 * pair + 1), simulateCapture(2 * pair + 2), 'second'),
     ).filter(Boolean)
-    expect(wrong.length / pairs).toBeLessThanOrEqual(promisedFalseRate)
+    expect(wrong.length / pairs).toBeLessThanOrEqual(maxFalseDiscoveryRate)
   })
 })
 
@@ -71,20 +71,20 @@ describe('a planted change', { timeout: 60_000 }, () => {
 describe('judgeUnion', () => {
   it('finds nothing between a profile and itself', () => {
     const profile = simulateCapture(1)
-    const union = buildUnionTree(profile, profile, order)
-    const judged = judgeUnion(union, profile, profile, 'total')
-    const tested = [...judged.q.keys()].filter((node) => !Number.isNaN(judged.q[node]!))
+    const merged = buildMergedTree(profile, profile, order)
+    const significance = testMergedTree(merged, profile, profile, 'total')
+    const tested = [...significance.q.keys()].filter((node) => !Number.isNaN(significance.q[node]!))
     expect(tested.length).toBeGreaterThan(10)
     for (const node of tested) {
-      expect(judged.q[node]).toBe(1)
-      expect(judged.low[node]).toBeCloseTo(-judged.high[node]!, 12)
+      expect(significance.q[node]).toBe(1)
+      expect(significance.low[node]).toBeCloseTo(-significance.high[node]!, 12)
     }
   })
 
   it('says the same with the sides swapped, intervals mirrored', () => {
     const [one, two] = [simulateCapture(1), simulateCapture(2, { planted: 0.2 })]
-    const there = judgeUnion(buildUnionTree(one, two, order), one, two, 'total')
-    const back = judgeUnion(buildUnionTree(two, one, order), two, one, 'total')
+    const there = testMergedTree(buildMergedTree(one, two, order), one, two, 'total')
+    const back = testMergedTree(buildMergedTree(two, one, order), two, one, 'total')
     expect(back.q).toEqual(there.q)
     const mirror = (values: Float64Array) => values.map((value) => -value)
     expect(Array.from(mirror(back.high), (value) => value.toFixed(12))).toEqual(
@@ -103,12 +103,12 @@ describe('judgeUnion', () => {
       a     c     d     e
       500   400   3     61
     `)
-    const union = buildUnionTree(before, after, order)
-    const judged = judgeUnion(union, before, after, 'self')
+    const merged = buildMergedTree(before, after, order)
+    const significance = testMergedTree(merged, before, after, 'self')
     const verdictOf = Object.fromEntries(
-      Array.from({ length: union.tree.length - 1 }, (_, index) => [
-        union.strings[union.frames.name[union.tree.frame[index + 1]!]!]!,
-        [verdicts[judged.verdict[index + 1]!], isSignificant(judged, index + 1)],
+      Array.from({ length: merged.tree.length - 1 }, (_, index) => [
+        merged.strings[merged.frames.name[merged.tree.frame[index + 1]!]!]!,
+        [testOutcomes[significance.outcome[index + 1]!], isSignificant(significance, index + 1)],
       ]),
     )
     expect(verdictOf).toMatchObject({
@@ -141,11 +141,11 @@ describe('judgeUnion', () => {
       c: 'gone',
       d: 'new',
     })
-    const union = buildUnionTree(before, after, order)
-    const { verdict } = judgeUnion(union, before, after, 'self')
-    const facts = Array.from(union.tree.frame, (frame, node) => [
-      frame < 0 ? 'all' : union.strings[union.frames.name[frame]!]!,
-      verdicts[verdict[node]!]!,
+    const merged = buildMergedTree(before, after, order)
+    const { outcome: verdict } = testMergedTree(merged, before, after, 'self')
+    const facts = Array.from(merged.tree.frame, (frame, node) => [
+      frame < 0 ? 'all' : merged.strings[merged.frames.name[frame]!]!,
+      testOutcomes[verdict[node]!]!,
     ])
     expect(facts.filter(([, fact]) => fact === 'new' || fact === 'gone')).toEqual([
       ['leaf', 'new'],
@@ -159,12 +159,12 @@ describe('judgeUnion', () => {
   it('tests what is on every stack too, but for shares, which are 1 on both sides', () => {
     const [slow, fast] = [profileFromDiagram('main\n900'), profileFromDiagram('main\n300')]
     for (const scale of ['share', 'raw', 'request'] as const) {
-      const union = buildUnionTree(slow, fast, { ...order, scale, requests: [100, 100] })
-      for (const { q, verdict } of [
-        judgeUnion(union, slow, fast, 'total'),
-        functionDeltas(union, slow, fast, 'total'),
+      const merged = buildMergedTree(slow, fast, { ...order, scale, requests: [100, 100] })
+      for (const { q, outcome: verdict } of [
+        testMergedTree(merged, slow, fast, 'total'),
+        getFunctionDeltas(merged, slow, fast, 'total'),
       ]) {
-        expect(verdicts[verdict[0]!]).toBe(scale === 'share' ? 'few' : 'changed')
+        expect(testOutcomes[verdict[0]!]).toBe(scale === 'share' ? 'few' : 'changed')
         expect(Number.isNaN(q[0])).toBe(scale === 'share')
       }
     }
@@ -179,9 +179,11 @@ describe('judgeUnion', () => {
       provenance: { ...two.provenance, frequencyHz: 1e9 / tick },
       samples: { ...two.samples, weight: two.samples.weight.map((weight) => weight * tick) },
     }
-    const judged = [two, inTime].map((after) => judgeUnion(buildUnionTree(one, after, order), one, after, 'total'))
+    const significance = [two, inTime].map((after) =>
+      testMergedTree(buildMergedTree(one, after, order), one, after, 'total'),
+    )
     const round = (values: Float32Array) => Array.from(values, (value) => value.toPrecision(5))
-    expect(round(judged[1]!.q)).toEqual(round(judged[0]!.q))
+    expect(round(significance[1]!.q)).toEqual(round(significance[0]!.q))
   })
 
   it('takes empty sides', () => {
@@ -191,8 +193,8 @@ describe('judgeUnion', () => {
       [some, empty],
       [empty, empty],
     ] as const) {
-      const judged = judgeUnion(buildUnionTree(before, after, order), before, after, 'total')
-      expect(judged.q.every((q) => Number.isNaN(q))).toBe(true)
+      const significance = testMergedTree(buildMergedTree(before, after, order), before, after, 'total')
+      expect(significance.q.every((q) => Number.isNaN(q))).toBe(true)
     }
   })
 })

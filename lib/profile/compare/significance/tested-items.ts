@@ -6,7 +6,7 @@ import { sumOverSubtrees } from '../merged-tree/merged-tree-weights.ts'
  * What is compared: nodes of the union, or the functions that stand in it. An item's weight is the sum over its nodes, of what ends there or
  * of what passes through.
  */
-export interface JudgedItems {
+export interface TestItems {
   readonly length: number
   readonly tree: Pick<CallTree, 'length' | 'parent'>
   readonly delta: DeltaKind
@@ -15,7 +15,7 @@ export interface JudgedItems {
 }
 
 /** Weights by item from weights that end at nodes. */
-export function weighItems({ length, tree, delta, itemOfNode }: JudgedItems, self: Float64Array): Float64Array {
+export function weighItems({ length, tree, delta, itemOfNode }: TestItems, self: Float64Array): Float64Array {
   const ofNodes = delta === 'self' ? self : sumOverSubtrees(tree, self)
   if (itemOfNode === null) return ofNodes
   const ofItems = new Float64Array(length)
