@@ -15,6 +15,7 @@ const profile = {
   layout: ['model', 'search'],
   view: ['colour', 'compare/merged-tree', 'filters', 'model', 'names', 'search', 'tree'],
   'first-paint': ['colour', 'layout', 'model', 'names', 'tree', 'view'],
+  encoding: ['model'],
   quality: ['filters', 'model', 'names', 'tree'],
   redact: ['filters', 'model', 'names', 'time', 'tree', 'view'],
 }

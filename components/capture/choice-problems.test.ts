@@ -84,9 +84,9 @@ describe('the engines of the menu', () => {
     const context = seen(cell('perf', 'cpu', 'degraded'), cell('jfr', 'cpu'), cell('async-profiler', 'cpu', 'blocked'))
     expect(listEngineOffers(choose({}), context)).toMatchObject([
       { engine: 'bpftrace', level: 'ready' },
-      { engine: 'jfr', level: 'ready', why: '' },
-      { engine: 'perf', level: 'degraded', why: 'perf degraded' },
-      { engine: 'async-profiler', level: 'blocked', why: 'async-profiler blocked' },
+      { engine: 'jfr', level: 'ready', reason: '' },
+      { engine: 'perf', level: 'degraded', reason: 'perf degraded' },
+      { engine: 'async-profiler', level: 'blocked', reason: 'async-profiler blocked' },
     ])
   })
 

@@ -19,7 +19,7 @@ it('is ready without a word when nothing stands in the way', () => {
   expect(selectBestReadiness({ readiness: [cell('ready', finding('note', 'C2 is on'))] })).toMatchObject({
     engine: 'perf',
     level: 'ready',
-    why: '',
+    reason: '',
   })
 })
 

@@ -1,4 +1,4 @@
-import { findNodeAt } from '../../lib/profile/layout/node-at.ts'
+import { findNodeAt } from '../../lib/profile/layout/layout.ts'
 import { createCamera } from './motion/camera.ts'
 import { createCanvasTarget, createTextMeasure } from './paint/canvas-target.ts'
 import { fitCanvas } from './fit-canvas.ts'

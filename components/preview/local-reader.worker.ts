@@ -2,7 +2,7 @@
 import type { ImportOptions } from '../../lib/contract/imports.ts'
 import { detectFormat } from '../../lib/formats/detect.ts'
 import { readFolded } from '../../lib/formats/folded/folded.ts'
-import { peek } from '../../lib/formats/reading/peek.ts'
+import { peek } from '../../lib/formats/reading/byte-stream.ts'
 import { readPerfScript } from '../../lib/formats/perf/perf-script.ts'
 import { readPprof } from '../../lib/formats/pprof/pprof.ts'
 import { readSpeedscope } from '../../lib/formats/speedscope/speedscope.ts'

@@ -39,8 +39,8 @@ it('says why a later engine is taken', () => {
   const cells = [cell('async-profiler', 'cpu', 'blocked'), cell('perf', 'cpu', 'ready'), cell('jfr', 'cpu', 'ready')]
   expect(findExpectedPlan(reportOf(cells, plan('perf'), plan('jfr')), 'cpu')).toEqual({
     plan: 'perf on the host',
-    why: 'since async-profiler is blocked: something of async-profiler.',
-    then: ['JFR on the host'],
+    reason: 'since async-profiler is blocked: something of async-profiler.',
+    fallbacks: ['JFR on the host'],
   })
 })
 
@@ -65,5 +65,5 @@ it('says what the graph will lack, and when there is nothing to say', () => {
 
 it('names what is nearest to working when nothing does', () => {
   const cells = [cell('jfr', 'cpu', 'blocked'), cell('perf', 'cpu', 'blocked')]
-  expect(findExpectedPlan(reportOf(cells), 'cpu')).toEqual({ plan: null, why: 'perf: something of perf.', then: [] })
+  expect(findExpectedPlan(reportOf(cells), 'cpu')).toEqual({ plan: null, reason: 'perf: something of perf.', fallbacks: [] })
 })

@@ -1,7 +1,7 @@
 import { type APIRequestContext, expect, type Locator, type Page } from '@playwright/test'
 import { profileSummarySchema } from '../../lib/contract.ts'
 import { writePprof } from '../../lib/formats/pprof/write-pprof.ts'
-import { decodeProfile } from '../../lib/profile/model/encode.ts'
+import { decodeProfile } from '../../lib/profile/encoding/encode.ts'
 import { frameKinds, type Profile } from '../../lib/profile/model/profile.ts'
 
 /** Stores a profile as somebody does who uploads a file, and gives the path of its page. */

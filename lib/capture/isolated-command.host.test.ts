@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { parserJobSchema } from '../contract.ts'
-import { decodeProfile } from '../profile/model/encode.ts'
+import { decodeProfile } from '../profile/encoding/encode.ts'
 import { readParts } from './read-parts.ts'
 
 const parserUid = 61718

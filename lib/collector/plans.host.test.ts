@@ -1,7 +1,7 @@
 /** Captures by whatever engine the collector chooses, with real ones: falling back, saving, looking on. */
 import fs from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { decodeProfile } from '../profile/model/encode.ts'
+import { decodeProfile } from '../profile/encoding/encode.ts'
 import { runContainer } from '../testing/hosts/containers.ts'
 import { startTestCollector, type TestCollector } from '../testing/hosts/test-collector.ts'
 import { filesOf } from '../testing/hosts/left-behind.ts'

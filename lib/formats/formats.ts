@@ -5,8 +5,8 @@
  */
 import type { ParserJob } from '../contract.ts'
 import { parsePerfMap } from '../jvm/perf-map.ts'
-import { magic } from '../profile/model/encoding-layout.ts'
-import { decodeProfile } from '../profile/model/encode.ts'
+import { magic } from '../profile/encoding/byte-layout.ts'
+import { decodeProfile } from '../profile/encoding/encode.ts'
 import { eventIds } from '../profile/model/event-ids.ts'
 import type { FormatId } from '../profile/model/format-ids.ts'
 import type { Profile, Provenance } from '../profile/model/profile.ts'
@@ -17,7 +17,7 @@ import { isCpuProfile, isFirefox, isSpeedscope } from './json/detect-json.ts'
 import { isPerfScript } from './perf/detect-perf-script.ts'
 import { isPprof } from './pprof/detect-pprof.ts'
 import type { Answer, FileStart } from './reading/file-start.ts'
-import { readAll } from './reading/read-all.ts'
+import { readAll } from './reading/byte-stream.ts'
 
 export interface Recording {
   /** Unpacked. */

@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs'
 // `import type`, not `import { type }`: the latter would load the file, and zod with it, which this child may not read.
 import type { ParserJob } from '../contract.ts'
 import { isProblem, Problem } from '../errors.ts'
-import { encodeProfile } from '../profile/model/encode.ts'
+import { encodeProfile } from '../profile/encoding/encode.ts'
 import { encodeParsedProfile } from './output-frames.ts'
 import { parseRecording } from './parse-recording.ts'
 import { splitJob } from './split-job.ts'

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { Problem } from '../errors.ts'
-import { peek } from '../formats/reading/peek.ts'
+import { peek } from '../formats/reading/byte-stream.ts'
 
 /** A recording shrinks to a tenth, rarely to a fiftieth; a bomb to a thousandth. */
 const mostTimes = 250

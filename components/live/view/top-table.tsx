@@ -1,7 +1,7 @@
 'use client'
 import { useReducer } from 'react'
 import { isProblem } from '../../../lib/errors.ts'
-import { decodeProfile } from '../../../lib/profile/model/encode.ts'
+import { decodeProfile } from '../../../lib/profile/encoding/encode.ts'
 import { frameColour } from '../../../lib/profile/colour/colour.ts'
 import type { Profile } from '../../../lib/profile/model/profile.ts'
 import { type TopMethod, rankTopMethods } from '../../../lib/profile/tree/top-methods.ts'

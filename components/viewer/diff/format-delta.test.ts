@@ -75,7 +75,7 @@ describe('words of a change', () => {
       delta: '+20 points',
       ratio: '×3',
       interval: '',
-      verdict: '',
+      significance: '',
       weights: '10 samples before, 30 samples after',
     })
   })

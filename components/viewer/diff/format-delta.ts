@@ -1,11 +1,11 @@
 import {
-  maxFalseDiscoveryRate,
   type ComparisonScale,
   type DeltaKind,
+  getPresence,
+  maxFalseDiscoveryRate,
   type MergedTree,
   type SignificanceResults,
 } from '../../../lib/profile/compare/merged-tree/comparison.ts'
-import { getPresence } from '../../../lib/profile/compare/merged-tree/delta.ts'
 import type { Unit } from '../../../lib/profile/model/profile.ts'
 import { formatShare } from '../../format/units.ts'
 import { formatWeight } from '../../format/weight.ts'

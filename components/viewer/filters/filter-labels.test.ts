@@ -4,17 +4,17 @@ import { describeFilter } from './filter-labels.ts'
 describe('a filter in words', () => {
   it('says what it does, and to what', () => {
     expect(describeFilter({ type: 'hide', name: 'java.lang.Thread.run' })).toEqual({
-      does: 'hide',
-      to: 'java.lang.Thread.run',
+      action: 'hide',
+      subject: 'java.lang.Thread.run',
     })
-    expect(describeFilter({ type: 'fold-framework', pack: 'spring', open: [] })).toEqual({ does: 'fold', to: 'Spring' })
-    expect(describeFilter({ type: 'hide-idle' })).toEqual({ does: 'hide idle', to: '' })
+    expect(describeFilter({ type: 'fold-framework', pack: 'spring', open: [] })).toEqual({ action: 'fold', subject: 'Spring' })
+    expect(describeFilter({ type: 'hide-idle' })).toEqual({ action: 'hide idle', subject: '' })
     expect(describeFilter({ type: 'focus-path', path: ['abcde', 'fghij*50'] }).subject).toBe('51 deep')
   })
 
   it('counts threads, and names the first two', () => {
-    expect(describeFilter({ type: 'threads', threads: ['main'] })).toEqual({ does: 'thread', to: 'main' })
-    expect(describeFilter({ type: 'threads', threads: ['a', 'b', 'c'] })).toEqual({ does: '3 threads', to: 'a, b …' })
+    expect(describeFilter({ type: 'threads', threads: ['main'] })).toEqual({ action: 'thread', subject: 'main' })
+    expect(describeFilter({ type: 'threads', threads: ['a', 'b', 'c'] })).toEqual({ action: '3 threads', subject: 'a, b …' })
   })
 
   it('says times in seconds, finer where it is short', () => {

@@ -1,5 +1,5 @@
 import { packsIn } from '../../../lib/profile/filters/framework-packs.ts'
-import { decodeProfile } from '../../../lib/profile/model/encode.ts'
+import { decodeProfile } from '../../../lib/profile/encoding/encode.ts'
 import type { Profile } from '../../../lib/profile/model/profile.ts'
 import { listFrameNames, type SearchTerm } from '../../../lib/profile/search/search.ts'
 import { getHeatMapSpan } from '../../../lib/profile/time/heat-map.ts'

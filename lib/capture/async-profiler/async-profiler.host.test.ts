@@ -1,7 +1,7 @@
 /** async-profiler in real containers: right profiles where it can work, the predicted Problem where not, nothing left behind. */
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { isProblem } from '../../errors.ts'
-import { decodeProfile } from '../../profile/model/encode.ts'
+import { decodeProfile } from '../../profile/encoding/encode.ts'
 import type { EventId } from '../../profile/model/event-ids.ts'
 import { frameKinds, type Profile } from '../../profile/model/profile.ts'
 import { asyncProfilerForTests } from '../../testing/hosts/async-profiler.ts'

@@ -2,7 +2,7 @@
 import fs from 'node:fs'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Target } from '../../contract.ts'
-import { decodeProfile } from '../../profile/model/encode.ts'
+import { decodeProfile } from '../../profile/encoding/encode.ts'
 import { createContainerFile, removeContainerFile } from '../../host/container-files/container-file.ts'
 import { pinProcess } from '../../host/process/pinned-process.ts'
 import { asyncProfilerForTests } from '../../testing/hosts/async-profiler.ts'

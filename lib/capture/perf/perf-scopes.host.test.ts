@@ -1,7 +1,7 @@
 /** More than one JVM: its container, and the whole host with the container picked out. */
 import { expect, test } from 'vitest'
 import type { Profile } from '../../profile/model/profile.ts'
-import { threadLabel } from '../../profile/time/thread-label.ts'
+import { threadLabel } from '../../profile/time/thread-names.ts'
 import { buildThreadTable } from '../../profile/time/thread-table.ts'
 import { bareTarget } from '../../testing/hosts/bare-target.ts'
 import { runContainer, type TestContainer } from '../../testing/hosts/containers.ts'

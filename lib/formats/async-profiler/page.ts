@@ -10,7 +10,7 @@ import { createProfileBuilder, type ProfileBuilder } from '../../profile/model/p
 import { type PageBox, type BoxType, createBoxReader } from './page-boxes.ts'
 import { readFoldedFrame } from '../folded/folded.ts'
 import { decodeText, eachLine } from '../reading/lines.ts'
-import { mergeProvenance } from '../folded/header-facts.ts'
+import { mergeProvenance } from '../reading/provenance.ts'
 import { findUnitScale } from '../pprof/pprof-values.ts'
 import { unpackFrame, packTieredFrame, type TieredFrame, unpackTier } from '../reading/stack-collector.ts'
 import { createWarnings } from '../reading/warnings.ts'

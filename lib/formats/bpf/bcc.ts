@@ -17,11 +17,10 @@
  */
 import { emptyProvenance, type Profile, type ProfileWarning, type Provenance } from '../../profile/model/profile.ts'
 import { createProfileBuilder } from '../../profile/model/profile-builder.ts'
-import { countResolution } from '../folded/count-resolution.ts'
+import { countResolution, mergeProvenance } from '../reading/provenance.ts'
 import { decodeText, eachLine } from '../reading/lines.ts'
 import { createLineTable } from '../reading/line-table.ts'
-import { nativeFrame } from '../native/native-frame.ts'
-import { mergeProvenance } from '../folded/header-facts.ts'
+import { nativeFrame } from '../native/foreign-frame.ts'
 import type { ReadFrame } from '../perf/perf-script-frame.ts'
 import { createStackCollector, packTieredFrame, type TieredFrame } from '../reading/stack-collector.ts'
 import { createWarnings } from '../reading/warnings.ts'

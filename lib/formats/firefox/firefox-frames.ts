@@ -2,7 +2,7 @@
 import type { FrameKind } from '../../profile/model/profile.ts'
 import type { FirefoxProcess } from './firefox-file.ts'
 import { columnOf, type FirefoxTables } from './firefox-tables.ts'
-import { nativeFrame } from '../native/native-frame.ts'
+import { nativeFrame } from '../native/foreign-frame.ts'
 import { scriptFrame } from '../native/script-frame.ts'
 
 export interface FirefoxFrame {

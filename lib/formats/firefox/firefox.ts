@@ -14,7 +14,7 @@ import { createProfileBuilder, type ProfileBuilder } from '../../profile/model/p
 import { type FirefoxFile, type FirefoxProcess, type FirefoxThread, readFirefoxFile } from './firefox-file.ts'
 import { firefoxFrame } from './firefox-frames.ts'
 import { columnOf, type FirefoxTables } from './firefox-tables.ts'
-import { mergeProvenance } from '../folded/header-facts.ts'
+import { mergeProvenance } from '../reading/provenance.ts'
 import { packTieredFrame, type TieredFrame } from '../reading/stack-collector.ts'
 import { createStackRows, type StackRows } from '../reading/stack-tree.ts'
 import { createWarnings, type Warnings } from '../reading/warnings.ts'

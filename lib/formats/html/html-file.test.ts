@@ -1,6 +1,6 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { encodeProfile } from '../../profile/model/encode.ts'
+import { encodeProfile } from '../../profile/encoding/encode.ts'
 import { chunksOf } from '../../testing/formats/chunks.ts'
 import { largeProfile } from '../../testing/profiles/random-profile.ts'
 import { htmlFileOf } from '../../testing/formats/html-template.ts'

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { leb, text } from '../../testing/formats/jfr-chunk.ts'
-import { JfrBytes } from './bytes.ts'
-import { Damage } from './damage.ts'
+import { Damage, JfrBytes } from './bytes.ts'
 
 const bytesOf = (...parts: (readonly number[])[]) => new JfrBytes(Uint8Array.from(parts.flat()))
 const noPool = () => null

@@ -9,7 +9,9 @@
  * Reading past the end gives zeros: whoever loops asks `isPast`, so that the hot path tests nothing.
  */
 import { decodeBytes, decodeText } from '../reading/lines.ts'
-import { Damage } from './damage.ts'
+
+/** Thrown inside the reader for bytes that mean nothing, and caught there: outside it is a warning or a Problem. */
+export class Damage extends Error {}
 
 /** How a string begins. */
 const encodings = { null: 0, empty: 1, pool: 2, utf8: 3, chars: 4, latin1: 5 } as const

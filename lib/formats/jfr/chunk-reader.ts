@@ -1,10 +1,8 @@
 /** One chunk: its types, then its constants, then its events, of which those that matter go to the graphs. */
-import { JfrBytes } from './bytes.ts'
-import { chunkHeaderBytes } from './chunk-header.ts'
+import { Damage, JfrBytes } from './bytes.ts'
+import { chunkHeaderBytes, createClock } from './chunk-header.ts'
 import { type ChunkNames, createChunkNames, typesOfNames, nullIfDamaged } from './chunk-names.ts'
-import { createClock } from './clock.ts'
 import { type ConstantPools, readConstantPools } from './constant-pools.ts'
-import { Damage } from './damage.ts'
 import type { ChunkContext, EventHandler } from './event-handler.ts'
 import type { Writer } from './frame-names.ts'
 import { type JfrTypes, readMetadata } from './metadata.ts'

@@ -6,8 +6,7 @@
  *
  * Nothing is decoded here but where each constant stands: of most, nobody will ask.
  */
-import { JfrBytes } from './bytes.ts'
-import { Damage } from './damage.ts'
+import { Damage, JfrBytes } from './bytes.ts'
 import type { JfrTypes } from './metadata.ts'
 import { recordSkipper } from './record-reader.ts'
 

@@ -1,7 +1,7 @@
 /** What is done with events of one type in one chunk, and what it may ask for. */
 import type { JfrBytes } from './bytes.ts'
 import type { ChunkNames } from './chunk-names.ts'
-import type { Clock } from './clock.ts'
+import type { Clock } from './chunk-header.ts'
 import type { Writer } from './frame-names.ts'
 import type { JfrTypes } from './metadata.ts'
 

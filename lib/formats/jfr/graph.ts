@@ -1,11 +1,10 @@
 /** One graph under construction: the samples of one kind over all chunks of a recording. */
-import { countResolution } from '../folded/count-resolution.ts'
+import { countResolution } from '../reading/provenance.ts'
 import { createStackCollector, packTieredFrame, type TieredFrame } from '../reading/stack-collector.ts'
 import type { Profile, Provenance } from '../../profile/model/profile.ts'
 import { createProfileBuilder } from '../../profile/model/profile-builder.ts'
 import type { ThreadName } from './chunk-names.ts'
-import type { JfrFrame } from './frame-names.ts'
-import type { JfrFrameTable } from './frame-table.ts'
+import type { JfrFrame, JfrFrameTable } from './frame-names.ts'
 import type { SampleEvent } from './sample-events.ts'
 import type { StackTraces } from './stack-traces.ts'
 import { createJfrWarnings, type JfrWarnings } from './warnings.ts'

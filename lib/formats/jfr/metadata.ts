@@ -6,8 +6,7 @@
  *         annotation  class 12 (jdk.jfr.Timestamp), value TICKS
  *       field  name stackTrace, class 30, constantPool true
  */
-import type { JfrBytes } from './bytes.ts'
-import { Damage } from './damage.ts'
+import { Damage, type JfrBytes } from './bytes.ts'
 
 export interface JfrField {
   readonly name: string

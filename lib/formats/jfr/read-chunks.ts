@@ -1,6 +1,6 @@
 /** A recording as its chunks, one at a time: memory is that of the largest chunk, however long the file is. */
 import { Problem } from '../../errors.ts'
-import { Damage } from './damage.ts'
+import { Damage } from './bytes.ts'
 import { type ChunkHeader, chunkHeaderBytes, readChunkHeader, startsChunk } from './chunk-header.ts'
 
 export interface Chunk {

@@ -7,8 +7,7 @@
  *
  * A wanted field that the type does not have is NaN; of a string, the value is where it stands in the bytes.
  */
-import type { JfrBytes } from './bytes.ts'
-import { Damage } from './damage.ts'
+import { Damage, type JfrBytes } from './bytes.ts'
 import type { JfrField, JfrType, JfrTypes } from './metadata.ts'
 
 export interface RecordReader {

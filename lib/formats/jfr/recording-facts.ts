@@ -4,7 +4,86 @@
  */
 import type { Mark, Provenance } from '../../profile/model/profile.ts'
 import type { FactEvent } from './event-handler.ts'
-import { createPauses } from './pauses.ts'
+
+/**
+ * When all Java threads stood still, as the recording knows it: pauses of the collector and other operations at safepoints.
+ *
+ *     jdk.GCPhasePause       the pause itself, of every collector
+ *     jdk.GarbageCollection  its name and cause, by gcId; as long as the collection, of which a concurrent one is no pause
+ *     jdk.ExecuteVMOperation what else was done at a safepoint; those of collectors are pauses already
+ */
+
+const maxMarks = 10_000
+/** Drawn on a heat map of seconds, less is nothing. */
+const shortestMs = 0.1
+const ofCollectors = /^(G1|Gen(Collect|erational)|Parallel|Serial|Shenandoah|Z[A-Z]|X[A-Z]|CGC|CMS|.*Collect)/
+
+interface Pause {
+  readonly gcId: number
+  readonly fromMs: number
+  readonly toMs: number
+  readonly text: string
+}
+
+function createPauses() {
+  const pauses: Pause[] = []
+  const collections = new Map<number, string>()
+  const others: Mark[] = []
+  let leftOut = 0
+
+  const keep = <Kept>(list: Kept[], item: Kept & { readonly fromMs: number; readonly toMs: number }): void => {
+    if (!(item.toMs - item.fromMs >= shortestMs)) return
+    if (pauses.length + others.length < maxMarks) list.push(item)
+    else leftOut++
+  }
+
+  const events: [string, FactEvent][] = [
+    [
+      'jdk.GCPhasePause',
+      {
+        fields: ['startTime', 'duration', 'gcId', 'name'],
+        take([start, duration, gcId, name], { names, clock }) {
+          const fromMs = clock.timeMs(start!)
+          const toMs = fromMs + clock.nanoseconds(duration!) / 1e6
+          keep(pauses, { gcId: gcId!, fromMs, toMs, text: names.stringAt(name!).slice(0, 100) })
+        },
+      },
+    ],
+    [
+      'jdk.GarbageCollection',
+      {
+        fields: ['gcId', 'name', 'cause'],
+        take([gcId, name, cause], { names }) {
+          const text = `${names.word('jdk.types.GCName', name!)}, ${names.word('jdk.types.GCCause', cause!)}`
+          if (collections.size < maxMarks) collections.set(gcId!, text.replace(/^, |, $/, '').slice(0, 200))
+        },
+      },
+    ],
+    [
+      'jdk.ExecuteVMOperation',
+      {
+        fields: ['startTime', 'duration', 'operation', 'safepoint'],
+        take([start, duration, operation, safepoint], { names, clock }) {
+          const name = names.word('jdk.types.VMOperationType', operation!)
+          if (safepoint !== 1 || ofCollectors.test(name)) return
+          const fromMs = clock.timeMs(start!)
+          const toMs = fromMs + clock.nanoseconds(duration!) / 1e6
+          keep(others, { kind: 'safepoint', fromMs, toMs, text: name.slice(0, 200) })
+        },
+      },
+    ],
+  ]
+
+  return {
+    events,
+    marks() {
+      const marks = pauses.map(({ gcId, fromMs, toMs, text }): Mark => {
+        return { kind: 'gc', fromMs, toMs, text: collections.get(gcId) ?? text }
+      })
+      return { marks: [...marks, ...others].sort((a, b) => a.fromMs - b.fromMs), leftOut }
+    },
+  }
+}
 
 export interface RecordingMetadata {
   readonly events: ReadonlyMap<string, FactEvent>

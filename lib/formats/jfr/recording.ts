@@ -1,8 +1,7 @@
 /** What is known of a recording while its chunks go by. */
 import type { EventId } from '../../profile/model/event-ids.ts'
-import type { Clock } from './clock.ts'
-import type { Writer } from './frame-names.ts'
-import { createJfrFrameTable, type JfrFrameTable } from './frame-table.ts'
+import type { Clock } from './chunk-header.ts'
+import { createJfrFrameTable, type JfrFrameTable, type Writer } from './frame-names.ts'
 import { createGraph, type Graph } from './graph.ts'
 import type { JfrTypes } from './metadata.ts'
 import { createRecordingMetadata, type RecordingMetadata } from './recording-facts.ts'

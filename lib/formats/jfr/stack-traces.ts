@@ -6,8 +6,7 @@
 import { JfrBytes } from './bytes.ts'
 import { type ChunkNames, nullIfDamaged } from './chunk-names.ts'
 import type { ConstantPools } from './constant-pools.ts'
-import { missingFrame, readJfrFrame, type Writer } from './frame-names.ts'
-import type { JfrFrameTable } from './frame-table.ts'
+import { type JfrFrameTable, missingFrame, readJfrFrame, type Writer } from './frame-names.ts'
 import type { JfrField, JfrTypes } from './metadata.ts'
 import { type RecordReader, recordReader } from './record-reader.ts'
 

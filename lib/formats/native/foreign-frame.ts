@@ -1,8 +1,9 @@
 /** What a frame of another profiler's file is here: its name in our spelling, its kind, and how it ran. */
 import type { CompileTier, FrameKind } from '../../profile/model/profile.ts'
 import { readFoldedFrame } from '../folded/folded.ts'
-import { isKernelFile } from '../perf/perf-script-frame.ts'
+import { isKernelFile, type ReadFrame, readNonJavaFrame } from '../perf/perf-script-frame.ts'
 import { scriptFile, scriptFrame } from './script-frame.ts'
+import { canonicalJavaName } from '../../jvm/java-name.ts'
 
 interface ForeignFrame {
   readonly name: string
@@ -48,4 +49,14 @@ function kindOfBinary(binary: string): FrameKind | null {
   if (binary === '') return null
   if (isKernelFile(binary)) return 'kernel'
   return binary.endsWith('libjvm.so') ? 'vm' : null
+}
+
+/**
+ * A frame of which a tool knows the symbol, null when it does not, and perhaps the `binary`: a Java method when it looks
+ * like one, else a native function without its parameters, else its library.
+ */
+export function nativeFrame(symbol: string | null, binary: string | null): ReadFrame {
+  if (symbol !== null && canonicalJavaName(symbol).isMethod)
+    return { ...readForeignFrame(symbol, '', binary ?? ''), isNamed: true }
+  return readNonJavaFrame({ address: 0, symbol, file: binary })
 }

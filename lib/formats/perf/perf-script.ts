@@ -1,11 +1,10 @@
 /** The text of `perf script`, read as a stream of bytes. */
 import { createProfileBuilder } from '../../profile/model/profile-builder.ts'
 import { emptyProvenance, type Profile, type ProfileWarning, type Provenance } from '../../profile/model/profile.ts'
-import { countResolution } from '../folded/count-resolution.ts'
+import { countResolution } from '../reading/provenance.ts'
 import { decodeBytes, eachLine } from '../reading/lines.ts'
 import { readFrameLine } from './perf-script-frame.ts'
-import { createJitNames, type JvmMapAt } from './perf-script-jit-names.ts'
-import { createFrameResolver } from './perf-script-positions.ts'
+import { createFrameResolver, createJitNames, type JvmMapAt } from './perf-script-positions.ts'
 import { readSampleHeader, type SampleHeader } from './perf-script-header.ts'
 import { createStackCollector } from '../reading/stack-collector.ts'
 import { createWarnings } from '../reading/warnings.ts'

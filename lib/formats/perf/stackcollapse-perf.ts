@@ -7,7 +7,6 @@
  * Source: github.com/brendangregg/FlameGraph, stackcollapse-perf.pl; its option --inline, which runs addr2line on files
  * the text names, is left out on purpose.
  */
-import { addCounts, type Count, formatPerlCount, readPeriod } from '../folded/perl-numbers.ts'
 import { createLineTable } from '../reading/line-table.ts'
 import { decodeBytes, eachLine, type OnLine } from '../reading/lines.ts'
 import {
@@ -18,6 +17,32 @@ import {
   readCollapseHeader,
   tidySourceLine,
 } from './stackcollapse-perf-lines.ts'
+
+/**
+ * Perl's arithmetic as far as stackcollapse-perf.pl uses it: whole numbers are exact up to 2^64 - 1, sums beyond are
+ * floating point and print with 15 digits.
+ */
+type Count = number | bigint
+
+const largestWhole = 2n ** 64n - 1n
+
+/** A period as perf printed it; none, empty and 0 are false to Perl, which then counts 1. */
+function readPeriod(digits: string | null): Count {
+  if (digits === null || digits === '' || digits === '0') return 1
+  return digits.length <= 15 ? Number(digits) : BigInt(digits)
+}
+
+function addCounts(a: Count, b: Count): Count {
+  const sum = Number(a) + Number(b)
+  return typeof a === 'number' && typeof b === 'number' && Number.isSafeInteger(sum) ? sum : BigInt(a) + BigInt(b)
+}
+
+function formatPerlCount(count: Count): string {
+  if (typeof count === 'number' || count <= largestWhole) return String(count)
+  return Number(count)
+    .toPrecision(15)
+    .replace(/\.?0+(?=e)/, '')
+}
 
 export interface Collapsed {
   /** Sorted, without newline, one character a byte. */

@@ -10,12 +10,11 @@ import {
   type Provenance,
 } from '../../profile/model/profile.ts'
 import { createProfileBuilder } from '../../profile/model/profile-builder.ts'
-import { countResolution } from '../folded/count-resolution.ts'
-import { mergeProvenance, type HearthMetadata, readHearthMetadata } from '../folded/header-facts.ts'
+import { countResolution, type HearthMetadata, mergeProvenance, readHearthMetadata } from '../reading/provenance.ts'
 import { createPprofFrames, type StoredFrameKinds } from './pprof-frames.ts'
 import { type Label, type PprofFile, readPprofFile, readSample } from './pprof-file.ts'
 import { chooseValue } from './pprof-values.ts'
-import { readAll } from '../reading/read-all.ts'
+import { readAll } from '../reading/byte-stream.ts'
 import { createStackCollector, unpackFrame, packTieredFrame } from '../reading/stack-collector.ts'
 import { createWarnings } from '../reading/warnings.ts'
 

@@ -6,7 +6,7 @@
  *     rest    a field of our own, as JSON: unit, provenance, the kind of each frame
  */
 import type { Profile, Unit } from '../../profile/model/profile.ts'
-import { createHearthMetadata } from '../folded/header-facts.ts'
+import { createHearthMetadata } from '../reading/provenance.ts'
 import { hashNames } from './pprof-frames.ts'
 import { metadataField } from './pprof-file.ts'
 import { ProtobufWriter } from './protobuf-writer.ts'

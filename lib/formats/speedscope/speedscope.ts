@@ -11,11 +11,10 @@ import {
   type Provenance,
 } from '../../profile/model/profile.ts'
 import { createProfileBuilder, type ProfileBuilder } from '../../profile/model/profile-builder.ts'
-import { mergeProvenance, readHearthMetadata } from '../folded/header-facts.ts'
+import { mergeProvenance, readHearthMetadata } from '../reading/provenance.ts'
 import type { NumberColumn } from '../reading/number-column.ts'
 import { findUnitScale } from '../pprof/pprof-values.ts'
-import { readSpeedscopeFile, type SpeedscopeFile } from './speedscope-file.ts'
-import { toTieredFrame } from './speedscope-position.ts'
+import { readSpeedscopeFile, type SpeedscopeFile, toTieredFrame } from './speedscope-file.ts'
 import { type ProfileSamples, type SampleColumns, getCompleteStoredSamples } from './speedscope-samples.ts'
 import { unpackFrame, type TieredFrame } from '../reading/stack-collector.ts'
 import { createStackRows } from '../reading/stack-tree.ts'

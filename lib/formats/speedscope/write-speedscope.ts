@@ -1,6 +1,6 @@
 /** A profile as speedscope's JSON, one of its profiles a thread, heaviest first; in pieces, never one string of all. */
 import { frameKinds, type Profile, type Unit } from '../../profile/model/profile.ts'
-import { createHearthMetadata } from '../folded/header-facts.ts'
+import { createHearthMetadata } from '../reading/provenance.ts'
 import { speedscopeSchema } from './speedscope-file.ts'
 
 const unitNames: Readonly<Record<Unit, string>> = { samples: 'none', nanoseconds: 'nanoseconds', bytes: 'bytes' }

@@ -12,7 +12,7 @@ import {
   tierColour,
   type Theme,
 } from './colour.ts'
-import { selfTimeGroups } from './self-time-shading.ts'
+import { selfTimeGroups } from './node-groups.ts'
 import { knownTiers } from './node-tiers.ts'
 import { ruleColourNames } from './palettes.ts'
 import { frameKinds } from '../model/profile.ts'

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { textColour } from './colour.ts'
 import { createDeltaColours, deltaColour, getCertainty } from './delta-colours.ts'
-import { getPresence, getScaledPair, computeSymmetricDelta } from '../compare/merged-tree/delta.ts'
+import { computeSymmetricDelta, getPresence, getScaledPair } from '../compare/merged-tree/comparison.ts'
 
 const sides = (before: number[], after: number[]) => {
   const weights = (values: number[]) => ({ self: Float64Array.from(values), total: Float64Array.from(values) })

@@ -1,10 +1,11 @@
 import {
-  maxFalseDiscoveryRate,
+  computeSymmetricDelta,
   type DeltaKind,
+  getScaledPair,
+  maxFalseDiscoveryRate,
   type MergedTree,
   type SignificanceResults,
 } from '../compare/merged-tree/comparison.ts'
-import { getScaledPair, computeSymmetricDelta } from '../compare/merged-tree/delta.ts'
 import { toCss, convertOklchToRgb } from './oklch.ts'
 import type { Theme } from './palettes.ts'
 

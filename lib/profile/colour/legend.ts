@@ -1,8 +1,14 @@
 import { buildCallTree, type Weights } from '../tree/call-tree.ts'
 import type { ColourGroup, ColourMode, ColourRule } from './colour-group.ts'
-import { createFrameGroups } from './frame-groups.ts'
-import { getSelfTimeBand, selfTimeGroups } from './self-time-shading.ts'
-import { noRule, poolGroup, ruleGroup, tierGroup } from './node-groups.ts'
+import {
+  createFrameGroups,
+  getSelfTimeBand,
+  noRule,
+  poolGroup,
+  ruleGroup,
+  selfTimeGroups,
+  tierGroup,
+} from './node-groups.ts'
 import { rankPools } from './node-pools.ts'
 import { compileTiers, type Profile } from '../model/profile.ts'
 

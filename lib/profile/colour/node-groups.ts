@@ -1,10 +1,20 @@
 import type { CallTree } from '../tree/call-tree.ts'
-import { notJava, type ColourGroup, type ColourMode, type ColourRule } from './colour-group.ts'
-import { createFrameGroups } from './frame-groups.ts'
-import { getSelfTimeBand, selfTimeGroups } from './self-time-shading.ts'
+import { colourGroup, type ColourGroup, type ColourMode, type ColourRule, notJava } from './colour-group.ts'
 import { getMainTier } from './node-tiers.ts'
 import { otherPools } from './node-pools.ts'
-import type { CompileTier, Profile } from '../model/profile.ts'
+import { type CompileTier, frameKinds, type Profile } from '../model/profile.ts'
+
+/** Least share of all weight for each band of heat, the hottest first; half a power of ten each, as costs spread that widely. */
+const leastShares = [0.1, 0.03, 0.01, 0.003, 0.001, Number.MIN_VALUE, 0]
+const labels = ['10 % and more', '3 to 10 %', '1 to 3 %', '0.3 to 1 %', '0.1 to 0.3 %', 'less', 'nothing']
+
+export const selfTimeGroups: readonly ColourGroup[] = labels.map((label, index) => ({ palette: 'heat', label, index }))
+
+/** The band, 0 the hottest, of a node with this share (0 to 1) of all weight as its own. The share of nothing is nothing. */
+export function getSelfTimeBand(share: number): number {
+  const band = leastShares.findIndex((least) => share >= least)
+  return band < 0 ? leastShares.length - 1 : band
+}
 
 /** What decides the colours of a tree. The frames are those that the tree's nodes point at. */
 export interface ColourFacts extends Pick<Profile, 'frames' | 'strings'> {
@@ -79,5 +89,38 @@ export function createNodeGroups(facts: ColourFacts): (node: number) => ColourGr
           ? tierGroup(group, (tiers && getMainTier(tiers, node)) ?? 'unknown')
           : tierGroup(group, 'unknown')
       }
+  }
+}
+
+/**
+ * By frame, the first rule that finds it, counted from 1; 0 for none.
+ * Shape: for each rule 1 or 0 a frame, as matchesLiteral and matchesPattern give; null for a rule that could not be run.
+ */
+export function firstRules(matchesByRule: readonly (Uint8Array | null)[], frameCount: number): Uint8Array<ArrayBuffer> {
+  const rules = new Uint8Array(frameCount)
+  matchesByRule.forEach((matches, rule) => {
+    if (!matches) return
+    for (let frame = 0; frame < frameCount; frame++)
+      if (rules[frame] === 0 && matches[frame] === 1) rules[frame] = rule + 1
+  })
+  return rules
+}
+
+/** The group of each frame by kind or by package, worked out once; equal groups are one object. */
+export function createFrameGroups(
+  mode: 'kind' | 'package',
+  { frames, strings }: Pick<Profile, 'frames' | 'strings'>,
+): (frame: number) => ColourGroup {
+  // With its length given: an array that is filled here and there becomes a slow dictionary.
+  const known = new Array<ColourGroup | undefined>(frames.length)
+  const packages = new Map<string, ColourGroup>()
+  return (frame) => (known[frame] ??= groupOf(frame))
+
+  function groupOf(frame: number): ColourGroup {
+    const group = colourGroup(mode, frameKinds[frames.kind[frame]!]!, strings[frames.name[frame]!]!)
+    if (group.palette !== 'package') return group
+    const same = packages.get(group.label) ?? group
+    packages.set(group.label, same)
+    return same
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { largeProfile } from '../../testing/profiles/random-profile.ts'
 import { buildCallTree } from '../tree/call-tree.ts'
-import { findBadColumn } from '../model/check-columns.ts'
+import { findBadColumn } from '../encoding/encode.ts'
 import { applyFilters, totalWeight, type Filter } from './filters.ts'
 import { getNodePath } from '../tree/path-keys.ts'
 import { createProfileBuilder } from '../model/profile-builder.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { profileFromDiagram } from '../../testing/profiles/text-graph.ts'
 import { applyFiltersInSteps, totalWeight, type Filter } from './filters.ts'
-import { matchSearchTerm } from './keep-stacks.ts'
+import { matchSearchTerm } from './keep-samples.ts'
 
 const web = profileFromDiagram(`
   http-1>main http-2>main http-1>main gc>Mark_[v]

@@ -1,7 +1,6 @@
-import type { Profile } from '../model/profile.ts'
+import type { Profile, StackTable } from '../model/profile.ts'
 import { rewriteStacks, withStacks } from './rewrite-stacks.ts'
 import { createStackWriter } from '../model/stack-writer.ts'
-import { walkStacks } from '../model/walk-stacks.ts'
 
 /** Draws a frame that calls itself, and itself again, once. */
 export function foldDirectRecursion(profile: Profile): Profile {
@@ -51,4 +50,33 @@ export function foldAllRecursion(profile: Profile): Profile {
     },
   })
   return withStacks(profile, writer, became)
+}
+
+interface StackVisitor {
+  readonly enter: (stack: number) => void
+  readonly leave: (stack: number) => void
+}
+
+/** Goes through the table as a tree, each stack entered after its caller and left before it. No depth is too deep. */
+function walkStacks({ length, parent }: StackTable, { enter, leave }: StackVisitor): void {
+  const firstCallee = new Int32Array(length).fill(-1)
+  const nextSibling = new Int32Array(length).fill(-1)
+  let firstRoot = -1
+  for (let stack = length - 1; stack >= 0; stack--) {
+    const caller = parent[stack]!
+    nextSibling[stack] = caller < 0 ? firstRoot : firstCallee[caller]!
+    if (caller < 0) firstRoot = stack
+    else firstCallee[caller] = stack
+  }
+  let stack = firstRoot
+  while (stack >= 0) {
+    enter(stack)
+    let next = firstCallee[stack]!
+    while (next < 0 && stack >= 0) {
+      leave(stack)
+      next = nextSibling[stack]!
+      stack = parent[stack]!
+    }
+    stack = next
+  }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isLibraryName } from './known-libraries.ts'
+import { isLibraryName } from './own-packages.ts'
 import { createPackageIndex } from './package-index.ts'
 
 const index = createPackageIndex([

@@ -2,7 +2,7 @@ import { appendFrames } from '../model/append-frames.ts'
 import { doubled, PairTable } from '../model/pair-table.ts'
 import type { Profile, Provenance } from '../model/profile.ts'
 import { createStackWriter } from '../model/stack-writer.ts'
-import { threadLabel } from '../time/thread-label.ts'
+import { threadLabel } from '../time/thread-names.ts'
 
 // Threads do not share stacks any more, so a made-up file of few stacks and many threads could ask for any number of rows.
 const maxSplitStacks = 4_000_000

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { layOutCase } from '../../testing/profiles/layout-of.ts'
 import { anyProfile, largeProfile } from '../../testing/profiles/random-profile.ts'
 import { boxFlags, type Boxes } from './boxes.ts'
-import { findNodeAt } from './node-at.ts'
+import { findNodeAt } from './layout.ts'
 import { visibleBoxes } from './visible-boxes.ts'
 
 const boxesIn = ({ length }: Boxes): number[] => Array.from({ length }, (_, box) => box)

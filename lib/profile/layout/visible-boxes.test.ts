@@ -7,7 +7,7 @@ import { createProfileBuilder } from '../model/profile-builder.ts'
 import { emptyProvenance, type Profile } from '../model/profile.ts'
 import { listFrameNames, matchesLiteral } from '../search/search.ts'
 import { matchSearches } from '../search/search-matches.ts'
-import { findNodeAt } from './node-at.ts'
+import { findNodeAt } from './layout.ts'
 import { visibleBoxes } from './visible-boxes.ts'
 
 const letterOf: [flag: number, letter: string][] = [

@@ -6,7 +6,7 @@ import { compileTiers, type FrameKind, frameKinds, type Profile } from '../model
 import { redactProvenance } from './redact-provenance.ts'
 import { createCounter, type RedactionOptions } from './redaction.ts'
 import { compactTables } from '../model/tidy-tables.ts'
-import { getPoolName } from '../time/thread-pool.ts'
+import { getPoolName } from '../time/thread-names.ts'
 
 interface ThreadMask {
   name(name: string): string

@@ -31,7 +31,7 @@ describe('heatMapOf', () => {
       rows: 2,
       fromMs: 0,
       cells: Float64Array.of(2, 1, 1, 0),
-      most: 2,
+      maxWeight: 2,
       untimed: 0,
     })
   })
@@ -48,7 +48,7 @@ describe('heatMapOf', () => {
   })
 
   test('has no cell for samples without a time', () => {
-    expect(buildHeatMap(sampledAt(NaN, NaN), 20)).toMatchObject({ cells: new Float64Array(), most: 0, untimed: 2 })
+    expect(buildHeatMap(sampledAt(NaN, NaN), 20)).toMatchObject({ cells: new Float64Array(), maxWeight: 0, untimed: 2 })
   })
 
   test('takes longer cells rather than too many', () => {
@@ -92,7 +92,7 @@ describe('mergeColumns', () => {
       columns: 2,
       rows: 2,
       cells: Float64Array.of(3, 1, 0, 1),
-      most: 3,
+      maxWeight: 3,
       perColumn: 2,
     })
     expect(mergeColumns(map, 3)).toMatchObject({ cells: map.cells, perColumn: 1 })
@@ -112,7 +112,7 @@ describe('mapToPoint', () => {
       rows: 1,
       columns: 2,
       cells: Float64Array.of(4, 1),
-      most: 4,
+      maxWeight: 4,
     })
   })
 })

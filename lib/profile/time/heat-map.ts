@@ -1,6 +1,5 @@
 import type { Profile } from '../model/profile.ts'
-import { getRecordingSpan } from './recording-span.ts'
-import { getTimeSpan } from './time-span.ts'
+import { getRecordingSpan, getTimeSpan } from './time-span.ts'
 
 /**
  * Weight by moment, for a picture with seconds as columns and the parts of a second as rows, as in FlameScope. Cells go through a column

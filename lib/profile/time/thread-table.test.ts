@@ -4,7 +4,7 @@ import { anyProfile } from '../../testing/profiles/random-profile.ts'
 import { applyFilters, totalWeight } from '../filters/filters.ts'
 import { createProfileBuilder } from '../model/profile-builder.ts'
 import { emptyProvenance, type Provenance } from '../model/profile.ts'
-import { getPoolName } from './thread-pool.ts'
+import { getPoolName } from './thread-names.ts'
 import { buildThreadTable } from './thread-table.ts'
 
 function profileOf(

@@ -1,7 +1,6 @@
 import type { Profile } from '../model/profile.ts'
-import { getRecordingSpan } from './recording-span.ts'
-import { threadLabel } from './thread-label.ts'
-import { getPoolName } from './thread-pool.ts'
+import { getRecordingSpan } from './time-span.ts'
+import { getPoolName, threadLabel } from './thread-names.ts'
 
 /** What one thread, or all of the same name, did. */
 export interface ThreadRow {

@@ -1,9 +1,8 @@
 import { rankFrames } from './frame-order.ts'
 import type { Profile } from '../model/profile.ts'
-import { readOrderedOutline } from './read-in-order.ts'
+import { markSampled, readOrderedOutline, weighTree } from './tree-outline.ts'
 import { sortIntoTree } from './sort-into-tree.ts'
 import type { CallTree } from './tree-columns.ts'
-import { markSampled, weighTree } from './tree-outline.ts'
 
 export { type CallTree, type Weights } from './tree-columns.ts'
 

@@ -4,13 +4,12 @@ import { profileFromDiagram } from '../../testing/profiles/text-graph.ts'
 import { anyProfile, largeProfile } from '../../testing/profiles/random-profile.ts'
 import { buildCallTree } from './call-tree.ts'
 import { sortForDrawing } from './drawing-order.ts'
-import { decodeProfile, encodeProfile } from '../model/encode.ts'
+import { decodeProfile, encodeProfile } from '../encoding/encode.ts'
 import { applyFilters } from '../filters/filters.ts'
 import { rankFrames } from './frame-order.ts'
 import { compileTiers, type Profile } from '../model/profile.ts'
-import { readOrderedOutline } from './read-in-order.ts'
+import { markSampled, readOrderedOutline } from './tree-outline.ts'
 import { sortIntoTree } from './sort-into-tree.ts'
-import { markSampled } from './tree-outline.ts'
 
 /** Each row of the stack table as text, root first. */
 function writeStacks({ strings, frames, stacks }: Profile): string[] {

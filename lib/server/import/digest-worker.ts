@@ -3,7 +3,7 @@ import { parentPort } from 'node:worker_threads'
 import { gzipSync } from 'node:zlib'
 import { isProblem } from '../../errors.ts'
 import type { Digest, DigestAnswer } from './digest-thread.ts'
-import { decodeProfile, encodeProfile } from '../../profile/model/encode.ts'
+import { decodeProfile, encodeProfile } from '../../profile/encoding/encode.ts'
 import { firstPaintOf } from '../../profile/first-paint/first-paint.ts'
 import { getResolvedJavaShare } from '../../profile/quality/resolved-java-frames.ts'
 

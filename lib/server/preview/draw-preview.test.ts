@@ -1,6 +1,6 @@
 import { inflateSync, gzipSync } from 'node:zlib'
 import { afterEach, expect, test, vi } from 'vitest'
-import { encodeProfile } from '../../profile/model/encode.ts'
+import { encodeProfile } from '../../profile/encoding/encode.ts'
 import type { Profile } from '../../profile/model/profile.ts'
 import { profileFromDiagram } from '../../testing/profiles/text-graph.ts'
 import { shopProfile } from '../../testing/profiles/shop-profile.ts'

@@ -2,7 +2,7 @@
 import { crc32, deflateSync, gunzipSync } from 'node:zlib'
 import { createElement, type CSSProperties, type ReactElement, type ReactNode } from 'react'
 import { ImageResponse } from 'next/og.js'
-import { decodeProfile } from '../../profile/model/encode.ts'
+import { decodeProfile } from '../../profile/encoding/encode.ts'
 import { type PreviewBox, comparisonBoxes, profileBoxes, type PixelSize } from './preview-boxes.ts'
 
 /** Rectangles as a PNG, without a library: a page engine would take seconds for so many elements. */

@@ -6,7 +6,7 @@ import { Problem } from '../../errors.ts'
 import { normalizeStacks } from '../../profile/compare/merged-tree/normalize-stacks.ts'
 import { compareFunctions } from '../../profile/compare/significance/compare-functions.ts'
 import { computePower } from '../../profile/compare/comparison-power.ts'
-import { decodeProfile } from '../../profile/model/encode.ts'
+import { decodeProfile } from '../../profile/encoding/encode.ts'
 import type { Profile } from '../../profile/model/profile.ts'
 
 /** Two blobs of the store. */

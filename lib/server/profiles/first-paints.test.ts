@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { expect, test, vi } from 'vitest'
-import { encodeProfile } from '../../profile/model/encode.ts'
+import { encodeProfile } from '../../profile/encoding/encode.ts'
 import { type FirstPaint, firstPaintOf } from '../../profile/first-paint/first-paint.ts'
 import { shopProfile } from '../../testing/profiles/shop-profile.ts'
 import { sampleFirstPaint } from '../../testing/samples.ts'

@@ -1,7 +1,7 @@
 /** In the profile thread: copies of profiles for people who may not see all of them. */
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { engineNames } from '../../contract/engines.ts'
-import { decodeProfile, encodeProfile } from '../../profile/model/encode.ts'
+import { decodeProfile, encodeProfile } from '../../profile/encoding/encode.ts'
 import { type FirstPaint, firstPaintOf } from '../../profile/first-paint/first-paint.ts'
 import { redactProfiles } from '../../profile/redact/redact.ts'
 import type { RedactionOptions } from '../../profile/redact/redaction.ts'

@@ -1,7 +1,7 @@
 /** In the profile thread: how far each replica of a service is from all the others. */
 import { gunzipSync } from 'node:zlib'
 import type { ReplicaComparison } from '../../contract/library.ts'
-import { decodeProfile } from '../../profile/model/encode.ts'
+import { decodeProfile } from '../../profile/encoding/encode.ts'
 import { computeDistance } from '../../profile/compare/profile-distance.ts'
 
 export type ReplicaDistance = Omit<ReplicaComparison['replicas'][number], 'profile'>

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { isProblem } from '../../errors.ts'
 import { JfrBytes } from '../../formats/jfr/bytes.ts'
 import { readJfr } from '../../formats/jfr/jfr.ts'
-import { decodeProfile, encodeProfile } from '../../profile/model/encode.ts'
+import { decodeProfile, encodeProfile } from '../../profile/encoding/encode.ts'
 import { chunksOf } from './chunks.ts'
 
 /** Steps of the cursor; each takes at least a byte off the file, some bytes are looked at by several passes. */

@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import { type CaptureRequest, captureRequestSchema, type Target } from '../../contract.ts'
 import type { CaptureEngine, CaptureJob, Progress, RawPart, RawRecording } from '../../capture/engine.ts'
 import { readParts } from '../../capture/read-parts.ts'
-import { decodeProfile } from '../../profile/model/encode.ts'
+import { decodeProfile } from '../../profile/encoding/encode.ts'
 import type { Profile } from '../../profile/model/profile.ts'
 
 const limits = { parserUid: 61718, memoryBytes: 1200 * 2 ** 20, seconds: 120 }

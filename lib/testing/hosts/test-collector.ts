@@ -7,7 +7,7 @@ import { type CollectorClient, createCollectorClient } from '../../collector/cli
 import { readConfig } from '../../config.ts'
 import type { Capture, CaptureRequest, Target } from '../../contract.ts'
 import { findAsyncProfiler } from '../../host/library/async-profiler-library.ts'
-import { decodeProfile } from '../../profile/model/encode.ts'
+import { decodeProfile } from '../../profile/encoding/encode.ts'
 import type { EventId } from '../../profile/model/event-ids.ts'
 import type { Profile } from '../../profile/model/profile.ts'
 import { waitUntil } from '../wait-until.ts'

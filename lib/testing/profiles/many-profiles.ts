@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { Kysely } from 'kysely'
-import { encodeProfile } from '../../profile/model/encode.ts'
+import { encodeProfile } from '../../profile/encoding/encode.ts'
 import { createProfileBuilder } from '../../profile/model/profile-builder.ts'
 import { emptyProvenance } from '../../profile/model/profile.ts'
 import { countFacets } from '../../store/library/facet-counts.ts'

@@ -1,7 +1,7 @@
 import type { ComparisonScale, ScaleBases, ScaleBasis, MergeOptions } from './comparison.ts'
 import { type Filter, totalWeight } from '../../filters/filters.ts'
 import type { Profile } from '../../model/profile.ts'
-import { getRecordingSpan } from '../../time/recording-span.ts'
+import { getRecordingSpan } from '../../time/time-span.ts'
 
 /** Seconds of a recording that count, before and after: less than all of it where only a range of time is looked at. */
 export type SecondsOfBoth = readonly [before: number | null, after: number | null]

@@ -38,7 +38,7 @@ describe('alikeStacks', () => {
   it('hides what one engine cannot see, so that both are one tree, and says so', () => {
     const { before, after, notes } = normalizeStacks(ofJfr, ofPerf)
     const merged = buildMergedTree(before, after, order)
-    expect(findAddedAndRemoved(merged)).toMatchObject({ goneWeight: 0, newWeight: 0 })
+    expect(findAddedAndRemoved(merged)).toMatchObject({ removedWeight: 0, addedWeight: 0 })
     expect([totalWeight(before), totalWeight(after)]).toEqual([10, 100])
     expect(notes).toEqual([
       'jfr records Java frames only: native and kernel frames of the other are hidden.',
@@ -72,7 +72,7 @@ describe('alikeStacks', () => {
       '25.0.3',
     )
     const { before, after, notes } = normalizeStacks(old, young)
-    expect(findAddedAndRemoved(buildMergedTree(before, after, order))).toMatchObject({ goneWeight: 0, newWeight: 0 })
+    expect(findAddedAndRemoved(buildMergedTree(before, after, order))).toMatchObject({ removedWeight: 0, addedWeight: 0 })
     expect(notes).toEqual(['JDK 17 against JDK 25: methods that the JDK renamed are taken as one where that is known.'])
   })
 })

@@ -1,7 +1,6 @@
-import type { SideWeights, MergeOptions, MergedTree } from './comparison.ts'
-import { chooseScale, type AppliedScale } from './comparison-scales.ts'
+import type { MergedTree, MergeOptions, SideWeights } from './comparison.ts'
+import { type AppliedScale, chooseScale } from './comparison-scales.ts'
 import { rankFrames } from '../../tree/frame-order.ts'
-import { orderSiblings } from '../../tree/order-siblings.ts'
 import type { CallTree, Weights } from '../../tree/tree-columns.ts'
 import { roundForExactSums, sumOverSubtrees } from './merged-tree-weights.ts'
 
@@ -61,4 +60,33 @@ function permuteNodes(merged: MergedTree, newNode: Int32Array | null): MergedTre
     before: side(before),
     after: side(after),
   }
+}
+
+/** For each node its new place when siblings stand in this order; null when they do already. Equal ones stay as they were. */
+function orderSiblings(
+  { length, end }: Pick<CallTree, 'length' | 'end'>,
+  compare: (a: number, b: number) => number,
+): Int32Array | null {
+  const newNode = new Int32Array(length)
+  let isSorted = true
+  const callees: number[] = []
+  for (let node = 0; node < length; node++) {
+    callees.length = 0
+    let isInOrder = true
+    for (let callee = node + 1; callee < end[node]!; callee = end[callee]!) {
+      if (callees.length > 0 && compare(callees.at(-1)!, callee) > 0) isInOrder = false
+      callees.push(callee)
+    }
+    if (!isInOrder) {
+      callees.sort((a, b) => compare(a, b) || a - b)
+      isSorted = false
+    }
+    // Callers come first, so that each node knows its place before its callees get theirs.
+    let free = newNode[node]! + 1
+    for (const callee of callees) {
+      newNode[callee] = free
+      free += end[callee]! - callee
+    }
+  }
+  return isSorted ? null : newNode
 }

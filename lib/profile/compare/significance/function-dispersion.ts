@@ -1,10 +1,8 @@
-import { estimateCommonDispersion } from './common-dispersion.ts'
-import { estimateDispersions } from './dispersion.ts'
-import type { TestItems } from './tested-items.ts'
+import { estimateCommonDispersion, estimateDispersions } from './dispersion.ts'
+import { pruneForTesting, type TestItems } from './tested-items.ts'
 import { mergeFrames } from '../merged-tree/merge-frames.ts'
 import { replicate, type SideSamples, sumSide } from './side-evidence.ts'
 import type { Profile } from '../../model/profile.ts'
-import { pruneForTesting } from './prune-for-testing.ts'
 
 /** How surely a recording tells the shares of its functions. */
 export interface FunctionDispersion {

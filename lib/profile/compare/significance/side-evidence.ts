@@ -1,6 +1,5 @@
-import { type TestItems, weighItems } from './tested-items.ts'
+import { type PrunedItems, type TestItems, weighItems } from './tested-items.ts'
 import type { Profile } from '../../model/profile.ts'
-import type { PrunedItems } from './prune-for-testing.ts'
 import { getTimeSpan } from '../../time/time-span.ts'
 
 /** Samples sorted into windows of equal length. */

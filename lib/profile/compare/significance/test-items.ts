@@ -1,4 +1,4 @@
-import { estimateCommonDispersion } from './common-dispersion.ts'
+import { estimateCommonDispersion } from './dispersion.ts'
 import {
   type ComparisonScale,
   maxFalseDiscoveryRate,
@@ -7,10 +7,9 @@ import {
   testOutcomes,
   type SignificanceResults,
 } from '../merged-tree/comparison.ts'
-import type { TestItems } from './tested-items.ts'
+import { pruneForTesting, type TestItems } from './tested-items.ts'
 import { createNoiseModel } from './noise.ts'
 import { replicate, type SideStatistics, type SideSamples, sumSide } from './side-evidence.ts'
-import { pruneForTesting } from './prune-for-testing.ts'
 import { student95, studentTail } from './student-t.ts'
 import { sortByWeight } from '../../tree/weight-order.ts'
 

@@ -1,3 +1,5 @@
+import type { Profile } from '../model/profile.ts'
+
 /** Between the name of a process and that of its thread, in recordings of many processes. */
 const laneSeparator = ' · '
 
@@ -31,4 +33,12 @@ export function getPoolName(threadName: string): string {
 function isDigit(text: string, at: number): boolean {
   const unit = text.charCodeAt(at)
   return unit >= 48 && unit <= 57
+}
+
+/** How people call a thread: by its name, else by its id. Threads of the same label are one to filters and lists. */
+export function threadLabel({ threads, strings }: Pick<Profile, 'threads' | 'strings'>, thread: number): string {
+  const name = strings[threads.name[thread]!]!
+  const hostTid = threads.hostTid[thread]!
+  if (name !== '') return name
+  return hostTid > 0 ? `thread ${hostTid}` : 'unnamed thread'
 }

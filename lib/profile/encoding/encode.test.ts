@@ -7,9 +7,10 @@ import { buildCallTree } from '../tree/call-tree.ts'
 import { decodeProfile, encodeProfile } from './encode.ts'
 import { applyFilters } from '../filters/filters.ts'
 import { layoutStarts } from '../layout/layout.ts'
-import { createProfileBuilder } from './profile-builder.ts'
-import { emptyProvenance, type Profile } from './profile.ts'
-import { summariseProfile } from '../quality/summarise.ts'
+import { createProfileBuilder } from '../model/profile-builder.ts'
+import { emptyProvenance, type Profile } from '../model/profile.ts'
+import { getResolvedJavaShare } from '../quality/resolved-java-frames.ts'
+import { buildFunctionTable } from '../tree/function-table.ts'
 
 const sample = profileFromDiagram(`
   http-1>main http-2>main http-1>main
@@ -26,9 +27,11 @@ function useAll(profile: Profile): void {
     [{ type: 'by-thread' }],
     [{ type: 'fold-recursion', reach: 'direct' }],
   ] as const) {
-    layoutStarts(buildCallTree(applyFilters(profile, filters)))
+    const tree = buildCallTree(applyFilters(profile, filters))
+    layoutStarts(tree)
+    buildFunctionTable(tree, profile.frames.length)
   }
-  summariseProfile(profile)
+  getResolvedJavaShare(profile)
 }
 
 function outcome(bytes: Uint8Array): 'profile' | 'problem' {

@@ -1,4 +1,4 @@
-import type { Profile } from './profile.ts'
+import type { Profile } from '../model/profile.ts'
 
 /**
  * Where everything stands in an encoded profile.

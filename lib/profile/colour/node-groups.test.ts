@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { getSelfTimeBand, selfTimeGroups } from './self-time-shading.ts'
+import { getSelfTimeBand, selfTimeGroups } from './node-groups.ts'
 
 test('a share of own weight has the heat of the band that it reaches', () => {
   const bands = [1, 0.1, 0.0999, 0.03, 0.01, 0.003, 0.001, 0.0009, 1e-12, 0].map(

@@ -1,3 +1,5 @@
+import { Problem } from '../../errors.ts'
+
 /** Looks at the first bytes of a stream, `bytes` of them where there are so many, without taking them off it. */
 export async function peek(
   chunks: AsyncIterable<Uint8Array>,
@@ -30,4 +32,26 @@ async function* followedBy(head: Uint8Array, others: AsyncIterator<Uint8Array>):
   } finally {
     if (!isOver) await others.return?.()
   }
+}
+
+/**
+ * All bytes of a stream in one piece, for formats whose end must be known before their beginning means anything.
+ *
+ * Throws: Problem `parser-limit` when there are more than `maxBytes`.
+ */
+export async function readAll(chunks: AsyncIterable<Uint8Array>, maxBytes = 512 * 2 ** 20): Promise<Uint8Array> {
+  const parts: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of chunks) {
+    length += chunk.length
+    if (length > maxBytes) throw new Problem('parser-limit', { limit: `${maxBytes / 2 ** 20} MiB` })
+    parts.push(chunk)
+  }
+  const all = new Uint8Array(length)
+  let offset = 0
+  for (const part of parts) {
+    all.set(part, offset)
+    offset += part.length
+  }
+  return all
 }
