@@ -44,7 +44,6 @@ export default defineConfig({
           name: 'host',
           include: ['lib/**/*.host.test.ts', 'examples/**/*.host.test.ts'],
           exclude: alone,
-          fileParallelism: false, // two at a time, tests of timing fail on two cores
           ...host,
         },
       },

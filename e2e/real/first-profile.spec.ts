@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { runContainer, type TestImage } from '../../lib/testing/hosts/containers.ts'
+import { byTier } from '../../lib/testing/tier.ts'
 import { findJdk } from '../../lib/host/jvm/jdk.ts'
 import { hotMethod, jvmRow, profileContainer, setDemo, startCapture, stopDemo } from './profiling.ts'
 import { expect, test, watchForViolations } from '../support/fixtures.ts'
@@ -112,7 +113,10 @@ test('somebody starts the demo, profiles the slow shop, finds the planted bug an
   })
 })
 
-const images: TestImage[] = ['scratch-jdk17', 'debian-jdk17', 'scratch-jdk25', 'debian-jdk25']
+const images = byTier<TestImage[]>(
+  ['scratch-jdk17', 'debian-jdk25'],
+  ['scratch-jdk17', 'debian-jdk17', 'scratch-jdk25', 'debian-jdk25'],
+)
 for (const image of images) {
   const feature = Number(image.slice(-2))
   test(`${image}: the planted method is the heaviest, frames have names, nothing is left behind`, async ({ page }) => {

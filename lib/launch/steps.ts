@@ -38,7 +38,7 @@ export const testImages: CheckStep = {
   title: 'images of tests',
   command: [process.execPath, 'lib/testing/build-images.ts'],
 }
-/** Tests that need Docker, perf and JVMs. Those that measure shares of the machine's time are a step of their own. */
+/** Tests that need Docker, perf and JVMs, two files at a time. Those that measure shares of the machine's time are a step of their own. */
 export const sharedHostTests: CheckStep = {
   title: 'host tests',
   command: vitest('run', '--project', 'host'),
@@ -49,10 +49,10 @@ export const aloneHostTests: CheckStep = {
   command: vitest('run', '--project', 'host-alone'),
   report: 'vitest',
 }
-/** Journeys beside a fake collector, and those through real containers. */
+/** Journeys beside a fake collector, which yield to the tests that run at the same time, and those through real containers. */
 export const pageJourneys: CheckStep = {
-  title: 'journeys of pages, two at a time',
-  command: [...playwright, '--project', 'pages'],
+  title: 'journeys of pages',
+  command: ['nice', '-n', '10', ...playwright, '--project', 'pages'],
   report: 'playwright',
 }
 export const realJourneys: CheckStep = {

@@ -48,6 +48,11 @@ async function run(step: CheckStep, output?: 'at-end'): Promise<void> {
   files.push(...result.files)
 }
 
+/** Waits for all, also when one fails: what runs on would be in the way of what comes next. */
+async function allOf(...lanes: Promise<unknown>[]): Promise<void> {
+  for (const lane of await Promise.allSettled(lanes)) if (lane.status === 'rejected') throw lane.reason
+}
+
 /** Throws: an Error when no Docker engine can be had. */
 async function setUp(): Promise<StartedEngine | undefined> {
   const config = readConfig(process.env)
@@ -78,8 +83,10 @@ try {
     process.env.HEARTH_TEST_IMAGES = 'made'
     await run(unitTests, 'at-end')
   })()
-  for (const lane of await Promise.allSettled([checked, prepared])) if (lane.status === 'rejected') throw lane.reason
-  for (const step of [sharedHostTests, aloneHostTests, pageJourneys, realJourneys]) await run(step)
+  await allOf(checked, prepared)
+  // Host tests wait most of their time, and the browsers of the journeys take what they leave of this machine.
+  await allOf(run(sharedHostTests), run(pageJourneys, 'at-end'))
+  for (const step of [aloneHostTests, realJourneys]) await run(step)
 } catch (error) {
   sum.failed++
   if (!signal.aborted) printLine(error instanceof Error ? (error.stack ?? error.message) : String(error))

@@ -12,6 +12,7 @@ import { hotShareOf } from '../../testing/matrix/hot-share.ts'
 import { type MatrixTargetName, runMatrixTarget } from '../../testing/matrix/targets.ts'
 import { recordDirectly, targetOf } from '../../testing/hosts/record-directly.ts'
 import { filesOf } from '../../testing/hosts/left-behind.ts'
+import { byTier } from '../../testing/tier.ts'
 import { waitUntil } from '../../testing/wait-until.ts'
 import type { CaptureEngine, CleanupRecord } from '../engine.ts'
 import { openJvmSession } from '../jvm/jvm-session.ts'
@@ -180,7 +181,8 @@ describe('a capture', () => {
   })
 })
 
-test.each(['JDK 17', 'read-only root, noexec tmpfs on /tmp'] as const)(
+const readOnly = 'read-only root, noexec tmpfs on /tmp'
+test.each(byTier([readOnly], ['JDK 17', readOnly]))(
   'what a killed collector leaves was named before it was there, and is removed: %s',
   async (name) => {
     await start(name)

@@ -1,11 +1,13 @@
 /** The breaker with real JVMs: what trips it, what does not, and what it takes to go on. */
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Capture } from '../../contract.ts'
 import { type ContainerOptions, runContainer, type TestContainer } from '../../testing/hosts/containers.ts'
 import { startTestCollector, type TestCollector } from '../../testing/hosts/test-collector.ts'
 import { waitUntil } from '../../testing/wait-until.ts'
 
+const run = promisify(execFile)
 const perf = { engine: 'perf', vantage: 'host' } as const
 /** Longer than the collector looks for what Docker tells of a death. */
 const settledMs = 6000
@@ -84,8 +86,9 @@ function leaveNoRoom({ id }: TestContainer): void {
   throw new Error('no limit was accepted')
 }
 
-test.each<[string, (container: TestContainer) => Promise<unknown>]>([
-  ['docker stop', async ({ id }) => execFileSync('docker', ['stop', '--time', '5', id], { stdio: 'ignore' })],
+// At once: each waits most of its time.
+test.concurrent.each<[string, (container: TestContainer) => Promise<unknown>]>([
+  ['docker stop', async ({ id }) => run('docker', ['stop', '--time', '5', id])],
   ['docker kill', (container) => container.kill()],
   ['docker restart', (container) => container.restart()],
   ['docker rm --force', (container) => container.stop()],
