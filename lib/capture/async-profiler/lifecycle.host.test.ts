@@ -181,8 +181,8 @@ describe('a capture', () => {
   })
 })
 
-const readOnly = 'read-only root, noexec tmpfs on /tmp'
-test.each(byTier([readOnly], ['JDK 17', readOnly]))(
+const readOnly: MatrixTargetName = 'read-only root, noexec tmpfs on /tmp'
+test.each(byTier<MatrixTargetName[]>([readOnly], ['JDK 17', readOnly]))(
   'what a killed collector leaves was named before it was there, and is removed: %s',
   async (name) => {
     await start(name)
