@@ -10,8 +10,7 @@ import { importProfile, takeStableScreenshot } from '../support/viewer.ts'
 /** Random views: each is opened twice, in a page that is alive and in a new browser. */
 const states = byTier(16, 200)
 
-// A trace takes pictures of its own, of 400 pages.
-test.use({ trace: 'off', viewport: { width: 1280, height: 800 } })
+test.use({ viewport: { width: 1280, height: 800 } })
 
 test(`the link to each of ${states} random views shows the same picture, pixel for pixel, in a new browser`, async ({
   page,
