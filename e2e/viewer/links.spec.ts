@@ -42,8 +42,10 @@ test(`the link to each of ${states} random views shows the same picture, pixel f
 /** As the Back button does it: another view in a page that is alive, so that what was there before could leave traces. */
 async function goInPage(page: Page, address: string): Promise<void> {
   await page.evaluate((to) => {
-    history.pushState({ hearthSteps: 1 }, '', to)
-    dispatchEvent(new PopStateEvent('popstate', { state: { hearthSteps: 1 } }))
+    // With what Next keeps there: without it, its router would load the page anew.
+    const state = { ...(history.state as object), hearthSteps: 1 }
+    history.pushState(state, '', to)
+    dispatchEvent(new PopStateEvent('popstate', { state }))
   }, address)
 }
 
