@@ -16,7 +16,7 @@ export async function startPages({ directory, port }: HearthInstance): Promise<H
     report: (error) => console.error(error),
   })
   const settings = { HEARTH_PORT: String(port), HEARTH_DATA: `${directory}/data`, HEARTH_RUN: run }
-  const { child, told } = await startWeb(directory, settings)
+  const { child, startEvent: told } = await startWeb(directory, settings)
   const end = async (signal: NodeJS.Signals): Promise<void> => {
     const ended = once(child, 'exit')
     child.kill(signal)

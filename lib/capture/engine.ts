@@ -18,7 +18,7 @@ export interface CaptureEngine extends EngineAbilities {
   /**
    * Records until `job.request.seconds` pass, `job.save` aborts (keep what there is) or `signal` aborts (throw it away).
    * Leaves nothing behind in the container, whatever happens; what it would leave if this program were killed is in
-   * `Progress.leftovers` before it exists. The same code runs on the host and inside a helper container, where PIDs are
+   * `Progress.cleanup` before it exists. The same code runs on the host and inside a helper container, where PIDs are
    * those that the helper sees.
    *
    * Throws: Problem; the reason of `signal` when it aborts.
@@ -47,7 +47,7 @@ export interface CaptureJob {
   readonly save: AbortSignal
 }
 
-/** Where a capture stands. The consumer keeps `leftovers` durable before it asks for the next one. */
+/** Where a capture stands. The consumer keeps `cleanup` durable before it asks for the next one. */
 export interface Progress {
   readonly state: 'checking' | 'recording' | 'symbolising'
   readonly secondsLeft: number | null

@@ -49,7 +49,7 @@ const engines = [
 
 describe.each(engines)('$engine on $image', ({ engine, image }) => {
   it('gives pairs of captures without a change, and the slow release first where there is one', async () => {
-    const last = await judgePairs(engine, image)
+    const last = await testPairs(engine, image)
 
     const slowShop = await runShop(image, 'scan')
     await warmUp(engine, slowShop)
@@ -68,14 +68,14 @@ it.runIf(isFullTier)(
     expect(judged).toBe(pairsOfEngine * engines.length)
     // A rate that is kept is passed by twenty pairs now and then: three times as many decide.
     while (wrong.length > maxFalseDiscoveryRate * judged && judged < mostPairs)
-      for (const { engine, image } of engines) await judgePairs(engine, image)
+      for (const { engine, image } of engines) await testPairs(engine, image)
     expect(wrong.length, wrong.join('\n')).toBeLessThanOrEqual(maxFalseDiscoveryRate * judged)
   },
   1_200_000,
 )
 
 /** Judges pairs of captures of one JVM one after the other. Gives the last one. */
-async function judgePairs(engine: EngineId, image: (typeof engines)[number]['image']): Promise<Profile> {
+async function testPairs(engine: EngineId, image: (typeof engines)[number]['image']): Promise<Profile> {
   const shop = await runShop(image, 'index')
   await warmUp(engine, shop)
   const same: Profile[] = []
@@ -122,15 +122,15 @@ function surprises(before: Profile, after: Profile): string[] {
   return found.length === 0 ? [] : [found.join('; ')]
 }
 
-function significant(union: ReturnType<typeof buildMergedTree>, before: Profile, after: Profile, delta: DeltaKind) {
-  const functions = getFunctionDeltas(union, before, after, delta)
-  const nodes = testMergedTree(union, before, after, delta)
-  const nameOf = (frame: number) => union.strings[union.frames.name[frame]!]!
+function significant(merged: ReturnType<typeof buildMergedTree>, before: Profile, after: Profile, delta: DeltaKind) {
+  const functions = getFunctionDeltas(merged, before, after, delta)
+  const nodes = testMergedTree(merged, before, after, delta)
+  const nameOf = (frame: number) => merged.strings[merged.frames.name[frame]!]!
   const isFound = (q: number) => q <= maxFalseDiscoveryRate
   return [
     ...[...functions.frame].filter((_, row) => isFound(functions.q[row]!)).map((frame) => `${delta} ${nameOf(frame)}`),
     ...[...nodes.q.keys()]
       .filter((node) => isFound(nodes.q[node]!))
-      .map((node) => `${delta} at a place of ${nameOf(union.tree.frame[node]!)}`),
+      .map((node) => `${delta} at a place of ${nameOf(merged.tree.frame[node]!)}`),
   ]
 }

@@ -19,7 +19,7 @@ afterAll(async () => {
   expect(collector.log()).toBe('')
 })
 
-async function pictureOf(captureId: string) {
+async function liveSnapshotOf(captureId: string) {
   const chunks: Uint8Array[] = []
   for await (const chunk of await collector.client.fetchLive(captureId)) chunks.push(chunk)
   return decodeProfile(Buffer.concat(chunks))
@@ -91,14 +91,14 @@ test('a recording can be looked at while it runs, and ended and kept when somebo
   const files = filesOf(hostPid)
   const { id } = await collector.start(target, { ...perf, seconds: 300 })
   await collector.waitFor(id, 'pictured', ({ live }) => live >= 2)
-  expect((await pictureOf(id)).samples.length).toBeGreaterThan(0)
+  expect((await liveSnapshotOf(id)).samples.length).toBeGreaterThan(0)
   await collector.client.call('saveCapture', { captureId: id })
   const capture = await collector.end(id)
   expect(capture).toMatchObject({ problem: null, partial: null })
   const { provenance, samples } = await collector.profileOf(id)
   expect(samples.length).toBeGreaterThan(0)
   expect(provenance.durationMs!).toBeLessThan(200_000)
-  await expect(pictureOf(id)).rejects.toMatchObject({ code: 'not-found' })
+  await expect(liveSnapshotOf(id)).rejects.toMatchObject({ code: 'not-found' })
   expect(filesOf(hostPid)).toEqual(files)
 })
 

@@ -19,7 +19,7 @@ const snapshot: WatchEvent = {
 
 let directory: string
 let socketPath: string
-let door: CollectorServer
+let server: CollectorServer
 let reported: unknown[]
 let asked: { verb: Verb; input: unknown }[]
 
@@ -58,7 +58,7 @@ async function textOf(chunks: AsyncIterable<Uint8Array>): Promise<string> {
 
 async function open(allowedUids = new Set([uid])): Promise<CollectorClient> {
   const report = (error: unknown) => void reported.push(error)
-  door = await startCollectorServer(collector, { socketPath, allowedUids, gid: process.getgid?.() ?? 0, report })
+  server = await startCollectorServer(collector, { socketPath, allowedUids, gid: process.getgid?.() ?? 0, report })
   return createCollectorClient(socketPath)
 }
 
@@ -83,7 +83,7 @@ beforeEach(() => {
   asked = []
 })
 afterEach(async () => {
-  await door?.close()
+  await server?.close()
   fs.rmSync(directory, { recursive: true })
 })
 
@@ -148,7 +148,7 @@ describe('the door of the collector', () => {
     await events.next()
     await events.next()
     const next = events.next()
-    await door.close()
+    await server.close()
     await expect(next).rejects.toMatchObject({ code: 'collector-unreachable' })
   })
 

@@ -138,7 +138,7 @@ test('a capture that somebody else began there is neither taken for ours nor can
 })
 
 test('says what is wrong: usage 2, everything else 1', async () => {
-  for (const [args, exitCode, says, more] of [
+  for (const [args, exitCode, message, more] of [
     [['capture', after.name, '--fail-if=+5%'], 2, '--fail-if needs --compare-to', {}],
     [['capture', after.name, '--compare-to=last-deploy', '--fail-if=5'], 2, 'not of the form', {}],
     [['capture', after.name, '--compare-to=yesterday'], 2, "no profile's id or link", {}],
@@ -151,7 +151,7 @@ test('says what is wrong: usage 2, everything else 1', async () => {
     [['list'], 1, 'does not answer: ECONNREFUSED', { HEARTH_URL: 'http://127.0.0.1:59999' }],
     [['compare', baseline, 'f'.repeat(32)], 1, 'There is no such profile', {}],
   ] as [string[], number, string, Record<string, string>][])
-    expect(await hearth(args, more)).toMatchObject({ exitCode, stderr: expect.stringContaining(says) as string })
+    expect(await hearth(args, more)).toMatchObject({ exitCode, stderr: expect.stringContaining(message) as string })
 })
 
 test('a token without the right may look and not capture', async () => {

@@ -33,7 +33,7 @@ let filesBefore: string[] = []
 let logBefore = ''
 let config: ReturnType<typeof readConfig>
 let engines: readonly CaptureEngine[]
-let lastLeftovers: Progress['cleanup'] = []
+let lastCleanup: Progress['cleanup'] = []
 
 beforeAll(async () => {
   image = await ensureHelperImage()
@@ -108,7 +108,7 @@ async function record(
   for (;;) {
     const step = await steps.next()
     if (step.done) return step.value
-    lastLeftovers = step.value.cleanup
+    lastCleanup = step.value.cleanup
     await onProgress(step.value)
   }
 }
@@ -239,7 +239,7 @@ test('a helper that is killed is a failure that says so', async () => {
   const error = await recorded.catch((error: unknown) => error)
   expect(isProblem(error) && error.code).toBe('helper-failed')
   // What the collector's reaper does where the helper could not.
-  for (const cleanupRecord of lastLeftovers) await runCleanup(cleanupRecord)
+  for (const cleanupRecord of lastCleanup) await runCleanup(cleanupRecord)
 })
 
 test('the sweep removes helpers of a dead collector and old ones, and no others', async () => {

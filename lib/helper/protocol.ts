@@ -100,7 +100,7 @@ export const helperMessageSchema = z.discriminatedUnion('type', [
     secondsLeft: count.nullable(),
     samples: count,
     lostSamples: count,
-    leftovers: z.array(cleanupRecordSchema).max(1000),
+    cleanup: z.array(cleanupRecordSchema).max(1000),
   }),
   z.object({ type: z.literal('live'), parts }),
   z.object({

@@ -74,7 +74,7 @@ export async function* recordInHelper(
 
 function progressOf(message: MessageOf<'progress'>, directory: string, files: ReceivedFiles): Progress {
   const { state, secondsLeft, samples, lostSamples } = message
-  const cleanup = message.leftovers.map((record) => receiveCleanupRecord(record, directory, files))
+  const cleanup = message.cleanup.map((record) => receiveCleanupRecord(record, directory, files))
   return { state, secondsLeft, samples, lostSamples, cleanup }
 }
 

@@ -1,15 +1,15 @@
 /** The one Server of this process. On globalThis, since Next evaluates its modules more than once. */
 import type { Server } from './server.ts'
 
-const place = Symbol.for('hearth.server')
-const shared = globalThis as { [place]?: Server }
+const serverKey = Symbol.for('hearth.server')
+const shared = globalThis as { [serverKey]?: Server }
 
 export function setServer(server: Server): void {
-  shared[place] = server
+  shared[serverKey] = server
 }
 
 export function findServer(): Server {
-  const server = shared[place]
+  const server = shared[serverKey]
   if (!server) throw new Error('Hearth was not started by lib/web/main.ts, so there is no store and no collector')
   return server
 }

@@ -33,7 +33,7 @@ async function send(method: string, path: string, headers: OutgoingHttpHeaders =
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'hearth-web-'))
   endCollector = await serveFakeCollector(collector, join(directory, 'collector.sock'))
-  ;({ child: web, told: startEvent } = await start())
+  ;({ child: web, startEvent } = await start())
   cookie = await signInWithLink(startEvent.url, startEvent.signInLink)
 })
 afterAll(async () => {
@@ -213,9 +213,9 @@ test('an upload that is cut short leaves no profile', async () => {
 
 test('a second start on the same data or port says so and disturbs nothing', async () => {
   const sameData = await start()
-  expect(sameData.told).toMatchObject({ event: 'failed', problem: { code: 'data-directory-locked' } })
+  expect(sameData.startEvent).toMatchObject({ event: 'failed', problem: { code: 'data-directory-locked' } })
   const samePort = await start({ HEARTH_PORT: new URL(startEvent.url).port, HEARTH_DATA: join(directory, 'other') })
-  expect(samePort.told).toMatchObject({ event: 'failed', problem: { code: 'port-in-use' } })
+  expect(samePort.startEvent).toMatchObject({ event: 'failed', problem: { code: 'port-in-use' } })
   expect((await send('GET', '/api/v1/session', { cookie })).status).toBe(200)
 })
 
@@ -228,6 +228,6 @@ test('it stops in order when told to, with a stream open, and keeps who is signe
   expect((await exited)[0]).toBe(0)
   expect(await reading).toContain('"type":"snapshot"')
   // The cookie is named after the port, so the same one is needed.
-  ;({ child: web, told: startEvent } = await start({ HEARTH_PORT: port }))
+  ;({ child: web, startEvent } = await start({ HEARTH_PORT: port }))
   expect((await send('GET', '/api/v1/session', { cookie })).status).toBe(200)
 })

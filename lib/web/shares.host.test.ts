@@ -50,8 +50,8 @@ beforeAll(async () => {
   endCollector = await serveFakeCollector(createFakeCollector(), join(directory, 'collector.sock'))
   const started = await startWeb(directory)
   web = started.child
-  url = started.told.url
-  people.owner = await signInWithLink(url, started.told.signInLink)
+  url = started.startEvent.url
+  people.owner = await signInWithLink(url, started.startEvent.signInLink)
   const body = JSON.stringify({ person: 'vera', role: 'viewer' })
   const invited = await sendRequest(url, 'POST', '/api/v1/session/links', {
     headers: { ...ownHeaders, cookie: people.owner },

@@ -35,7 +35,7 @@ async function send(method: string, path: string, headers: OutgoingHttpHeaders, 
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'hearth-tokens-'))
   endCollector = await serveFakeCollector(collector, join(directory, 'collector.sock'))
-  ;({ child: web, told: startEvent } = await startWeb(directory))
+  ;({ child: web, startEvent } = await startWeb(directory))
   cookie = await signInWithLink(startEvent.url, startEvent.signInLink)
   const newToken = { name: 'ci', scopes: ['read', 'capture'] }
   token = (await send('POST', '/api/v1/tokens', { ...ownHeaders, cookie }, newToken)).body['secret'] as string

@@ -25,7 +25,7 @@ export interface RunningRecording {
 
 /** Until its time is over, somebody wants it saved, or it cannot go on. */
 export async function* followRecording(
-  { job, process, recording, maxBytes, cleanup: leftovers }: RunningRecording,
+  { job, process, recording, maxBytes, cleanup }: RunningRecording,
   signal: AbortSignal,
 ): AsyncGenerator<Progress, { durationMs: number; partial: string | null }> {
   const begun = performance.now()
@@ -39,7 +39,7 @@ export async function* followRecording(
     secondsLeft: Math.max(0, Math.ceil((totalMs - elapsedMs()) / 1000)),
     samples: 0,
     lostSamples: 0,
-    cleanup: leftovers,
+    cleanup,
   })
   yield progress()
   while (elapsedMs() < totalMs && !job.save.aborted) {

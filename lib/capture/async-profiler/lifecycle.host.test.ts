@@ -193,10 +193,10 @@ test.each(byTier<MatrixTargetName[]>([readOnly], ['JDK 17', readOnly]))(
       target,
       { seconds: 2 },
       {
-        on: ({ state, cleanup: leftovers }) => {
-          named.push(...leftovers)
+        on: ({ state, cleanup }) => {
+          named.push(...cleanup)
           if (state !== 'recording') return undefined
-          const paths = leftovers.flatMap((left) => (left.kind === 'container-file' ? [left.path] : []))
+          const paths = cleanup.flatMap((left) => (left.kind === 'container-file' ? [left.path] : []))
           const ours = filesOf(target.hostPid).filter((line) => /\/\.(hearth|java_pid|attach)/.test(line))
           for (const line of ours)
             expect(

@@ -154,11 +154,11 @@ test('what a killed collector left is undone: the recording ends, its files go, 
     { seconds: 60 },
     {
       signal: dead.signal,
-      on: async ({ cleanup: leftovers, secondsLeft }) => {
+      on: async ({ cleanup, secondsLeft }) => {
         if (secondsLeft !== 58) return
-        left = leftovers
+        left = cleanup
         using process = pinProcess(before.hostPid)
-        for (const record of leftovers) if (record.kind === 'jfr-recording') await removeJfrRecording(process, record)
+        for (const record of cleanup) if (record.kind === 'jfr-recording') await removeJfrRecording(process, record)
         expect(filesOf(before.hostPid).filter((file) => !file.includes('.java_pid'))).toEqual(before.files)
         expect(await ask(before.hostPid, 'JFR.check')).toContain('No available recordings')
         dead.abort()

@@ -108,7 +108,7 @@ export function openPerfNames(process: PinnedProcess, target: Target, options: P
 
   return {
     get cleanup() {
-      return jvms.flatMap(({ cleanup: leftovers }) => leftovers)
+      return jvms.flatMap(({ cleanup }) => cleanup)
     },
     get attaches() {
       return jvms.flatMap(({ attaches }) => attaches)

@@ -105,8 +105,8 @@ describe('a JVM that cannot write its symbol map', () => {
       const files = filesOf(hostPid)
       const maps = await openSymbolMaps(jvm, { directory, perfMapAgent: library, captureId: 'a'.repeat(32) }, signal)
       for (let round = 0; round < 2; round++) {
-        const leftovers = await maps.prepare()
-        expect(leftovers.map((record) => record.kind === 'container-file' && record.path)).toEqual([
+        const cleanup = await maps.prepare()
+        expect(cleanup.map((record) => record.kind === 'container-file' && record.path)).toEqual([
           '/tmp/perf-1.map',
           await agentPathInContainer(library),
         ])

@@ -68,7 +68,7 @@ test('a container that runs out of memory does, too', async () => {
   const { container } = await recorded({ image: 'debian-jdk17' })
   await using _ = container
   const [jvmPid] = await container.jvmPids()
-  leaveNoRoom(container)
+  setLeastMemoryLimit(container)
   // Whoever needs a little more now has the kernel kill the largest there is, which is the JVM.
   await container.exec(['/bin/sh', '-c', 'head -c 64m /dev/zero | tail > /dev/null'])
   const [block] = await waitUntil('the breaker opens', async () => (await blocks())[0] && (await blocks()), 60_000)
@@ -78,7 +78,7 @@ test('a container that runs out of memory does, too', async () => {
 })
 
 /** The least that the kernel accepts: it refuses what cannot be reached without killing. */
-function leaveNoRoom({ id }: TestContainer): void {
+function setLeastMemoryLimit({ id }: TestContainer): void {
   for (let megabytes = 32; megabytes < 256; megabytes += 8) {
     const limits = ['--memory', `${megabytes}m`, '--memory-swap', `${megabytes}m`]
     if (spawnSync('docker', ['update', ...limits, id]).status === 0) return

@@ -95,7 +95,7 @@ export function createCaptures(options: CapturesOptions): Captures {
     if (stopped || alike.length >= limit) throw new Problem('capture-busy', { running: alike.length, limit })
     const id = randomBytes(16).toString('hex')
     const job = createJob(queueCapture(id, request, target, requestedBy, Date.now()))
-    journal.write({ capture: job.capture, leftovers: [] })
+    journal.write({ capture: job.capture, cleanup: [] })
     jobs.set(id, job)
     crashAt('queued')
     options.onChange(job.capture)

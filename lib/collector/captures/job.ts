@@ -32,7 +32,7 @@ export function createStoreJob(journal: Journal, onChange: (capture: Capture) =>
     job.capture = capture
     job.cleanup = cleanup
     try {
-      if (isDurable) journal.write({ capture, leftovers: cleanup })
+      if (isDurable) journal.write({ capture, cleanup })
       if (entered) crashAt(capture.state)
     } finally {
       onChange(capture)

@@ -21,7 +21,7 @@ function recordOf(digit: string, at: number): JournalRecord {
   const before = { copy: '/run/x', uid: 1, gid: 2, mode: 0o644 }
   return {
     capture,
-    leftovers: [
+    cleanup: [
       { kind: 'process', ...process },
       { kind: 'attach-trigger', ...process },
       { kind: 'container-file', ...process, path: '/tmp/perf-1.map', before },
@@ -34,10 +34,10 @@ test('the journal gives back what was written, oldest first, the last version of
   const journal = openJournal(directory)
   journal.write(recordOf('b', 2))
   journal.write(recordOf('a', 3))
-  journal.write({ ...recordOf('a', 1), leftovers: [] })
+  journal.write({ ...recordOf('a', 1), cleanup: [] })
   const { records, bad } = openJournal(directory).readAll()
   expect(bad).toBe(0)
-  expect(records).toEqual([{ ...recordOf('a', 1), leftovers: [] }, recordOf('b', 2)])
+  expect(records).toEqual([{ ...recordOf('a', 1), cleanup: [] }, recordOf('b', 2)])
 })
 
 test('a record that cannot be read is put aside and the others are given', () => {

@@ -51,11 +51,14 @@ const cleanupRecordSchema: z.ZodType<CleanupRecord> = z.discriminatedUnion('kind
     repositoryBase: z.string().nullable(),
   }),
 ])
-const recordSchema = z.object({ capture: captureSchema, leftovers: z.array(cleanupRecordSchema) })
+/** The file has `leftovers` for `cleanup`. */
+const recordSchema = z
+  .object({ capture: captureSchema, leftovers: z.array(cleanupRecordSchema) })
+  .transform((record): JournalRecord => ({ capture: record.capture, cleanup: record.leftovers }))
 
 export interface JournalRecord {
   readonly capture: Capture
-  readonly leftovers: readonly CleanupRecord[]
+  readonly cleanup: readonly CleanupRecord[]
 }
 
 export interface Journal {
@@ -71,7 +74,7 @@ export function openJournal(directory: string): Journal {
   fs.mkdirSync(directory, { recursive: true, mode: 0o700 })
   const pathOf = (captureId: string) => join(directory, `${captureId}.json`)
   return {
-    write: (record) => writeDurably(pathOf(record.capture.id), JSON.stringify(record)),
+    write: ({ capture, cleanup }) => writeDurably(pathOf(capture.id), JSON.stringify({ capture, leftovers: cleanup })),
     remove: (captureId) => fs.rmSync(pathOf(captureId), { force: true }),
     readAll() {
       const records: JournalRecord[] = []

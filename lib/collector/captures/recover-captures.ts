@@ -17,11 +17,11 @@ export async function recoverCaptures(
   const { records, bad } = journal.readAll()
   if (bad > 0) report(new Error(`${bad} records of the journal are not readable; they were put aside`))
   const recovered: Capture[] = []
-  for (const { capture, leftovers } of records) {
-    for (const record of leftovers) await runCleanup(record).catch(report)
+  for (const { capture, cleanup } of records) {
+    for (const record of cleanup) await runCleanup(record).catch(report)
     const isLost = capture.artefacts.some(({ event }) => !artefacts.has(capture.id, event))
     const after = interrupt(isLost ? { ...capture, artefacts: [] } : capture, Date.now())
-    if (after !== capture || leftovers.length > 0) journal.write({ capture: after, leftovers: [] })
+    if (after !== capture || cleanup.length > 0) journal.write({ capture: after, cleanup: [] })
     recovered.push(after)
   }
   artefacts.sweep(new Set(recovered.filter(({ artefacts }) => artefacts.length > 0).map(({ id }) => id)))

@@ -70,7 +70,7 @@ export interface PlanContext {
   readonly enginesNotUsed: Provenance['enginesNotUsed']
 }
 
-/** Throws: Problem; the reason of the job's signal. What the engine made in the container is gone then, or in the job's leftovers. */
+/** Throws: Problem; the reason of the job's signal. What the engine made in the container is gone then, or in the job's cleanup records. */
 export async function followPlan(way: PlanContext, store: StoreJob, options: FollowPlanOptions): Promise<void> {
   const { job, plan, engine, target, jvm, enginesNotUsed } = way
   const block = options.findBlock(target, engine.id)

@@ -45,15 +45,9 @@ export async function recordAndSend(
     return
   }
 
-  async function sendProgress({
-    state,
-    secondsLeft,
-    samples,
-    lostSamples,
-    cleanup: leftovers,
-  }: Progress): Promise<void> {
-    const translated = await sender.translate(leftovers, target.hostPid, helperRequest.target.hostPid)
-    await writer.send({ type: 'progress', state, secondsLeft, samples, lostSamples, leftovers: translated })
+  async function sendProgress({ state, secondsLeft, samples, lostSamples, cleanup }: Progress): Promise<void> {
+    const translated = await sender.translate(cleanup, target.hostPid, helperRequest.target.hostPid)
+    await writer.send({ type: 'progress', state, secondsLeft, samples, lostSamples, cleanup: translated })
   }
 
   /** Beside the recording, one at a time: a picture that comes while one is on its way is dropped. */

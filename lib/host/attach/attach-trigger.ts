@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isProblem, Problem } from '../../errors.ts'
 import { statContainerFile } from '../container-files/container-file.ts'
-import { at, openParentDirectory, type WalkBase } from '../container-files/container-path.ts'
+import { at, openParentDirectory, type PathBase } from '../container-files/container-path.ts'
 import { errnoOf } from '../kernel/errno.ts'
 import type { PinnedProcess } from '../process/pinned-process.ts'
 import type { ProcessStatus } from '../process/process-status.ts'
@@ -79,7 +79,7 @@ function createTrigger(p: PinnedProcess, status: ProcessStatus): Disposable {
   }
 }
 
-function createTriggerAt(p: PinnedProcess, status: ProcessStatus, path: string, base: WalkBase): Disposable {
+function createTriggerAt(p: PinnedProcess, status: ProcessStatus, path: string, base: PathBase): Disposable {
   const parent = openParentDirectory(p, path, base)
   if (parent === null) throw new Problem('tmp-not-writable', { target: p.label, reason: 'its directory is gone' })
   // Held open until the trigger is removed, so that it is removed even when the JVM has died meanwhile.

@@ -1,7 +1,7 @@
 /** Reads, copies, makes and removes files of a container, as root, without trusting anything in it. */
 import fs from 'node:fs'
 import { Problem } from '../../errors.ts'
-import { at, openParentDirectory, type WalkBase, withContainerPath } from './container-path.ts'
+import { at, openParentDirectory, type PathBase, withContainerPath } from './container-path.ts'
 import { errnoOf } from '../kernel/errno.ts'
 import { isAccessAllowed } from './file-permission.ts'
 import type { PinnedProcess } from '../process/pinned-process.ts'
@@ -102,7 +102,7 @@ export function createContainerFile(
   p: PinnedProcess,
   path: string,
   file: NewContainerFile,
-  base: WalkBase = 'root',
+  base: PathBase = 'root',
 ): ContainerFileStat {
   const fd = openNewContainerFile(p, path, file, base)
   try {
@@ -117,7 +117,7 @@ export function openNewContainerFile(
   p: PinnedProcess,
   path: string,
   file: NewContainerFile,
-  base: WalkBase = 'root',
+  base: PathBase = 'root',
 ): number {
   using parent = openParentDirectory(p, path, base)
   if (parent === null) {

@@ -17,7 +17,7 @@ const { O_DIRECTORY, O_NOFOLLOW } = fs.constants
 const O_PATH = 0o10000000
 
 /** Where the walk starts: the root directory of the process, its working directory, or a directory that is held open. */
-export type WalkBase = 'root' | 'cwd' | { readonly descriptor: number }
+export type PathBase = 'root' | 'cwd' | { readonly descriptor: number }
 
 /** Throws: Problem `unsafe-file` when the path is not absolute or has an empty, `.` or `..` step. */
 function stepsOf(path: string): string[] {
@@ -39,7 +39,7 @@ interface ParentDirectory extends Disposable {
  *
  * Throws: Problem `unsafe-file` when a step is a symbolic link; `target-gone`, `no-permission`.
  */
-export function openParentDirectory(p: PinnedProcess, path: string, base: WalkBase = 'root'): ParentDirectory | null {
+export function openParentDirectory(p: PinnedProcess, path: string, base: PathBase = 'root'): ParentDirectory | null {
   const steps = stepsOf(path)
   const name = steps.pop()!
   refuseFuse(p, path, base)
@@ -63,7 +63,7 @@ export function openParentDirectory(p: PinnedProcess, path: string, base: WalkBa
  *
  * Throws: as `openParentDirectory`.
  */
-export function openContainerPath(p: PinnedProcess, path: string, base: WalkBase = 'root'): number | null {
+export function openContainerPath(p: PinnedProcess, path: string, base: PathBase = 'root'): number | null {
   using parent = openParentDirectory(p, path, base)
   return parent && openOrNull(() => fs.openSync(at(parent.directory, parent.name), O_PATH | O_NOFOLLOW), path)
 }
@@ -84,7 +84,7 @@ export function at(descriptor: number, name?: string): string {
   return name === undefined ? `/proc/self/fd/${descriptor}` : `/proc/self/fd/${descriptor}/${name}`
 }
 
-function openBase(p: PinnedProcess, base: WalkBase): number {
+function openBase(p: PinnedProcess, base: PathBase): number {
   if (typeof base === 'object') return fs.openSync(at(base.descriptor), O_PATH | O_DIRECTORY)
   try {
     // The one link that is followed: the kernel's own, it always leads to the root of this very process.
@@ -127,7 +127,7 @@ function accessProblem(error: unknown, path: string): unknown {
  * A FUSE file system that a container mounted answers when it likes: looking a name up there could hang us for ever,
  * and no flag of open() helps. The root itself may be one (fuse-overlayfs), then the host mounted it.
  */
-function refuseFuse(p: PinnedProcess, path: string, base: WalkBase): void {
+function refuseFuse(p: PinnedProcess, path: string, base: PathBase): void {
   let resolvedPath = path
   if (typeof base === 'object') return // the caller knows where it got it from
   if (base === 'cwd') {

@@ -43,12 +43,12 @@ export function parseMountinfo(text: string): Mount[] {
     const [device, root, mountPoint, options] = fields.slice(2, 6)
     const [fileSystem, , superOptions] = fields.slice(dash + 1)
     if (dash < 0 || options === undefined || fileSystem === undefined) continue
-    const says = (word: string, list = '') => list.split(',').includes(word)
+    const hasOption = (word: string, list = '') => list.split(',').includes(word)
     mounts.push({
       mountPoint: unescape(mountPoint!),
       fileSystem,
-      readOnly: says('ro', options) || says('ro', superOptions),
-      noExec: says('noexec', options),
+      readOnly: hasOption('ro', options) || hasOption('ro', superOptions),
+      noExec: hasOption('noexec', options),
       device: device!,
       root: unescape(root!),
     })

@@ -6,14 +6,14 @@
  * overlay2, containerd, CRI-O, podman), without asking any of them.
  */
 import fs from 'node:fs'
-import type { WalkBase } from './container-path.ts'
+import type { PathBase } from './container-path.ts'
 import { findMount, type Mount, parseMountinfo, readMounts } from './mounts.ts'
 import { at } from './container-path.ts'
 import type { PinnedProcess } from '../process/pinned-process.ts'
 
 export interface MergedLayer extends Disposable {
   /** Where a walk below the container's root starts, writable. */
-  readonly base: WalkBase
+  readonly base: PathBase
 }
 
 const { O_DIRECTORY, O_NOFOLLOW, O_RDONLY } = fs.constants

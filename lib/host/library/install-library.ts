@@ -7,7 +7,7 @@ import {
   removeContainerFile,
   writeProblem,
 } from '../container-files/container-file.ts'
-import { at, openParentDirectory, type WalkBase } from '../container-files/container-path.ts'
+import { at, openParentDirectory, type PathBase } from '../container-files/container-path.ts'
 import { errnoOf } from '../kernel/errno.ts'
 import type { LibraryLocation } from './library-directory.ts'
 import { openMergedLayer } from '../container-files/writable-root.ts'
@@ -97,12 +97,12 @@ function unlink(path: string): void {
   }
 }
 
-function makeFile(p: PinnedProcess, path: string, file: NewContainerFile, base: WalkBase): void {
+function makeFile(p: PinnedProcess, path: string, file: NewContainerFile, base: PathBase): void {
   // Whole and closed before it gets its name.
   fs.closeSync(openNewContainerFile(p, path, file, base))
 }
 
-function withBase<T>(p: PinnedProcess, { through }: UsableLocation, use: (base: WalkBase) => T): T {
+function withBase<T>(p: PinnedProcess, { through }: UsableLocation, use: (base: PathBase) => T): T {
   if (through === 'root') return use('root')
   using layer = openMergedLayer(p)
   if (layer === null) throw new Problem('no-library-place', { target: p.label, reason: 'its root is read-only' })

@@ -24,7 +24,7 @@ async function start(options: Partial<ContainerOptions>): Promise<PinnedProcess>
 
 const noExec = { readOnly: true, tmpfs: { '/tmp': 'rw,noexec' } }
 
-const places: [string, Partial<ContainerOptions>, 'root' | 'target', LibraryLocation][] = [
+const locations: [string, Partial<ContainerOptions>, 'root' | 'target', LibraryLocation][] = [
   ['by default', {}, 'root', { directory: '/tmp', through: 'root' }],
   ['by default, from a helper', {}, 'target', { directory: '/tmp', through: 'root' }],
   ['with a noexec /tmp', { tmpfs: { '/tmp': 'rw,noexec' } }, 'root', { directory: '/var/tmp', through: 'root' }],
@@ -36,7 +36,7 @@ const places: [string, Partial<ContainerOptions>, 'root' | 'target', LibraryLoca
   ],
   ['below a read-only root', noExec, 'root', { directory: '/', through: 'merged' }],
 ]
-test.each(places)('%s', async (_, options, writer, location) => {
+test.each(locations)('%s', async (_, options, writer, location) => {
   const p = await start(options)
   expect(findLibraryLocation(p, readStatus(p), { writer })).toEqual(location)
 })

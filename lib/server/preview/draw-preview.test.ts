@@ -8,7 +8,7 @@ import { drawBoxImage, drawPreview, toDrawableText } from './draw-preview.ts'
 import { comparisonBoxes, profileBoxes } from './preview-boxes.ts'
 
 const pack = (profile: Profile) => gzipSync(encodeProfile(profile))
-const room = { width: 400, height: 100 }
+const size = { width: 400, height: 100 }
 const small = 'main main main\na a b\n2 1 1'
 
 afterEach(() => {
@@ -16,7 +16,7 @@ afterEach(() => {
 })
 
 test('boxes are as wide as their weight, the root below, and nothing narrower than a pixel is drawn', () => {
-  const boxes = profileBoxes(profileFromDiagram(small), room)
+  const boxes = profileBoxes(profileFromDiagram(small), size)
   expect(boxes.map(({ x, y, width, height, label }) => [label, x, y, width, height])).toEqual([
     ['all', 0, 67, 400, 33],
     ['main', 0, 34, 400, 33],
@@ -25,13 +25,13 @@ test('boxes are as wide as their weight, the root below, and nothing narrower th
   ])
   const many = profileBoxes(
     profileFromDiagram(`${'m '.repeat(900)}\n${Array.from({ length: 900 }, (_, at) => `f${at}`).join(' ')}`),
-    room,
+    size,
   )
   expect(many.every(({ width }) => width >= 1)).toBe(true)
 })
 
 test('a comparison is red where there is more and blue where there is less', () => {
-  const boxes = comparisonBoxes(profileFromDiagram(small), profileFromDiagram('main main main\na b b\n1 1 2'), room)
+  const boxes = comparisonBoxes(profileFromDiagram(small), profileFromDiagram('main main main\na b b\n1 1 2'), size)
   const colour = (label: string) =>
     boxes
       .find((box) => box.label === label)!

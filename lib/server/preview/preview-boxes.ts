@@ -76,9 +76,9 @@ function boxesOf(tree: CallTree, { width, height }: PixelSize, { nameOf, colourO
       node = tree.end[node]!
       continue
     }
-    const hasRoom = rowHeight >= leastLabelled.height && boxWidth >= leastLabelled.width && labels < maxLabels
+    const fitsLabel = rowHeight >= leastLabelled.height && boxWidth >= leastLabelled.width && labels < maxLabels
     const chars = Math.floor((boxWidth - 8) / charWidth)
-    const label = !hasRoom ? '' : node === 0 ? 'all' : shortName(nameOf(node), chars)
+    const label = !fitsLabel ? '' : node === 0 ? 'all' : shortName(nameOf(node), chars)
     if (label !== '') labels++
     boxes.push({
       ...{ x, y, width: boxWidth, height: rowHeight, label },

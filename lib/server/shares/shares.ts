@@ -171,22 +171,22 @@ async function bytesOf({ stream }: StoredBytes): Promise<Uint8Array> {
  */
 function redactedSummary(
   summary: ProfileSummary,
-  { keepPackages, places, threads }: Redaction,
+  { keepPackages, places: hidesOrigin, threads }: Redaction,
   title: string,
 ): ProfileSummary {
-  const hidesNames = keepPackages !== null || places
+  const hidesNames = keepPackages !== null || hidesOrigin
   if (!hidesNames) return threads ? { ...summary, note: '', labels: [] } : summary
   const { service, mainClass, event } = summary
   const isClassLike = service === mainClass || /[./]/.test(service)
   return {
     ...summary,
     name: title,
-    service: places || isClassLike ? 'hidden service' : service,
+    service: hidesOrigin || isClassLike ? 'hidden service' : service,
     mainClass: null,
     event: eventIds.some((sourceSummary) => sourceSummary === event) ? event : 'other',
     engine: /^[a-z][a-z-]{1,20}$/.test(summary.engine) ? summary.engine : 'imported',
     partial: summary.partial === null ? null : 'not the whole recording',
-    ...(places ? { containerName: null, image: null, imageDigest: null, containerId: null } : {}),
+    ...(hidesOrigin ? { containerName: null, image: null, imageDigest: null, containerId: null } : {}),
     ...{ note: '', labels: [], createdBy: '' },
   }
 }

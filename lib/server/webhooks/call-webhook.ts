@@ -108,7 +108,7 @@ function post({ id, url, secret, event, body }: WebhookCall): Promise<CallResult
       { method: 'POST', headers, signal, agent: false, lookup: checkedLookup },
       (answer) => {
         answer.destroy()
-        resolve(judge(answer.statusCode ?? 0))
+        resolve(resultOf(answer.statusCode ?? 0))
       },
     )
     outgoing.on('error', (error) =>
@@ -118,7 +118,7 @@ function post({ id, url, secret, event, body }: WebhookCall): Promise<CallResult
   })
 }
 
-function judge(status: number): CallResult {
+function resultOf(status: number): CallResult {
   if (status >= 200 && status < 300) return { ok: true, said: `answered ${status}`, isGone: false }
   if (status >= 300 && status < 400) return failed(`answered ${status}, and Hearth follows no redirect`)
   return { ok: false, said: `answered ${status}`, isGone: status === 410 }

@@ -28,7 +28,7 @@ export function createQuota(db: Kysely<Tables>, quotaBytes: number | null): Quot
     const copies = await redactedBlobs(db)
     return [...copies.values()].reduce((sum, bytes) => sum + bytes, used ?? 0)
   }
-  async function assertRoom(bytes: number): Promise<void> {
+  async function assertQuota(bytes: number): Promise<void> {
     if (quotaBytes === null) return
     const used = await usedBytes()
     if (used + bytes > quotaBytes) throw new Problem('quota-reached', { usedBytes: used, quotaBytes })
@@ -36,10 +36,10 @@ export function createQuota(db: Kysely<Tables>, quotaBytes: number | null): Quot
 
   return {
     usedBytes,
-    assertQuota: assertRoom,
+    assertQuota,
     reserve: (bytes, store) =>
       runExclusive(async () => {
-        await assertRoom(bytes)
+        await assertQuota(bytes)
         return store()
       }),
   }

@@ -7,12 +7,12 @@ const traceDirectories = ['tmp', 'var/tmp', 'run', 'dev/shm', 'opt', 'home']
 /** Every file in such a place, beside it in its working directory and at its root, with what tells that it was touched. */
 export function filesOf(hostPid: number): string[] {
   const process = `/proc/${hostPid}`
-  const inPlaces = traceDirectories.flatMap((traceDirectory) =>
+  const inTraceDirectories = traceDirectories.flatMap((traceDirectory) =>
     list(`${process}/root/${traceDirectory}`, true).map((name) => `root/${traceDirectory}/${name}`),
   )
   const atRoot = list(`${process}/root`, false).map((name) => `root/${name}`)
   const beside = list(`${process}/cwd`, false).map((name) => `cwd/${name}`)
-  return [...inPlaces, ...atRoot, ...beside].sort().map((path) => {
+  return [...inTraceDirectories, ...atRoot, ...beside].sort().map((path) => {
     const { mode, uid, gid, size } = fs.lstatSync(`${process}/${path}`)
     return `${path} ${mode.toString(8)} ${uid}:${gid} ${size}`
   })

@@ -49,13 +49,13 @@ const visionTypes: Readonly<Record<string, readonly Triple[]>> = {
 export const visionNames = Object.keys(visionTypes)
 
 /** How different two colours look, in OKLab: black and white are 1 apart, 0.02 is just to be seen side by side. */
-export function distance(a: string, b: string, sight: string): number {
-  const [x, y] = [a, b].map((css) => labOf(seen(linearOf(css), visionTypes[sight]!))) as [Triple, Triple]
+export function distance(a: string, b: string, vision: string): number {
+  const [x, y] = [a, b].map((css) => labOf(seen(linearOf(css), visionTypes[vision]!))) as [Triple, Triple]
   return Math.hypot(x[0] - y[0], x[1] - y[1], x[2] - y[2])
 }
 
-function seen([red, green, blue]: Triple, sight: readonly Triple[]): Triple {
-  return sight.map((row) =>
+function seen([red, green, blue]: Triple, vision: readonly Triple[]): Triple {
+  return vision.map((row) =>
     Math.min(1, Math.max(0, row[0] * red + row[1] * green + row[2] * blue)),
   ) as unknown as Triple
 }

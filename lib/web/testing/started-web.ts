@@ -21,7 +21,7 @@ export interface StartEvent {
 export async function startWeb(
   directory: string,
   more: Record<string, string> = {},
-): Promise<{ child: ChildProcess; told: StartEvent }> {
+): Promise<{ child: ChildProcess; startEvent: StartEvent }> {
   if (!existsSync(join(root, '.next', 'BUILD_ID'))) throw new Error('run `npm run build` first')
   const child = spawn(process.execPath, [join(root, 'lib/web/main.ts')], {
     cwd: '/',
@@ -38,7 +38,7 @@ export async function startWeb(
   for await (const line of createInterface({ input: child.stdout })) {
     if (!line.startsWith('{"event"')) continue
     child.stdout.resume()
-    return { child, told: JSON.parse(line) as StartEvent }
+    return { child, startEvent: JSON.parse(line) as StartEvent }
   }
   throw new Error('the web program ended without a word')
 }

@@ -73,7 +73,7 @@ async function fillIn(db: Kysely<Tables>): Promise<void> {
       .executeTakeFirstOrThrow()
     const row = await db
       .updateTable('profiles')
-      .set(await placeOf(db, sourceId))
+      .set(await originOf(db, sourceId))
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow()
@@ -88,7 +88,7 @@ async function fillIn(db: Kysely<Tables>): Promise<void> {
   }
 }
 
-async function placeOf(db: Kysely<Tables>, sourceId: string | null) {
+async function originOf(db: Kysely<Tables>, sourceId: string | null) {
   const row =
     sourceId === null
       ? undefined
