@@ -81,7 +81,6 @@ const place = {
   errors: '^lib/errors[.]ts$',
   findings: '^lib/(findings|health-checks)[.]ts$',
   config: '^lib/config[.]ts$',
-  contract: '^lib/contract([.]ts$|/)',
   server: '^lib/server([.]ts$|/)',
   'collector-client': '^lib/collector/client[.]ts$',
   collector: '^lib/collector/(?!client[.]ts$)',

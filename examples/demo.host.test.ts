@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import Docker from 'dockerode'
 import { afterAll, expect, test } from 'vitest'
-import { demoStateSchema } from '../lib/contract.ts'
+import { demoStateSchema } from '../lib/contract/health.ts'
 
 const program = new URL('demo.ts', import.meta.url).pathname
 const docker = new Docker()

@@ -8,7 +8,7 @@
  * Prints one DemoState as JSON a line, the last one is how it ended.
  */
 import Docker from 'dockerode'
-import type { DemoState } from '../lib/contract.ts'
+import type { DemoState } from '../lib/contract/health.ts'
 import { isProblem, Problem } from '../lib/errors.ts'
 import { findJdk } from '../lib/host/jvm/jdk.ts'
 import { ensureScratchImage } from './images/scratch-image.ts'

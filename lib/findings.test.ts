@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findingSchema } from './contract.ts'
+import { findingSchema } from './contract/doctor.ts'
 import { Problem } from './errors.ts'
 import { createFinding, findingFromProblem } from './findings.ts'
 

@@ -2,7 +2,7 @@
 import 'server-only'
 import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
-import type { Session } from './contract.ts'
+import type { Session } from './contract/access.ts'
 import { embeddedMark } from './server/http/responses.ts'
 import { findServer } from './server/running.ts'
 import type { Server } from './server/server.ts'

@@ -3,7 +3,7 @@ import { cookies } from 'next/headers'
 import { SettingsPage } from '../../components/settings/settings-page.tsx'
 import { Page } from '../../components/shell/page.tsx'
 import { readThemeChoice, themeCookie } from '../../components/theme/theme.ts'
-import type { Session } from '../../lib/contract.ts'
+import type { Session } from '../../lib/contract/access.ts'
 import { rolesScopes } from '../../lib/contract/roles.ts'
 import { getServer, requireSession } from '../../lib/server.ts'
 

@@ -1,15 +1,11 @@
 import { z } from 'zod'
-import {
-  blockSchema,
-  captureSchema,
-  demoStateSchema,
-  doctorReportSchema,
-  liveEventSchema,
-  noteSchema,
-  problemSchema,
-  profileSummarySchema,
-  shareSchema,
-} from '../../lib/contract.ts'
+import { captureSchema } from '../../lib/contract/capture.ts'
+import { blockSchema, doctorReportSchema } from '../../lib/contract/doctor.ts'
+import { demoStateSchema } from '../../lib/contract/health.ts'
+import { liveEventSchema } from '../../lib/contract/live-events.ts'
+import { noteSchema } from '../../lib/contract/notes.ts'
+import { problemSchema } from '../../lib/contract/problem.ts'
+import { profileSummarySchema } from '../../lib/contract/profile.ts'
 import { tokenSchema } from '../../lib/contract/access.ts'
 import {
   bulkResultSchema,
@@ -17,7 +13,7 @@ import {
   retentionPreviewSchema,
   retentionRulesSchema,
 } from '../../lib/contract/library.ts'
-import { createdShareSchema } from '../../lib/contract/shares.ts'
+import { createdShareSchema, shareSchema } from '../../lib/contract/shares.ts'
 import { webhookSchema } from '../../lib/contract/webhooks.ts'
 
 /**

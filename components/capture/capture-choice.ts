@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { captureRequestSchema } from '../../lib/contract.ts'
+import { captureRequestSchema } from '../../lib/contract/capture.ts'
 
 /** How to profile: what the menu beside the Profile button asks for. */
 const captureChoiceSchema = captureRequestSchema.omit({ targetId: true })

@@ -1,7 +1,7 @@
 'use client'
 import { Stethoscope } from 'lucide-react'
 import { useState } from 'react'
-import type { Target } from '../../lib/contract.ts'
+import type { Target } from '../../lib/contract/target.ts'
 import { Button } from '../ui/button.tsx'
 import { Name } from '../ui/name.tsx'
 import { Segmented } from '../ui/segmented.tsx'

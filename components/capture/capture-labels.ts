@@ -1,6 +1,6 @@
-import type { CaptureRequest, Plan } from '../../lib/contract.ts'
-import { engineTable, vantageLabels } from '../../lib/contract/engines.ts'
-import { eventLabels } from '../../lib/contract/events.ts'
+import type { CaptureRequest } from '../../lib/contract/capture.ts'
+import type { Plan } from '../../lib/contract/doctor.ts'
+import { engineTable, vantageLabels, eventLabels } from '../../lib/contract/engines.ts'
 import type { EventId } from '../../lib/profile/model/event-ids.ts'
 
 /** `async-profiler on the host`. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Capture, CaptureState } from '../../lib/contract.ts'
+import type { Capture, CaptureState } from '../../lib/contract/capture.ts'
 import { sampleCapture } from '../../lib/testing/samples.ts'
 import { isUnderWay, listPhases, getRecordedShare, getSecondsLeft } from './capture-phase.ts'
 

@@ -1,4 +1,4 @@
-import type { Capture, CaptureState } from '../../lib/contract.ts'
+import type { Capture, CaptureState } from '../../lib/contract/capture.ts'
 
 const finalStates: readonly CaptureState[] = ['done', 'failed', 'cancelled']
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { DoctorReport, Readiness } from '../../lib/contract.ts'
+import type { DoctorReport, Readiness } from '../../lib/contract/doctor.ts'
 import type { Finding } from '../../lib/findings.ts'
 import { type CaptureChoice, defaultChoice } from './capture-choice.ts'
 import { listChoiceProblems, listEngineOffers, type ChoiceContext, listPossibleEvents } from './choice-problems.ts'

@@ -1,9 +1,16 @@
-import type { DoctorReport, Readiness, Target } from '../../lib/contract.ts'
+import type { DoctorReport, Readiness } from '../../lib/contract/doctor.ts'
+import type { Target } from '../../lib/contract/target.ts'
 import type { Finding } from '../../lib/findings.ts'
 import { eventIds, type EventId } from '../../lib/profile/model/event-ids.ts'
 import type { CaptureChoice } from './capture-choice.ts'
-import { type EngineId, engineIds, engineTable, explainIncapable, vantageLabels } from '../../lib/contract/engines.ts'
-import { eventLabels } from '../../lib/contract/events.ts'
+import {
+  type EngineId,
+  engineIds,
+  engineTable,
+  explainIncapable,
+  vantageLabels,
+  eventLabels,
+} from '../../lib/contract/engines.ts'
 import { getEngineLabel, formatList, formatEvents } from './capture-labels.ts'
 import { sortReadiness, explainLevel, sortFindings } from './readiness.ts'
 

@@ -1,6 +1,6 @@
 'use client'
 import { useCallback, useEffect, useSyncExternalStore } from 'react'
-import type { DoctorReport } from '../../lib/contract.ts'
+import type { DoctorReport } from '../../lib/contract/doctor.ts'
 import { asProblem } from '../api/as-problem.ts'
 import { callApi } from '../api/call-api.ts'
 import type { ShownProblem } from '../problem-view.tsx'

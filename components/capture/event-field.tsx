@@ -1,7 +1,7 @@
 'use client'
 import { eventIds, type EventId } from '../../lib/profile/model/event-ids.ts'
 import type { CaptureChoice } from './capture-choice.ts'
-import { eventLabels } from '../../lib/contract/events.ts'
+import { eventLabels } from '../../lib/contract/engines.ts'
 import { type ChoiceContext, listPossibleEvents, explainMissingEvent } from './choice-problems.ts'
 
 const maxEvents = 4

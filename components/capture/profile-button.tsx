@@ -2,7 +2,7 @@
 import { ChevronDown } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useCallback, useMemo, useState, useSyncExternalStore } from 'react'
-import type { Target } from '../../lib/contract.ts'
+import type { Target } from '../../lib/contract/target.ts'
 import { useMay } from '../access/use-may.tsx'
 import { callApi } from '../api/call-api.ts'
 import { Button } from '../ui/button.tsx'

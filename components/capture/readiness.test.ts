@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Readiness } from '../../lib/contract.ts'
+import type { Readiness } from '../../lib/contract/doctor.ts'
 import type { Finding } from '../../lib/findings.ts'
 import { selectBestReadiness } from './readiness.ts'
 

@@ -1,4 +1,5 @@
-import type { Readiness, Target } from '../../lib/contract.ts'
+import type { Readiness } from '../../lib/contract/doctor.ts'
+import type { Target } from '../../lib/contract/target.ts'
 import type { Finding } from '../../lib/findings.ts'
 import { engineIds } from '../../lib/contract/engines.ts'
 

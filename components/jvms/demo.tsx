@@ -1,7 +1,7 @@
 'use client'
 import { Coffee, Play, Square } from 'lucide-react'
 import { useState } from 'react'
-import type { DemoState } from '../../lib/contract.ts'
+import type { DemoState } from '../../lib/contract/health.ts'
 import type { HealthCheck } from '../../lib/health-checks.ts'
 import { useMay } from '../access/use-may.tsx'
 import { ProblemView } from '../problem-view.tsx'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Target } from '../../lib/contract.ts'
+import type { Target } from '../../lib/contract/target.ts'
 import { sampleContainer, sampleTarget } from '../../lib/testing/samples.ts'
 import { selectTargets, type SortKey } from './select-targets.ts'
 

@@ -1,4 +1,4 @@
-import type { Target } from '../../lib/contract.ts'
+import type { Target } from '../../lib/contract/target.ts'
 import { selectBestReadiness } from '../capture/readiness.ts'
 
 export type SortKey = 'container' | 'image' | 'main' | 'jdk' | 'user' | 'cpu' | 'heap' | 'uptime' | 'engine'

@@ -1,4 +1,4 @@
-import type { ProfileSummary } from '../../lib/contract.ts'
+import type { ProfileSummary } from '../../lib/contract/profile.ts'
 
 /**
  * The address of a comparison: the page of the later profile, with the earlier one as its baseline. Both may be the same profile, for two

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { Capture, ProfileSummary, Target } from '../../lib/contract.ts'
+import type { Capture } from '../../lib/contract/capture.ts'
+import type { ProfileSummary } from '../../lib/contract/profile.ts'
+import type { Target } from '../../lib/contract/target.ts'
 import { Problem } from '../../lib/errors.ts'
 import { sampleCapture, sampleSummary, sampleTarget } from '../../lib/testing/samples.ts'
 import { applyLiveEvent, initialLiveData, type LiveData, mergeProfiles } from './live-state.ts'

@@ -1,4 +1,8 @@
-import type { Capture, DemoState, LiveEvent, ProfileSummary, Target } from '../../lib/contract.ts'
+import type { Capture } from '../../lib/contract/capture.ts'
+import type { DemoState } from '../../lib/contract/health.ts'
+import type { LiveEvent } from '../../lib/contract/live-events.ts'
+import type { ProfileSummary } from '../../lib/contract/profile.ts'
+import type { Target } from '../../lib/contract/target.ts'
 import type { HealthCheck } from '../../lib/health-checks.ts'
 
 export type Connection = 'connecting' | 'live' | 'reconnecting' | 'signed-out'

@@ -1,4 +1,4 @@
-import type { LiveEvent } from '../../lib/contract.ts'
+import type { LiveEvent } from '../../lib/contract/live-events.ts'
 import { loadAnswers } from '../api/load-answers.ts'
 import { applyLiveEvent, type Connection, initialLiveData, type LiveData } from './live-state.ts'
 

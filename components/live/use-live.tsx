@@ -9,7 +9,10 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import type { Capture, DemoState, ProfileSummary, Target } from '../../lib/contract.ts'
+import type { Capture } from '../../lib/contract/capture.ts'
+import type { DemoState } from '../../lib/contract/health.ts'
+import type { ProfileSummary } from '../../lib/contract/profile.ts'
+import type { Target } from '../../lib/contract/target.ts'
 import type { HealthCheck } from '../../lib/health-checks.ts'
 import { initialLiveData, type LiveData, mergeProfiles } from './live-state.ts'
 import { createLiveStore, type LiveStore } from './live-store.ts'

@@ -1,4 +1,4 @@
-import type { ProfileSummary } from '../../lib/contract.ts'
+import type { ProfileSummary } from '../../lib/contract/profile.ts'
 
 /** A list with changes laid over it that the server has confirmed, so that nobody waits to see what was just done. */
 export function applyChanges(

@@ -1,4 +1,4 @@
-import type { ProfileSummary } from '../../lib/contract.ts'
+import type { ProfileSummary } from '../../lib/contract/profile.ts'
 import type { BulkChange, BulkResult } from '../../lib/contract/library.ts'
 import { callApi } from '../api/call-api.ts'
 import { showProblem, showToast } from '../ui/toast.tsx'

@@ -1,5 +1,5 @@
-import type { ProfileSummary } from '../../lib/contract.ts'
-import { type BulkChange, mostLabels } from '../../lib/contract/library.ts'
+import { type ProfileSummary, mostLabels } from '../../lib/contract/profile.ts'
+import type { BulkChange } from '../../lib/contract/library.ts'
 import { visibleText } from '../../lib/profile/view/visible-text.ts'
 import { formatCount } from '../format/units.ts'
 

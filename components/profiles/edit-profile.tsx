@@ -1,6 +1,6 @@
 'use client'
 import { useState } from 'react'
-import type { ProfileSummary } from '../../lib/contract.ts'
+import type { ProfileSummary } from '../../lib/contract/profile.ts'
 import { asProblem } from '../api/as-problem.ts'
 import { callApi } from '../api/call-api.ts'
 import { ProblemView, type ShownProblem } from '../problem-view.tsx'

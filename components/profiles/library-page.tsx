@@ -1,6 +1,6 @@
 'use client'
 import { FileUp } from 'lucide-react'
-import type { ProfileSummary } from '../../lib/contract.ts'
+import type { ProfileSummary } from '../../lib/contract/profile.ts'
 import type { LibraryPage as Page, LibraryQuery } from '../../lib/contract/library.ts'
 import { mostCounted, wholeLibrary, writeLibraryQuery } from '../../lib/contract/library-query.ts'
 import { useMay } from '../access/use-may.tsx'

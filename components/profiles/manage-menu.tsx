@@ -2,7 +2,7 @@
 import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
-import type { ProfileSummary } from '../../lib/contract.ts'
+import type { ProfileSummary } from '../../lib/contract/profile.ts'
 import { EditProfile } from './edit-profile.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../ui/menu.tsx'

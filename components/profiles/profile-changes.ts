@@ -1,4 +1,4 @@
-import type { ProfileSummary } from '../../lib/contract.ts'
+import type { ProfileSummary } from '../../lib/contract/profile.ts'
 
 /** What the dialog holds of a profile, as its fields hold it. */
 export interface ProfileFields {

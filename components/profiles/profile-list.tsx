@@ -1,6 +1,6 @@
 'use client'
 import { useState } from 'react'
-import type { ProfileSummary } from '../../lib/contract.ts'
+import type { ProfileSummary } from '../../lib/contract/profile.ts'
 import { useReportProfile } from '../live/use-live.tsx'
 import { EditProfile } from './edit-profile.tsx'
 import { ProfileListRow, type RowActions } from './profile-row.tsx'

@@ -2,7 +2,7 @@
 import { Ellipsis, Pencil, Pin, PinOff, StickyNote, Trash2, TriangleAlert, Undo2 } from 'lucide-react'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
-import type { ProfileSummary } from '../../lib/contract.ts'
+import type { ProfileSummary } from '../../lib/contract/profile.ts'
 import { getEngineLabel, getEventLabel } from '../capture/capture-labels.ts'
 import { shortImage } from '../format/short-names.ts'
 import { Ago } from '../live/use-now.tsx'

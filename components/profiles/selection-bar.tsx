@@ -1,7 +1,7 @@
 'use client'
 import { GitCompareArrows, Pin, PinOff, Tag, Trash2, Undo2, X } from 'lucide-react'
 import { useState } from 'react'
-import type { ProfileSummary } from '../../lib/contract.ts'
+import type { ProfileSummary } from '../../lib/contract/profile.ts'
 import { useMay } from '../access/use-may.tsx'
 import { createComparisonHref } from '../links/compare-href.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'

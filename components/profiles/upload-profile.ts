@@ -1,4 +1,4 @@
-import { problemSchema } from '../../lib/contract.ts'
+import { problemSchema } from '../../lib/contract/problem.ts'
 import { type Imported, importedSchema, type ImportOptions, importPath } from '../../lib/contract/imports.ts'
 import { Problem, problemFromData } from '../../lib/errors.ts'
 

@@ -1,6 +1,6 @@
 'use client'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { ProfileSummary } from '../../lib/contract.ts'
+import type { ProfileSummary } from '../../lib/contract/profile.ts'
 import type { LibraryPage, LibraryQuery } from '../../lib/contract/library.ts'
 import { pageLength, readLibraryQuery, writeLibraryQuery } from '../../lib/contract/library-query.ts'
 import { asProblem } from '../api/as-problem.ts'

@@ -1,6 +1,6 @@
 'use client'
 import { useMemo, useState } from 'react'
-import type { ProfileSummary } from '../../lib/contract.ts'
+import type { ProfileSummary } from '../../lib/contract/profile.ts'
 
 export interface Selection {
   /** As they were last shown or followed. */

@@ -1,4 +1,4 @@
-import type { ProfileSummary } from '../../lib/contract.ts'
+import type { ProfileSummary } from '../../lib/contract/profile.ts'
 import { haveComparableUnits, imageKeyOf } from '../../lib/contract/comparable-profiles.ts'
 import type { ServiceTimeline } from '../../lib/contract/library.ts'
 

@@ -1,4 +1,4 @@
-import type { ProfileSummary } from '../../lib/contract.ts'
+import type { ProfileSummary } from '../../lib/contract/profile.ts'
 import type { ServiceTimeline } from '../../lib/contract/library.ts'
 import { shortImage } from '../format/short-names.ts'
 import { visibleText } from '../../lib/profile/view/visible-text.ts'

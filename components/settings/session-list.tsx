@@ -1,6 +1,6 @@
 'use client'
 import { useState } from 'react'
-import type { Session } from '../../lib/contract.ts'
+import type { Session } from '../../lib/contract/access.ts'
 import { type Role, roles } from '../../lib/contract/roles.ts'
 import { callApi } from '../api/call-api.ts'
 import { Ago } from '../live/use-now.tsx'

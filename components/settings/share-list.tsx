@@ -1,7 +1,7 @@
 'use client'
 import Link from 'next/link'
 import { useState } from 'react'
-import type { Share } from '../../lib/contract.ts'
+import type { Share } from '../../lib/contract/shares.ts'
 import { useMay } from '../access/use-may.tsx'
 import { callApi } from '../api/call-api.ts'
 import { Ago, useNow } from '../live/use-now.tsx'

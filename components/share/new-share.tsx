@@ -1,6 +1,6 @@
 'use client'
 import { useState } from 'react'
-import type { NewShare } from '../../lib/contract.ts'
+import type { NewShare } from '../../lib/contract/shares.ts'
 import { redactView } from '../../lib/profile/redact/shareable-view.ts'
 import { viewFromQuery, viewToQuery } from '../../lib/profile/view/view-query.ts'
 import { callApi } from '../api/call-api.ts'

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import type { Redaction } from '../../lib/contract.ts'
+import type { Redaction } from '../../lib/contract/shares.ts'
 import { TextArea } from '../ui/text-area.tsx'
 
 /** What is to be hidden, as a person fills it in. */

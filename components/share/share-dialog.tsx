@@ -1,6 +1,6 @@
 'use client'
 import { useCallback, useEffect, useState } from 'react'
-import type { Share } from '../../lib/contract.ts'
+import type { Share } from '../../lib/contract/shares.ts'
 import { callApi } from '../api/call-api.ts'
 import { Ago } from '../live/use-now.tsx'
 import { NewShareForm } from './new-share.tsx'

@@ -1,4 +1,4 @@
-import type { Share } from '../../lib/contract.ts'
+import type { Share } from '../../lib/contract/shares.ts'
 import { Badge } from '../ui/badge.tsx'
 
 /** For whom a link is, and what it does beside opening a profile as it is. */

@@ -2,7 +2,7 @@
 import { ShieldAlert } from 'lucide-react'
 import Link from 'next/link'
 import { useEffect, useState } from 'react'
-import type { Block } from '../../lib/contract.ts'
+import type { Block } from '../../lib/contract/doctor.ts'
 import { useMay } from '../access/use-may.tsx'
 import { asProblem } from '../api/as-problem.ts'
 import { callApi } from '../api/call-api.ts'

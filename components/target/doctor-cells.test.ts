@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Plan, Readiness } from '../../lib/contract.ts'
+import type { Plan, Readiness } from '../../lib/contract/doctor.ts'
 import type { Finding } from '../../lib/findings.ts'
 import { findExpectedPlan, buildMatrix } from './doctor-cells.ts'
 
@@ -65,5 +65,9 @@ it('says what the graph will lack, and when there is nothing to say', () => {
 
 it('names what is nearest to working when nothing does', () => {
   const cells = [cell('jfr', 'cpu', 'blocked'), cell('perf', 'cpu', 'blocked')]
-  expect(findExpectedPlan(reportOf(cells), 'cpu')).toEqual({ plan: null, reason: 'perf: something of perf.', fallbacks: [] })
+  expect(findExpectedPlan(reportOf(cells), 'cpu')).toEqual({
+    plan: null,
+    reason: 'perf: something of perf.',
+    fallbacks: [],
+  })
 })

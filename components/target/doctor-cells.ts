@@ -1,4 +1,4 @@
-import type { DoctorReport, Plan, Readiness } from '../../lib/contract.ts'
+import type { DoctorReport, Plan, Readiness } from '../../lib/contract/doctor.ts'
 import { engineTable, engineIds, type Vantage, vantages } from '../../lib/contract/engines.ts'
 import { eventIds, type EventId } from '../../lib/profile/model/event-ids.ts'
 import { describePlan } from '../capture/capture-labels.ts'

@@ -1,5 +1,5 @@
 import { CircleCheck, CircleSlash, TriangleAlert } from 'lucide-react'
-import type { Readiness } from '../../lib/contract.ts'
+import type { Readiness } from '../../lib/contract/doctor.ts'
 
 export const levels = {
   ready: { Icon: CircleCheck, tone: 'text-good', text: 'Ready', about: 'nothing stands in the way' },

@@ -1,6 +1,6 @@
 'use client'
 import type { ReactNode } from 'react'
-import type { Target } from '../../lib/contract.ts'
+import type { Target } from '../../lib/contract/target.ts'
 import { targetName, userName } from '../jvms/select-targets.ts'
 import { Sparkline } from '../jvms/sparkline.tsx'
 import { Uptime } from '../live/use-now.tsx'

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type APIRequestContext, expect } from '@playwright/test'
-import { profileSummarySchema } from '../../lib/contract.ts'
+import { profileSummarySchema } from '../../lib/contract/profile.ts'
 
 /** Brings a folded file into Hearth. Gives the address of its page. */
 export async function importFolded(request: APIRequestContext, baseUrl: string, path: string): Promise<string> {

@@ -1,5 +1,5 @@
 import { type APIRequestContext, expect, type Locator, type Page } from '@playwright/test'
-import { profileSummarySchema } from '../../lib/contract.ts'
+import { profileSummarySchema } from '../../lib/contract/profile.ts'
 import { writePprof } from '../../lib/formats/pprof/write-pprof.ts'
 import { decodeProfile } from '../../lib/profile/encoding/encode.ts'
 import { frameKinds, type Profile } from '../../lib/profile/model/profile.ts'

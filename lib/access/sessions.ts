@@ -1,6 +1,6 @@
 /** Signing in: a one-time code becomes a session, and a session ends by itself, by idleness or by revocation. */
 import { randomBytes } from 'node:crypto'
-import type { Session } from '../contract.ts'
+import type { Session } from '../contract/access.ts'
 import type { Role } from '../contract/roles.ts'
 import { Problem } from '../errors.ts'
 import type { SessionStore } from '../store/access/sessions.ts'

@@ -1,5 +1,5 @@
 /** Links that open one profile, read-only, for whoever holds them, or for who holds them and is signed in. */
-import type { Share } from '../contract.ts'
+import type { Share } from '../contract/shares.ts'
 import { Problem } from '../errors.ts'
 import type { NewShareRow, OpenedShare, ShareStore } from '../store/access/shares.ts'
 import { createSecret, hashSecret } from './secrets.ts'

@@ -1,5 +1,7 @@
 /** What an engine is to the rest of Hearth: something that turns a running JVM into bytes that the parser makes profiles of. */
-import type { CaptureRequest, ParserJob, Target } from '../contract.ts'
+import type { CaptureRequest } from '../contract/capture.ts'
+import type { ParserJob } from '../contract/parser-job.ts'
+import type { Target } from '../contract/target.ts'
 import type { Finding } from '../findings.ts'
 import type { EngineAbilities, EngineId, Vantage } from '../contract/engines.ts'
 import type { EventId } from '../profile/model/event-ids.ts'

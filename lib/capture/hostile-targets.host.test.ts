@@ -3,7 +3,7 @@
  * JVM unharmed, and nothing left behind.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Capture } from '../contract.ts'
+import type { Capture } from '../contract/capture.ts'
 import type { ProblemCode } from '../errors.ts'
 import { frameKinds, type Profile } from '../profile/model/profile.ts'
 import { type ContainerOptions, runContainer, type TestContainer } from '../testing/hosts/containers.ts'

@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { parserJobSchema } from '../contract.ts'
+import { parserJobSchema } from '../contract/parser-job.ts'
 import { decodeProfile } from '../profile/encoding/encode.ts'
 import { readParts } from './read-parts.ts'
 

@@ -2,7 +2,7 @@
  * What a capture costs, measured: the CPU of the target's whole container (of the process, outside one) in a window before
  * the capture against the window of the capture.
  */
-import type { Target } from '../contract.ts'
+import type { Target } from '../contract/target.ts'
 import { isProblem } from '../errors.ts'
 import { type CpuUsage, openCpuUsage } from '../host/process/cgroup-cpu.ts'
 import type { PinnedProcess } from '../host/process/pinned-process.ts'

@@ -1,6 +1,7 @@
 /** Where a profile that was recorded here comes from and how far it can be trusted. */
 import fs from 'node:fs'
-import type { CaptureRequest, Target } from '../contract.ts'
+import type { CaptureRequest } from '../contract/capture.ts'
+import type { Target } from '../contract/target.ts'
 import type { EngineId } from '../contract/engines.ts'
 import { kernelRelease, readKernelSettings } from '../host/kernel/kernel-settings.ts'
 import type { EventId } from '../profile/model/event-ids.ts'

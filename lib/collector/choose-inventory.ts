@@ -1,6 +1,6 @@
 /** The list of JVMs: our own when we see the processes of the Docker engine's host, else that of a scout beside them. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Target } from '../contract.ts'
+import type { Target } from '../contract/target.ts'
 import type { DockerContainers } from '../host/docker/running-containers.ts'
 import { isProblem } from '../errors.ts'
 import type { Inventory, InventoryEvent } from '../targets/inventory.ts'

@@ -1,15 +1,9 @@
 /** What the web side holds of the collector: its verbs, its stream of events, its artefacts, over the Unix socket. */
 import http from 'node:http'
 import type { Readable } from 'node:stream'
-import {
-  problemSchema,
-  type Verb,
-  type VerbInput,
-  type VerbOutput,
-  verbs,
-  type WatchEvent,
-  watchEventSchema,
-} from '../contract.ts'
+import { type WatchEvent, watchEventSchema } from '../contract/live-events.ts'
+import { problemSchema } from '../contract/problem.ts'
+import { type Verb, type VerbInput, type VerbOutput, verbs } from '../contract/verbs.ts'
 import { Problem, problemFromData } from '../errors.ts'
 import { readLines } from '../framing/lines.ts'
 import type { EventId } from '../profile/model/event-ids.ts'

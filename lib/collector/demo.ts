@@ -1,7 +1,7 @@
 /** The demo service, started and stopped by the example's own program, as a child. */
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { type DemoState, demoStateSchema } from '../contract.ts'
+import { type DemoState, demoStateSchema } from '../contract/health.ts'
 import { Problem } from '../errors.ts'
 import { startCommand } from '../host/command/run-command.ts'
 

@@ -1,7 +1,7 @@
 /** The collector is killed in every phase of a capture; its next start says so and leaves nothing running or lying about. */
 import fs from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Capture, captureStates } from '../contract.ts'
+import { type Capture, captureStates } from '../contract/capture.ts'
 import { runContainer, type TestContainer } from '../testing/hosts/containers.ts'
 import { startTestCollector, type TestCollector } from '../testing/hosts/test-collector.ts'
 import { filesOf, processesWith } from '../testing/hosts/left-behind.ts'

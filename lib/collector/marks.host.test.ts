@@ -2,7 +2,7 @@
 import { execFileSync, spawn } from 'node:child_process'
 import fs from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { CaptureRequest } from '../contract.ts'
+import type { CaptureRequest } from '../contract/capture.ts'
 import { findJdk } from '../host/jvm/jdk.ts'
 import type { Mark, Profile } from '../profile/model/profile.ts'
 import { type ContainerOptions, runContainer } from '../testing/hosts/containers.ts'

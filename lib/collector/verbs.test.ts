@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Verb, verbs } from '../contract.ts'
+import { type Verb, verbs } from '../contract/verbs.ts'
 
 const id16 = 'a'.repeat(16)
 const id32 = 'a'.repeat(32)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { WatchEvent } from '../contract.ts'
+import type { WatchEvent } from '../contract/live-events.ts'
 import { watchEvents } from './watch-stream.ts'
 
 const idle = { state: 'stopped', step: '', problem: null } as const

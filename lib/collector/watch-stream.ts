@@ -1,5 +1,5 @@
 /** Events for one reader, bounded: a reader that does not keep up gets a new snapshot instead of what it missed. */
-import type { WatchEvent } from '../contract.ts'
+import type { WatchEvent } from '../contract/live-events.ts'
 
 const maxWaiting = 512
 

@@ -1,5 +1,5 @@
 /** The options of commands that profile, to a capture request. */
-import { type CaptureRequest, captureRequestSchema } from '../contract.ts'
+import { type CaptureRequest, captureRequestSchema } from '../contract/capture.ts'
 import { engineIds } from '../contract/engines.ts'
 import { Problem } from '../errors.ts'
 import { eventIds } from '../profile/model/event-ids.ts'

@@ -1,5 +1,5 @@
 /** Which JVM a person means. */
-import type { Target } from '../contract.ts'
+import type { Target } from '../contract/target.ts'
 import { Problem } from '../errors.ts'
 import { escapeControls } from './plain-text.ts'
 

@@ -1,6 +1,6 @@
 /** A capture as it goes, for commands that wait for its end. */
 import type { CollectorClient } from '../collector/client.ts'
-import type { Capture } from '../contract.ts'
+import type { Capture } from '../contract/capture.ts'
 import { escapeControls } from './plain-text.ts'
 
 /**

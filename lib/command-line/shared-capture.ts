@@ -1,6 +1,6 @@
 /** Whose capture a command was given: a JVM has one at a time, and whoever asks second gets the one that runs. */
 import { isDeepStrictEqual } from 'node:util'
-import type { Capture, CaptureRequest } from '../contract.ts'
+import type { Capture, CaptureRequest } from '../contract/capture.ts'
 import { Problem } from '../errors.ts'
 import { escapeControls } from './plain-text.ts'
 

@@ -1,6 +1,6 @@
 /** Keys, and who may do what, as it crosses the wire. */
 import { z } from 'zod'
-import { roles, scopes } from './roles.ts'
+import { scopes, roles } from './roles.ts'
 
 export const scopeSchema = z.enum(scopes)
 export const roleSchema = z.enum(roles)
@@ -25,3 +25,29 @@ export const newTokenSchema = z.strictObject({
   expiresInDays: z.number().int().min(1).max(3650).nullable().default(90),
 })
 export type NewToken = z.output<typeof newTokenSchema>
+
+/** One browser that is signed in. */
+export const sessionSchema = z.object({
+  id: z.string().regex(/^[0-9a-f]{32}$/),
+  /** Whom the sign-in link was made for: `owner` when it was made on the host. */
+  person: z.string(),
+  role: roleSchema,
+  createdAt: z.number(),
+  lastSeenAt: z.number(),
+  expiresAt: z.number(),
+  /** The browser as it named itself, shortened; hostile text. */
+  userAgent: z.string(),
+  /** The one that asks. */
+  current: z.boolean(),
+})
+export type Session = z.infer<typeof sessionSchema>
+
+export const signInSchema = z.strictObject({ code: z.string().max(200) })
+
+/** Whom a sign-in link is made for. */
+export const invitedSchema = z.strictObject({
+  person: z.string().trim().min(1).max(60).default('teammate'),
+  role: roleSchema.default('member'),
+})
+
+export const roleChangeSchema = z.strictObject({ role: roleSchema })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Capture, captureRequestSchema, captureStates, type CaptureState } from '../contract.ts'
+import { type Capture, captureRequestSchema, captureStates, type CaptureState } from './capture.ts'
 import { Problem } from '../errors.ts'
 import { sampleContainer, sampleTarget } from '../testing/samples.ts'
 import {

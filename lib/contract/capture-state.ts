@@ -8,7 +8,9 @@
  *        └─────────┴────────────┴─────────────┴───────────┴─▶ failed, cancelled
  */
 import { Problem, type ProblemData } from '../errors.ts'
-import type { Capture, CaptureRequest, CaptureState, Plan, Target } from '../contract.ts'
+import type { Capture, CaptureRequest, CaptureState } from './capture.ts'
+import type { Plan } from './doctor.ts'
+import type { Target } from './target.ts'
 
 const next: Readonly<Record<CaptureState, readonly CaptureState[]>> = {
   queued: ['checking', 'failed', 'cancelled'],

@@ -1,5 +1,5 @@
 /** What makes two profiles of a service alike or not, the same for the library, for comparisons and for their menus. */
-import type { ProfileSummary } from '../contract.ts'
+import type { ProfileSummary } from './profile.ts'
 
 /** Samples and nanoseconds are both time on a CPU, as JFR of JDK 17 and 25 count it; their shares mean the same. */
 export function haveComparableUnits(one: Pick<ProfileSummary, 'unit'>, other: Pick<ProfileSummary, 'unit'>): boolean {

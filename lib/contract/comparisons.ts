@@ -1,6 +1,7 @@
 /** What the API says of two profiles set against each other. */
 import { z } from 'zod'
-import { profileIdSchema, profileSummarySchema } from '../contract.ts'
+import { profileIdSchema } from './ids.ts'
+import { profileSummarySchema } from './profile.ts'
 
 export const comparisonQuerySchema = z.strictObject({
   /** What the profile of the path is compared with; `last-deploy`: the newest one of its service from before its image changed. */

@@ -1,9 +1,8 @@
 /**
  * The engines of Hearth, and what each can do on any JVM: one row each, best first. What one JVM lacks is the doctor's to find.
- * Names and abilities alone: pages have no use for the schemas of contract.ts.
+ * Names and abilities alone: pages have no use for the schemas beside it.
  */
 import type { EventId } from '../profile/model/event-ids.ts'
-import { eventLabels } from './events.ts'
 
 /** Where an engine's programs run: beside the collector, or in a helper container made for one capture. */
 export const vantages = ['host', 'helper'] as const
@@ -101,4 +100,19 @@ export function explainIncapable(engine: EngineAbilities, wanted: WantedAbilitie
   if (wanted.mode === 'flight-recorder' && !engine.keepsRing) return 'is no flight recorder'
   if (wanted.kernelFrames === true && !engine.hasKernelFrames) return 'has no kernel frames'
   return null
+}
+
+/** What each event is called: as a title, within a sentence after "records no", and what its graph shows. */
+export const eventLabels: Readonly<
+  Record<EventId, { readonly title: string; readonly noun: string; readonly about: string }>
+> = {
+  cpu: { title: 'CPU', noun: 'CPU time', about: 'time on a processor' },
+  wall: { title: 'Wall clock', noun: 'wall-clock time', about: 'all time, waiting too' },
+  alloc: { title: 'Allocations', noun: 'allocations', about: 'bytes allocated' },
+  lock: { title: 'Locks', noun: 'waiting for locks', about: 'time lost waiting for a lock' },
+  'off-cpu': { title: 'Off-CPU', noun: 'off-CPU time', about: 'time off the processor, as the scheduler saw it' },
+  'native-memory': { title: 'Native memory', noun: 'native memory', about: 'bytes from malloc' },
+  'live-heap': { title: 'Live heap', noun: 'live heap', about: 'bytes still held' },
+  exceptions: { title: 'Exceptions', noun: 'exceptions', about: 'exceptions thrown' },
+  io: { title: 'Socket and file IO', noun: 'socket and file IO', about: 'time in sockets and files' },
 }

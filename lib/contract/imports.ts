@@ -1,6 +1,6 @@
 /** Files brought in, as it crosses the wire. */
 import { z } from 'zod'
-import { profileSummarySchema } from '../contract.ts'
+import { profileSummarySchema } from './profile.ts'
 
 /** What no file of folded text says of itself. Other formats do, and then none of it counts. */
 export const importOptionsSchema = z.strictObject({

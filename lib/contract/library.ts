@@ -1,6 +1,7 @@
 /** The library as it crosses the wire: what is asked of it, a page of it, and what it says of one service. */
 import { z } from 'zod'
-import { profileIdSchema, profileSummarySchema } from '../contract.ts'
+import { profileIdSchema } from './ids.ts'
+import { profileSummarySchema } from './profile.ts'
 
 export const facets = ['service', 'image', 'container', 'engine', 'event', 'label', 'person'] as const
 export type Facet = (typeof facets)[number]
@@ -126,9 +127,6 @@ export const bulkChangeSchema = z.strictObject({
   label: z.string().trim().min(1).max(60).optional(),
 })
 export type BulkChange = z.infer<typeof bulkChangeSchema>
-
-/** A profile has so many labels at most. */
-export const mostLabels = 20
 
 /** What a change of many did. What was so already is in neither; in `kept` is what is pinned and was to be deleted, or has no room for one more label. */
 export const bulkResultSchema = z.object({

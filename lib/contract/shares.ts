@@ -1,6 +1,46 @@
 /** What a link shows to whoever opens it. */
 import { z } from 'zod'
-import { profileSummarySchema, shareSchema } from '../contract.ts'
+import { profileIdSchema } from './ids.ts'
+import { profileSummarySchema } from './profile.ts'
+
+/** What is taken out of a profile before a stranger sees it. Notes go with any of it: they may name all of it. */
+export const redactionSchema = z.strictObject({
+  /** Names outside these package prefixes and the JDK's are masked; null masks none. */
+  keepPackages: z.array(z.string().max(200)).max(50).nullable(),
+  /** Thread names. */
+  threads: z.boolean(),
+  /** Host, container and image names, command lines, kernel settings. */
+  places: z.boolean(),
+})
+export type Redaction = z.infer<typeof redactionSchema>
+
+export const newShareSchema = z.strictObject({
+  expiresInDays: z.number().int().min(1).max(30).default(30),
+  audience: z.enum(['public', 'members']).default('public'),
+  redaction: redactionSchema.nullable().default(null),
+  embeddable: z.boolean().default(false),
+  baselineId: profileIdSchema.nullable().default(null),
+})
+export type NewShare = z.output<typeof newShareSchema>
+
+export const shareSchema = z.object({
+  id: z.string().regex(/^[0-9a-f]{32}$/),
+  profileId: profileIdSchema,
+  /** What it is compared with, for the link of a comparison. */
+  baselineId: profileIdSchema.nullable(),
+  /** Anybody who has it, or only who has it and is signed in. */
+  audience: z.enum(['public', 'members']),
+  /** null: as it is. Else a redacted copy made when the link was. */
+  redaction: redactionSchema.nullable(),
+  /** May stand in a page of somebody else. */
+  embeddable: z.boolean(),
+  createdAt: z.number(),
+  createdBy: z.string(),
+  expiresAt: z.number(),
+  revokedAt: z.number().nullable(),
+  views: z.number().int(),
+})
+export type Share = z.infer<typeof shareSchema>
 
 /** The profile as the link shows it: under an id that means nothing elsewhere, without what only the library needs. */
 export const sharedViewSchema = z.object({

@@ -3,7 +3,7 @@
  *
  *     { toldBy: 'text', detect: ({ text }) => isSpeedscope(text), read: single(async () => (await import(...)).readSpeedscope) }
  */
-import type { ParserJob } from '../contract.ts'
+import type { ParserJob } from '../contract/parser-job.ts'
 import { parsePerfMap } from '../jvm/perf-map.ts'
 import { magic } from '../profile/encoding/byte-layout.ts'
 import { decodeProfile } from '../profile/encoding/encode.ts'

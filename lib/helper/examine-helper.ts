@@ -1,7 +1,7 @@
 /** What stands between an engine and its helper container. The engine's own findings about the JVM come on top. */
 import { randomBytes } from 'node:crypto'
 import type { HelperNeeds } from '../capture/engine.ts'
-import type { Target } from '../contract.ts'
+import type { Target } from '../contract/target.ts'
 import { createFinding, type Finding, findingFromProblem } from '../findings.ts'
 import type { EngineId } from '../contract/engines.ts'
 import { isProblem, Problem, problemFromData } from '../errors.ts'

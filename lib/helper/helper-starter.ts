@@ -1,6 +1,6 @@
 /** Starts helper containers: finds their image, asks for what they need, learns what this Docker engine knows. */
 import type { HelperNeeds } from '../capture/engine.ts'
-import type { Target } from '../contract.ts'
+import type { Target } from '../contract/target.ts'
 import { isProblem, Problem } from '../errors.ts'
 import {
   type DaemonFacts,

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type Dockerode from 'dockerode'
 import type { HelperNeeds } from '../capture/engine.ts'
-import type { Target } from '../contract.ts'
+import type { Target } from '../contract/target.ts'
 import type { DaemonFacts } from '../host/docker/helper-container.ts'
 
 export interface HelperPlan {

@@ -9,16 +9,12 @@
  * collector's and says no size that the collector would trust.
  */
 import { z } from 'zod'
-import {
-  captureIdSchema,
-  captureRequestSchema,
-  containerSchema,
-  eventSchema,
-  findingSchema,
-  parserJobSchema,
-  problemSchema,
-  targetSchema,
-} from '../contract.ts'
+import { captureRequestSchema } from '../contract/capture.ts'
+import { eventSchema, findingSchema } from '../contract/doctor.ts'
+import { captureIdSchema } from '../contract/ids.ts'
+import { parserJobSchema } from '../contract/parser-job.ts'
+import { problemSchema } from '../contract/problem.ts'
+import { containerSchema, targetSchema } from '../contract/target.ts'
 import { engineIds } from '../contract/engines.ts'
 
 export const messageKind = 1

@@ -5,7 +5,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { HelperNeeds } from '../capture/engine.ts'
-import type { Target } from '../contract.ts'
+import type { Target } from '../contract/target.ts'
 import { isProblem, Problem } from '../errors.ts'
 import type { DockerContainers } from '../host/docker/running-containers.ts'
 import type { Inventory, InventoryEvent } from '../targets/inventory.ts'

@@ -2,10 +2,10 @@
 import type { Plugin } from 'vite'
 import { checkout } from './checkout.ts'
 
-/** `import { type Noun } from './contract.ts'` stays as an import of the file; nothing in lib does anything by being loaded. */
+/** `import { type Noun } from './contract/target.ts'` stays as an import of the file; nothing in lib does anything by being loaded. */
 export const treeshake = { moduleSideEffects: (id: string) => !id.startsWith(`${checkout}/lib/`) }
 
-/** Puts files of `place` where a bundle cannot have the app's own: `replaced` is by the end of the app's path. */
+/** Puts files of `directory` where a bundle cannot have the app's own: `replaced` is by the end of the app's path. */
 export function replacing(directory: string, replaced: Readonly<Record<string, string>>): Plugin {
   return {
     name: 'hearth-replacements',

@@ -5,7 +5,7 @@
  */
 import { readFileSync } from 'node:fs'
 // `import type`, not `import { type }`: the latter would load the file, and zod with it, which this child may not read.
-import type { ParserJob } from '../contract.ts'
+import type { ParserJob } from '../contract/parser-job.ts'
 import { isProblem, Problem } from '../errors.ts'
 import { encodeProfile } from '../profile/encoding/encode.ts'
 import { encodeParsedProfile } from './output-frames.ts'

@@ -1,4 +1,4 @@
-import type { ParserJob } from '../contract.ts'
+import type { ParserJob } from '../contract/parser-job.ts'
 import { Problem } from '../errors.ts'
 import { detectFormat } from '../formats/detect.ts'
 import { formats, type Recording } from '../formats/formats.ts'

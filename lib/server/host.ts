@@ -1,6 +1,8 @@
 /** The host as the collector sees it: its JVMs, what they allow, which engines are blocked. */
 import type { CollectorClient } from '../collector/client.ts'
-import type { Block, DemoState, DoctorReport, Target } from '../contract.ts'
+import type { Block, DoctorReport } from '../contract/doctor.ts'
+import type { DemoState } from '../contract/health.ts'
+import type { Target } from '../contract/target.ts'
 import type { CollectorState, CollectorStateSnapshot } from './captures/live-state.ts'
 
 export interface Host {

@@ -1,6 +1,6 @@
 /** A mirror of the collector's captures, so that their history outlives its journal. */
 import type { Kysely } from 'kysely'
-import { captureSchema, type Capture } from '../contract.ts'
+import { captureSchema, type Capture } from '../contract/capture.ts'
 import type { Tables } from './schema/tables.ts'
 
 export interface CaptureStore {

@@ -1,7 +1,7 @@
 /** What people wrote on the frames of a profile. */
 import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import type { NewNote, Note } from '../contract.ts'
+import type { NewNote, Note } from '../contract/notes.ts'
 import { noteLimits } from '../contract/note-limits.ts'
 import { Problem } from '../errors.ts'
 import { createMutex } from './mutex.ts'

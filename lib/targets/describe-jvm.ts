@@ -1,6 +1,6 @@
 /** What a JVM is, read without touching it: its command line, its counters, the files beside its library. */
 import { dirname } from 'node:path/posix'
-import type { Target } from '../contract.ts'
+import type { Target } from '../contract/target.ts'
 import { isProblem } from '../errors.ts'
 import { readContainerFile } from '../host/container-files/container-file.ts'
 import { readArguments, readJvmOptions } from '../host/jvm/jvm-options.ts'

@@ -1,5 +1,5 @@
 /** One JVM from the moment it is found until it ends: its facts, its state, its load. */
-import type { Target } from '../contract.ts'
+import type { Target } from '../contract/target.ts'
 import { containerIdsOf, findFreezers, readCgroup, runStateOf } from '../host/process/cgroup.ts'
 import type { DockerContainers } from '../host/docker/running-containers.ts'
 import { clockTicksPerSecond, pageBytes } from '../host/kernel/libc.ts'

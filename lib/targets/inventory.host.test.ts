@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { type Readiness, type Target, targetSchema } from '../contract.ts'
+import type { Readiness } from '../contract/doctor.ts'
+import { type Target, targetSchema } from '../contract/target.ts'
 import { createDocker } from '../host/docker/docker-client.ts'
 import { followContainers } from '../host/docker/running-containers.ts'
 import { findJdk } from '../host/jvm/jdk.ts'

@@ -1,6 +1,7 @@
 /** The list of JVMs of this host, kept up to date: processes each second, containers by Docker's events. */
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
-import type { Target, WatchEvent } from '../contract.ts'
+import type { WatchEvent } from '../contract/live-events.ts'
+import type { Target } from '../contract/target.ts'
 import { isProblem, type Problem } from '../errors.ts'
 import { containerIdsOf, readCgroup } from '../host/process/cgroup.ts'
 import type { DockerContainers } from '../host/docker/running-containers.ts'

@@ -1,5 +1,5 @@
 /** What a service is called across restarts, replicas and versions. */
-import type { Container } from '../contract.ts'
+import type { Container } from '../contract/target.ts'
 
 /** `shop/api` of a compose file, else the image's repository `team/shop`, else the main class. */
 export function serviceName(container: Container | null, mainClass: string): string {

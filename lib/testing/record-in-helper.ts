@@ -6,7 +6,9 @@
 import { z } from 'zod'
 import { createEngines } from '../capture/engines.ts'
 import { readConfig } from '../config.ts'
-import { captureIdSchema, captureRequestSchema, targetSchema } from '../contract.ts'
+import { captureRequestSchema } from '../contract/capture.ts'
+import { captureIdSchema } from '../contract/ids.ts'
+import { targetSchema } from '../contract/target.ts'
 import { createHelpers } from '../helper/helpers.ts'
 
 const { target, request, captureId, directory, image } = z

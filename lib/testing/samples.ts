@@ -1,6 +1,8 @@
 /** One whole, valid object of each noun that many tests need; a test names only what it is about. */
 import type { FirstPaint } from '../profile/first-paint/first-paint.ts'
-import type { Capture, Container, ProfileSummary, Target } from '../contract.ts'
+import type { Capture } from '../contract/capture.ts'
+import type { ProfileSummary } from '../contract/profile.ts'
+import type { Container, Target } from '../contract/target.ts'
 import type { NewProfile } from '../store/library/profiles.ts'
 
 export function sampleContainer(more: Partial<Container> = {}): Container {

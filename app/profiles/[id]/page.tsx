@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { ProfilePage } from '../../../components/viewer/page/profile-page.tsx'
 import { toQueryString, type SearchParams } from '../../../components/links/query-string.ts'
-import type { ProfileSummary } from '../../../lib/contract.ts'
+import type { ProfileSummary } from '../../../lib/contract/profile.ts'
 import { getServer, requireSession } from '../../../lib/server.ts'
 import { prepareFirstPaint } from '../prepare-first-paint.ts'
 

@@ -2,7 +2,7 @@
 import { useRouter } from 'next/navigation'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Circle, CircleCheck, CircleX } from 'lucide-react'
-import type { Capture } from '../../../lib/contract.ts'
+import type { Capture } from '../../../lib/contract/capture.ts'
 import { useLive } from '../../live/use-live.tsx'
 import { useNow } from '../../live/use-now.tsx'
 import { PageTitle } from '../../shell/page.tsx'

@@ -1,6 +1,6 @@
 'use client'
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
-import type { Capture } from '../../../lib/contract.ts'
+import type { Capture } from '../../../lib/contract/capture.ts'
 import { listViewFilters } from '../../../lib/profile/view/view.ts'
 import type { FlameGraphHandle } from '../../flame-graph/flame-graph.tsx'
 import { Spinner } from '../../ui/spinner.tsx'

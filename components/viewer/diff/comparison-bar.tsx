@@ -1,7 +1,7 @@
 'use client'
 import { ArrowLeftRight } from 'lucide-react'
 import Link from 'next/link'
-import type { ProfileSummary } from '../../../lib/contract.ts'
+import type { ProfileSummary } from '../../../lib/contract/profile.ts'
 import { viewToQuery } from '../../../lib/profile/view/view-query.ts'
 import { defaultComparison } from '../../../lib/profile/compare/merged-tree/comparison.ts'
 import type { ViewState } from '../../../lib/profile/view/view.ts'

@@ -1,6 +1,6 @@
 'use client'
 import { useMemo } from 'react'
-import type { ProfileSummary } from '../../../lib/contract.ts'
+import type { ProfileSummary } from '../../../lib/contract/profile.ts'
 import { isSignificant } from '../../../lib/profile/compare/significance/test-merged-tree.ts'
 import { getEventLabel } from '../../capture/capture-labels.ts'
 import { formatCount } from '../../format/units.ts'

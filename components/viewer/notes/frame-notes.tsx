@@ -1,4 +1,4 @@
-import type { ViewerNote } from '../../../lib/contract.ts'
+import type { ViewerNote } from '../../../lib/contract/notes.ts'
 import { classNames } from '../../ui/class-names.ts'
 
 /** What the notes on the selected frame say; nothing when there are none. `onEdit` is null where one can only look. */

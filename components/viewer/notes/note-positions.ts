@@ -1,4 +1,4 @@
-import type { ViewerNote } from '../../../lib/contract.ts'
+import type { ViewerNote } from '../../../lib/contract/notes.ts'
 import type { CallTree } from '../../../lib/profile/tree/call-tree.ts'
 import { findNodeByPath } from '../../../lib/profile/tree/path-keys.ts'
 import type { FrameNames } from '../worker/tree-messages.ts'

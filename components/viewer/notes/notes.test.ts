@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ViewerNote } from '../../../lib/contract.ts'
+import type { ViewerNote } from '../../../lib/contract/notes.ts'
 import { buildCallTree } from '../../../lib/profile/tree/call-tree.ts'
 import { applyFilters } from '../../../lib/profile/filters/filters.ts'
 import { getNodePath } from '../../../lib/profile/tree/path-keys.ts'

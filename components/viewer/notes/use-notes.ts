@@ -1,6 +1,6 @@
 'use client'
 import { useCallback, useMemo, useState } from 'react'
-import type { NewNote, ViewerNote } from '../../../lib/contract.ts'
+import type { NewNote, ViewerNote } from '../../../lib/contract/notes.ts'
 import { showProblem, showToast } from '../../ui/toast.tsx'
 import { visibleText } from '../../../lib/profile/view/visible-text.ts'
 

@@ -1,5 +1,5 @@
 import { lazy } from 'react'
-import type { ProfileSummary } from '../../../lib/contract.ts'
+import type { ProfileSummary } from '../../../lib/contract/profile.ts'
 import type { Baseline, ComparisonViews } from '../shell/baseline.ts'
 import { createProfileSource } from '../worker/load-profile.ts'
 

@@ -1,7 +1,7 @@
 'use client'
 import { ExternalLink, EyeOff } from 'lucide-react'
 import { useMemo } from 'react'
-import type { ViewerNote } from '../../../lib/contract.ts'
+import type { ViewerNote } from '../../../lib/contract/notes.ts'
 import type { SharedView } from '../../../lib/contract/shares.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'

@@ -1,5 +1,5 @@
 import type { ComponentType, LazyExoticComponent } from 'react'
-import type { ProfileSummary } from '../../../lib/contract.ts'
+import type { ProfileSummary } from '../../../lib/contract/profile.ts'
 import type { ComparisonClient } from '../diff/worker/comparison-client.ts'
 import type { ValueRef } from '../state/ref.ts'
 import type { ExportSource } from '../export/export-source.ts'

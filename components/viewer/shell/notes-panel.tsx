@@ -1,7 +1,7 @@
 'use client'
 import { Pencil, Pin, StickyNote, Trash2 } from 'lucide-react'
 import { type ComponentProps, useRef, useState } from 'react'
-import type { ViewerNote } from '../../../lib/contract.ts'
+import type { ViewerNote } from '../../../lib/contract/notes.ts'
 import { Ago } from '../../live/use-now.tsx'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'

@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from 'react'
-import type { ProfileSummary } from '../../../lib/contract.ts'
+import type { ProfileSummary } from '../../../lib/contract/profile.ts'
 import type { Provenance } from '../../../lib/profile/model/profile.ts'
 import { getEventLabel } from '../../capture/capture-labels.ts'
 import { Badge } from '../../ui/badge.tsx'

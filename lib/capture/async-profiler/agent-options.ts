@@ -1,5 +1,5 @@
 /** What async-profiler's agent is told. Its options are one string, commas between them; the attach protocol takes 1024 bytes. */
-import type { CaptureRequest } from '../../contract.ts'
+import type { CaptureRequest } from '../../contract/capture.ts'
 import { engineTable } from '../../contract/engines.ts'
 
 const { events: recordable } = engineTable['async-profiler']

@@ -1,5 +1,5 @@
 /** What async-profiler can do for a JVM, and what is in its way: what a passive look tells, and what only the JVM can say. */
-import type { Target } from '../../contract.ts'
+import type { Target } from '../../contract/target.ts'
 import { createFinding, type Finding, findingFromProblem } from '../../findings.ts'
 import { engineTable, type Vantage } from '../../contract/engines.ts'
 import { isProblem } from '../../errors.ts'

@@ -1,7 +1,7 @@
 /** However a capture by async-profiler ends, the JVM is as it was: no file, no open file, no line in its log, no profiler running. */
 import fs from 'node:fs'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Target } from '../../contract.ts'
+import type { Target } from '../../contract/target.ts'
 import { decodeProfile } from '../../profile/encoding/encode.ts'
 import { createContainerFile, removeContainerFile } from '../../host/container-files/container-file.ts'
 import { pinProcess } from '../../host/process/pinned-process.ts'

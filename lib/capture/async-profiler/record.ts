@@ -1,7 +1,7 @@
 /** A capture by async-profiler from the first look to the recording on our side. */
 import fs from 'node:fs'
 import { join } from 'node:path'
-import type { CaptureRequest } from '../../contract.ts'
+import type { CaptureRequest } from '../../contract/capture.ts'
 import { isProblem, Problem } from '../../errors.ts'
 import {
   type AsyncProfilerConfig,

@@ -1,5 +1,5 @@
 /** What stands between bpftrace and a JVM: the same as for perf, and the kernel's leave to load programs. */
-import type { Target } from '../../contract.ts'
+import type { Target } from '../../contract/target.ts'
 import { type Finding, findingFromProblem } from '../../findings.ts'
 import { engineTable, type Vantage } from '../../contract/engines.ts'
 import { isProblem, Problem } from '../../errors.ts'

@@ -2,7 +2,7 @@
 import fs from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { parserJobSchema } from '../../contract.ts'
+import { parserJobSchema } from '../../contract/parser-job.ts'
 import { type MemoryMapping, writeMetadata } from '../../formats/bpf/bpftrace-facts.ts'
 import { isProblem } from '../../errors.ts'
 import { readExecutableMappings } from '../../host/process/executable-mappings.ts'

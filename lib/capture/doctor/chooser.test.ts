@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Readiness } from '../../contract.ts'
+import type { Readiness } from '../../contract/doctor.ts'
 import type { Finding } from '../../findings.ts'
 import { engineTable } from '../../contract/engines.ts'
 import { cellOf } from '../../targets/readiness/readiness.ts'

@@ -1,5 +1,6 @@
 /** Which way a capture goes: every engine from every vantage, best first, and why the others do not come first. Pure. */
-import type { CaptureRequest, Plan, Readiness } from '../../contract.ts'
+import type { CaptureRequest } from '../../contract/capture.ts'
+import type { Plan, Readiness } from '../../contract/doctor.ts'
 import type { Finding } from '../../findings.ts'
 import type { Provenance } from '../../profile/model/profile.ts'
 import {

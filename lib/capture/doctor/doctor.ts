@@ -1,6 +1,7 @@
 /** The doctor: what every engine can do for every event of one JVM from either vantage, and what stands in the way. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { DoctorReport, Readiness, Target } from '../../contract.ts'
+import type { DoctorReport, Readiness } from '../../contract/doctor.ts'
+import type { Target } from '../../contract/target.ts'
 import { createFinding, type Finding, findingFromProblem } from '../../findings.ts'
 import type { Vantage } from '../../contract/engines.ts'
 import { isProblem } from '../../errors.ts'

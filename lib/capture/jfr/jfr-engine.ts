@@ -1,6 +1,6 @@
 /** The JFR engine: the JVM's own Flight Recorder, asked over its attach socket. No library, no privilege but to ask. */
 import { join } from 'node:path'
-import { parserJobSchema } from '../../contract.ts'
+import { parserJobSchema } from '../../contract/parser-job.ts'
 import { engineTable } from '../../contract/engines.ts'
 import { isProblem, Problem } from '../../errors.ts'
 import { readRunState } from '../../host/process/cgroup.ts'

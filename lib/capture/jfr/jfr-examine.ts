@@ -1,5 +1,5 @@
 /** What stands between JFR and a JVM, without asking it: a first question would already start JFR's own threads there. */
-import type { Target } from '../../contract.ts'
+import type { Target } from '../../contract/target.ts'
 import type { Finding } from '../../findings.ts'
 import { engineTable } from '../../contract/engines.ts'
 import { hasJfrModule } from '../../host/jvm/jfr-module.ts'

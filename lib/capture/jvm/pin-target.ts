@@ -1,5 +1,5 @@
 /** The process of a target, held so that no other can take its place. */
-import type { Target } from '../../contract.ts'
+import type { Target } from '../../contract/target.ts'
 import { Problem } from '../../errors.ts'
 import { type PinnedProcess, pinProcess } from '../../host/process/pinned-process.ts'
 import { readBootId } from '../../host/process/process-list.ts'

@@ -1,5 +1,5 @@
 /** One conversation with a JVM kept open while several engines look at it and one records: it is woken once. */
-import type { Target } from '../../contract.ts'
+import type { Target } from '../../contract/target.ts'
 import { isProblem } from '../../errors.ts'
 import type { CleanupRecord } from '../engine.ts'
 import { type JvmSession, openJvmSession, reopensSocketSince } from './jvm-session.ts'

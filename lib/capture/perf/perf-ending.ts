@@ -1,5 +1,5 @@
 /** Why a recording ended before its time, and why it has nothing in it. */
-import type { CaptureRequest } from '../../contract.ts'
+import type { CaptureRequest } from '../../contract/capture.ts'
 import { isProblem, Problem } from '../../errors.ts'
 import { readRunState } from '../../host/process/cgroup.ts'
 import { assertSameProcess, type PinnedProcess } from '../../host/process/pinned-process.ts'

@@ -1,5 +1,5 @@
 /** What stands between perf and a JVM: what a passive look told, the host's tools, and what only the JVM itself can say. */
-import type { Target } from '../../contract.ts'
+import type { Target } from '../../contract/target.ts'
 import { createFinding, type Finding, findingFromProblem } from '../../findings.ts'
 import type { Vantage } from '../../contract/engines.ts'
 import { isProblem } from '../../errors.ts'

@@ -3,7 +3,9 @@
  * lane for each process. One JVM, or all that live in its container.
  */
 import { join } from 'node:path'
-import type { CaptureRequest, ParserJob, Target } from '../../contract.ts'
+import type { CaptureRequest } from '../../contract/capture.ts'
+import type { ParserJob } from '../../contract/parser-job.ts'
+import type { Target } from '../../contract/target.ts'
 import { Problem } from '../../errors.ts'
 import type { PinnedProcess } from '../../host/process/pinned-process.ts'
 import type { ProfileWarning } from '../../profile/model/profile.ts'

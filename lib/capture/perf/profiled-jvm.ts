@@ -1,6 +1,6 @@
 /** One JVM of a recording: what it is asked while perf runs, and the symbol maps it gave, in the order of their time. */
 import { basename } from 'node:path'
-import type { ParserJob } from '../../contract.ts'
+import type { ParserJob } from '../../contract/parser-job.ts'
 import { isProblem } from '../../errors.ts'
 import type { PinnedProcess } from '../../host/process/pinned-process.ts'
 import { featureVersion } from '../../jvm/libjvm.ts'

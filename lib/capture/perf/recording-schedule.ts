@@ -1,4 +1,4 @@
-import type { CaptureRequest } from '../../contract.ts'
+import type { CaptureRequest } from '../../contract/capture.ts'
 
 /** Which stretch of time a recording is to show, and in what pieces perf writes it. */
 

@@ -2,7 +2,7 @@
 import { execFile, spawnSync } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Capture } from '../../contract.ts'
+import type { Capture } from '../../contract/capture.ts'
 import { type ContainerOptions, runContainer, type TestContainer } from '../../testing/hosts/containers.ts'
 import { startTestCollector, type TestCollector } from '../../testing/hosts/test-collector.ts'
 import { waitUntil } from '../../testing/wait-until.ts'

@@ -1,7 +1,7 @@
 /** Watches a JVM from the moment an engine comes in until a minute after it left: does it die of it? */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pinTarget } from '../../capture/jvm/pin-target.ts'
-import type { Target } from '../../contract.ts'
+import type { Target } from '../../contract/target.ts'
 import { isProblem } from '../../errors.ts'
 import { type CrashFileWatch, readOutOfMemoryKills, watchCrashFile } from '../../host/process/crash-file.ts'
 import type { ContainerEvent } from '../../host/docker/docker-client.ts'

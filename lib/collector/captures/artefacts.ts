@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import { join } from 'node:path'
-import type { Capture } from '../../contract.ts'
+import type { Capture } from '../../contract/capture.ts'
 import type { EventId } from '../../profile/model/event-ids.ts'
 import { writeDurably } from './durable-file.ts'
 

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { captureRequestSchema } from '../../contract.ts'
+import { captureRequestSchema } from '../../contract/capture.ts'
 import { fakeCaptures, fakeEngine } from '../../testing/hosts/fake-captures.ts'
 
 let directory: string

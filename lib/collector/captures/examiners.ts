@@ -1,7 +1,8 @@
 /** How the doctor looks at a JVM from either vantage, here or where the JVM is. */
 import type { Examine } from '../../capture/doctor/doctor.ts'
 import type { CaptureEngine } from '../../capture/engine.ts'
-import { captureRequestSchema, type Target } from '../../contract.ts'
+import { captureRequestSchema } from '../../contract/capture.ts'
+import type { Target } from '../../contract/target.ts'
 import { type Finding, findingFromProblem } from '../../findings.ts'
 import type { EngineId, Vantage } from '../../contract/engines.ts'
 import { Problem } from '../../errors.ts'

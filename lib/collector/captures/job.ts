@@ -1,6 +1,6 @@
 /** One capture under way: its state, what it would leave behind, and how to end it. */
 import type { CleanupRecord } from '../../capture/engine.ts'
-import type { Capture } from '../../contract.ts'
+import type { Capture } from '../../contract/capture.ts'
 import type { Journal } from './journal.ts'
 
 export interface Job {

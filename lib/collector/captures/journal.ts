@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { CleanupRecord } from '../../capture/engine.ts'
-import { type Capture, captureSchema } from '../../contract.ts'
+import { type Capture, captureSchema } from '../../contract/capture.ts'
 import { writeDurably } from './durable-file.ts'
 
 /** Records of the journal as Hearth 0.1 wrote them: perf alone, one event, one profile. */

@@ -1,7 +1,7 @@
 /** What becomes of the captures that a killed collector left. */
 import { interrupt } from '../../contract/capture-state.ts'
 import { runCleanup } from '../../capture/cleanup-records.ts'
-import type { Capture } from '../../contract.ts'
+import type { Capture } from '../../contract/capture.ts'
 import type { Artefacts } from './artefacts.ts'
 import type { Journal } from './journal.ts'
 

@@ -2,7 +2,7 @@
 import fs from 'node:fs'
 import { parseArgs } from 'node:util'
 import type { CollectorClient } from '../../collector/client.ts'
-import type { Capture } from '../../contract.ts'
+import type { Capture } from '../../contract/capture.ts'
 import { Problem, problemFromData } from '../../errors.ts'
 import { writeFolded } from '../../formats/folded/write-folded.ts'
 import { decodeProfile } from '../../profile/encoding/encode.ts'

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { DoctorReport, Readiness, verbs } from '../../contract.ts'
+import type { DoctorReport, Readiness } from '../../contract/doctor.ts'
+import type { verbs } from '../../contract/verbs.ts'
 import type { Finding } from '../../findings.ts'
 import { sampleTarget } from '../../testing/samples.ts'
 import type { CollectorClient } from '../../collector/client.ts'

@@ -1,7 +1,7 @@
 /** `hearth doctor`: which engine can do what for one JVM, what is in the way of the others, and what repairs it. */
 import { parseArgs } from 'node:util'
 import type { CollectorClient } from '../../collector/client.ts'
-import type { DoctorReport, Readiness } from '../../contract.ts'
+import type { DoctorReport, Readiness } from '../../contract/doctor.ts'
 import type { Finding } from '../../findings.ts'
 import { engineIds, type Vantage, vantages } from '../../contract/engines.ts'
 import { Problem } from '../../errors.ts'

@@ -1,6 +1,6 @@
 /** `hearth list`: the JVMs of this host as a table. */
 import { parseArgs } from 'node:util'
-import type { Target } from '../../contract.ts'
+import type { Target } from '../../contract/target.ts'
 import type { CommandStreams } from './collapse.ts'
 import { formatTable } from '../plain-text.ts'
 

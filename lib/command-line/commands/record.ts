@@ -1,6 +1,6 @@
 /** `hearth record`: starts a flight recorder, which keeps the last seconds until somebody saves them. */
 import { parseArgs } from 'node:util'
-import { captureRequestSchema } from '../../contract.ts'
+import { captureRequestSchema } from '../../contract/capture.ts'
 import { Problem } from '../../errors.ts'
 import type { CommandStreams } from './collapse.ts'
 import { findTarget } from '../find-target.ts'

@@ -1,7 +1,7 @@
 /** `hearth top`: the methods that burn most now, while a capture runs. */
 import { parseArgs } from 'node:util'
 import type { CollectorClient } from '../../collector/client.ts'
-import type { Capture } from '../../contract.ts'
+import type { Capture } from '../../contract/capture.ts'
 import { isProblem, Problem, problemFromData } from '../../errors.ts'
 import { decodeProfile } from '../../profile/encoding/encode.ts'
 import type { Profile } from '../../profile/model/profile.ts'

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Capture, CaptureRequest, ProfileSummary } from '../../contract.ts'
+import type { Capture, CaptureRequest } from '../../contract/capture.ts'
+import type { ProfileSummary } from '../../contract/profile.ts'
 import { Problem } from '../../errors.ts'
 import { chunksOf } from '../../testing/formats/chunks.ts'
 import { sampleCapture, sampleSummary, sampleTarget } from '../../testing/samples.ts'

@@ -5,7 +5,7 @@ import { Problem } from '../../errors.ts'
 import type { CommandStreams } from '../commands/collapse.ts'
 import { type CrossedThreshold, findCrossed, failIfUsage, readFailIf } from './fail-if.ts'
 import type { Dashboard } from './dashboard.ts'
-import type { ProfileSummary } from '../../contract.ts'
+import type { ProfileSummary } from '../../contract/profile.ts'
 import { formatTable, escapeControls } from '../plain-text.ts'
 
 /** A comparison for a terminal or the log of a pipeline. */

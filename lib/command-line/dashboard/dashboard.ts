@@ -1,6 +1,7 @@
 /** A dashboard somewhere else, spoken to over HTTP with a token: what commands use when HEARTH_URL is set. */
 import { z } from 'zod'
-import { problemSchema, type Target, targetSchema } from '../../contract.ts'
+import { problemSchema } from '../../contract/problem.ts'
+import { type Target, targetSchema } from '../../contract/target.ts'
 import { Problem, problemFromData } from '../../errors.ts'
 import { escapeControls } from '../plain-text.ts'
 

@@ -1,6 +1,6 @@
 /** A capture on a dashboard from its start to its end, over a network that may fail now and then. */
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Capture, type CaptureRequest, captureSchema } from '../../contract.ts'
+import { type Capture, type CaptureRequest, captureSchema } from '../../contract/capture.ts'
 import { isFinal } from '../../contract/capture-state.ts'
 import { isProblem } from '../../errors.ts'
 import type { Dashboard } from './dashboard.ts'

@@ -1,6 +1,6 @@
 /** The dashboard on this host, entered as its owner: with a sign-in link of its own, which is spent at once. */
 import type { Config } from '../../config.ts'
-import { problemSchema } from '../../contract.ts'
+import { problemSchema } from '../../contract/problem.ts'
 import { Problem, problemFromData } from '../../errors.ts'
 import type { Dashboard } from './dashboard.ts'
 import { createSignInLink } from '../commands/sign-in.ts'

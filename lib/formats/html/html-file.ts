@@ -9,8 +9,9 @@
  *     <script type="application/octet-stream" id="hearth-profile">base64 of the gzipped encoded profile</script>
  *     <script type="text/plain" id="hearth-viewer"> the viewer, a module that is started by the script above </script>
  */
-// `import type`: the parser reads such files too, and may not load what contract.ts loads.
-import type { ProfileSummary, ViewerNote } from '../../contract.ts'
+// `import type`: the parser reads such files too, and may not load what lib/contract loads.
+import type { ViewerNote } from '../../contract/notes.ts'
+import type { ProfileSummary } from '../../contract/profile.ts'
 import { Problem } from '../../errors.ts'
 import { firstPaintPage } from '../../profile/first-paint/first-paint-html.ts'
 import { decodeBase64 } from './base64.ts'

@@ -89,7 +89,6 @@ function ownFiles(checkout: string): string[] {
     'findings.ts',
     'health-checks.ts',
     'config.ts',
-    'contract.ts',
     'contract',
     'framing',
     'profile',

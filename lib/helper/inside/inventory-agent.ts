@@ -1,6 +1,6 @@
 /** The list of JVMs as a scout sees it, sent to the collector that cannot look itself; see scout.ts. */
 import type { Config } from '../../config.ts'
-import type { Container } from '../../contract.ts'
+import type { Container } from '../../contract/target.ts'
 import { findAsyncProfiler } from '../../host/library/async-profiler-library.ts'
 import type { DockerContainers } from '../../host/docker/running-containers.ts'
 import { createInventory } from '../../targets/inventory.ts'

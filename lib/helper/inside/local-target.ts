@@ -1,5 +1,5 @@
 /** The target as a helper container sees it, whose PIDs may count differently from those of its collector. */
-import type { Target } from '../../contract.ts'
+import type { Target } from '../../contract/target.ts'
 import { isProblem, Problem } from '../../errors.ts'
 import { pinProcess } from '../../host/process/pinned-process.ts'
 import { readStatus } from '../../host/process/process-status.ts'

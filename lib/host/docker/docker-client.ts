@@ -1,7 +1,7 @@
 /** The Docker engine, asked through dockerode: which containers run, what they are, what happens to them. Only reads. */
 import type Dockerode from 'dockerode'
 import { z } from 'zod'
-import type { Container } from '../../contract.ts'
+import type { Container } from '../../contract/target.ts'
 import { isProblem } from '../../errors.ts'
 import { readLines } from '../../framing/lines.ts'
 import { maskValue } from '../../jvm/mask-secrets.ts'

@@ -1,6 +1,6 @@
 /** The running containers, kept up to date by the engine's events; an engine that is away is a state, not a failure. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Container } from '../../contract.ts'
+import type { Container } from '../../contract/target.ts'
 import { isProblem, type Problem } from '../../errors.ts'
 import type { ContainerEvent, Docker } from './docker-client.ts'
 

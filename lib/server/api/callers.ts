@@ -1,7 +1,7 @@
 /** Who sends a request, by the session or the token in its headers. */
 import { createRateLimit } from '../../access/rate-limit.ts'
 import { readSessionCookie } from '../../access/sessions.ts'
-import type { Session } from '../../contract.ts'
+import type { Session } from '../../contract/access.ts'
 import { rolesScopes, type Scope } from '../../contract/roles.ts'
 import { Problem } from '../../errors.ts'
 import type { Server } from '../server.ts'

@@ -1,17 +1,10 @@
 import { z } from 'zod'
-import {
-  blockSchema,
-  captureIdSchema,
-  captureRequestSchema,
-  captureSchema,
-  demoStateSchema,
-  doctorReportSchema,
-  healthCheckSchema,
-  problemSchema,
-  targetIdSchema,
-  targetSchema,
-} from '../../contract.ts'
-import { demoActionSchema } from '../../contract/requests.ts'
+import { captureRequestSchema, captureSchema } from '../../contract/capture.ts'
+import { blockSchema, doctorReportSchema } from '../../contract/doctor.ts'
+import { demoStateSchema, healthCheckSchema, demoActionSchema } from '../../contract/health.ts'
+import { captureIdSchema, targetIdSchema } from '../../contract/ids.ts'
+import { problemSchema } from '../../contract/problem.ts'
+import { targetSchema } from '../../contract/target.ts'
 import { existing } from '../existing.ts'
 import { checkId, readIdempotencyKey } from '../http/read-request.ts'
 import { json, liveAnswer } from '../http/responses.ts'

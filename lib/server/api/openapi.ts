@@ -1,19 +1,14 @@
 /** The OpenAPI document: what the API offers, for people and for programs that write clients. */
 import { z } from 'zod'
-import {
-  blockSchema,
-  captureSchema,
-  demoStateSchema,
-  doctorReportSchema,
-  healthCheckSchema,
-  noteSchema,
-  problemSchema,
-  profileSummarySchema,
-  sessionSchema,
-  shareSchema,
-  targetSchema,
-} from '../../contract.ts'
-import { tokenSchema } from '../../contract/access.ts'
+import { captureSchema } from '../../contract/capture.ts'
+import { blockSchema, doctorReportSchema } from '../../contract/doctor.ts'
+import { demoStateSchema, healthCheckSchema } from '../../contract/health.ts'
+import { noteSchema } from '../../contract/notes.ts'
+import { problemSchema } from '../../contract/problem.ts'
+import { profileSummarySchema } from '../../contract/profile.ts'
+import { shareSchema } from '../../contract/shares.ts'
+import { targetSchema } from '../../contract/target.ts'
+import { tokenSchema, sessionSchema } from '../../contract/access.ts'
 import { comparisonSchema, functionDeltaSchema } from '../../contract/comparisons.ts'
 import { webhookSchema } from '../../contract/webhooks.ts'
 import type { Content, Operation } from './operation.ts'

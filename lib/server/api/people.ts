@@ -1,7 +1,12 @@
 import { z } from 'zod'
-import { sessionSchema } from '../../contract.ts'
-import { newTokenSchema, tokenSchema } from '../../contract/access.ts'
-import { invitedSchema, roleChangeSchema, signInSchema } from '../../contract/requests.ts'
+import {
+  newTokenSchema,
+  tokenSchema,
+  sessionSchema,
+  invitedSchema,
+  roleChangeSchema,
+  signInSchema,
+} from '../../contract/access.ts'
 import { newWebhookSchema, webhookSchema } from '../../contract/webhooks.ts'
 import { sessionCookie } from '../../access/sessions.ts'
 import { Problem } from '../../errors.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { newShareSchema, noteSchema, shareSchema } from '../../contract.ts'
-import { createdShareSchema, sharedViewSchema } from '../../contract/shares.ts'
+import { noteSchema } from '../../contract/notes.ts'
+import { createdShareSchema, sharedViewSchema, newShareSchema, shareSchema } from '../../contract/shares.ts'
 import { existing } from '../existing.ts'
 import { readOrigin } from '../http/read-request.ts'
 import { previewAnswer, storedAnswer } from '../http/responses.ts'

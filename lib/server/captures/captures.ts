@@ -1,6 +1,6 @@
 /** Captures as pages and the API ask for them: those under way by the collector, ended ones from the store. */
 import type { CollectorClient } from '../../collector/client.ts'
-import type { Capture } from '../../contract.ts'
+import type { Capture } from '../../contract/capture.ts'
 import { Problem } from '../../errors.ts'
 import type { RepeatableRequestStore } from '../../store/idempotency-keys.ts'
 import { pullStream } from '../http/pull-stream.ts'

@@ -1,6 +1,7 @@
 /** The collector's news, passed on: into memory, to every open page, and captures into the store for good. */
 import type { CollectorClient } from '../../collector/client.ts'
-import type { Capture, LiveEvent, WatchEvent } from '../../contract.ts'
+import type { Capture } from '../../contract/capture.ts'
+import type { LiveEvent, WatchEvent } from '../../contract/live-events.ts'
 import { explainDelay, forgetCapture, isFinal } from '../../contract/capture-state.ts'
 import { Problem } from '../../errors.ts'
 import { createMutex } from '../../store/mutex.ts'

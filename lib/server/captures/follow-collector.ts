@@ -1,6 +1,6 @@
 /** Listens to the collector for as long as the program runs, whatever becomes of the collector. */
 import { setTimeout as delay } from 'node:timers/promises'
-import type { WatchEvent } from '../../contract.ts'
+import type { WatchEvent } from '../../contract/live-events.ts'
 import { isProblem, Problem } from '../../errors.ts'
 
 export interface CollectorFollower {

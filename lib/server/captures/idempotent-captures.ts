@@ -1,6 +1,6 @@
 /** Capture requests that may be sent again: whoever got no answer sends the same once more and learns of the same capture. */
 import { createHash } from 'node:crypto'
-import type { Capture, CaptureRequest } from '../../contract.ts'
+import type { Capture, CaptureRequest } from '../../contract/capture.ts'
 import { Problem } from '../../errors.ts'
 import type { RepeatableRequestStore } from '../../store/idempotency-keys.ts'
 

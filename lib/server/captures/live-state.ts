@@ -1,5 +1,8 @@
 /** What the host looks like now, as the collector last told; kept in memory so that every page has it at once. */
-import type { Capture, DemoState, Target, WatchEvent } from '../../contract.ts'
+import type { Capture } from '../../contract/capture.ts'
+import type { DemoState } from '../../contract/health.ts'
+import type { WatchEvent } from '../../contract/live-events.ts'
+import type { Target } from '../../contract/target.ts'
 import { failedCheck, type HealthCheck } from '../../health-checks.ts'
 import type { ProblemData } from '../../errors.ts'
 

@@ -1,7 +1,9 @@
 /** Brings what a capture recorded from the collector into the store, whoever dies on the way. */
 import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Capture, ProfileSummary, VerbInput } from '../../contract.ts'
+import type { Capture } from '../../contract/capture.ts'
+import type { ProfileSummary } from '../../contract/profile.ts'
+import type { VerbInput } from '../../contract/verbs.ts'
 import { isProblem, Problem } from '../../errors.ts'
 import type { EventId } from '../../profile/model/event-ids.ts'
 import type { ProfileStore } from '../../store/library/profiles.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { LiveEvent } from '../../contract.ts'
+import type { LiveEvent } from '../../contract/live-events.ts'
 import { createEventStreams } from './event-streams.ts'
 
 beforeEach(() => {

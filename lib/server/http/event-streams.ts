@@ -1,5 +1,5 @@
 /** Server-sent events to every open page. A page that reads too slowly gets a fresh snapshot, not a longer queue. */
-import type { LiveEvent } from '../../contract.ts'
+import type { LiveEvent } from '../../contract/live-events.ts'
 import { Problem } from '../../errors.ts'
 
 export interface EventStreams {

@@ -1,7 +1,7 @@
 /** A thread that looks at encoded profiles and packs them for the store, so that nobody else waits. */
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import type { ProfileSummary } from '../../contract.ts'
+import type { ProfileSummary } from '../../contract/profile.ts'
 import { type ProblemData, problemFromData } from '../../errors.ts'
 import type { FirstPaint } from '../../profile/first-paint/first-paint.ts'
 import type { ProfileWarning } from '../../profile/model/profile.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ProfileSummary } from '../../contract.ts'
+import type { ProfileSummary } from '../../contract/profile.ts'
 import { sampleFirstPaint } from '../../testing/samples.ts'
 import type { Digest } from './digest-thread.ts'
 import { saveImported } from './store-imported.ts'

@@ -1,6 +1,6 @@
 /** The profiles that the parser found in one file, each named and stored. */
 import { randomBytes } from 'node:crypto'
-import type { ProfileSummary } from '../../contract.ts'
+import type { ProfileSummary } from '../../contract/profile.ts'
 import type { Imported, ImportOptions, ImportWarning } from '../../contract/imports.ts'
 import type { ParsedProfile } from '../../parser/output-frames.ts'
 import type { ProfileStore } from '../../store/library/profiles.ts'

@@ -1,19 +1,19 @@
 /** What pages and routes may ask of the library: many profiles, whole services, and the room they take. */
 import { setImmediate } from 'node:timers/promises'
-import type { LiveEvent, ProfileSummary } from '../../contract.ts'
-import {
-  type BulkChange,
-  type BulkResult,
-  type LibraryPage,
-  type LibraryQuery,
-  mostLabels,
-  type ReplicaComparison,
-  type RetentionPreview,
-  type RetentionRule,
-  type Service,
-  type ServiceTimeline,
-  type SinceDeploy,
-  type StorageState,
+import type { LiveEvent } from '../../contract/live-events.ts'
+import { type ProfileSummary, mostLabels } from '../../contract/profile.ts'
+import type {
+  BulkChange,
+  BulkResult,
+  LibraryPage,
+  LibraryQuery,
+  ReplicaComparison,
+  RetentionPreview,
+  RetentionRule,
+  Service,
+  ServiceTimeline,
+  SinceDeploy,
+  StorageState,
 } from '../../contract/library.ts'
 import { Problem } from '../../errors.ts'
 import { batchesOf, type ChangeOf } from '../../store/library/change-profiles.ts'

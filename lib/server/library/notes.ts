@@ -1,5 +1,5 @@
 /** Who may read and write the notes of which profile. */
-import type { NewNote, Note } from '../../contract.ts'
+import type { NewNote, Note } from '../../contract/notes.ts'
 import { Problem } from '../../errors.ts'
 import type { Store } from '../../store/store.ts'
 import { existing } from '../existing.ts'

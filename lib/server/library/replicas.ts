@@ -1,6 +1,6 @@
 /** "Odd one out": the replicas of one service that were captured together, the one that differs most first. */
 import { buffer } from 'node:stream/consumers'
-import type { ProfileSummary } from '../../contract.ts'
+import type { ProfileSummary } from '../../contract/profile.ts'
 import type { ReplicaComparison } from '../../contract/library.ts'
 import { Problem } from '../../errors.ts'
 import type { Store } from '../../store/store.ts'

@@ -1,5 +1,5 @@
 /** Comparisons for programs: which profile to compare with, and what the two say. */
-import type { ProfileSummary } from '../../contract.ts'
+import type { ProfileSummary } from '../../contract/profile.ts'
 import type { Comparison } from '../../contract/comparisons.ts'
 import { Problem } from '../../errors.ts'
 import type { StoredBytes } from '../../store/library/profiles.ts'

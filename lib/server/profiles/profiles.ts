@@ -1,5 +1,6 @@
 /** Single profiles as pages and the API ask for them; `Library` has those that are about many. */
-import type { LiveEvent, ProfileSummary } from '../../contract.ts'
+import type { LiveEvent } from '../../contract/live-events.ts'
+import type { ProfileSummary } from '../../contract/profile.ts'
 import type { Imported } from '../../contract/imports.ts'
 import type { ProfileChange, StoredBytes } from '../../store/library/profiles.ts'
 import type { Store } from '../../store/store.ts'

@@ -1,5 +1,5 @@
 /** What a link says of itself before it is opened: title and one line, in pictures and in the head of its page. */
-import type { ProfileSummary } from '../../contract.ts'
+import type { ProfileSummary } from '../../contract/profile.ts'
 import type { SharedView } from '../../contract/shares.ts'
 
 export function previewTitle({ profile, baseline }: SharedView): string {

@@ -2,15 +2,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import type { CollectorClient } from '../../collector/client.ts'
-import {
-  type Block,
-  type Capture,
-  captureRequestSchema,
-  type DoctorReport,
-  type Target,
-  type VerbInput,
-  type WatchEvent,
-} from '../../contract.ts'
+import { type Capture, captureRequestSchema } from '../../contract/capture.ts'
+import type { Block, DoctorReport } from '../../contract/doctor.ts'
+import type { WatchEvent } from '../../contract/live-events.ts'
+import type { Target } from '../../contract/target.ts'
+import type { VerbInput } from '../../contract/verbs.ts'
 import { fail } from '../../contract/capture-state.ts'
 import type { EventId } from '../../profile/model/event-ids.ts'
 import { Problem } from '../../errors.ts'

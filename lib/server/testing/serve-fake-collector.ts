@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { verbs, type Verb } from '../../contract.ts'
+import { verbs, type Verb } from '../../contract/verbs.ts'
 import { isProblem } from '../../errors.ts'
 import type { EventId } from '../../profile/model/event-ids.ts'
 import type { FakeCollector } from './fake-collector.ts'

@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { z } from 'zod'
 import { createSecret } from '../../access/secrets.ts'
-import type { Capture } from '../../contract.ts'
+import type { Capture } from '../../contract/capture.ts'
 import type { newWebhookSchema, Webhook } from '../../contract/webhooks.ts'
 import { Problem } from '../../errors.ts'
 import type { WebhookCallRow } from '../../store/schema/tables.ts'

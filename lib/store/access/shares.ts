@@ -1,7 +1,8 @@
 /** Read-only links to one profile, or to two set against each other. Only the hash of a link's token is kept: a stolen database opens nothing. */
 import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import type { ProfileSummary, Redaction, Share } from '../../contract.ts'
+import type { ProfileSummary } from '../../contract/profile.ts'
+import type { Redaction, Share } from '../../contract/shares.ts'
 import type { FirstPaint } from '../../profile/first-paint/first-paint.ts'
 import type { BlobDirectory } from '../blobs/blob-store.ts'
 import { insertFirstPaint } from '../library/first-paints.ts'

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import { Problem } from '../../errors.ts'
 import { createMutex } from '../mutex.ts'
 import type { Tables } from '../schema/tables.ts'
-import type { ProfileSummary } from '../../contract.ts'
+import type { ProfileSummary } from '../../contract/profile.ts'
 
 export interface Quota {
   /** Of all blobs, each once. */

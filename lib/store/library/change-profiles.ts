@@ -1,6 +1,6 @@
 /** Changes of many profiles at once, inside one transaction; what finds and counts them is changed with them. */
 import type { Kysely } from 'kysely'
-import type { ProfileSummary } from '../../contract.ts'
+import type { ProfileSummary } from '../../contract/profile.ts'
 import type { BulkResult } from '../../contract/library.ts'
 import { countFacets } from './facet-counts.ts'
 import { indexLabels, buildSearchText } from './search-text.ts'

@@ -1,6 +1,6 @@
 /** How many profiles each choice of a facet has, so that a library of any size opens at once. Deleted ones do not count. */
 import { type Kysely, sql } from 'kysely'
-import type { ProfileSummary } from '../../contract.ts'
+import type { ProfileSummary } from '../../contract/profile.ts'
 import { type Facet, facets } from '../../contract/library.ts'
 import type { Tables } from '../schema/tables.ts'
 

@@ -1,6 +1,6 @@
 /** The library by the page: what was asked for, newest first, and what could be chosen besides. */
 import { type Kysely, sql } from 'kysely'
-import type { ProfileSummary } from '../../contract.ts'
+import type { ProfileSummary } from '../../contract/profile.ts'
 import { type Facet, facets, type LibraryPage, type LibraryQuery } from '../../contract/library.ts'
 import { mostCounted } from '../../contract/library-query.ts'
 import { facetColumns } from './facet-counts.ts'

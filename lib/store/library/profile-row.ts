@@ -1,6 +1,6 @@
 /** A profile as the database holds it, and as everybody else sees it. */
 import { randomBytes } from 'node:crypto'
-import type { ProfileSummary } from '../../contract.ts'
+import type { ProfileSummary } from '../../contract/profile.ts'
 import { buildSearchText } from './search-text.ts'
 import type { ProfileRow } from '../schema/tables.ts'
 

@@ -1,6 +1,6 @@
 /** Profiles one by one: a row, a blob, and what finds them. Many at a time are in library.ts. */
 import type { Kysely } from 'kysely'
-import type { ProfileSummary } from '../../contract.ts'
+import type { ProfileSummary } from '../../contract/profile.ts'
 import type { BulkResult } from '../../contract/library.ts'
 import { eventIds } from '../../profile/model/event-ids.ts'
 import type { FirstPaint } from '../../profile/first-paint/first-paint.ts'

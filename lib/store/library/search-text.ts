@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { ProfileSummary } from '../../contract.ts'
+import type { ProfileSummary } from '../../contract/profile.ts'
 import type { Tables } from '../schema/tables.ts'
 
 /** What the words of a search are looked for in. */

@@ -1,6 +1,6 @@
 /** The services that were profiled, and each one's life: its images one after the other. */
 import { type Kysely, sql } from 'kysely'
-import type { ProfileSummary } from '../../contract.ts'
+import type { ProfileSummary } from '../../contract/profile.ts'
 import { imageKeyOf } from '../../contract/comparable-profiles.ts'
 import type { Service, ServiceTimeline } from '../../contract/library.ts'
 import { toProfileSummary } from './profile-row.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findingSchema } from '../../contract.ts'
+import { findingSchema } from '../../contract/doctor.ts'
 import type { EventId } from '../../profile/model/event-ids.ts'
 import { sampleFacts } from '../../testing/hosts/sample-facts.ts'
 import { asyncProfilerChecks } from './async-profiler.ts'

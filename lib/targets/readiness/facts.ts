@@ -1,5 +1,5 @@
 /** What a passive look at a JVM tells about the engines: nothing is signalled, nothing is connected to. */
-import type { Container, Target } from '../../contract.ts'
+import type { Container, Target } from '../../contract/target.ts'
 import type { ContainerFileStat } from '../../host/container-files/container-file.ts'
 import type { LibraryLocation } from '../../host/library/library-directory.ts'
 import type { ProcessStatus } from '../../host/process/process-status.ts'

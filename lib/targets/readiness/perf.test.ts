@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findingSchema } from '../../contract.ts'
+import { findingSchema } from '../../contract/doctor.ts'
 import { sampleFacts, sampleStat as file } from '../../testing/hosts/sample-facts.ts'
 import type { ReadinessFacts } from './facts.ts'
 import { perfChecks } from './perf.ts'

@@ -1,5 +1,5 @@
 /** A passive look at one JVM for what the engines need of it. */
-import type { Target } from '../../contract.ts'
+import type { Target } from '../../contract/target.ts'
 import { isProblem, Problem } from '../../errors.ts'
 import { findLibraryLocation } from '../../host/library/library-directory.ts'
 import { type PinnedProcess, problemOfProc, readProcFile } from '../../host/process/pinned-process.ts'

@@ -1,5 +1,5 @@
 /** What a passive look says of each engine, for the list of JVMs. */
-import type { Readiness } from '../../contract.ts'
+import type { Readiness } from '../../contract/doctor.ts'
 import type { Finding } from '../../findings.ts'
 import { type EngineId, engineIds, engineTable } from '../../contract/engines.ts'
 import type { EventId } from '../../profile/model/event-ids.ts'

@@ -1,5 +1,5 @@
 /** A Target of a process as an engine gets it, without an inventory: no look at the JVM, nothing passive told. */
-import type { Target } from '../../contract.ts'
+import type { Target } from '../../contract/target.ts'
 import { pinProcess } from '../../host/process/pinned-process.ts'
 import { readBootId } from '../../host/process/process-list.ts'
 import { readStatus } from '../../host/process/process-status.ts'

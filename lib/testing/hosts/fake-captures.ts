@@ -5,7 +5,7 @@ import type { CaptureEngine, Progress, RawPart, RawRecording } from '../../captu
 import { openArtefacts } from '../../collector/captures/artefacts.ts'
 import { type Captures, type CapturesOptions, createCaptures } from '../../collector/captures/captures.ts'
 import { openJournal } from '../../collector/captures/journal.ts'
-import { parserJobSchema } from '../../contract.ts'
+import { parserJobSchema } from '../../contract/parser-job.ts'
 import type { Finding } from '../../findings.ts'
 import { engineTable } from '../../contract/engines.ts'
 import { sampleTarget } from '../samples.ts'

@@ -2,7 +2,7 @@
 import { createDocker } from '../../host/docker/docker-client.ts'
 import { followContainers } from '../../host/docker/running-containers.ts'
 import { createInventory } from '../../targets/inventory.ts'
-import type { Target } from '../../contract.ts'
+import type { Target } from '../../contract/target.ts'
 import { waitUntil } from '../wait-until.ts'
 
 /** The target with this host PID, once its container is known. */

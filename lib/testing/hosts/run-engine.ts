@@ -1,6 +1,7 @@
 /** One recording of an engine, without a collector: everything it tells on the way, and what the parser makes of it. */
 import fs from 'node:fs'
-import { type CaptureRequest, captureRequestSchema, type Target } from '../../contract.ts'
+import { type CaptureRequest, captureRequestSchema } from '../../contract/capture.ts'
+import type { Target } from '../../contract/target.ts'
 import type { CaptureEngine, CaptureJob, Progress, RawPart, RawRecording } from '../../capture/engine.ts'
 import { readParts } from '../../capture/read-parts.ts'
 import { decodeProfile } from '../../profile/encoding/encode.ts'

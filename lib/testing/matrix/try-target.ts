@@ -1,5 +1,7 @@
 /** One container of the matrix: every engine from both vantages, and whether the JVM came to any harm. */
-import type { Capture, DoctorReport, Readiness, Target } from '../../contract.ts'
+import type { Capture } from '../../contract/capture.ts'
+import type { DoctorReport, Readiness } from '../../contract/doctor.ts'
+import type { Target } from '../../contract/target.ts'
 import { vantages } from '../../contract/engines.ts'
 import type { EventId } from '../../profile/model/event-ids.ts'
 import type { TestContainer } from '../hosts/containers.ts'

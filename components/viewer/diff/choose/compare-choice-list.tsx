@@ -1,6 +1,6 @@
 'use client'
 import { useEffect, useMemo, useState } from 'react'
-import type { ProfileSummary } from '../../../../lib/contract.ts'
+import type { ProfileSummary } from '../../../../lib/contract/profile.ts'
 import { asProblem } from '../../../api/as-problem.ts'
 import { createServiceHref } from '../../../links/service-href.ts'
 import { Spinner } from '../../../ui/spinner.tsx'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ProfileSummary } from '../../../../lib/contract.ts'
+import type { ProfileSummary } from '../../../../lib/contract/profile.ts'
 import { sampleSummary } from '../../../../lib/testing/samples.ts'
 import { hasDeploy, createChoiceHref, createHalvesHref, suggestBaselines } from './compare-choices.ts'
 

@@ -1,4 +1,4 @@
-import type { ProfileSummary } from '../../../../lib/contract.ts'
+import type { ProfileSummary } from '../../../../lib/contract/profile.ts'
 import { haveComparableUnits, imageKeyOf } from '../../../../lib/contract/comparable-profiles.ts'
 import { viewFromQuery, viewToQuery } from '../../../../lib/profile/view/view-query.ts'
 import type { ViewState } from '../../../../lib/profile/view/view.ts'

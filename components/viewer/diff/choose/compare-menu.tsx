@@ -1,7 +1,7 @@
 'use client'
 import { ArrowLeftRight, ChevronDown, GitCompareArrows, X } from 'lucide-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
-import type { ProfileSummary } from '../../../../lib/contract.ts'
+import type { ProfileSummary } from '../../../../lib/contract/profile.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Popover } from '../../../ui/popover.tsx'
 import { TextField } from '../../../ui/text-field.tsx'

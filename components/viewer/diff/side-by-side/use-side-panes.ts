@@ -1,6 +1,6 @@
 'use client'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import type { ProfileSummary } from '../../../../lib/contract.ts'
+import type { ProfileSummary } from '../../../../lib/contract/profile.ts'
 import type { FlameGraphHandle } from '../../../flame-graph/flame-graph.tsx'
 import { nameOfNode } from '../../details/describe-frame.ts'
 import { useNotes } from '../../notes/use-notes.ts'

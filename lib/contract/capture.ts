@@ -1,0 +1,78 @@
+/** A capture: what is asked for, and what became of it. */
+import { z } from 'zod'
+import { eventSchema, planSchema } from './doctor.ts'
+import { engineIds, vantages } from './engines.ts'
+import { targetIdSchema, captureIdSchema, profileIdSchema } from './ids.ts'
+import { problemSchema } from './problem.ts'
+
+export const captureRequestSchema = z.object({
+  targetId: targetIdSchema,
+  /** `auto`: what the doctor recommends, and the next best when that fails. A named engine is used or fails. */
+  engine: z.enum(['auto', ...engineIds]).default('auto'),
+  vantage: z.enum(['auto', ...vantages]).default('auto'),
+  /** One profile for each; several at once need an engine that can (async-profiler, jfr). */
+  events: z.array(eventSchema).min(1).max(4).default(['cpu']),
+  /** Whose samples: this JVM's; all processes of its container, a lane for each; the whole host's with the container picked out. The latter two with perf. */
+  scope: z.enum(['jvm', 'container', 'host']).default('jvm'),
+  /** A flight recorder runs until it is saved, cancelled or a day has passed, and keeps the last `seconds`. */
+  mode: z.enum(['timed', 'flight-recorder']).default('timed'),
+  seconds: z.number().int().min(1).max(600).default(30),
+  frequencyHz: z.number().int().min(1).max(999).default(99),
+  /** async-profiler: real perf events with kernel frames (fdtransfer) instead of timers, where possible. */
+  kernelFrames: z.boolean().default(false),
+})
+export type CaptureRequest = z.infer<typeof captureRequestSchema>
+
+export const captureStates = [
+  'queued',
+  'checking',
+  'recording',
+  'symbolising',
+  'saving',
+  'done',
+  'failed',
+  'cancelled',
+] as const
+
+export const captureStateSchema = z.enum(captureStates)
+export type CaptureState = z.infer<typeof captureStateSchema>
+
+export const captureSchema = z.object({
+  id: captureIdSchema,
+  request: captureRequestSchema,
+  /** What was profiled, kept since the target itself may be gone. */
+  target: z.object({
+    service: z.string(),
+    mainClass: z.string(),
+    hostPid: z.number().int(),
+    containerId: z.string().nullable(),
+    containerName: z.string().nullable(),
+    image: z.string().nullable(),
+    imageDigest: z.string().nullable(),
+  }),
+  state: captureStateSchema,
+  /** When each state began, Unix ms, in order. */
+  phases: z.array(z.object({ state: captureStateSchema, at: z.number() })),
+  /** Of the recording; null outside it. */
+  secondsLeft: z.number().nullable(),
+  samples: z.number().int(),
+  lostSamples: z.number().int(),
+  /** Set when failed. */
+  problem: problemSchema.nullable(),
+  /** What was kept all the same: "the container stopped after 4.2 s". Null when whole. */
+  partial: z.string().nullable(),
+  /** The way in use, set when it is chosen. */
+  plan: planSchema.nullable().default(null),
+  /** Ways that failed before `plan` was taken up, in order. */
+  fallbacks: z.array(planSchema.extend({ problem: problemSchema })).default([]),
+  /** Grows with each picture of the capture under way that `fetchLive` has; 0 before the first one. */
+  live: z.number().int().default(0),
+  /** The encoded profiles the collector holds until the web side has them, one for each event. */
+  artefacts: z.array(z.object({ event: eventSchema, sha256: z.string(), bytes: z.number().int() })).default([]),
+  /** Set by the web side once they are in the store, the first one the first event's. */
+  profiles: z.array(z.object({ event: eventSchema, profileId: profileIdSchema })).default([]),
+  requestedBy: z.string(),
+  /** How many have asked for it: 1 while only who began it did, one more for each who was given it since it ran already. */
+  timesAsked: z.number().int().default(1),
+})
+export type Capture = z.infer<typeof captureSchema>

@@ -1,0 +1,62 @@
+/** What an engine can do for one JVM, and how a capture would be made. */
+import { z } from 'zod'
+import { vantages, engineIds } from './engines.ts'
+import { targetIdSchema, captureIdSchema } from './ids.ts'
+import { findingLevels, type Finding } from '../findings.ts'
+import { eventIds } from '../profile/model/event-ids.ts'
+
+/** One check of the doctor; lib/findings.ts has the texts. */
+export const findingSchema = z.object({
+  code: z.string(),
+  level: z.enum(findingLevels),
+  title: z.string(),
+  evidence: z.string(),
+  remedy: z.string(),
+  command: z.string().nullable(),
+}) satisfies z.ZodType<Finding>
+
+export const eventSchema = z.enum(eventIds)
+
+export const vantageSchema = z.enum(vantages)
+
+/** One cell of the doctor's matrix: what `engine` can do for `event` from there. */
+export const readinessSchema = z.object({
+  engine: z.enum(engineIds),
+  event: eventSchema,
+  vantage: vantageSchema,
+  level: z.enum(['ready', 'degraded', 'blocked']),
+  findings: z.array(findingSchema),
+})
+export type Readiness = z.infer<typeof readinessSchema>
+
+/** A way to do what a request asks for. */
+export const planSchema = z.object({ engine: z.enum(engineIds), vantage: vantageSchema })
+export type Plan = z.infer<typeof planSchema>
+
+/** What the doctor says of one JVM after asking it. */
+export const doctorReportSchema = z.object({
+  targetId: targetIdSchema,
+  /** Unix ms. */
+  at: z.number(),
+  /** Every engine, event and vantage that exists. */
+  cells: z.array(readinessSchema),
+  /** For each event, what Hearth would try, best first; empty when every way is blocked. */
+  plans: z.array(z.object({ event: eventSchema, plans: z.array(planSchema) })),
+})
+export type DoctorReport = z.infer<typeof doctorReportSchema>
+
+/** An engine that Hearth does not use any more on an image (or main class) since a JVM of it died within a minute of it. */
+export const blockSchema = z.object({
+  id: z.string().regex(/^[0-9a-f]{32}$/),
+  /** Image digest, or `host:<main class>` outside containers. */
+  subject: z.string(),
+  /** What people call it: the image's or the main class's name. */
+  label: z.string(),
+  engine: z.enum(engineIds),
+  /** Unix ms. */
+  at: z.number(),
+  captureId: captureIdSchema.nullable(),
+  /** How it died: `killed for want of memory 12 s after the attach`. */
+  reason: z.string(),
+})
+export type Block = z.infer<typeof blockSchema>

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { formatIds } from '../profile/model/format-ids.ts'
+
+/** What the parser is asked: sent as one JSON argument to the sandboxed child, whose stdin is the recording. */
+export const parserJobSchema = z.object({
+  format: z.enum([...formatIds, 'collapsed', 'guess']),
+  /** Which graphs are wanted of a recording that may hold several (EventId); null for all that have samples. */
+  events: z.array(z.string().max(40)).max(20).nullable().default(null),
+  /** What the counts of folded text are; other formats say it themselves. */
+  unit: z.enum(['samples', 'nanoseconds', 'bytes']).default('samples'),
+  /** Numbers on each line of folded text; 2 as difffolded.pl writes them, before and after: two profiles. Declared, never guessed. */
+  counts: z.union([z.literal(1), z.literal(2)]).default(1),
+  /** Merged over what the reader finds out by itself. */
+  provenance: z.record(z.string(), z.unknown()).default({}),
+  /** For perf script of a JVM: its symbol maps in time order, normalised, readable by the child. */
+  javaMaps: z
+    .array(
+      z.object({
+        path: z.string(),
+        atMs: z.number(),
+        /** Of several JVMs in one recording: what stands for the JIT code of the one whose map it is; else `javaDso`. */
+        dso: z.string().optional(),
+      }),
+    )
+    .default([]),
+  /** The dso that perf prints for JIT code of the target, `/tmp/perf-48211.map`. */
+  javaDso: z.string().nullable().default(null),
+  /** perf's clock at `startedAt`, in seconds, so that times become ms since the start. */
+  clockOriginSeconds: z.number().nullable().default(null),
+  /** For a recording of many processes: the lane of each by its PID, and of all others; null: one for each PID. */
+  processes: z.object({ labels: z.record(z.string(), z.string()), others: z.string().nullable() }).nullish(),
+})
+export type ParserJob = z.infer<typeof parserJobSchema>

@@ -1,0 +1,58 @@
+/** A profile as the library lists it, and what may be asked of one. */
+import { z } from 'zod'
+import { profileIdSchema } from './ids.ts'
+
+/** A row of the library. The profile's own bytes are fetched apart. */
+export const profileSummarySchema = z.object({
+  id: profileIdSchema,
+  name: z.string(),
+  labels: z.array(z.string()),
+  service: z.string(),
+  containerName: z.string().nullable(),
+  image: z.string().nullable(),
+  imageDigest: z.string().nullable().default(null),
+  containerId: z.string().nullable().default(null),
+  mainClass: z.string().nullable().default(null),
+  engine: z.string(),
+  event: z.string(),
+  /** The capture it came from; others of the same capture are its other events. Null when imported, or shared by an import. */
+  captureId: z.string().nullable().default(null),
+  unit: z.enum(['samples', 'nanoseconds', 'bytes']),
+  /** Sum of all weights, in `unit`. */
+  total: z.number(),
+  durationMs: z.number().nullable(),
+  /** Share of java frames that have a name, 0 to 1; null when there is no java frame. */
+  javaNamed: z.number().nullable(),
+  partial: z.string().nullable(),
+  warnings: z.number().int(),
+  createdAt: z.number(),
+  createdBy: z.string(),
+  /** Kept whatever retention says. */
+  pinned: z.boolean().default(false),
+  /** What somebody wrote about the whole profile. */
+  note: z.string().default(''),
+  /** Stored bytes. */
+  bytes: z.number().int(),
+  /** Unix ms; set while the deletion can still be undone. */
+  deletedAt: z.number().nullable(),
+})
+export type ProfileSummary = z.infer<typeof profileSummarySchema>
+
+/** A profile has so many labels at most. */
+export const mostLabels = 20
+
+/** What may be changed of a profile; what is left out stays. */
+export const profileChangeSchema = z.strictObject({
+  name: z.string().trim().min(1).max(200).optional(),
+  labels: z.array(z.string().trim().min(1).max(60)).max(mostLabels).optional(),
+  pinned: z.boolean().optional(),
+  note: z.string().max(5000).optional(),
+})
+
+export const exportQuerySchema = z.object({
+  format: z.enum(['folded', 'svg', 'pprof', 'speedscope', 'html', 'hearth']),
+  /** Folded only: `1` marks frames, _[j] Java, _[k] kernel. */
+  annotate: z.enum(['0', '1']).default('0'),
+  /** HTML only: the view it opens with, as in the viewer's address. */
+  view: z.string().max(16_384).default(''),
+})

@@ -1,0 +1,60 @@
+/** A JVM that can be profiled. Every text here came out of a container and is hostile: show it as text, never as markup. */
+import { z } from 'zod'
+import { readinessSchema } from './doctor.ts'
+import { targetIdSchema } from './ids.ts'
+
+export const containerSchema = z.object({
+  id: z.string().regex(/^[0-9a-f]{64}$/),
+  name: z.string(),
+  /** As the user wrote it, `shop:1.4`. */
+  image: z.string(),
+  imageDigest: z.string().nullable(),
+  labels: z.record(z.string(), z.string()),
+  composeProject: z.string().nullable(),
+  composeService: z.string().nullable(),
+  state: z.enum(['running', 'paused', 'restarting', 'unknown']),
+  memoryLimitBytes: z.number().nullable(),
+  /** CPUs it may use, 0.5 for half a one; null without a limit. */
+  cpuLimit: z.number().nullable(),
+  readOnlyRoot: z.boolean(),
+})
+export type Container = z.infer<typeof containerSchema>
+
+export const targetSchema = z.object({
+  id: targetIdSchema,
+  /** Counts in the namespace the collector's /proc is mounted from. */
+  hostPid: z.number().int(),
+  /** What the process itself sees; HotSpot names its files after this one. */
+  namespacePid: z.number().int(),
+  /** Unix ms. */
+  startedAt: z.number(),
+  container: containerSchema.nullable(),
+  /** What stays the same across restarts and image versions: compose project/service, else image repository or main class. */
+  service: z.string(),
+  jvm: z.object({
+    /** `com.acme.Shop`, or `shop.jar`. */
+    mainClass: z.string(),
+    /** Full command line, secrets masked. */
+    arguments: z.array(z.string()),
+    version: z.string().nullable(),
+    vendor: z.string().nullable(),
+    collector: z.string().nullable(),
+    /** null when neither the command line nor hsperfdata tells. */
+    preserveFramePointer: z.boolean().nullable(),
+    /** hsperfdata was readable. */
+    hasPerfData: z.boolean(),
+  }),
+  user: z.object({ uid: z.number().int(), gid: z.number().int(), name: z.string().nullable() }),
+  state: z.enum(['running', 'paused', 'stopped']),
+  threads: z.number().int(),
+  heapUsedBytes: z.number().nullable(),
+  heapLimitBytes: z.number().nullable(),
+  residentBytes: z.number(),
+  /** Percent of one CPU over the last two seconds. */
+  cpuPercent: z.number().nullable(),
+  /** The same every 2 s, oldest first, at most 30 numbers: the last minute. */
+  cpuHistory: z.array(z.number()),
+  /** What a passive look says of each engine; nothing was signalled for it. */
+  readiness: z.array(readinessSchema),
+})
+export type Target = z.infer<typeof targetSchema>

@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { captureRequestSchema, captureSchema } from './capture.ts'
+import { doctorReportSchema, blockSchema } from './doctor.ts'
+import { healthCheckSchema, demoStateSchema } from './health.ts'
+import { targetIdSchema, captureIdSchema } from './ids.ts'
+import { targetSchema } from './target.ts'
+
+/**
+ * The collector's verbs: POST /<verb> with a JSON body over its Unix socket. `watch` answers with lines of WatchEvent,
+ * `fetchArtefact` with the encoded bytes of one event's profile, `fetchLive` with those of a capture under way. No path, image, command or script ever comes from the web side.
+ */
+export const verbs = {
+  listTargets: { input: z.object({}), output: z.array(targetSchema) },
+  describeTarget: { input: z.object({ targetId: targetIdSchema }), output: targetSchema },
+  /** Deeper than `readiness`: asks the JVM itself (printflag) where that is safe. */
+  examineTarget: { input: z.object({ targetId: targetIdSchema }), output: doctorReportSchema },
+  startCapture: { input: captureRequestSchema.extend({ requestedBy: z.string().max(200) }), output: captureSchema },
+  cancelCapture: { input: z.object({ captureId: captureIdSchema }), output: captureSchema },
+  /** Ends a recording now and keeps what it has. A flight recorder gives the last `seconds` and goes on as a new capture. */
+  saveCapture: { input: z.object({ captureId: captureIdSchema }), output: captureSchema },
+  listCaptures: { input: z.object({}), output: z.array(captureSchema) },
+  /** The web side has the artefacts: mark done with these profiles, delete the artefacts. */
+  reapCapture: {
+    input: z.object({ captureId: captureIdSchema, profiles: captureSchema.shape.profiles.unwrap().min(1) }),
+    output: captureSchema,
+  },
+  /** The web side cannot store the artefacts, they are no profile: mark failed for this reason, delete them. */
+  giveUpCapture: {
+    input: z.object({ captureId: captureIdSchema, reason: z.string().max(2000) }),
+    output: captureSchema,
+  },
+  listBlocks: { input: z.object({}), output: z.array(blockSchema) },
+  clearBlock: { input: z.object({ blockId: blockSchema.shape.id }), output: z.array(blockSchema) },
+  health: { input: z.object({}), output: z.array(healthCheckSchema) },
+  startDemo: { input: z.object({}), output: demoStateSchema },
+  stopDemo: { input: z.object({}), output: demoStateSchema },
+} as const
+export type Verb = keyof typeof verbs
+export type VerbInput<V extends Verb> = z.input<(typeof verbs)[V]['input']>
+export type VerbOutput<V extends Verb> = z.output<(typeof verbs)[V]['output']>
