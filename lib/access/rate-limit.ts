@@ -1,19 +1,17 @@
 /** A bucket of tokens for each caller: short bursts pass, floods do not. */
 
-export interface RateLimit {
-  /** Seconds to wait, 0 when the call may pass now. */
-  take(caller: string): number
-}
+export type RateLimit = ReturnType<typeof createRateLimit>
 
 /** A clock that is set back or forth must not open the bucket: `nowMs` is monotonic. */
 export function createRateLimit(
   { burst, perSecond }: { burst: number; perSecond: number },
   nowMs: () => number = () => performance.now(),
-): RateLimit {
+) {
   const buckets = new Map<string, { tokens: number; at: number }>()
   const fillsInMs = (burst / perSecond) * 1000
   return {
-    take(caller) {
+    /** Seconds to wait, 0 when the call may pass now. */
+    take(caller: string): number {
       const now = nowMs()
       // A full bucket is the same as none, so the map holds only callers of the last moments.
       if (buckets.size > 1000) for (const [key, { at }] of buckets) if (now - at > fillsInMs) buckets.delete(key)

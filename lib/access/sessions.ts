@@ -23,31 +23,20 @@ export interface Invitee {
   readonly role: Role
 }
 
-export interface Access {
-  /** A code that signs in once. */
-  makeCode(whom: Invitee, lifetimeMs: number): Promise<{ code: string; expiresAt: number }>
-  /** Throws: Problem `sign-in-link-spent`. */
-  signIn(code: string, userAgent: string): Promise<{ token: string; session: Session }>
-  findSession(token: string): Promise<Session | null>
-  /** `current` is marked; null for whoever asks without a session. */
-  list(current: Session | null): Promise<Session[]>
-  /** Whether there is such a session. */
-  setRole(id: string, role: Role): Promise<boolean>
-  end(id: string): Promise<boolean>
-  endAllBut(id: string): Promise<number>
-  removeExpired(): Promise<void>
-}
+export type Access = ReturnType<typeof createAccess>
 
-export function createAccess(store: SessionStore, now: () => number = Date.now): Access {
+export function createAccess(store: SessionStore, now: () => number = Date.now) {
   const isAlive = (row: SessionRow) => row.expiresAt > now() && row.lastSeenAt > now() - idleMs
   return {
-    async makeCode({ person, role }, lifetimeMs) {
+    /** A code that signs in once. */
+    async makeCode({ person, role }: Invitee, lifetimeMs: number): Promise<{ code: string; expiresAt: number }> {
       const code = createSecret()
       const expiresAt = now() + lifetimeMs
       await store.addCode({ codeHash: hashSecret(code), person, role, expiresAt })
       return { code, expiresAt }
     },
-    async signIn(code, userAgent) {
+    /** Throws: Problem `sign-in-link-spent`. */
+    async signIn(code: string, userAgent: string): Promise<{ token: string; session: Session }> {
       const spent = await store.spendCode(hashSecret(code))
       if (spent === null || spent.expiresAt <= now()) throw new Problem('sign-in-link-spent', {})
       const token = createSecret()
@@ -64,18 +53,20 @@ export function createAccess(store: SessionStore, now: () => number = Date.now):
       await store.add(row)
       return { token, session: describe(row, row.id) }
     },
-    async findSession(token) {
+    async findSession(token: string): Promise<Session | null> {
       const row = await store.find(hashSecret(token))
       if (row === null || !isAlive(row)) return null
       if (row.lastSeenAt < now() - touchEveryMs) await unlessDiskFull(store.touch(row.id, now()))
       return describe(row, row.id)
     },
-    async list(current) {
+    /** `current` is marked; null for whoever asks without a session. */
+    async list(current: Session | null): Promise<Session[]> {
       return (await store.list()).filter(isAlive).map((row) => describe(row, current?.id ?? null))
     },
-    setRole: (id, role) => store.setRole(id, role),
-    end: (id) => store.remove(id),
-    endAllBut: (id) => store.removeAllBut(id),
+    /** Whether there is such a session. */
+    setRole: (id: string, role: Role) => store.setRole(id, role),
+    end: (id: string) => store.remove(id),
+    endAllBut: (id: string) => store.removeAllBut(id),
     removeExpired: () => store.removeExpired(now(), now() - idleMs),
   }
 }
@@ -83,8 +74,6 @@ export function createAccess(store: SessionStore, now: () => number = Date.now):
 function describe({ tokenHash: _, ...row }: SessionRow, currentId: string | null): Session {
   return { ...row, current: row.id === currentId }
 }
-
-/** The cookie that carries a session's token. */
 
 /** Cookies do not know ports: without the port in its name, two Hearths on one host would sign each other out. */
 function sessionCookieName(port: number): string {

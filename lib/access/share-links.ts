@@ -9,26 +9,22 @@ export const longestShareDays = 30
 
 export type NewShareLink = Omit<NewShareRow, 'tokenHash' | 'now' | 'expiresAt'> & { readonly days: number }
 
-export interface ShareLinks {
-  /** The token is not kept: it is in this answer or nowhere. Throws: Problem `disk-full`, `quota-reached`. */
-  make(fields: NewShareLink): Promise<{ share: Share; token: string }>
-  /** Whoever asks for it: null for a token that is unknown, expired or revoked, and for a deleted profile or baseline. Nobody learns which. */
-  find(token: string): Promise<OpenedShare | null>
-  /** Throws: Problem `not-found` where find says null; `not-signed-in` when the link is for members and this is none. */
-  open(token: string, isMember: boolean): Promise<OpenedShare>
-}
+export type ShareLinks = ReturnType<typeof createShareLinks>
 
-export function createShareLinks(store: ShareStore, now: () => number = Date.now): ShareLinks {
+export function createShareLinks(store: ShareStore, now: () => number = Date.now) {
   const find = (token: string) => store.find(hashSecret(token), now())
   return {
-    async make({ days, ...fields }) {
+    /** The token is not kept: it is in this answer or nowhere. Throws: Problem `disk-full`, `quota-reached`. */
+    async make({ days, ...fields }: NewShareLink): Promise<{ share: Share; token: string }> {
       const token = createSecret()
       const createdAt = now()
       const expiresAt = createdAt + Math.min(days, longestShareDays) * dayMs
       return { share: await store.add({ ...fields, tokenHash: hashSecret(token), now: createdAt, expiresAt }), token }
     },
+    /** Whoever asks for it: null for a token that is unknown, expired or revoked, and for a deleted profile or baseline. Nobody learns which. */
     find,
-    async open(token, isMember) {
+    /** Throws: Problem `not-found` where find says null; `not-signed-in` when the link is for members and this is none. */
+    async open(token: string, isMember: boolean): Promise<OpenedShare> {
       const opened = await find(token)
       if (opened === null) throw new Problem('not-found', { what: 'shared profile' })
       if (opened.share.audience === 'members' && !isMember) throw new Problem('not-signed-in', {})

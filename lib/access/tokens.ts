@@ -13,22 +13,16 @@ const touchEveryMs = 60_000
 const prefix = 'hearth_'
 const secretShape = /^hearth_[\w-]{43}$/
 
-export interface Tokens {
-  /** The secret is not kept: it is in this answer or nowhere. */
-  make(newToken: NewToken, createdBy: string): Promise<{ token: Token; secret: string }>
-  /** Null for one that is unknown, revoked or too old. */
-  find(secret: string): Promise<Token | null>
-  /** Newest first, those that are too old left out. */
-  list(): Promise<Token[]>
-  /** Whether there was such a token. */
-  revoke(id: string): Promise<boolean>
-  removeExpired(): Promise<void>
-}
+export type Tokens = ReturnType<typeof createTokens>
 
-export function createTokens(store: TokenStore, now: () => number = Date.now): Tokens {
+export function createTokens(store: TokenStore, now: () => number = Date.now) {
   const isAlive = ({ expiresAt }: Token) => expiresAt === null || expiresAt > now()
   return {
-    async make({ name, scopes, expiresInDays }, createdBy) {
+    /** The secret is not kept: it is in this answer or nowhere. */
+    async make(
+      { name, scopes, expiresInDays }: NewToken,
+      createdBy: string,
+    ): Promise<{ token: Token; secret: string }> {
       const secret = `${prefix}${createSecret()}`
       const token = await store.add({
         id: randomBytes(16).toString('hex'),
@@ -41,15 +35,18 @@ export function createTokens(store: TokenStore, now: () => number = Date.now): T
       })
       return { token, secret }
     },
-    async find(secret) {
+    /** Null for one that is unknown, revoked or too old. */
+    async find(secret: string): Promise<Token | null> {
       if (!secretShape.test(secret)) return null
       const token = await store.find(hashSecret(secret))
       if (token === null || !isAlive(token)) return null
       if ((token.lastUsedAt ?? 0) < now() - touchEveryMs) await unlessDiskFull(store.touch(token.id, now()))
       return token
     },
+    /** Newest first, those that are too old left out. */
     list: async () => (await store.list()).filter(isAlive),
-    revoke: (id) => store.remove(id),
+    /** Whether there was such a token. */
+    revoke: (id: string) => store.remove(id),
     removeExpired: () => store.removeExpired(now()),
   }
 }

@@ -45,8 +45,6 @@ async function endProcess(process: PinnedProcess): Promise<void> {
   if (isAlive(process)) signalProcessDirectory(process.directory, sigkill)
 }
 
-/** Undoes what a killed collector left of a JFR recording: it runs in the JVM, so the JVM must be asked. */
-
 type JfrCleanupRecord = Extract<CleanupRecord, { kind: 'jfr-recording' }>
 
 /** One that does not answer ends the recording by itself; its files go in any case. Throws: Problem `target-gone`. */

@@ -12,12 +12,7 @@ import { pinTarget } from './jvm/pin-target.ts'
 type Load = NonNullable<Overhead['before']>
 
 /** Remembers the last minute of every JVM, so that there is a before without waiting for one. */
-export interface OverheadLog {
-  /** To be called with all targets whenever they were looked at: reads one small file each. */
-  addReadings(targets: readonly Target[]): void
-  /** From now on the capture runs. Of a JVM that nobody can look at, nothing is known. */
-  watch(target: Target): OverheadWatch
-}
+export type OverheadLog = ReturnType<typeof createOverheadLog>
 
 export interface OverheadWatch {
   /** The capture is over. May be called again: the first answer stays. `ignoreMs`: of the time after the beginning. */
@@ -41,7 +36,7 @@ const leastEveryMs = 1500
 const leastMs = 1000
 
 /** `now`: ms of a clock that only goes forward. */
-export function createOverheadLog(now: () => number = () => performance.now()): OverheadLog {
+export function createOverheadLog(now: () => number = () => performance.now()) {
   const watched = new Map<string, WatchedJvm>()
 
   function follow(target: Target): WatchedJvm | null {
@@ -67,7 +62,8 @@ export function createOverheadLog(now: () => number = () => performance.now()): 
   }
 
   return {
-    addReadings(targets) {
+    /** To be called with all targets whenever they were looked at: reads one small file each. */
+    addReadings(targets: readonly Target[]) {
       const ids = new Set(targets.map(({ id }) => id))
       for (const [id, { process }] of watched) {
         if (ids.has(id)) continue
@@ -79,7 +75,8 @@ export function createOverheadLog(now: () => number = () => performance.now()): 
         if (one && now() - (one.readings.at(-1)?.atMs ?? -Infinity) >= leastEveryMs) read(one)
       }
     },
-    watch(target) {
+    /** From now on the capture runs. Of a JVM that nobody can look at, nothing is known. */
+    watch(target: Target): OverheadWatch {
       const one = follow(target)
       const first = one?.readings[0] ?? null
       const begin = one && read(one)

@@ -5,22 +5,11 @@ import { type DemoState, demoStateSchema } from '../contract/health.ts'
 import { Problem } from '../errors.ts'
 import { startCommand } from '../host/command/run-command.ts'
 
-export interface Demo {
-  state(): DemoState
-  /** Gives at once that it is starting, or what it is doing already. */
-  start(): DemoState
-  stop(): DemoState
-  /** Finds out whether one runs that an earlier collector started. */
-  refresh(): Promise<void>
-  /** Ends the child, not the demo. */
-  close(): Promise<void>
-}
-
 const program = fileURLToPath(new URL('../../examples/demo.ts', import.meta.url))
 /** The first start links a Java runtime and builds an image. */
 const timeoutMs = 300_000
 
-export function createDemo(env: Readonly<Record<string, string>>, onChange: (state: DemoState) => void): Demo {
+export function createDemo(env: Readonly<Record<string, string>>, onChange: (state: DemoState) => void) {
   let state: DemoState = { state: 'stopped', step: '', problem: null }
   let child: { ended: Promise<void>; stop(): Promise<unknown> } | null = null
 
@@ -54,20 +43,23 @@ export function createDemo(env: Readonly<Record<string, string>>, onChange: (sta
 
   return {
     state: () => state,
-    start() {
+    /** Gives at once that it is starting, or what it is doing already. */
+    start(): DemoState {
       if (child === null && state.state !== 'running')
         run('start', { state: 'starting', step: 'starting', problem: null })
       return state
     },
-    stop() {
+    stop(): DemoState {
       if (child === null && state.state !== 'stopped')
         run('stop', { state: 'stopping', step: 'stopping', problem: null })
       return state
     },
+    /** Finds out whether one runs that an earlier collector started. */
     async refresh() {
       if (child === null) run('status', null)
       await child?.ended
     },
+    /** Ends the child, not the demo. */
     async close() {
       await child?.stop()
     },

@@ -9,19 +9,12 @@ import type { Inventory } from '../targets/inventory.ts'
 
 type HealthConfig = Pick<Config, 'asyncProfiler' | 'dataDirectory' | 'dockerHost' | 'helperImage'>
 
-export interface HealthWatch {
-  /** As of the last look. */
-  latest(): HealthCheck[]
-  /** Looks again. */
-  refresh(): Promise<HealthCheck[]>
-}
-
 /** `onChange` gets every look that found something else than the one before. */
 export function createHealthWatch(
   inventory: Pick<Inventory, 'dockerState'>,
   config: HealthConfig,
   onChange: (checks: HealthCheck[]) => void,
-): HealthWatch {
+) {
   const docker = createDockerHelpers(config.dockerHost)
   let latest: HealthCheck[] = []
 
@@ -35,8 +28,10 @@ export function createHealthWatch(
   }
 
   return {
+    /** As of the last look. */
     latest: () => latest,
-    async refresh() {
+    /** Looks again. */
+    async refresh(): Promise<HealthCheck[]> {
       const state = inventory.dockerState()
       const helper = state.ok ? [checkHelperImage(config.helperImage, await hasHelperImage())] : []
       const checks = [

@@ -11,10 +11,7 @@ import { isProblem, Problem } from '../errors.ts'
 import { readPeerCredentials } from '../host/kernel/peer-credentials.ts'
 import type { CollectorClient } from './client.ts'
 
-export interface CollectorServer {
-  /** Ends every connection and removes the socket. */
-  close(): Promise<void>
-}
+export type CollectorServer = Awaited<ReturnType<typeof startCollectorServer>>
 
 export interface CollectorServerOptions {
   readonly socketPath: string
@@ -31,10 +28,7 @@ const artefactInput = z.object({ captureId: captureIdSchema, event: eventSchema 
 const liveInput = z.object({ captureId: captureIdSchema })
 
 /** Resolves when it listens. The path must be free. */
-export async function startCollectorServer(
-  collector: CollectorClient,
-  options: CollectorServerOptions,
-): Promise<CollectorServer> {
+export async function startCollectorServer(collector: CollectorClient, options: CollectorServerOptions) {
   const { socketPath, allowedUids, gid, report } = options
   const closing = new AbortController()
   const strangers = new WeakMap<Socket, Problem>()
@@ -116,6 +110,7 @@ export async function startCollectorServer(
   if (process.getuid?.() === 0) fs.chownSync(socketPath, 0, gid)
 
   return {
+    /** Ends every connection and removes the socket. */
     async close() {
       closing.abort()
       const closed = new Promise((resolve) => server.close(resolve))

@@ -23,14 +23,7 @@ export const dockerLayout: FrameLayout = { headerBytes: 8, lengthAt: 4 }
 /** Called when a header has come, before its payload is held. Throws: when this is no frame, or one that is too long. */
 export type AcceptFrame = (kind: number, payloadBytes: number) => void
 
-export interface FrameDecoder {
-  /** The frames that end in this chunk. Throws: what `accept` throws. */
-  add(chunk: Uint8Array): Generator<RawFrame>
-  /** The last chunk ended in the middle of a frame. */
-  isMidFrame(): boolean
-}
-
-export function createFrameDecoder(accept: AcceptFrame, { headerBytes, lengthAt } = ownLayout): FrameDecoder {
+export function createFrameDecoder(accept: AcceptFrame, { headerBytes, lengthAt } = ownLayout) {
   const header = Buffer.alloc(headerBytes)
   let headerFilled = 0
   /** Null until the header is whole. */
@@ -38,7 +31,8 @@ export function createFrameDecoder(accept: AcceptFrame, { headerBytes, lengthAt 
   let payloadFilled = 0
 
   return {
-    *add(chunk) {
+    /** The frames that end in this chunk. Throws: what `accept` throws. */
+    *add(chunk: Uint8Array): Generator<RawFrame> {
       let at = 0
       while (at < chunk.length) {
         if (payload === null) {
@@ -62,6 +56,7 @@ export function createFrameDecoder(accept: AcceptFrame, { headerBytes, lengthAt 
         yield frame
       }
     },
+    /** The last chunk ended in the middle of a frame. */
     isMidFrame: () => headerFilled > 0,
   }
 }

@@ -10,14 +10,12 @@ import type { EventId } from '../profile/model/event-ids.ts'
 import { openHelperSession } from './session.ts'
 import type { HelperStarter } from './helper-starter.ts'
 
-/** Asks every engine about a JVM from inside a helper without privileges, as the JVM's own user. */
-
 type Findings = ReadonlyMap<EngineId, ReadonlyMap<EventId, readonly Finding[]>>
 
 const needs: HelperNeeds = { pid: 'container', user: 'target', capabilities: [], network: 'none' }
 const maxSeconds = 120
 
-/** Throws: Problem as `recordInHelper`; the reason of `signal`. */
+/** Asks every engine about a JVM from inside a helper without privileges, as the JVM's own user. Throws: Problem as `recordInHelper`; the reason of `signal`. */
 export async function examineInHelper(start: HelperStarter, target: Target, signal: AbortSignal): Promise<Findings> {
   const captureId = randomBytes(16).toString('hex')
   const findingsByEngine = new Map<EngineId, ReadonlyMap<EventId, readonly Finding[]>>()

@@ -51,17 +51,9 @@ function parseFrame({ kind, payload }: RawFrame): Frame {
 }
 
 /** Sends messages and files in the order they were given, as fast as the other side takes them. */
-export interface FrameWriter {
-  send(message: HelperMessage): Promise<void>
-  /** Sends what a stream gives as a file and tells its number. Throws: what the stream throws. */
-  sendStream(chunks: AsyncIterable<Buffer>): Promise<number>
-  /** Throws: the system error. */
-  sendFile(path: string): Promise<number>
-  /** Resolves when all of it is out. */
-  end(): Promise<void>
-}
+export type FrameWriter = ReturnType<typeof createFrameWriter>
 
-export function createFrameWriter(output: Writable): FrameWriter {
+export function createFrameWriter(output: Writable) {
   let files = 0
   let broken: Error | null = null
   output.on('error', (error) => (broken = error))
@@ -85,8 +77,12 @@ export function createFrameWriter(output: Writable): FrameWriter {
 
   return {
     send,
+    /** Sends what a stream gives as a file and tells its number. Throws: what the stream throws. */
     sendStream,
-    sendFile: (path) => sendStream(fs.createReadStream(path, { highWaterMark: pieceBytes }) as AsyncIterable<Buffer>),
+    /** Throws: the system error. */
+    sendFile: (path: string) =>
+      sendStream(fs.createReadStream(path, { highWaterMark: pieceBytes }) as AsyncIterable<Buffer>),
+    /** Resolves when all of it is out. */
     end: () => new Promise((resolve) => output.end(resolve)),
   }
 }

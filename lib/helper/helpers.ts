@@ -2,16 +2,12 @@
 import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
 import fs from 'node:fs'
-import type { CaptureEngine, CaptureJob, Progress, RawRecording } from '../capture/engine.ts'
+import type { CaptureEngine, CaptureJob } from '../capture/engine.ts'
 import type { Config } from '../config.ts'
 import type { CaptureRequest } from '../contract/capture.ts'
 import type { Target } from '../contract/target.ts'
-import type { Finding } from '../findings.ts'
-import type { EngineId } from '../contract/engines.ts'
 import { createDockerHelpers, type DockerHelpers, type LabelledContainer } from '../host/docker/helper-container.ts'
 import type { DockerContainers } from '../host/docker/running-containers.ts'
-import type { EventId } from '../profile/model/event-ids.ts'
-import type { Inventory } from '../targets/inventory.ts'
 import { examineHelper, examineInHelper } from './examine-helper.ts'
 import { createHelperStarter } from './helper-starter.ts'
 import { helperLabel, ownerLabel, computeOwnerId, untilLabel } from './plan-helper.ts'
@@ -22,30 +18,12 @@ import { pinProcess, readProcFile } from '../host/process/pinned-process.ts'
 import { isProblem } from '../errors.ts'
 import { errnoOf } from '../host/kernel/errno.ts'
 
-export interface Helpers {
-  /** As `engine.record`, in a container made for it. `job.target` is as the inventory has it. */
-  record(engine: CaptureEngine, job: CaptureJob, signal: AbortSignal): AsyncGenerator<Progress, RawRecording>
-  /** What stands between an engine and its helper, beside `engine.examine(target, 'helper')`. */
-  examine(engine: CaptureEngine, target: Target, request: CaptureRequest): Promise<Finding[]>
-  /**
-   * `examine(target, 'helper')` of every engine, asked by a helper without any privilege: for a collector that cannot see
-   * the JVM itself. Throws: Problem as `record`.
-   */
-  examineRemotely(
-    target: Target,
-    signal: AbortSignal,
-  ): Promise<ReadonlyMap<EngineId, ReadonlyMap<EventId, readonly Finding[]>>>
-  /** Removes helpers that nobody listens to; at the start and every now and then. Throws: Problem `docker-unreachable`. */
-  sweep(): Promise<string[]>
-  /** We see the processes of the engine's containers ourselves: no scout is needed. Throws: Problem `docker-unreachable`. */
-  sharesHost(containerIds: readonly string[]): Promise<boolean>
-  createRemoteInventory(containers: DockerContainers): Inventory
-}
+export type Helpers = ReturnType<typeof createHelpers>
 
 export function createHelpers(
   config: Pick<Config, 'dockerHost' | 'helperImage' | 'runDirectory'>,
   report: (error: unknown) => void,
-): Helpers {
+) {
   const docker = createDockerHelpers(config.dockerHost)
   const image = config.helperImage
   const owner = computeOwnerId(hostname(), config.runDirectory)
@@ -53,17 +31,24 @@ export function createHelpers(
   const start = createHelperStarter({ docker, image, owner, run })
 
   return {
-    record: (engine, job, signal) => recordInHelper(start, engine, job, signal),
-    examine: (engine, target, request) => examineHelper(docker, image, engine.helperNeeds(request, target), target),
-    examineRemotely: (target, signal) => examineInHelper(start, target, signal),
+    /** As `engine.record`, in a container made for it. `job.target` is as the inventory has it. */
+    record: (engine: CaptureEngine, job: CaptureJob, signal: AbortSignal) => recordInHelper(start, engine, job, signal),
+    /** What stands between an engine and its helper, beside `engine.examine(target, 'helper')`. */
+    examine: (engine: CaptureEngine, target: Target, request: CaptureRequest) =>
+      examineHelper(docker, image, engine.helperNeeds(request, target), target),
+    /**
+     * `examine(target, 'helper')` of every engine, asked by a helper without any privilege: for a collector that cannot see
+     * the JVM itself. Throws: Problem as `record`.
+     */
+    examineRemotely: (target: Target, signal: AbortSignal) => examineInHelper(start, target, signal),
+    /** Removes helpers that nobody listens to; at the start and every now and then. Throws: Problem `docker-unreachable`. */
     sweep: () => sweepHelpers(docker, owner, run),
-    sharesHost: (containerIds) => sharesHost(docker, containerIds),
-    createRemoteInventory: (containers) =>
+    /** We see the processes of the engine's containers ourselves: no scout is needed. Throws: Problem `docker-unreachable`. */
+    sharesHost: (containerIds: readonly string[]) => sharesHost(docker, containerIds),
+    createRemoteInventory: (containers: DockerContainers) =>
       createRemoteInventory({ start, containers, name: randomBytes(16).toString('hex'), report }),
   }
 }
-
-/** Removes helper containers that nobody listens to any more. They end by themselves; this is for those that could not. */
 
 /** Gives the ids of what was removed. Throws: Problem `docker-unreachable`. */
 async function sweepHelpers(docker: DockerHelpers, owner: string, run: string): Promise<string[]> {
@@ -80,8 +65,6 @@ export function isOrphan({ labels }: LabelledContainer, owner: string, run: stri
   const until = Number(labels[untilLabel] ?? 0)
   return until > 0 && until < nowSeconds
 }
-
-/** Whether we see the processes of a Docker engine's containers ourselves, or need a scout. */
 
 /**
  * By one of the engine's running containers: its first process must be in our /proc under the PID that the engine tells,

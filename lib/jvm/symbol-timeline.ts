@@ -25,23 +25,16 @@ interface ResolvedSymbol {
   readonly isAmbiguous: boolean
 }
 
-export interface SymbolTimeline {
-  readonly maps: readonly SymbolMapAt[]
-  readonly segments: number
-  segmentAt(timeMs: number): number
-  resolve(address: number, segment: number): ResolvedSymbol
-  /** Inside the addresses that the maps span, named or not: the JVM's code cache. */
-  covers(address: number): boolean
-}
+export type SymbolTimeline = ReturnType<typeof createSymbolTimeline>
 
-export function createSymbolTimeline(symbolMaps: readonly SymbolMapAt[]): SymbolTimeline {
+export function createSymbolTimeline(symbolMaps: readonly SymbolMapAt[]) {
   const maps = symbolMaps.filter(({ map }) => map.length > 0).sort((a, b) => a.atMs - b.atMs)
   const lowest = Math.min(...maps.map(({ map }) => map.starts[0]!))
   const highest = Math.max(...maps.map(({ map }) => map.ends[map.length - 1]!))
   return {
     maps,
     segments: 2 * maps.length,
-    segmentAt(timeMs) {
+    segmentAt(timeMs: number): number {
       // A sample without a time was most likely taken before the last map was written, and is resolved by that one.
       if (Number.isNaN(timeMs)) return Math.max(0, 2 * maps.length - 1)
       let after = 0
@@ -50,7 +43,7 @@ export function createSymbolTimeline(symbolMaps: readonly SymbolMapAt[]): Symbol
       const middleMs = (maps[after - 1]!.atMs + maps[after]!.atMs) / 2
       return 2 * after - (timeMs < middleMs ? 1 : 0)
     },
-    resolve(address, segment) {
+    resolve(address: number, segment: number): ResolvedSymbol {
       const before = Math.floor((segment + 1) / 2) - 1
       const isNearerBefore = segment % 2 === 1
       const earlier = nameIn(maps[before], address)
@@ -61,7 +54,8 @@ export function createSymbolTimeline(symbolMaps: readonly SymbolMapAt[]): Symbol
         isAmbiguous: earlier !== null && later !== null && !isSameFunction(earlier, later),
       }
     },
-    covers: (address) => address >= lowest && address < highest,
+    /** Inside the addresses that the maps span, named or not: the JVM's code cache. */
+    covers: (address: number) => address >= lowest && address < highest,
   }
 }
 

@@ -32,14 +32,9 @@ export function encodeParsedProfile({ event, samples, bytes }: ParsedProfile): U
 }
 
 /** Puts profiles together as they come, each in a buffer of its own: nothing is held twice. */
-export interface ParsedProfileReader {
-  /** Throws: Problem `parser-failed` when it is no frame, `parser-limit` when all profiles together pass the limit. */
-  add(chunk: Uint8Array): void
-  /** Throws: Problem `parser-failed` in the middle of a profile: the child may have been taken over. */
-  finish(): readonly ParsedProfile[]
-}
+export type ParsedProfileReader = ReturnType<typeof createParsedProfileReader>
 
-export function createParsedProfileReader(maxBytes = Infinity): ParsedProfileReader {
+export function createParsedProfileReader(maxBytes = Infinity) {
   const profiles: ParsedProfile[] = []
   let totalBytes = 0
   /** Of the profile whose bytes come next. */
@@ -57,7 +52,8 @@ export function createParsedProfileReader(maxBytes = Infinity): ParsedProfileRea
   })
 
   return {
-    add(chunk) {
+    /** Throws: Problem `parser-failed` when it is no frame, `parser-limit` when all profiles together pass the limit. */
+    add(chunk: Uint8Array) {
       for (const { payload } of decoder.add(chunk)) {
         if (about === null) about = parseAbout(payload)
         else {
@@ -66,7 +62,8 @@ export function createParsedProfileReader(maxBytes = Infinity): ParsedProfileRea
         }
       }
     },
-    finish() {
+    /** Throws: Problem `parser-failed` in the middle of a profile: the child may have been taken over. */
+    finish(): readonly ParsedProfile[] {
       if (decoder.isMidFrame() || about !== null) throw broken('its output is cut off')
       return profiles
     },

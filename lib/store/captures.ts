@@ -3,23 +3,16 @@ import type { Kysely } from 'kysely'
 import { captureSchema, type Capture } from '../contract/capture.ts'
 import type { Tables } from './schema/tables.ts'
 
-export interface CaptureStore {
-  /** Keeps the capture as it is now; a final state is final. */
-  save(capture: Capture): Promise<void>
-  find(id: string): Promise<Capture | null>
-  /** Newest first. */
-  list(limit: number): Promise<Capture[]>
-  /** Those in no final state. */
-  listUnfinished(): Promise<Capture[]>
-}
+export type CaptureStore = ReturnType<typeof createCaptureStore>
 
 const finalStates = ['done', 'failed', 'cancelled']
 
-export function createCaptureStore(db: Kysely<Tables>): CaptureStore {
+export function createCaptureStore(db: Kysely<Tables>) {
   // Written by us, yet read with the schema: an older Hearth may have written it.
   const read = (row: { capture: string }) => captureSchema.parse(JSON.parse(row.capture))
   return {
-    async save(capture) {
+    /** Keeps the capture as it is now; a final state is final. */
+    async save(capture: Capture) {
       const row = { state: capture.state, capture: JSON.stringify(capture) }
       await db
         .insertInto('captures')
@@ -27,11 +20,12 @@ export function createCaptureStore(db: Kysely<Tables>): CaptureStore {
         .onConflict((conflict) => conflict.column('id').doUpdateSet(row).where('captures.state', 'not in', finalStates))
         .execute()
     },
-    async find(id) {
+    async find(id: string): Promise<Capture | null> {
       const row = await db.selectFrom('captures').select('capture').where('id', '=', id).executeTakeFirst()
       return row ? read(row) : null
     },
-    async list(limit) {
+    /** Newest first. */
+    async list(limit: number): Promise<Capture[]> {
       const rows = await db
         .selectFrom('captures')
         .select('capture')
@@ -41,7 +35,8 @@ export function createCaptureStore(db: Kysely<Tables>): CaptureStore {
         .execute()
       return rows.map(read)
     },
-    async listUnfinished() {
+    /** Those in no final state. */
+    async listUnfinished(): Promise<Capture[]> {
       const rows = await db.selectFrom('captures').select('capture').where('state', 'not in', finalStates).execute()
       return rows.map(read)
     },

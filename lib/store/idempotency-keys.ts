@@ -2,18 +2,12 @@
 import type { Kysely } from 'kysely'
 import type { RepeatableRequestRow, Tables } from './schema/tables.ts'
 
-export interface RepeatableRequestStore {
-  /** Null when it is the first with this id, and is kept now; else what there was. */
-  claim(request: RepeatableRequestRow): Promise<RepeatableRequestRow | null>
-  finish(id: string, captureId: string): Promise<void>
-  /** Lets the same key be used for another try. */
-  forget(id: string): Promise<void>
-  removeOlder(createdBefore: number): Promise<void>
-}
+export type RepeatableRequestStore = ReturnType<typeof createRepeatableRequestStore>
 
-export function createRepeatableRequestStore(db: Kysely<Tables>): RepeatableRequestStore {
+export function createRepeatableRequestStore(db: Kysely<Tables>) {
   return {
-    async claim(request) {
+    /** Null when it is the first with this id, and is kept now; else what there was. */
+    async claim(request: RepeatableRequestRow): Promise<RepeatableRequestRow | null> {
       const inserted = await db
         .insertInto('repeatableRequests')
         .values(request)
@@ -23,13 +17,14 @@ export function createRepeatableRequestStore(db: Kysely<Tables>): RepeatableRequ
       if (inserted) return null
       return db.selectFrom('repeatableRequests').selectAll().where('id', '=', request.id).executeTakeFirstOrThrow()
     },
-    async finish(id, captureId) {
+    async finish(id: string, captureId: string) {
       await db.updateTable('repeatableRequests').set({ captureId }).where('id', '=', id).execute()
     },
-    async forget(id) {
+    /** Lets the same key be used for another try. */
+    async forget(id: string) {
       await db.deleteFrom('repeatableRequests').where('id', '=', id).execute()
     },
-    async removeOlder(createdBefore) {
+    async removeOlder(createdBefore: number) {
       await db.deleteFrom('repeatableRequests').where('createdAt', '<', createdBefore).execute()
     },
   }

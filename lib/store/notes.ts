@@ -7,20 +7,9 @@ import { Problem } from '../errors.ts'
 import { createMutex } from './mutex.ts'
 import type { NoteRow, Tables } from './schema/tables.ts'
 
-export interface NoteStore {
-  /** Throws: Problem `too-many-notes`. The profile must exist. */
-  add(profileId: string, note: NewNote & { readonly createdBy: string }, now: number): Promise<Note>
-  /** In the order of their numbers, without deleted ones. */
-  list(profileId: string): Promise<Note[]>
-  /** null when there is no such note, or it is deleted. */
-  change(id: string, text: string, now: number): Promise<Note | null>
-  /** `deletedAt` null takes a deletion back. Throws: Problem `too-many-notes`, when there is no room to take it back. */
-  setDeleted(id: string, deletedAt: number | null): Promise<Note | null>
-  /** Ends what was deleted before that moment. */
-  purge(deletedBefore: number): Promise<void>
-}
+export type NoteStore = ReturnType<typeof createNoteStore>
 
-export function createNoteStore(db: Kysely<Tables>): NoteStore {
+export function createNoteStore(db: Kysely<Tables>) {
   // Counting and adding are two statements, and a number must not be given twice.
   const runExclusive = createMutex()
 
@@ -44,7 +33,12 @@ export function createNoteStore(db: Kysely<Tables>): NoteStore {
   }
 
   return {
-    add: (profileId, { path, frame, query, text, createdBy }, now) =>
+    /** Throws: Problem `too-many-notes`. The profile must exist. */
+    add: (
+      profileId: string,
+      { path, frame, query, text, createdBy }: NewNote & { readonly createdBy: string },
+      now: number,
+    ) =>
       runExclusive(async () => {
         await refuseWhenFull(profileId)
         const row: NoteRow = {
@@ -60,7 +54,8 @@ export function createNoteStore(db: Kysely<Tables>): NoteStore {
         return describe(row)
       }),
 
-    async list(profileId) {
+    /** In the order of their numbers, without deleted ones. */
+    async list(profileId: string): Promise<Note[]> {
       const rows = await db
         .selectFrom('notes')
         .selectAll()
@@ -71,13 +66,15 @@ export function createNoteStore(db: Kysely<Tables>): NoteStore {
       return rows.map(describe)
     },
 
-    async change(id, text, now) {
+    /** null when there is no such note, or it is deleted. */
+    async change(id: string, text: string, now: number): Promise<Note | null> {
       const changed = db.updateTable('notes').set({ text, updatedAt: now }).where('id', '=', id)
       const row = await changed.where('deletedAt', 'is', null).returningAll().executeTakeFirst()
       return row ? describe(row) : null
     },
 
-    setDeleted: (id, deletedAt) =>
+    /** `deletedAt` null takes a deletion back. Throws: Problem `too-many-notes`, when there is no room to take it back. */
+    setDeleted: (id: string, deletedAt: number | null) =>
       runExclusive(async () => {
         const row = await db.selectFrom('notes').selectAll().where('id', '=', id).executeTakeFirst()
         if (!row) return null
@@ -86,7 +83,8 @@ export function createNoteStore(db: Kysely<Tables>): NoteStore {
         return describe(row)
       }),
 
-    async purge(deletedBefore) {
+    /** Ends what was deleted before that moment. */
+    async purge(deletedBefore: number) {
       await db.deleteFrom('notes').where('deletedAt', '<', deletedBefore).execute()
     },
   }

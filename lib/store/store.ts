@@ -23,13 +23,7 @@ import type { Tables } from './schema/tables.ts'
 import { createTokenStore, type TokenStore } from './access/tokens.ts'
 import { createWebhookStore, type WebhookStore } from './access/webhooks.ts'
 
-/** One server per data directory. */
-
 const busy = 5
-
-interface DirectoryLock {
-  release(): void
-}
 
 /**
  * Takes the directory for this process. The lock is the kernel's (an exclusively locked SQLite file), so it ends with
@@ -37,7 +31,7 @@ interface DirectoryLock {
  *
  * Throws: Problem `data-directory-locked`.
  */
-function lockDirectory(directory: string): DirectoryLock {
+function lockDirectory(directory: string) {
   const lock = new DatabaseSync(join(directory, 'lock.sqlite'), { timeout: 0 })
   const holderFile = join(directory, 'lock.txt')
   try {
@@ -93,7 +87,11 @@ export async function openStore(directory: string, quotaBytes: number | null = n
   }
 }
 
-async function openLocked(directory: string, lock: DirectoryLock, quotaBytes: number | null): Promise<Store> {
+async function openLocked(
+  directory: string,
+  lock: ReturnType<typeof lockDirectory>,
+  quotaBytes: number | null,
+): Promise<Store> {
   const file = openSqlite(join(directory, 'hearth.sqlite'))
   const db = new Kysely<Tables>({ dialect: file.dialect })
   try {

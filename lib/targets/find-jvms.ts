@@ -26,14 +26,7 @@ const scansPerTurn = 2
 /** Of /proc/<pid>/maps: a JVM has hundreds of lines, a hostile process as many as it likes. */
 export const mapsBytes = 32 * 2 ** 20
 
-export interface JvmFinder {
-  /** JVMs that were not there, and known ones that are gone or run another program now. */
-  scan(): { found: FoundJvm[]; gone: number[] }
-  /** Could not be described: looks again later. */
-  forget(hostPid: number): void
-}
-
-export function createJvmFinder(): JvmFinder {
+export function createJvmFinder() {
   const strangers = new Map<number, UnknownProcess>()
   /** Host PIDs of known JVMs, and the program each runs. */
   const executables = new Map<number, string | null>()
@@ -67,7 +60,8 @@ export function createJvmFinder(): JvmFinder {
   }
 
   return {
-    scan() {
+    /** JVMs that were not there, and known ones that are gone or run another program now. */
+    scan(): { found: FoundJvm[]; gone: number[] } {
       scans++
       const jvms: FoundJvm[] = []
       const pids = listHostPids()
@@ -98,7 +92,8 @@ export function createJvmFinder(): JvmFinder {
       for (const hostPid of gone) executables.delete(hostPid)
       return { found: jvms, gone }
     },
-    forget(hostPid) {
+    /** Could not be described: looks again later. */
+    forget(hostPid: number) {
       strangers.set(hostPid, { executable: executables.get(hostPid) ?? null, waitScans: 1, dueAtScan: scans + 1 })
       executables.delete(hostPid)
     },

@@ -13,14 +13,7 @@ import { readinessOf } from './readiness/readiness.ts'
 import { serviceName } from './service-name.ts'
 import { targetIdOf } from './target-id.ts'
 
-export interface FollowedTarget {
-  /** As of the last look; a new object when something changed. */
-  readonly current: Target
-  isIn(containerId: string): boolean
-  /** Looks again; true when anything but the load is different. Throws: Problem `target-gone`, `no-permission`. */
-  update(how: UpdateDepth): boolean
-  close(): void
-}
+export type FollowedTarget = ReturnType<typeof followTarget>
 
 /**
  * `age`: only what a young JVM still has to show. `state`: also whether it runs, and its container. `load`: all, for
@@ -42,7 +35,7 @@ const readinessIntervalMs = 60_000
 const historyLength = 30
 
 /** Throws: Problem `target-gone`, `no-permission`. */
-export function followTarget(jvm: FoundJvm, surroundings: HostContext): FollowedTarget {
+export function followTarget(jvm: FoundJvm, surroundings: HostContext) {
   const { process: p } = jvm
   const { containers } = surroundings
   const startedAt = Math.round(surroundings.bootTimeMs + (Number(p.startTicks) / clockTicksPerSecond) * 1000)
@@ -123,11 +116,13 @@ export function followTarget(jvm: FoundJvm, surroundings: HostContext): Followed
   }
 
   return {
+    /** As of the last look; a new object when something changed. */
     get current() {
       return current
     },
-    isIn: (containerId) => containerIds.includes(containerId),
-    update(how) {
+    isIn: (containerId: string) => containerIds.includes(containerId),
+    /** Looks again; true when anything but the load is different. Throws: Problem `target-gone`, `no-permission`. */
+    update(how: UpdateDepth): boolean {
       const now = Date.now()
       const isDue = isDescriptionDue(now)
       if (how === 'age' && !isDue) return false

@@ -70,8 +70,6 @@ function foreign({ origin, secFetchSite }: RequestHead): Problem {
   return new Problem('foreign-origin', { origin: origin ?? secFetchSite ?? 'nowhere' })
 }
 
-/** What a browser may load before anybody signed in. Routes decide for themselves: each has its own access rule. */
-
 /** `/_next/` holds the same code for everyone, no data; a file at the top (`/icon.svg`) likewise. */
 export function isOpenToAll(url: string): boolean {
   const path = url.split('?', 1)[0]!

@@ -138,8 +138,6 @@ function fileOf({ library, captureId }: AgentPlan) {
   return { name, temporaryName: `${name}.${captureId.slice(0, 16)}`, contents: library.contents }
 }
 
-/** What it means when a JVM answers that it could not load async-profiler, or that the agent refused. */
-
 /**
  * The Problem behind a failed `load`; anything that is none of ours is given back as it is. `log` is what the agent
  * wrote to its log: the answer itself is only a number then.

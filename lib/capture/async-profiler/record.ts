@@ -38,7 +38,6 @@ import { findMount, readMounts } from '../../host/container-files/mounts.ts'
 import { limitCopyBytes } from '../disk-space.ts'
 
 /** How large a recording may grow: it lies in the container's /tmp, which may be memory that the JVM itself needs. */
-
 const largestBytes = 256 * 2 ** 20
 const smallestBytes = 2 ** 21
 
@@ -177,8 +176,6 @@ function hasChunk(path: string): boolean {
     fs.closeSync(fd)
   }
 }
-
-/** Which Java async-profiler needs, for which event. */
 
 /** Throws: Problem `jdk-too-old`. */
 function refuseOldJdk(target: string, { feature, text }: JvmVersion, events: readonly EventId[]): void {

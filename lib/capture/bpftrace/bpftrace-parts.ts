@@ -19,24 +19,21 @@ import { cppName } from '../../formats/native/cpp-name.ts'
 import { type ElfSymbols, readElfSymbols } from '../../formats/native/elf-symbols.ts'
 import { eachLine } from '../../formats/reading/lines.ts'
 
-/** Names of the functions at the addresses in bpftrace's text, out of copies of the libraries that the target has mapped. */
-
 const maxAddresses = 200_000
 /** Of one piece of a file; the reader checks what it asks for, this is against what it misses. */
 const maxPieceBytes = 256 * 2 ** 20
 
-interface NativeNames {
-  /** Names the addresses in this text too, and gives all there are so far. Addresses in no mapping have none. */
-  update(text: AsyncIterable<Uint8Array>, mappings: readonly MemoryMapping[]): Promise<ReadonlyMap<number, string>>
-}
-
-/** `symfs` holds the copies below the paths that the target knows. */
-function createNativeNames(symfs: string): NativeNames {
+/** Names of the functions at addresses. `symfs` holds copies of mapped libraries below the paths that the target knows. */
+function createNativeNames(symfs: string) {
   const names = new Map<number, string>()
   const done = new Set<number>()
   const libraries = new Map<string, ElfSymbols | null>()
   return {
-    async update(text, mappings) {
+    /** Names the addresses in this text too, and gives all there are so far. Addresses in no mapping have none. */
+    async update(
+      text: AsyncIterable<Uint8Array>,
+      mappings: readonly MemoryMapping[],
+    ): Promise<ReadonlyMap<number, string>> {
       for (const address of await userAddresses(text)) {
         const mapping = mappings.find(({ start, end }) => address >= start && address < end)
         if (mapping === undefined || done.has(address)) continue
@@ -86,13 +83,6 @@ function openLibrary(path: string): ElfSymbols | null {
   }
 }
 
-export interface BpftraceParts {
-  /** Looks who runs and what is mapped; of a process that has died, what was seen before stays. */
-  look(): void
-  /** Of what there is so far, in a file of this name. */
-  partOf(name: string, facts: EndFacts): Promise<RawPart>
-}
-
 export interface EndFacts {
   readonly durationMs: number
   readonly marks: readonly Mark[]
@@ -113,7 +103,7 @@ export interface BpftracePartsOptions {
 
 const mechanisms: Readonly<Record<string, string>> = { cpu: 'cpu-clock', 'off-cpu': 'sched_switch' }
 
-export function createBpftraceParts(options: BpftracePartsOptions): BpftraceParts {
+export function createBpftraceParts(options: BpftracePartsOptions) {
   const { job, process, names, version, recording, maxDepth } = options
   const { directory, request, target } = job
   const threads = new Map<number, string>()
@@ -123,6 +113,7 @@ export function createBpftraceParts(options: BpftracePartsOptions): BpftracePart
   const event = request.events[0]!
 
   return {
+    /** Looks who runs and what is mapped; of a process that has died, what was seen before stays. */
     look() {
       updateThreadTable(process, threads)
       try {
@@ -131,7 +122,8 @@ export function createBpftraceParts(options: BpftracePartsOptions): BpftracePart
         if (!isProblem(error)) throw error
       }
     },
-    async partOf(name, { durationMs, marks, warnings }) {
+    /** Of what there is so far, in a file of this name. */
+    async partOf(name: string, { durationMs, marks, warnings }: EndFacts): Promise<RawPart> {
       const symbols = [...mappings.values()]
       const named = await natives.update(fs.createReadStream(text), symbols)
       const path = join(directory, name)

@@ -14,23 +14,7 @@ export interface BpftraceRecordingOptions extends ProgramOptions {
   readonly maxBytes: number
 }
 
-export interface BpftraceRecording {
-  /** For the provenance. */
-  readonly command: readonly string[]
-  /** The process to end if the collector dies; bpftrace is its child. */
-  readonly hostPid: number
-  readonly startTicks: string
-  /** CLOCK_MONOTONIC when recording had begun, in seconds: bpftrace's clock. */
-  readonly clockOriginSeconds: number
-  /** Unix ms of the same moment. */
-  readonly startedAt: number
-  readonly isTooLarge: () => boolean
-  /** null while it runs. */
-  readonly end: () => CommandEnd | null
-  readonly counts: () => { samples: number; lostSamples: number }
-  /** Ends it, and waits until its file is whole. May be called again. */
-  stop(): Promise<CommandEnd>
-}
+export type BpftraceRecording = Awaited<ReturnType<typeof startBpftrace>>
 
 /** LLVM makes the program on a busy machine. */
 const startTimeoutMs = 30_000
@@ -44,10 +28,7 @@ const overtimeSeconds = startTimeoutMs / 1000 + 10
  *
  * Throws: Problem `tool-missing`, `no-permission`, `off-cpu-missing`, `tool-failed`; the signal's reason.
  */
-export async function startBpftrace(
-  options: BpftraceRecordingOptions,
-  signal: AbortSignal,
-): Promise<BpftraceRecording> {
+export async function startBpftrace(options: BpftraceRecordingOptions, signal: AbortSignal) {
   const bpftrace = ['bpftrace', '-B', 'line', '-e', bpftraceProgram(options)]
   const needsTracefs = options.event === 'off-cpu'
   const [tool, ...args] = [
@@ -101,14 +82,20 @@ export async function startBpftrace(
     if (end !== null || child.hostPid === 0) throw bpftraceProblem(await ended)
     using leader = pinProcess(child.hostPid, 'bpftrace')
     return {
+      /** For the provenance. */
       command: bpftrace,
+      /** The process to end if the collector dies; bpftrace is its child. */
       hostPid: child.hostPid,
       startTicks: leader.startTicks,
+      /** CLOCK_MONOTONIC when recording had begun, in seconds: bpftrace's clock. */
       clockOriginSeconds: Number(process.hrtime.bigint()) / 1e9,
+      /** Unix ms of the same moment. */
       startedAt: Date.now(),
       isTooLarge: () => isTooLarge,
+      /** null while it runs. */
       end: () => end,
       counts: () => ({ samples: counter.samples, lostSamples: countLosses(end?.stderr ?? '') }),
+      /** Ends it, and waits until its file is whole. May be called again. */
       stop,
     }
   } catch (error) {
@@ -137,23 +124,16 @@ function withTracefs(): string[] {
   return [findTool('unshare'), '--mount', '--', '/bin/sh', '-c', script, 'sh']
 }
 
-/** Counts what bpftrace prints while it prints it, and what it says it lost. */
-
-interface OutputCounter {
-  /** Samples of the CPU; of off-cpu stacks, how many. */
-  readonly samples: number
-  push(chunk: Uint8Array): void
-}
-
-export function createOutputCounter(weighs: boolean): OutputCounter {
+export function createOutputCounter(weighs: boolean) {
   // A count stands at the end of a line: `]: 12`.
   let rest = ''
   let samples = 0
   return {
+    /** Samples of the CPU; of off-cpu stacks, how many. */
     get samples() {
       return samples
     },
-    push(chunk) {
+    push(chunk: Uint8Array) {
       const text = rest + Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength).toString('latin1')
       const end = text.lastIndexOf('\n') + 1
       for (const [, count] of text.slice(0, end).matchAll(/\]: (\d+)$/gm)) samples += weighs ? Number(count) : 1

@@ -22,17 +22,12 @@ export interface DoctorOptions {
   readonly timeoutMs?: number
 }
 
-export interface Doctor {
-  /** The cells of these engines, of all by default. Throws: Problem `target-gone`, `target-changed`. */
-  examine(target: Target, engines?: readonly CaptureEngine[]): Promise<Readiness[]>
-  /** Throws: as `examine`. */
-  report(target: Target): Promise<DoctorReport>
-}
+export type Doctor = ReturnType<typeof createDoctor>
 
 /** An engine that has not answered by then is not waited for: others can be used. */
 const defaultTimeoutMs = 20_000
 
-export function createDoctor({ engines, examine, blocksOf, timeoutMs = defaultTimeoutMs }: DoctorOptions): Doctor {
+export function createDoctor({ engines, examine, blocksOf, timeoutMs = defaultTimeoutMs }: DoctorOptions) {
   async function examineFrom(engine: CaptureEngine, target: Target, vantage: Vantage): Promise<Readiness[]> {
     const findingsOf = await awaitFindings(examine[vantage](engine, target), engine, timeoutMs)
     const blocks = blocksOf(engine, target)
@@ -47,8 +42,10 @@ export function createDoctor({ engines, examine, blocksOf, timeoutMs = defaultTi
   }
 
   return {
+    /** The cells of these engines, of all by default. Throws: Problem `target-gone`, `target-changed`. */
     examine: examineAll,
-    async report(target) {
+    /** Throws: as `examine`. */
+    async report(target: Target): Promise<DoctorReport> {
       const cells = await examineAll(target)
       const plans = eventIds
         .filter((event) => cells.some((cell) => cell.event === event))

@@ -23,22 +23,7 @@ export interface JfrRecordingOptions {
   readonly memoryLimitBytes: number | null
 }
 
-export interface JfrRecording {
-  /** For the provenance. */
-  readonly command: readonly string[]
-  /** Unix ms, and CLOCK_MONOTONIC in seconds, of the moment when it ran. */
-  readonly startedAt: number
-  readonly clockOriginSeconds: number
-  readonly stackDepth: number | null
-  /** It drops its oldest part rather than grow larger. */
-  readonly maxBytes: number
-  /** Copies what it has so far to a new file of ours. Throws: Problem `jfr-failed`, `unsafe-file`, what asking throws. */
-  dump(destination: string): Promise<void>
-  /** Ends it and copies all of it. Throws: as `dump`. */
-  stop(destination: string): Promise<void>
-  /** What it wrote while it ran, from a JVM that answers no more; false when there is nothing. Throws: Problem `unsafe-file`. */
-  salvage(destination: string): boolean
-}
+export type JfrRecording = ReturnType<typeof recordingOf>
 
 /** If nobody is there any more to stop it, it stops by itself after this time over and throws away what it has. */
 const overtimeSeconds = 60
@@ -97,7 +82,7 @@ function recordingOf(params: {
   command: readonly string[]
   stackDepth: number | null
   maxBytes: number
-}): JfrRecording {
+}) {
   const { jvm, options, home, ask, command, stackDepth, maxBytes } = params
   let files = 0
   const copyOut = async (does: 'Dumped' | 'Stopped', destination: string) => {
@@ -115,14 +100,20 @@ function recordingOf(params: {
     }
   }
   return {
+    /** For the provenance. */
     command,
+    /** Unix ms, and CLOCK_MONOTONIC in seconds, of the moment when it ran. */
     startedAt: Date.now(),
     clockOriginSeconds: Number(process.hrtime.bigint()) / 1e9,
     stackDepth,
+    /** It drops its oldest part rather than grow larger. */
     maxBytes,
-    dump: (destination) => copyOut('Dumped', destination),
-    stop: (destination) => copyOut('Stopped', destination),
-    salvage: (destination) => salvage(home, destination),
+    /** Copies what it has so far to a new file of ours. Throws: Problem `jfr-failed`, `unsafe-file`, what asking throws. */
+    dump: (destination: string) => copyOut('Dumped', destination),
+    /** Ends it and copies all of it. Throws: as `dump`. */
+    stop: (destination: string) => copyOut('Stopped', destination),
+    /** What it wrote while it ran, from a JVM that answers no more; false when there is nothing. Throws: Problem `unsafe-file`. */
+    salvage: (destination: string) => salvage(home, destination),
   }
 }
 

@@ -14,8 +14,6 @@ import { parseConfiguration, parseRunning, refuseMissing } from './jfr-replies.t
 import { isProblem, Problem } from '../../errors.ts'
 import type { JvmSession } from '../jvm/jvm-session.ts'
 
-/** Commands to the JVM, each with the time it took, for the provenance. */
-
 /** The first use of JFR has the JVM load and rewrite its own classes: 17 s were seen on a busy machine. */
 const timeoutMs = 90_000
 

@@ -40,8 +40,6 @@ export function openSharedSession(target: Target): SharedJvmSession {
   }
 }
 
-/** What attaching to a JVM leaves while it is at it, for a collector that is killed in the middle. */
-
 /** The socket only where the JVM is known to open it again. */
 export function listAttachCleanup(jvm: JvmSession, target: Target): CleanupRecord[] {
   const { hostPid, startTicks } = jvm.process

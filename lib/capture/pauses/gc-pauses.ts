@@ -9,13 +9,6 @@ import type { CollectorPauses, PauseCounters } from '../../jvm/pause-counters.ts
 import { createOtherSafepoints } from './other-safepoints.ts'
 import type { Pause } from './pauses.ts'
 
-export interface GcPauses {
-  /** Counters as they were `atMs` after the recording began. Later readings come later. */
-  addReading(atMs: number, counters: PauseCounters): void
-  /** Everything seen, when nothing more will be. */
-  finish(): Pause[]
-}
-
 /** Its end on the JVM's clock, and between which of our readings that was. */
 interface ObservedPause {
   readonly what: string
@@ -30,13 +23,14 @@ interface ObservedPause {
 const minPauseMs = 0.5
 
 /** `names` as namePauses gave them. */
-export function createGcPauses(names: readonly string[]): GcPauses {
+export function createGcPauses(names: readonly string[]) {
   const observed: ObservedPause[] = []
   const safepoints = createOtherSafepoints()
   let last: { readonly atMs: number; readonly counters: PauseCounters } | null = null
 
   return {
-    addReading(atMs, counters) {
+    /** Counters as they were `atMs` after the recording began. Later readings come later. */
+    addReading(atMs: number, counters: PauseCounters) {
       if (last !== null) {
         names.forEach((what, collector) => {
           const [before, now] = [last!.counters.collectors[collector]!, counters.collectors[collector]!]
@@ -47,7 +41,8 @@ export function createGcPauses(names: readonly string[]): GcPauses {
       }
       last = { atMs, counters }
     },
-    finish() {
+    /** Everything seen, when nothing more will be. */
+    finish(): Pause[] {
       const underWay = names.flatMap((what, collector) =>
         pauseUnderWay(what, last?.counters.collectors[collector], last?.atMs),
       )

@@ -7,21 +7,16 @@
 import type { PauseCounters } from '../../jvm/pause-counters.ts'
 import type { Pause } from './pauses.ts'
 
-export interface OtherSafepoints {
-  /** Two readings, one after the other. */
-  addReading(afterMs: number, before: PauseCounters, atMs: number, now: PauseCounters): void
-  readonly found: readonly Pause[]
-}
-
 /** Shorter ones delay nobody. */
 const leastMs = 0.5
 
-export function createOtherSafepoints(): OtherSafepoints {
+export function createOtherSafepoints() {
   const pauses: Pause[] = []
   let wasCollecting = true
   let begun = 0
   return {
-    addReading(afterMs, before, atMs, now) {
+    /** Two readings, one after the other. */
+    addReading(afterMs: number, before: PauseCounters, atMs: number, now: PauseCounters) {
       if (before.safepoints === null || now.safepoints === null) return
       // The safepoint of a collection ends a little after the collection.
       const isCollecting = collectsBetween(before, now)

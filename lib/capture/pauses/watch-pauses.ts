@@ -10,24 +10,17 @@ import { readUserName } from '../../targets/user-name.ts'
 import { createGcPauses } from './gc-pauses.ts'
 import { marksOf, type Pause } from './pauses.ts'
 
-/** From readings of a control group's counters to the stretches in which its CPU limit held the threads back. */
-
-interface ThrottledPauses {
-  /** The counters of each group, in the same order each time, as they were `atMs` after the recording began; null once one is gone. */
-  addReading(atMs: number, groups: readonly (Throttling | null)[]): void
-  finish(): Pause[]
-}
-
 /** Less is a rounding of the scheduler's. */
 const leastMs = 0.5
 
 /** `cpuLimit` is for the words: null when it is not known. */
-export function createThrottledPauses(cpuLimit: number | null): ThrottledPauses {
+export function createThrottledPauses(cpuLimit: number | null) {
   const what = cpuLimit === null ? 'held back by the CPU limit' : `held back by the limit of ${cpuLimit} CPUs`
   const pauses: Pause[] = []
   let last: { readonly atMs: number; readonly groups: readonly (Throttling | null)[] } | null = null
   return {
-    addReading(atMs, groups) {
+    /** The counters of each group, in the same order each time, as they were `atMs` after the recording began; null once one is gone. */
+    addReading(atMs: number, groups: readonly (Throttling | null)[]) {
       if (last !== null) {
         const [before, since] = [last.groups, atMs - last.atMs]
         // A limit further up may hold back in the same moment: the time is lost once.

@@ -17,25 +17,14 @@ const kernelSymbolRecord = 17
 /** Of a sample as we have perf write it: the address, u64, then the PID, u32. */
 const pidAt = recordHeaderBytes + 8
 
-export interface PerfDataCounter {
-  readonly samples: number
-  readonly lostSamples: number
-  /** Bytes of whole records so far: what the header should say of a file that perf could not finish. */
-  readonly recordBytes: number
-  /** Where the records begin in the file; null until the header was seen. */
-  readonly recordsBegin: number | null
-  /** Places in the file of the records that tell of BPF programs which come and go. */
-  readonly kernelSymbols: readonly number[]
-  /** The next bytes of the file, in order, cut anywhere. */
-  push(bytes: Uint8Array): void
-}
+export type PerfDataCounter = ReturnType<typeof createPerfDataCounter>
 
 /**
  * With `isCounted` only the samples of processes it is true for count.
  *
  * Keeps: a record with an impossible size ends the counting; what was counted before stays.
  */
-export function createPerfDataCounter(isCounted: ((pid: number) => boolean) | null = null): PerfDataCounter {
+export function createPerfDataCounter(isCounted: ((pid: number) => boolean) | null = null) {
   let samples = 0
   let lostSamples = 0
   let recordBytes = 0
@@ -80,7 +69,9 @@ export function createPerfDataCounter(isCounted: ((pid: number) => boolean) | nu
   }
 
   return {
+    /** The next bytes of the file, in order, cut anywhere. */
     push,
+    /** Places in the file of the records that tell of BPF programs which come and go. */
     kernelSymbols,
     get samples() {
       return samples
@@ -88,9 +79,11 @@ export function createPerfDataCounter(isCounted: ((pid: number) => boolean) | nu
     get lostSamples() {
       return lostSamples
     },
+    /** Bytes of whole records so far: what the header should say of a file that perf could not finish. */
     get recordBytes() {
       return recordBytes
     },
+    /** Where the records begin in the file; null until the header was seen. */
     get recordsBegin() {
       return recordsBegin
     },

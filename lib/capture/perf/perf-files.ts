@@ -9,18 +9,7 @@ import { createPerfDataCounter, type PerfDataCounter, recordBytesAt } from './pe
 
 const currentName = 'perf.data'
 
-export interface PerfFiles {
-  /** Reads what they have grown by since the last time. */
-  read(): Promise<void>
-  /** Of the files that are still there; lost samples of all there ever were. */
-  counts(): { samples: number; lostSamples: number }
-  /** Removes the oldest until what is left has `maxBytes`; never the one that is being written. Gives how many. */
-  trim(maxBytes: number): Promise<number>
-  /** Names in the order of their time, readable by everybody, each as long as it says. Nothing writes them any more. */
-  finish(): Promise<string[]>
-  /** Copies of what they hold now, below `directory` of the same file system. Names relative to the capture's directory. */
-  snapshot(name: string): Promise<string[]>
-}
+export type PerfFiles = ReturnType<typeof followPerfFiles>
 
 interface FollowedFile {
   readonly counter: PerfDataCounter
@@ -34,7 +23,7 @@ const readBytes = 2 ** 18
 /** PERF_RECORD_FINISHED_ROUND */
 const finishedRoundRecord = 68
 
-export function followPerfFiles(directory: string, isCounted: ((pid: number) => boolean) | null): PerfFiles {
+export function followPerfFiles(directory: string, isCounted: ((pid: number) => boolean) | null) {
   /** By inode: perf renames them. */
   const files = new Map<string, FollowedFile>()
   const chunk = Buffer.allocUnsafe(readBytes)
@@ -86,13 +75,16 @@ export function followPerfFiles(directory: string, isCounted: ((pid: number) => 
   }
 
   return {
+    /** Reads what they have grown by since the last time. */
     read: async () => void (await read()),
-    counts() {
+    /** Of the files that are still there; lost samples of all there ever were. */
+    counts(): { samples: number; lostSamples: number } {
       const all = [...files.values()].map(({ counter }) => counter)
       const lost = all.reduce((sum, { lostSamples }) => sum + lostSamples, lostBefore)
       return { samples: all.reduce((sum, { samples }) => sum + samples, 0), lostSamples: lost }
     },
-    async trim(maxBytes) {
+    /** Removes the oldest until what is left has `maxBytes`; never the one that is being written. Gives how many. */
+    async trim(maxBytes: number): Promise<number> {
       const followedFiles = await find()
       let bytes = followedFiles.reduce((sum, { position }) => sum + position, 0)
       let removed = 0
@@ -104,7 +96,8 @@ export function followPerfFiles(directory: string, isCounted: ((pid: number) => 
       }
       return removed
     },
-    async finish() {
+    /** Names in the order of their time, readable by everybody, each as long as it says. Nothing writes them any more. */
+    async finish(): Promise<string[]> {
       const whole: string[] = []
       for (const { name, counter } of await read()) {
         if (counter.recordBytes === 0) continue
@@ -114,7 +107,8 @@ export function followPerfFiles(directory: string, isCounted: ((pid: number) => 
       }
       return whole
     },
-    async snapshot(name) {
+    /** Copies of what they hold now, below `directory` of the same file system. Names relative to the capture's directory. */
+    async snapshot(name: string): Promise<string[]> {
       await fs.mkdir(join(directory, name))
       await fs.chmod(join(directory, name), 0o755) // for perf script, which is another user
       const copies: string[] = []

@@ -51,15 +51,6 @@ export function scriptCommand({ files, maxDepth, hasKernelSymbols, pids, sinceSe
   return ['sh', '-c', `for file do ${perf.join(' ')} --input "$file" || exit; done`, 'sh', ...files]
 }
 
-export interface PartMaker {
-  /** Where the time of the profile begins when it ends there. Units: CLOCK_MONOTONIC seconds. */
-  originAt(endSeconds: number): number
-  warn(code: string, text: string): void
-  whole(files: readonly string[], endSeconds: number, facts: EndFacts): Promise<RawPart>
-  /** Of what there is so far, in files of `live-<n>/`, which their reader removes. */
-  live(): Promise<RawPart[]>
-}
-
 interface EndFacts {
   readonly marks: readonly Mark[]
   readonly warnings: readonly ProfileWarning[]
@@ -77,7 +68,7 @@ interface PartOptions {
   readonly maxDepth: number | null
 }
 
-export function createPartMaker({ job, names, version, event, recording, window, maxDepth }: PartOptions): PartMaker {
+export function createPartMaker({ job, names, version, event, recording, window, maxDepth }: PartOptions) {
   const { directory, request, target } = job
   const warned = createWarningList()
   let hasKernelSymbols: Promise<boolean> | undefined
@@ -121,10 +112,12 @@ export function createPartMaker({ job, names, version, event, recording, window,
   }
 
   return {
+    /** Where the time of the profile begins when it ends there. Units: CLOCK_MONOTONIC seconds. */
     originAt,
-    warn: (code, text) => warned.add({ code, text, count: 1 }),
+    warn: (code: string, text: string) => warned.add({ code, text, count: 1 }),
     whole: partOf,
-    async live() {
+    /** Of what there is so far, in files of `live-<n>/`, which their reader removes. */
+    async live(): Promise<RawPart[]> {
       const endSeconds = Number(process.hrtime.bigint()) / 1e9
       const name = `live-${snapshotCount++}`
       const files = await recording.files.snapshot(name)

@@ -4,29 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Problem } from '../../errors.ts'
 import { pinProcess } from '../../host/process/pinned-process.ts'
 import { type CommandEnd, startCommand } from '../../host/command/run-command.ts'
-import { followPerfFiles, type PerfFiles } from './perf-files.ts'
+import { followPerfFiles } from './perf-files.ts'
 import { type PerfCgroup, scopeArguments } from './perf-scope.ts'
 
-export interface PerfRecording {
-  /** For the provenance. */
-  readonly command: readonly string[]
-  /** The process to end if the collector dies; perf is its child. */
-  readonly hostPid: number
-  readonly startTicks: string
-  /** CLOCK_MONOTONIC when recording had begun, in seconds: the clock of perf's samples. */
-  readonly clockOriginSeconds: number
-  /** Unix ms of the same moment. */
-  readonly startedAt: number
-  /** null while it runs. */
-  readonly end: () => CommandEnd | null
-  readonly files: Pick<PerfFiles, 'trim' | 'snapshot'>
-  /** Waits up to `ms`, less if perf ends or one of `stops` aborts. */
-  wait(ms: number, stops: readonly AbortSignal[]): Promise<void>
-  /** Has perf write what it holds, and counts it. */
-  count(): Promise<{ samples: number; lostSamples: number }>
-  /** Ends perf, waits until its files are whole and counts the rest. May be called again. */
-  stop(): Promise<{ samples: number; lostSamples: number; end: CommandEnd; files: readonly string[] }>
-}
+export type PerfRecording = Awaited<ReturnType<typeof startPerfRecording>>
 
 export interface PerfRecordingOptions {
   readonly cgroup: PerfCgroup
@@ -60,7 +41,7 @@ const overtimeSeconds = startTimeoutMs / 1000 + 10
  *
  * Throws: Problem `tool-missing`, `no-permission`, `disk-full`, `tool-failed`; the signal's reason.
  */
-export async function startPerfRecording(options: PerfRecordingOptions, signal: AbortSignal): Promise<PerfRecording> {
+export async function startPerfRecording(options: PerfRecordingOptions, signal: AbortSignal) {
   const perf = recordCommand(options)
   const deadline = ['timeout', '--signal', 'INT', '--kill-after', '5', `${options.seconds + overtimeSeconds}`]
   const dieWithParent = ['setpriv', '--pdeathsig', 'INT', '--']
@@ -90,14 +71,20 @@ export async function startPerfRecording(options: PerfRecordingOptions, signal: 
     if (end !== null || child.hostPid === 0) throw explainPerfFailure(await ended)
     using timeout = pinProcess(child.hostPid, 'perf')
     return {
+      /** For the provenance. */
       command: perf,
+      /** The process to end if the collector dies; perf is its child. */
       hostPid: child.hostPid,
       startTicks: timeout.startTicks,
+      /** CLOCK_MONOTONIC when recording had begun, in seconds: the clock of perf's samples. */
       clockOriginSeconds: Number(process.hrtime.bigint()) / 1e9,
+      /** Unix ms of the same moment. */
       startedAt: Date.now(),
       files,
+      /** null while it runs. */
       end: () => end,
-      async wait(ms, stops) {
+      /** Waits up to `ms`, less if perf ends or one of `stops` aborts. */
+      async wait(ms: number, stops: readonly AbortSignal[]) {
         const timer = new AbortController()
         const pause = sleep(ms, undefined, { signal: AbortSignal.any([...stops, timer.signal]) })
         try {
@@ -110,11 +97,13 @@ export async function startPerfRecording(options: PerfRecordingOptions, signal: 
           await pause.catch(() => undefined)
         }
       },
-      async count() {
+      /** Has perf write what it holds, and counts it. */
+      async count(): Promise<{ samples: number; lostSamples: number }> {
         ping()
         await files.read()
         return files.counts()
       },
+      /** Ends perf, waits until its files are whole and counts the rest. May be called again. */
       stop,
     }
   } catch (error) {

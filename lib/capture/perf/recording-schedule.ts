@@ -1,6 +1,5 @@
-import type { CaptureRequest } from '../../contract/capture.ts'
-
 /** Which stretch of time a recording is to show, and in what pieces perf writes it. */
+import type { CaptureRequest } from '../../contract/capture.ts'
 
 export interface PerfWindow {
   /** A flight recorder keeps this much of the end; null: everything. */
@@ -25,14 +24,6 @@ export function perfWindow({ mode, seconds }: Pick<CaptureRequest, 'mode' | 'sec
   return { keptSeconds: seconds, seconds: daySeconds, ring: { seconds: fileSeconds, files } }
 }
 
-/** When, while perf records, the next symbol map and the next live picture are due. Pure; times in ms since the start. */
-export interface Schedule {
-  isMapDue(elapsedMs: number): boolean
-  tookMap(elapsedMs: number, costMs: number): void
-  isLiveDue(elapsedMs: number): boolean
-  tookLive(elapsedMs: number, costMs: number): void
-}
-
 /**
  * Methods are compiled, thrown away and their place is used again: each sample wants a map close in time. After 1, 2, 4
  * and 8 s, then every 10 s: a JVM that starts compiles much, and one that ends early leaves no last map.
@@ -44,18 +35,19 @@ const liveEveryMs = 2000
 const longMapShare = 200
 const liveShare = 10
 
-export function createSchedule(totalMs: number, isLong: boolean): Schedule {
+/** When, while perf records, the next symbol map and the next live snapshot are due. Pure; times in ms since the start. */
+export function createSchedule(totalMs: number, isLong: boolean) {
   let nextMapMs = firstMapMs
   let nextLiveMs = liveEveryMs
   return {
     // Not right before the end: there one is taken anyway.
-    isMapDue: (elapsedMs) => elapsedMs >= nextMapMs && totalMs - elapsedMs > firstMapMs,
-    tookMap(elapsedMs, costMs) {
+    isMapDue: (elapsedMs: number) => elapsedMs >= nextMapMs && totalMs - elapsedMs > firstMapMs,
+    tookMap(elapsedMs: number, costMs: number) {
       const pauseMs = Math.min(nextMapMs, mapEveryMs)
       nextMapMs = elapsedMs + (isLong ? Math.max(pauseMs, longMapShare * costMs) : pauseMs)
     },
-    isLiveDue: (elapsedMs) => elapsedMs >= nextLiveMs && totalMs - elapsedMs > liveEveryMs / 2,
-    tookLive(elapsedMs, costMs) {
+    isLiveDue: (elapsedMs: number) => elapsedMs >= nextLiveMs && totalMs - elapsedMs > liveEveryMs / 2,
+    tookLive(elapsedMs: number, costMs: number) {
       nextLiveMs = elapsedMs + Math.max(liveEveryMs, liveShare * costMs)
     },
   }

@@ -13,17 +13,8 @@ const maxTotalBytes = 2 ** 30
 const maxFiles = 1000
 const oddPaths = ['ENOTDIR', 'EEXIST', 'EISDIR', 'ENAMETOOLONG']
 
-export interface MappedFiles {
-  /** Root of the copies: `<directory>/usr/lib/jvm/.../libjvm.so`. */
-  readonly directory: string
-  /** What could not be copied, and why. */
-  readonly skipped: ReadonlyMap<string, string>
-  /** Copies what is mapped now and was not copied before; of a process that has died, nothing. */
-  update(process: PinnedProcess): void
-}
-
 /** `directory` must not exist yet. */
-export function createMappedFiles(directory: string): MappedFiles {
+export function createMappedFiles(directory: string) {
   const copied = new Set<string>()
   const skipped = new Map<string, string>()
   let bytes = 0
@@ -51,9 +42,12 @@ export function createMappedFiles(directory: string): MappedFiles {
   }
 
   return {
+    /** Root of the copies: `<directory>/usr/lib/jvm/.../libjvm.so`. */
     directory,
+    /** What could not be copied, and why. */
     skipped,
-    update(process) {
+    /** Copies what is mapped now and was not copied before; of a process that has died, nothing. */
+    update(process: PinnedProcess) {
       try {
         const maps = readProcFile(process, 'maps', 32 * 2 ** 20)
         for (const path of executableFiles(maps)) if (!copied.has(path) && !skipped.has(path)) copy(process, path)

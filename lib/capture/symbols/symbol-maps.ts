@@ -24,22 +24,7 @@ const maxMapBytes = 64 * 2 ** 20
 /** Of all maps of a capture. */
 const maxTotalBytes = 512 * 2 ** 20
 
-export interface SymbolMaps {
-  /**
-   * Looks at what is in the way and saves it; gives what `take` would leave if our death cut it off.
-   *
-   * Throws: Problem `unsafe-file`, `target-gone`.
-   */
-  prepare(): Promise<CleanupRecord[]>
-  /**
-   * Gives the path of our own copy, and CLOCK_MONOTONIC seconds of the moment it tells of. Each takes a `prepare`.
-   *
-   * Throws: Problem `perf-map-missing`, `unsafe-file`, and what attaching throws; the signal's reason.
-   */
-  take(timeoutMs: number, signal: AbortSignal): Promise<SymbolMapCopy>
-  /** Removes our copy of one that nobody needs any more, and makes room for others. */
-  drop(map: SymbolMapCopy): void
-}
+export type SymbolMaps = Awaited<ReturnType<typeof openSymbolMaps>>
 
 export interface SymbolMapCopy {
   readonly path: string
@@ -57,11 +42,7 @@ export interface SymbolMapOptions {
 }
 
 /** Throws: Problem `perf-map-missing` when this JVM has no way to write one. */
-export async function openSymbolMaps(
-  jvm: JvmSession,
-  options: SymbolMapOptions,
-  signal: AbortSignal,
-): Promise<SymbolMaps> {
+export async function openSymbolMaps(jvm: JvmSession, options: SymbolMapOptions, signal: AbortSignal) {
   const { process, status, label } = jvm
   const { feature } = await jvm.version(signal)
   const writes = feature >= 17 || (await supportsPerfMap(jvm, signal))
@@ -92,7 +73,12 @@ export async function openSymbolMaps(
   }
 
   return {
-    async prepare() {
+    /**
+     * Looks at what is in the way and saves it; gives what `take` would leave if our death cut it off.
+     *
+     * Throws: Problem `unsafe-file`, `target-gone`.
+     */
+    async prepare(): Promise<CleanupRecord[]> {
       saved = save()
       const map: CleanupRecord = { kind: 'container-file', hostPid, startTicks, path, before: saved }
       if (agent === null) return [map]
@@ -101,7 +87,12 @@ export async function openSymbolMaps(
         { kind: 'container-file', hostPid, startTicks, path: await agentPathInContainer(agent), before: null },
       ]
     },
-    async take(timeoutMs, signal) {
+    /**
+     * Gives the path of our own copy, and CLOCK_MONOTONIC seconds of the moment it tells of. Each takes a `prepare`.
+     *
+     * Throws: Problem `perf-map-missing`, `unsafe-file`, and what attaching throws; the signal's reason.
+     */
+    async take(timeoutMs: number, signal: AbortSignal): Promise<SymbolMapCopy> {
       const copy = join(options.directory, `symbols-${hostPid}-${count++}.map`)
       using tmp = pinDirectory(process, '/tmp')
       try {
@@ -121,7 +112,8 @@ export async function openSymbolMaps(
         if (saved) restoreFile(process, path, saved)
       }
     },
-    drop(map) {
+    /** Removes our copy of one that nobody needs any more, and makes room for others. */
+    drop(map: SymbolMapCopy) {
       fs.rmSync(map.path, { force: true })
       bytes -= map.bytes
     },

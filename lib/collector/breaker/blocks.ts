@@ -9,7 +9,7 @@ import { Problem } from '../../errors.ts'
 import { errnoOf } from '../../host/kernel/errno.ts'
 import { writeDurably } from '../captures/durable-file.ts'
 import type { CaptureEngine } from '../../capture/engine.ts'
-import type { DeathWatch, DeathWatcher } from './watch-death.ts'
+import type { DeathWatcher } from './watch-death.ts'
 
 export interface Blocks extends Disposable {
   find(target: Target, engine: Plan['engine']): Block | null
@@ -119,19 +119,15 @@ function parseBlocks(text: string): Block[] | null {
 }
 
 /** The breaker: an engine that a JVM died of is not used again on its image until a person says so. */
+export type Breaker = ReturnType<typeof createBreaker>
 
-export interface Breaker {
-  /** From the moment an engine comes in. */
-  watch(target: Target, engine: CaptureEngine, captureId: string): DeathWatch
-  /** What the doctor says of an engine that is blocked. */
-  findingsOf(engine: CaptureEngine, target: Target): Finding[]
-}
-
-export function createBreaker(blocks: Blocks, deaths: DeathWatcher): Breaker {
+export function createBreaker(blocks: Blocks, deaths: DeathWatcher) {
   return {
-    watch: (target, engine, captureId) =>
+    /** From the moment an engine comes in. */
+    watch: (target: Target, engine: CaptureEngine, captureId: string) =>
       deaths.watch(target, (reason) => void blocks.add(target, engine.id, { captureId, reason })),
-    findingsOf({ id, title }, target) {
+    /** What the doctor says of an engine that is blocked. */
+    findingsOf({ id, title }: CaptureEngine, target: Target): Finding[] {
       const block = blocks.find(target, id)
       if (block === null) return []
       const day = new Date(block.at).toISOString().slice(0, 16).replace('T', ' ')

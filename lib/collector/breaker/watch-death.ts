@@ -9,7 +9,6 @@ import type { PinnedProcess } from '../../host/process/pinned-process.ts'
 import { readStat } from '../../host/process/process-status.ts'
 
 /** How a JVM died, from what was seen of it; pure. */
-
 export interface DeathFacts {
   /** A file that HotSpot wrote when it crashed, and was not there before. */
   readonly crashFile: string | null
@@ -47,12 +46,7 @@ export interface DeathWatch {
   ended(): void
 }
 
-export interface DeathWatcher {
-  /** `onDeath` gets how it died, when an engine may have been the cause. */
-  watch(target: Target, onDeath: (reason: string) => void): DeathWatch
-  /** No more deaths are told. */
-  stop(): Promise<void>
-}
+export type DeathWatcher = ReturnType<typeof createDeathWatcher>
 
 export interface DeathWatcherOptions {
   readonly onEvent: (listener: (event: ContainerEvent) => void) => () => void
@@ -69,7 +63,7 @@ const settleMs = 3000
 const eventOrderMs = 500
 const recentSignalMs = 30_000
 
-export function createDeathWatcher({ onEvent, report, afterMs = 60_000 }: DeathWatcherOptions): DeathWatcher {
+export function createDeathWatcher({ onEvent, report, afterMs = 60_000 }: DeathWatcherOptions) {
   const stopping = new AbortController()
   const watches = new Set<Promise<void>>()
 
@@ -115,7 +109,8 @@ export function createDeathWatcher({ onEvent, report, afterMs = 60_000 }: DeathW
   const pause = (ms: number) => sleep(ms, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined)
 
   return {
-    watch(target, onDeath) {
+    /** `onDeath` gets how it died, when an engine may have been the cause. */
+    watch(target: Target, onDeath: (reason: string) => void): DeathWatch {
       const marks: Marks = { isRecording: false, endedAt: null }
       const watching = follow(target, marks, onDeath)
         .catch(report)
@@ -126,6 +121,7 @@ export function createDeathWatcher({ onEvent, report, afterMs = 60_000 }: DeathW
         ended: () => void (marks.endedAt ??= performance.now()),
       }
     },
+    /** No more deaths are told. */
     async stop() {
       stopping.abort()
       await Promise.all(watches)

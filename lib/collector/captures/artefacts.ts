@@ -6,20 +6,10 @@ import type { Capture } from '../../contract/capture.ts'
 import type { EventId } from '../../profile/model/event-ids.ts'
 import { writeDurably } from './durable-file.ts'
 
-export interface Artefacts {
-  /** On disk when it returns. Throws: Problem `disk-full`. */
-  keep(captureId: string, event: EventId, encoded: Uint8Array): Capture['artefacts'][number]
-  has(captureId: string, event: EventId): boolean
-  /** null when there is none. */
-  read(captureId: string, event: EventId): fs.ReadStream | null
-  /** All of a capture. */
-  remove(captureId: string): void
-  /** Removes what belongs to none of these. */
-  sweep(captureIds: ReadonlySet<string>): void
-}
+export type Artefacts = ReturnType<typeof openArtefacts>
 
 /** Files are `<capture id>.<event>.profile`. */
-export function openArtefacts(directory: string): Artefacts {
+export function openArtefacts(directory: string) {
   fs.mkdirSync(directory, { recursive: true, mode: 0o700 })
   nameAfterEvent(directory)
   const pathOf = (captureId: string, event: EventId) => join(directory, `${captureId}.${event}.profile`)
@@ -29,19 +19,23 @@ export function openArtefacts(directory: string): Artefacts {
     }
   }
   return {
-    keep(captureId, event, encoded) {
+    /** On disk when it returns. Throws: Problem `disk-full`. */
+    keep(captureId: string, event: EventId, encoded: Uint8Array): Capture['artefacts'][number] {
       writeDurably(pathOf(captureId, event), encoded)
       return { event, sha256: createHash('sha256').update(encoded).digest('hex'), bytes: encoded.length }
     },
-    has: (captureId, event) => fs.existsSync(pathOf(captureId, event)),
-    read(captureId, event) {
+    has: (captureId: string, event: EventId) => fs.existsSync(pathOf(captureId, event)),
+    /** null when there is none. */
+    read(captureId: string, event: EventId): fs.ReadStream | null {
       const path = pathOf(captureId, event)
       if (!fs.existsSync(path)) return null
       // Opened now, so that a removal right after does not cut it off.
       return fs.createReadStream(path, { fd: fs.openSync(path, 'r') })
     },
-    remove: (captureId) => removeWhere((id) => id === captureId),
-    sweep: (captureIds) => removeWhere((id) => !captureIds.has(id)),
+    /** All of a capture. */
+    remove: (captureId: string) => removeWhere((id) => id === captureId),
+    /** Removes what belongs to none of these. */
+    sweep: (captureIds: ReadonlySet<string>) => removeWhere((id) => !captureIds.has(id)),
   }
 }
 

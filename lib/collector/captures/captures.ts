@@ -23,28 +23,7 @@ import { createSnapshotStore, type SnapshotStoreOptions } from './live-snapshots
 import { recoverCaptures } from './recover-captures.ts'
 import { classifyEnd, runCapture, type RunCaptureOptions } from './run-capture.ts'
 
-export interface Captures {
-  /** A new capture, or the one that already runs on this JVM, with more than one in `timesAsked`. Throws: Problem `target-gone`, `capture-busy`, `no-engine`. */
-  start(request: CaptureRequest, requestedBy: string): Capture
-  /** Resolves when it has ended; one that has ended stays as it is. Throws: Problem `not-found`. */
-  cancel(captureId: string): Promise<Capture>
-  /** Ends the recording and keeps it; again does nothing. Throws: Problem `not-found`, `not-recording`. */
-  save(captureId: string): Capture
-  /** The web side has the profiles. Throws: Problem `not-found`, `invalid-request`. */
-  reap(captureId: string, profiles: Capture['profiles']): Capture
-  /** Its profiles cannot be stored: it has failed for this reason. Throws: Problem `not-found`. */
-  giveUp(captureId: string, reason: string): Capture
-  /** Throws: Problem `not-found`. */
-  readArtefact(captureId: string, event: EventId): fs.ReadStream
-  /** The newest picture of a capture under way. Throws: Problem `not-found`. */
-  readLive(captureId: string): Uint8Array
-  /** Newest first. */
-  list(): Capture[]
-  /** Before anything else: ends and marks what a killed collector left. */
-  recover(): Promise<void>
-  /** Ends what runs; it is marked as interrupted. */
-  stop(): Promise<void>
-}
+export type Captures = ReturnType<typeof createCaptures>
 
 export interface CapturesOptions extends Omit<RunCaptureOptions, 'live' | 'onRecorded'> {
   readonly journal: Journal
@@ -62,7 +41,7 @@ const maxFinished = 100
 /** A second reader, the command line for instance, may want the profile that the web side has just taken. */
 const keepReapedMs = 60_000
 
-export function createCaptures(options: CapturesOptions): Captures {
+export function createCaptures(options: CapturesOptions) {
   const { journal, artefacts, workDirectory, report } = options
   const jobs = new Map<string, Job>()
   const store = createStoreJob(journal, options.onChange)
@@ -165,8 +144,10 @@ export function createCaptures(options: CapturesOptions): Captures {
   }
 
   return {
+    /** A new capture, or the one that already runs on this JVM, with more than one in `timesAsked`. Throws: Problem `target-gone`, `capture-busy`, `no-engine`. */
     start,
-    async cancel(captureId) {
+    /** Resolves when it has ended; one that has ended stays as it is. Throws: Problem `not-found`. */
+    async cancel(captureId: string): Promise<Capture> {
       const job = find(captureId)
       if (isFinal(job.capture.state)) return job.capture
       job.abort.abort(cancelledByPerson)
@@ -178,7 +159,8 @@ export function createCaptures(options: CapturesOptions): Captures {
       }
       return job.capture
     },
-    save(captureId) {
+    /** Ends the recording and keeps it; again does nothing. Throws: Problem `not-found`, `not-recording`. */
+    save(captureId: string): Capture {
       const job = find(captureId)
       const { state } = job.capture
       if (state === 'queued' || state === 'checking' || state === 'failed' || state === 'cancelled') {
@@ -187,7 +169,8 @@ export function createCaptures(options: CapturesOptions): Captures {
       job.save.abort()
       return job.capture
     },
-    reap(captureId, profiles) {
+    /** The web side has the profiles. Throws: Problem `not-found`, `invalid-request`. */
+    reap(captureId: string, profiles: Capture['profiles']): Capture {
       const job = find(captureId)
       if (job.capture.profiles.length > 0) return job.capture
       if (job.capture.artefacts.length === 0)
@@ -196,24 +179,29 @@ export function createCaptures(options: CapturesOptions): Captures {
       setTimeout(() => artefacts.remove(captureId), keepReapedMs).unref()
       return job.capture
     },
-    giveUp(captureId, reason) {
+    /** Its profiles cannot be stored: it has failed for this reason. Throws: Problem `not-found`. */
+    giveUp(captureId: string, reason: string): Capture {
       const job = find(captureId)
       if (job.capture.artefacts.length === 0) return job.capture
       artefacts.remove(captureId)
       store(job, fail(job.capture, new Problem('unreadable-profile', { reason }).toJSON(), Date.now()), [])
       return job.capture
     },
-    readArtefact(captureId, event) {
+    /** Throws: Problem `not-found`. */
+    readArtefact(captureId: string, event: EventId): fs.ReadStream {
       const stream = artefacts.read(captureId, event)
       if (stream === null) throw new Problem('not-found', { what: 'profile of this capture' })
       return stream
     },
-    readLive(captureId) {
+    /** The newest snapshot of a capture under way. Throws: Problem `not-found`. */
+    readLive(captureId: string): Uint8Array {
       const snapshot = live.get(captureId)
       if (snapshot === null) throw new Problem('not-found', { what: 'picture of this capture' })
       return snapshot
     },
+    /** Newest first. */
     list: () => [...jobs.values()].map(({ capture }) => capture).reverse(),
+    /** Before anything else: ends and marks what a killed collector left. */
     async recover() {
       for (const capture of await recoverCaptures(journal, artefacts, report)) {
         jobs.set(capture.id, createJob(capture, Promise.resolve()))
@@ -222,6 +210,7 @@ export function createCaptures(options: CapturesOptions): Captures {
       fs.mkdirSync(workDirectory, { recursive: true, mode: 0o700 })
       forgetOldest()
     },
+    /** Ends what runs; it is marked as interrupted. */
     async stop() {
       stopped = true
       const open = occupying()

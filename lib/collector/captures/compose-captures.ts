@@ -12,8 +12,8 @@ import type { Vantage } from '../../contract/engines.ts'
 import type { Helpers } from '../../helper/helpers.ts'
 import type { DockerContainers } from '../../host/docker/running-containers.ts'
 import { openArtefacts } from './artefacts.ts'
-import { type Blocks, createBreaker, openBlocks } from '../breaker/blocks.ts'
-import { type Captures, createCaptures } from './captures.ts'
+import { createBreaker, openBlocks } from '../breaker/blocks.ts'
+import { createCaptures } from './captures.ts'
 import type { ChosenInventory } from '../choose-inventory.ts'
 import { createExaminers, hostNotVisible } from './examiners.ts'
 import { openJournal } from './journal.ts'
@@ -22,14 +22,6 @@ import type { Progress, RawRecording } from '../../capture/engine.ts'
 import { readParts } from '../../capture/read-parts.ts'
 import type { SnapshotStoreOptions } from './live-snapshots.ts'
 import type { FollowPlanOptions, Recorder } from './run-plan.ts'
-
-export interface Capturing {
-  readonly captures: Captures
-  readonly blocks: Blocks
-  /** Throws: Problem `target-gone`, `target-changed`. */
-  examine(target: Target): Promise<DoctorReport>
-  stop(): Promise<void>
-}
 
 export interface CapturingOptions {
   readonly config: Config
@@ -41,7 +33,7 @@ export interface CapturingOptions {
   readonly report: (error: unknown) => void
 }
 
-export function createCapturing(options: CapturingOptions): Capturing {
+export function createCapturing(options: CapturingOptions) {
   const { config, containers, inventory, helpers, onChange, report } = options
   const { runDirectory } = config
   const engines = createEngines(config)
@@ -82,7 +74,8 @@ export function createCapturing(options: CapturingOptions): Capturing {
     captures,
     blocks,
     /** All engines ask over one conversation, so that the JVM is woken once. */
-    async examine(target) {
+    /** Throws: Problem `target-gone`, `target-changed`. */
+    async examine(target: Target): Promise<DoctorReport> {
       const jvm = openSharedSession(target)
       try {
         return await doctor.report(target)
@@ -100,7 +93,6 @@ export function createCapturing(options: CapturingOptions): Capturing {
 }
 
 /** How a recording is made from either vantage, and read afterwards. */
-
 function createRecorders(
   helpers: Pick<Helpers, 'record'>,
   seesHost: () => boolean,

@@ -7,7 +7,6 @@ import { type Capture, captureSchema } from '../../contract/capture.ts'
 import { writeDurably } from './durable-file.ts'
 
 /** Records of the journal as Hearth 0.1 wrote them: perf alone, one event, one profile. */
-
 const oldSchema = z.looseObject({
   capture: z.looseObject({
     request: z.looseObject({ engine: z.literal('perf'), event: z.literal('cpu') }),
@@ -61,22 +60,19 @@ export interface JournalRecord {
   readonly cleanup: readonly CleanupRecord[]
 }
 
-export interface Journal {
-  /** On disk when it returns. Throws: Problem `disk-full`. */
-  write(record: JournalRecord): void
-  remove(captureId: string): void
-  /** Oldest first. Keeps: a file that is no record is put aside with the ending `.bad`, and counted. */
-  readAll(): { records: JournalRecord[]; bad: number }
-}
+export type Journal = ReturnType<typeof openJournal>
 
 /** One file per capture in a directory that only the collector can enter. */
-export function openJournal(directory: string): Journal {
+export function openJournal(directory: string) {
   fs.mkdirSync(directory, { recursive: true, mode: 0o700 })
   const pathOf = (captureId: string) => join(directory, `${captureId}.json`)
   return {
-    write: ({ capture, cleanup }) => writeDurably(pathOf(capture.id), JSON.stringify({ capture, leftovers: cleanup })),
-    remove: (captureId) => fs.rmSync(pathOf(captureId), { force: true }),
-    readAll() {
+    /** On disk when it returns. Throws: Problem `disk-full`. */
+    write: ({ capture, cleanup }: JournalRecord) =>
+      writeDurably(pathOf(capture.id), JSON.stringify({ capture, leftovers: cleanup })),
+    remove: (captureId: string) => fs.rmSync(pathOf(captureId), { force: true }),
+    /** Oldest first. Keeps: a file that is no record is put aside with the ending `.bad`, and counted. */
+    readAll(): { records: JournalRecord[]; bad: number } {
       const records: JournalRecord[] = []
       let bad = 0
       for (const name of fs.readdirSync(directory)) {

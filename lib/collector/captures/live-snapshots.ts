@@ -4,14 +4,7 @@ import { join } from 'node:path'
 import type { RawPart } from '../../capture/engine.ts'
 import { isProblem } from '../../errors.ts'
 
-export interface SnapshotStore {
-  /** What an engine offers; its files are removed in every case. Never throws. */
-  offer(captureId: string, directory: string, parts: readonly RawPart[], signal: AbortSignal): void
-  /** Encoded; null when there is none yet, or the capture has ended. */
-  get(captureId: string): Uint8Array | null
-  /** No picture is being read any more, and none is kept. */
-  drop(captureId: string): Promise<void>
-}
+export type SnapshotStore = ReturnType<typeof createSnapshotStore>
 
 export interface SnapshotStoreOptions {
   /** The encoded profile of the first event in the parts; null when nothing is in them yet. */
@@ -23,7 +16,7 @@ export interface SnapshotStoreOptions {
 /** The files of a picture lie in a directory of their own, which engines name so. */
 const snapshotDirectory = /^live-\d+$/
 
-export function createSnapshotStore({ read, onSnapshot, report }: SnapshotStoreOptions): SnapshotStore {
+export function createSnapshotStore({ read, onSnapshot, report }: SnapshotStoreOptions) {
   const newest = new Map<string, Uint8Array>()
   const reading = new Map<string, { readonly done: Promise<void>; readonly abort: AbortController }>()
 
@@ -42,7 +35,8 @@ export function createSnapshotStore({ read, onSnapshot, report }: SnapshotStoreO
   }
 
   return {
-    offer(captureId, directory, parts, signal) {
+    /** What an engine offers; its files are removed in every case. Never throws. */
+    offer(captureId: string, directory: string, parts: readonly RawPart[], signal: AbortSignal) {
       if (reading.has(captureId)) return removeFiles(directory, parts)
       const abort = new AbortController()
       const done = readSnapshot(captureId, directory, parts, AbortSignal.any([signal, abort.signal])).finally(() =>
@@ -50,8 +44,10 @@ export function createSnapshotStore({ read, onSnapshot, report }: SnapshotStoreO
       )
       reading.set(captureId, { done, abort })
     },
-    get: (captureId) => newest.get(captureId) ?? null,
-    async drop(captureId) {
+    /** Encoded; null when there is none yet, or the capture has ended. */
+    get: (captureId: string) => newest.get(captureId) ?? null,
+    /** No snapshot is being read any more, and none is kept. */
+    async drop(captureId: string) {
       const last = reading.get(captureId)
       last?.abort.abort()
       await last?.done

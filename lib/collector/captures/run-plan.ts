@@ -165,8 +165,6 @@ function blockedProblem({ title: engine }: CaptureEngine, { id: blockId, label, 
   return new Problem('engine-blocked', { engine, label, reason, blockId })
 }
 
-/** Copies of what engines recorded, for whoever looks for a mistake in how it is read. */
-
 /** As `<capture id>-<number>-<name>` in `place`; does nothing without one. */
 function copyRecording(
   destination: string | undefined,

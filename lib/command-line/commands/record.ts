@@ -11,7 +11,6 @@ import type { CollectorClient } from '../../collector/client.ts'
 import { describeCapture } from '../follow-capture.ts'
 
 /** `hearth save`: ends a capture now and keeps what it has; a flight recorder goes on. */
-
 export const saveUsage = `hearth save JVM
 
 Ends the capture of a JVM now and keeps what it has. A flight recorder gives its last seconds and goes on.

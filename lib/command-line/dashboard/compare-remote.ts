@@ -8,8 +8,6 @@ import type { Dashboard } from './dashboard.ts'
 import type { ProfileSummary } from '../../contract/profile.ts'
 import { formatTable, escapeControls } from '../plain-text.ts'
 
-/** A comparison for a terminal or the log of a pipeline. */
-
 type FunctionDelta = Comparison['functions'][number]
 
 const mostRows = 20

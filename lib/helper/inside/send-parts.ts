@@ -6,12 +6,6 @@ import { findTool, startCommand } from '../../host/command/run-command.ts'
 import type { FrameWriter } from '../frames.ts'
 import type { SentCleanupRecord, SentPart } from '../protocol.ts'
 
-export interface PartSender {
-  send(parts: readonly RawPart[], signal: AbortSignal): Promise<SentPart[]>
-  /** As the collector counts PIDs; copies of files that are to be put back are sent before. */
-  translate(records: readonly CleanupRecord[], helperPid: number, collectorPid: number): Promise<SentCleanupRecord[]>
-}
-
 export interface PartSenderOptions {
   readonly directory: string
   /** Of a command part. */
@@ -20,7 +14,7 @@ export interface PartSenderOptions {
 
 const withoutRights = join(import.meta.dirname, 'without-capabilities.ts')
 
-export function createPartSender(writer: FrameWriter, { directory, seconds }: PartSenderOptions): PartSender {
+export function createPartSender(writer: FrameWriter, { directory, seconds }: PartSenderOptions) {
   /** A map belongs to several parts, and to the live picture before. */
   const sent = new Map<string, number>()
 
@@ -66,12 +60,17 @@ export function createPartSender(writer: FrameWriter, { directory, seconds }: Pa
   }
 
   return {
-    async send(parts, signal) {
+    async send(parts: readonly RawPart[], signal: AbortSignal): Promise<SentPart[]> {
       const all: SentPart[] = []
       for (const part of parts) all.push(await sendPart(part, signal))
       return all
     },
-    async translate(records, helperPid, collectorPid) {
+    /** As the collector counts PIDs; copies of files that are to be put back are sent before. */
+    async translate(
+      records: readonly CleanupRecord[],
+      helperPid: number,
+      collectorPid: number,
+    ): Promise<SentCleanupRecord[]> {
       const all: SentCleanupRecord[] = []
       for (const record of records) {
         // Processes of the helper end with it, and of others' PIDs the collector knows nothing.

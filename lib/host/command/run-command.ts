@@ -1,6 +1,5 @@
 /** Runs the few programs Hearth needs: from fixed directories, arguments as an array, no shell, a fixed environment. */
 import fs from 'node:fs'
-import type { Readable, Writable } from 'node:stream'
 import { execa, ExecaError, type Options } from 'execa'
 import { isProblem, Problem } from '../../errors.ts'
 
@@ -50,19 +49,10 @@ export interface CommandEnd {
   readonly stderr: string
 }
 
-export interface RunningCommand {
-  /** 0 when it could not be started; `ended` says why. */
-  readonly hostPid: number
-  readonly stdin: Writable
-  readonly stdout: Readable
-  /** Never rejects: the caller judges the end. */
-  readonly ended: Promise<CommandEnd>
-  /** Sends the signal, SIGKILL after `graceMs`, and waits for the end. */
-  stop(signal?: 'SIGINT' | 'SIGTERM', graceMs?: number): Promise<CommandEnd>
-}
+export type RunningCommand = ReturnType<typeof startCommand>
 
 /** Starts a program and gives its streams. Throws: Problem `tool-missing`. */
-export function startCommand(tool: string, args: readonly string[], options: CommandOptions = {}): RunningCommand {
+export function startCommand(tool: string, args: readonly string[], options: CommandOptions = {}) {
   const path = findTool(tool)
   const child = execa(path, args, {
     ...fixed(options),
@@ -84,11 +74,14 @@ export function startCommand(tool: string, args: readonly string[], options: Com
     stderr: stderr || (result.originalMessage ?? ''),
   }))
   return {
+    /** 0 when it could not be started; `ended` says why. */
     hostPid: child.pid ?? 0,
     stdin: child.stdin,
     stdout: child.stdout,
+    /** Never rejects: the caller judges the end. */
     ended,
-    async stop(signal = 'SIGINT', graceMs = 5000) {
+    /** Sends the signal, SIGKILL after `graceMs`, and waits for the end. */
+    async stop(signal: 'SIGINT' | 'SIGTERM' = 'SIGINT', graceMs: number = 5000): Promise<CommandEnd> {
       child.kill(signal)
       const killer = setTimeout(() => child.kill('SIGKILL'), graceMs)
       try {

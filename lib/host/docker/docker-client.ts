@@ -8,19 +8,7 @@ import { maskValue } from '../../jvm/mask-secrets.ts'
 import { connectDocker, usualDockerHost } from './connection.ts'
 import { statusOf, translateDocker } from './docker-problem.ts'
 
-export interface Docker {
-  /** Where it listens, for people. */
-  readonly socket: string
-  /** Ids of the containers that run, paused ones too. Throws: Problem `docker-unreachable`. */
-  listRunning(): Promise<string[]>
-  /** null when there is no such container any more. Throws: Problem `docker-unreachable`. */
-  describe(containerId: string): Promise<Container | null>
-  /**
-   * Calls `onEvent` for everything that changes a container, `onOpen` once the engine listens to us. Ends when the
-   * engine closes the stream. Throws: Problem `docker-unreachable`; the signal's reason.
-   */
-  followEvents(onOpen: () => void, onEvent: (event: ContainerEvent) => void, signal: AbortSignal): Promise<void>
-}
+export type Docker = ReturnType<typeof createDocker>
 
 export interface ContainerEvent {
   readonly containerId: string
@@ -61,7 +49,7 @@ const inspectSchema = z.object({
 const imageSchema = z.object({ RepoDigests: z.array(z.string()).nullish() })
 
 /** `dockerHost` as in DOCKER_HOST; `/var/run/docker.sock` without one. */
-export function createDocker(dockerHost: string | undefined): Docker {
+export function createDocker(dockerHost: string | undefined) {
   const socket = dockerHost ?? usualDockerHost
   const imageDigests = new Map<string, string>()
   let engine: Dockerode | undefined
@@ -86,20 +74,27 @@ export function createDocker(dockerHost: string | undefined): Docker {
   }
 
   return {
+    /** Where it listens, for people. */
     socket,
+    /** Ids of the containers that run, paused ones too. Throws: Problem `docker-unreachable`. */
     listRunning: () =>
       ask(async (engine, abortSignal) => {
         const containers = listSchema.parse(await engine.listContainers({ abortSignal }))
         return containers.map(({ Id }) => Id)
       }),
-    async describe(containerId) {
+    /** null when there is no such container any more. Throws: Problem `docker-unreachable`. */
+    async describe(containerId: string): Promise<Container | null> {
       const question = ask(async (engine, abortSignal) =>
         inspectSchema.parse(await engine.getContainer(containerId).inspect({ abortSignal })),
       )
       const details = await orNull(question)
       return details && containerOf(details, await digestOf(details.Image))
     },
-    async followEvents(onOpen, onEvent, signal) {
+    /**
+     * Calls `onEvent` for everything that changes a container, `onOpen` once the engine listens to us. Ends when the
+     * engine closes the stream. Throws: Problem `docker-unreachable`; the signal's reason.
+     */
+    async followEvents(onOpen: () => void, onEvent: (event: ContainerEvent) => void, signal: AbortSignal) {
       try {
         const filters = { type: ['container'], event: events }
         engine ??= connectDocker(dockerHost)

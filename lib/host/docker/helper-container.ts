@@ -7,24 +7,7 @@ import { connectDocker, usualDockerHost } from './connection.ts'
 import { statusOf, translateDocker } from './docker-problem.ts'
 import { demuxDocker } from './output-streams.ts'
 
-export interface DockerHelpers {
-  readonly socket: string
-  /** What the engine's host is. Throws: Problem `docker-unreachable`. */
-  daemon(): Promise<DaemonFacts>
-  /** null when the engine has no such image. Throws: Problem `docker-unreachable`. */
-  image(reference: string): Promise<HelperImage | null>
-  /**
-   * Creates it, listens to it, then starts it, so that nothing it says is lost. `problemOf` translates what the engine
-   * refuses. Throws: what `problemOf` gives; Problem `docker-unreachable`; the signal's reason, and then nothing is left.
-   */
-  start(options: Dockerode.ContainerCreateOptions, signal: AbortSignal): Promise<HelperContainer>
-  /** All containers with this label, ended ones too. Throws: Problem `docker-unreachable`. */
-  list(label: string): Promise<LabelledContainer[]>
-  /** Kills and removes it; nothing happens when it is gone. Throws: Problem `docker-unreachable`. */
-  remove(containerId: string): Promise<void>
-  /** The host PID of its first process; null when it does not run. Throws: Problem `docker-unreachable`. */
-  firstPid(containerId: string): Promise<number | null>
-}
+export type DockerHelpers = ReturnType<typeof createDockerHelpers>
 
 export interface DaemonFacts {
   readonly version: string
@@ -73,7 +56,7 @@ const listSchema = z.array(z.object({ Id: z.string(), Labels: z.record(z.string(
 const waitSchema = z.object({ StatusCode: z.number() })
 
 /** `dockerHost` as in DOCKER_HOST. */
-export function createDockerHelpers(dockerHost: string | undefined): DockerHelpers {
+export function createDockerHelpers(dockerHost: string | undefined) {
   const socket = dockerHost ?? usualDockerHost
   let engine: Dockerode | undefined
 
@@ -91,6 +74,7 @@ export function createDockerHelpers(dockerHost: string | undefined): DockerHelpe
 
   return {
     socket,
+    /** What the engine's host is. Throws: Problem `docker-unreachable`. */
     daemon: () =>
       ask(async (engine) => {
         const info = infoSchema.parse(await engine.info())
@@ -101,7 +85,8 @@ export function createDockerHelpers(dockerHost: string | undefined): DockerHelpe
           security: (info.SecurityOptions ?? []).map((text) => /^name=([^,]+)/.exec(text)?.[1] ?? text),
         }
       }),
-    image: (reference) =>
+    /** null when the engine has no such image. Throws: Problem `docker-unreachable`. */
+    image: (reference: string) =>
       ask(async (engine) => {
         try {
           const { Id, Config } = await engine.getImage(reference).inspect()
@@ -111,7 +96,11 @@ export function createDockerHelpers(dockerHost: string | undefined): DockerHelpe
           throw error
         }
       }),
-    async start(options, signal) {
+    /**
+     * Creates it, listens to it, then starts it, so that nothing it says is lost. `problemOf` translates what the engine
+     * refuses. Throws: what `problemOf` gives; Problem `docker-unreachable`; the signal's reason, and then nothing is left.
+     */
+    async start(options: Dockerode.ContainerCreateOptions, signal: AbortSignal): Promise<HelperContainer> {
       signal.throwIfAborted()
       const container = await ask((engine) => engine.createContainer(options), startTimeoutMs)
       try {
@@ -123,13 +112,16 @@ export function createDockerHelpers(dockerHost: string | undefined): DockerHelpe
         throw error
       }
     },
-    list: (label) =>
+    /** All containers with this label, ended ones too. Throws: Problem `docker-unreachable`. */
+    list: (label: string) =>
       ask(async (engine) => {
         const found = listSchema.parse(await engine.listContainers({ all: true, filters: { label: [label] } }))
         return found.map(({ Id, Labels }) => ({ id: Id, labels: Labels ?? {} }))
       }),
+    /** Kills and removes it; nothing happens when it is gone. Throws: Problem `docker-unreachable`. */
     remove,
-    firstPid: (containerId) =>
+    /** The host PID of its first process; null when it does not run. Throws: Problem `docker-unreachable`. */
+    firstPid: (containerId: string) =>
       ask(async (engine) => {
         try {
           const { State } = await engine.getContainer(containerId).inspect()

@@ -2,13 +2,6 @@
 import type { Readable } from 'node:stream'
 import { dockerLayout, readFrames } from '../../framing/frames.ts'
 
-export interface ContainerOutput {
-  /** Of the reader's own pace: what is not read is not fetched. Ends with the container. */
-  readonly stdout: AsyncGenerator<Buffer>
-  /** The last 64 KiB so far; only grows while `stdout` is read. */
-  stderr(): string
-}
-
 const stderrBytes = 65536
 /** Docker's own pieces have at most 32 KiB; a stream without frames would name any length. */
 const maxPieceBytes = 2 ** 20
@@ -16,7 +9,7 @@ const stdoutNumber = 1
 const stderrNumber = 2
 
 /** Throws: an Error for bytes that are no such stream, and whatever breaks the connection. */
-export function demuxDocker(stream: Readable): ContainerOutput {
+export function demuxDocker(stream: Readable) {
   let stderr: Buffer = Buffer.alloc(0)
 
   async function* read(): AsyncGenerator<Buffer> {
@@ -26,7 +19,12 @@ export function demuxDocker(stream: Readable): ContainerOutput {
     }
   }
 
-  return { stdout: read(), stderr: () => stderr.toString('utf8') }
+  return {
+    /** Of the reader's own pace: what is not read is not fetched. Ends with the container. */
+    stdout: read(),
+    /** The last 64 KiB so far; only grows while `stdout` is read. */
+    stderr: () => stderr.toString('utf8'),
+  }
 }
 
 function checkPiece(number: number, payloadBytes: number): void {

@@ -7,7 +7,6 @@ import type { PinnedProcess } from './pinned-process.ts'
 import { readStat } from './process-status.ts'
 
 /** How much CPU a process's container has used so far; the process alone where it is in no group of its own. */
-
 export interface CpuUsage {
   readonly of: 'cgroup' | 'process'
   /** Units: ms of one CPU, user and kernel. null once it is gone. */

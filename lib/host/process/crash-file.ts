@@ -43,8 +43,6 @@ function identityOf(path: string): string | null {
   return stat?.isFile() ? `${stat.ino} ${stat.size} ${stat.mtimeMs}` : null
 }
 
-/** Processes that the kernel killed for want of memory. */
-
 /**
  * How many since boot, of the whole host or of a control group alike; 0 on kernels that do not count.
  *

@@ -5,7 +5,6 @@ import { errnoOf } from '../kernel/errno.ts'
 import type { PinnedProcess } from './pinned-process.ts'
 
 /** Threads of a process by the number that the process itself knows them by. */
-
 const known = new WeakMap<PinnedProcess, Map<number, number>>()
 
 /** As we count it; null when the process has no such thread. */

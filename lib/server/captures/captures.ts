@@ -1,24 +1,12 @@
 /** Captures as pages and the API ask for them: those under way by the collector, ended ones from the store. */
 import type { CollectorClient } from '../../collector/client.ts'
-import type { Capture } from '../../contract/capture.ts'
 import { Problem } from '../../errors.ts'
 import type { RepeatableRequestStore } from '../../store/idempotency-keys.ts'
 import { pullStream } from '../http/pull-stream.ts'
 import type { CaptureFollower } from './follow-captures.ts'
-import { createStartOnce, type StartOnce } from './idempotent-captures.ts'
+import { createStartOnce } from './idempotent-captures.ts'
 
-export interface Captures {
-  /** Newest first, those of earlier runs included. */
-  list(): Promise<Capture[]>
-  find(id: string): Promise<Capture | null>
-  /** The same request with the same key again gives the same capture. Throws: Problem. */
-  readonly start: StartOnce
-  cancel(id: string): Promise<Capture>
-  /** Ends a recording now and keeps what it has; of a flight recorder, the last seconds. */
-  save(id: string): Promise<Capture>
-  /** The newest snapshot of a capture under way. Throws: Problem `not-found` when there is none yet, or none any more. */
-  openLive(id: string): Promise<CaptureSnapshot>
-}
+export type Captures = ReturnType<typeof createCaptures>
 
 /** A capture as it was a moment ago. */
 export interface CaptureSnapshot {
@@ -35,7 +23,7 @@ interface CapturesParts {
   readonly assertQuota: () => Promise<void>
 }
 
-export function createCaptures({ collector, follower, repeatableRequests, assertQuota }: CapturesParts): Captures {
+export function createCaptures({ collector, follower, repeatableRequests, assertQuota }: CapturesParts) {
   const start = createStartOnce({
     store: repeatableRequests,
     start: async (request, requestedBy) => {
@@ -45,12 +33,16 @@ export function createCaptures({ collector, follower, repeatableRequests, assert
     find: (id) => follower.capture(id),
   })
   return {
+    /** Newest first, those of earlier runs included. */
     list: () => follower.captures(),
-    find: (id) => follower.capture(id),
+    find: (id: string) => follower.capture(id),
+    /** The same request with the same key again gives the same capture. Throws: Problem. */
     start,
-    cancel: async (captureId) => follower.applyCapture(await collector.call('cancelCapture', { captureId })),
-    save: async (captureId) => follower.applyCapture(await collector.call('saveCapture', { captureId })),
-    async openLive(captureId) {
+    cancel: async (captureId: string) => follower.applyCapture(await collector.call('cancelCapture', { captureId })),
+    /** Ends a recording now and keeps what it has; of a flight recorder, the last seconds. */
+    save: async (captureId: string) => follower.applyCapture(await collector.call('saveCapture', { captureId })),
+    /** The newest snapshot of a capture under way. Throws: Problem `not-found` when there is none yet, or none any more. */
+    async openLive(captureId: string): Promise<CaptureSnapshot> {
       // Asked before the bytes are: they may be newer than it says, never older.
       const version = follower.live.capture(captureId)?.live ?? 0
       if (version === 0) throw new Problem('not-found', { what: 'picture of this capture' })

@@ -6,21 +6,12 @@ import { explainDelay, forgetCapture, isFinal } from '../../contract/capture-sta
 import { Problem } from '../../errors.ts'
 import { createMutex } from '../../store/mutex.ts'
 import type { Store } from '../../store/store.ts'
-import { createEventStreams, type EventStreams } from '../http/event-streams.ts'
+import { createEventStreams } from '../http/event-streams.ts'
 import { followCollector } from './follow-collector.ts'
 import { createArtefactSync } from './store-artefacts.ts'
-import { createCollectorState, type CollectorState } from './live-state.ts'
+import { createCollectorState } from './live-state.ts'
 
-export interface CaptureFollower {
-  readonly live: CollectorState
-  readonly streams: EventStreams
-  /** Newest first, history included. */
-  captures(): Promise<Capture[]>
-  capture(id: string): Promise<Capture | null>
-  /** A capture as a verb answered it: passed on at once, the watch may be slower. Gives it back. */
-  applyCapture(capture: Capture): Capture
-  stop(): Promise<void>
-}
+export type CaptureFollower = ReturnType<typeof createCaptureFollower>
 
 const historyLength = 100
 
@@ -38,7 +29,7 @@ export function createCaptureFollower({
   onEnded?: (capture: Capture) => Promise<void>
   /** Before the first try again of anything; grows from there. */
   firstWaitMs?: number
-}): CaptureFollower {
+}) {
   const live = createCollectorState(new Problem('collector-unreachable', { socket, reason: 'it is starting' }).toJSON())
   const streams = createEventStreams(createInitialEvents)
   const waits = firstWaitMs === undefined ? {} : { firstWaitMs }
@@ -132,7 +123,8 @@ export function createCaptureFollower({
   return {
     live,
     streams,
-    async captures() {
+    /** Newest first, history included. */
+    async captures(): Promise<Capture[]> {
       const stored = await store.captures.list(historyLength)
       const { captures } = live.snapshot()
       const newest = new Map(captures.map((capture) => [capture.id, capture]))
@@ -140,10 +132,11 @@ export function createCaptureFollower({
         if (isFinal(capture.state) || !newest.has(capture.id)) newest.set(capture.id, capture)
       return [...newest.values()].sort((a, b) => startOf(b) - startOf(a)).slice(0, historyLength)
     },
-    async capture(id) {
+    async capture(id: string): Promise<Capture | null> {
       const stored = await store.captures.find(id)
       return stored && isFinal(stored.state) ? stored : (live.capture(id) ?? stored)
     },
+    /** A capture as a verb answered it: passed on at once, the watch may be slower. Gives it back. */
     applyCapture,
     async stop() {
       streams.close()

@@ -3,10 +3,6 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { WatchEvent } from '../../contract/live-events.ts'
 import { isProblem, Problem } from '../../errors.ts'
 
-export interface CollectorFollower {
-  stop(): Promise<void>
-}
-
 interface FollowOptions {
   readonly watch: (signal: AbortSignal) => AsyncIterable<WatchEvent>
   readonly onEvent: (event: WatchEvent) => void
@@ -18,13 +14,7 @@ interface FollowOptions {
 
 const longestWaitMs = 5000
 
-export function followCollector({
-  watch,
-  onEvent,
-  onProblem,
-  socket,
-  firstWaitMs = 200,
-}: FollowOptions): CollectorFollower {
+export function followCollector({ watch, onEvent, onProblem, socket, firstWaitMs = 200 }: FollowOptions) {
   const stopped = new AbortController()
   const { signal } = stopped
 

@@ -16,18 +16,12 @@ export interface CollectorStateSnapshot {
   readonly demo: DemoState
 }
 
-export interface CollectorState {
-  apply(event: WatchEvent): void
-  setProblem(problem: ProblemData | null): void
-  target(id: string): Target | null
-  capture(id: string): Capture | null
-  snapshot(): CollectorStateSnapshot
-}
+export type CollectorState = ReturnType<typeof createCollectorState>
 
 /** Numbers in `cpuHistory`: the last minute. */
 const historyLength = 30
 
-export function createCollectorState(startProblem: ProblemData): CollectorState {
+export function createCollectorState(startProblem: ProblemData) {
   let problem: ProblemData | null = startProblem
   let health: HealthCheck[] = []
   let demo: DemoState = { state: 'stopped', step: '', problem: null }
@@ -67,9 +61,9 @@ export function createCollectorState(startProblem: ProblemData): CollectorState 
 
   return {
     apply,
-    setProblem: (next) => (problem = next),
-    target: (id) => targets.get(id) ?? null,
-    capture: (id) => captures.get(id) ?? null,
+    setProblem: (next: ProblemData | null) => (problem = next),
+    target: (id: string) => targets.get(id) ?? null,
+    capture: (id: string) => captures.get(id) ?? null,
     snapshot: () => ({
       collector: { problem },
       targets: [...targets.values()],

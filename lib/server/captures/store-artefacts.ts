@@ -21,18 +21,12 @@ interface ArtefactSyncOptions {
   readonly firstWaitMs?: number
 }
 
-export interface ArtefactSync {
-  /** Call with every capture met; those that wait to be saved are saved, each once at a time. */
-  enqueue(capture: Capture): void
-  stop(): Promise<void>
-}
-
 type Artefact = Capture['artefacts'][number]
 
 const longestWaitMs = 60_000
 const maxTries = 3
 
-export function createArtefactSync(options: ArtefactSyncOptions): ArtefactSync {
+export function createArtefactSync(options: ArtefactSyncOptions) {
   const { profiles, fetchArtefact, acknowledge, onSaved, onDelay, giveUp, firstWaitMs = 1000 } = options
   const stopped = new AbortController()
   const underWay = new Map<string, Promise<void>>()
@@ -87,7 +81,8 @@ export function createArtefactSync(options: ArtefactSyncOptions): ArtefactSync {
   }
 
   return {
-    enqueue(capture) {
+    /** Call with every capture met; those that wait to be saved are saved, each once at a time. */
+    enqueue(capture: Capture) {
       if (capture.state !== 'saving' || capture.artefacts.length === 0 || underWay.has(capture.id)) return
       const task = saveWithRetries(capture).finally(() => underWay.delete(capture.id))
       underWay.set(capture.id, task)

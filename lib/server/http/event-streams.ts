@@ -2,14 +2,7 @@
 import type { LiveEvent } from '../../contract/live-events.ts'
 import { Problem } from '../../errors.ts'
 
-export interface EventStreams {
-  publish(event: LiveEvent): void
-  /** One page's stream. Throws: Problem `too-many-requests`. It ends when `isStillAllowed` says no, asked every 30 s, or when the streams are closed. */
-  open(isStillAllowed: () => Promise<boolean>): ReadableStream<Uint8Array>
-  /** How many pages listen. */
-  readonly size: number
-  close(): void
-}
+export type EventStreams = ReturnType<typeof createEventStreams>
 
 const longestQueue = 256 * 1024
 const mostPages = 500
@@ -27,7 +20,7 @@ interface Page {
 }
 
 /** `greet` gives what a page has to know first, and again when it fell behind. */
-export function createEventStreams(greet: () => LiveEvent[]): EventStreams {
+export function createEventStreams(greet: () => LiveEvent[]) {
   const pages = new Set<Page>()
   const asMessage = (event: LiveEvent) => `data: ${JSON.stringify(event)}\n\n`
 
@@ -53,11 +46,12 @@ export function createEventStreams(greet: () => LiveEvent[]): EventStreams {
   }
 
   return {
-    publish(event) {
+    publish(event: LiveEvent) {
       const message = asMessage(event)
       for (const page of pages) send(page, message)
     },
-    open(isStillAllowed) {
+    /** One page's stream. Throws: Problem `too-many-requests`. It ends when `isStillAllowed` says no, asked every 30 s, or when the streams are closed. */
+    open(isStillAllowed: () => Promise<boolean>): ReadableStream<Uint8Array> {
       if (pages.size >= mostPages) throw new Problem('too-many-requests', { retryAfterSeconds: 30 })
       let ended = false
       const page: Page = { queue: [], queued: 0, isBehind: true, wake: null, end: () => {} }
@@ -93,6 +87,7 @@ export function createEventStreams(greet: () => LiveEvent[]): EventStreams {
         { highWaterMark: 0 },
       )
     },
+    /** How many pages listen. */
     get size() {
       return pages.size
     },

@@ -33,24 +33,21 @@ export interface Digest {
 export type DigestAnswer = { readonly digest: Digest } | { readonly problem: ProblemData }
 
 /** One at a time. */
-export interface Digester {
-  /**
-   * Checks an encoded profile, says what is in it and packs it for the store. The bytes go over to the thread: whoever gave
-   * them has them no more, so that nothing is held twice.
-   *
-   * Throws: Problem `unreadable-profile`.
-   */
-  digest(encoded: Uint8Array): Promise<Digest>
-  close(): Promise<void>
-}
+export type Digester = ReturnType<typeof startDigester>
 
 /** Starts the thread at once: what it needs is loaded while the bytes are still on their way. */
-export function startDigester(): Digester {
+export function startDigester() {
   const worker = new Worker(new URL('./digest-worker.ts', import.meta.url))
   let broken: Error | null = null
   worker.on('error', (error: Error) => (broken = error))
   return {
-    async digest(encoded) {
+    /**
+     * Checks an encoded profile, says what is in it and packs it for the store. The bytes go over to the thread: whoever gave
+     * them has them no more, so that nothing is held twice.
+     *
+     * Throws: Problem `unreadable-profile`.
+     */
+    async digest(encoded: Uint8Array): Promise<Digest> {
       if (broken !== null) throw broken
       const { buffer } = encoded
       const isWhole = buffer instanceof ArrayBuffer && buffer.byteLength === encoded.byteLength

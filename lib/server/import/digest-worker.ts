@@ -21,8 +21,6 @@ function answer(message: DigestAnswer, transfer: ArrayBuffer[] = []): void {
   parentPort!.postMessage(message, transfer)
 }
 
-/** What the library wants to know of an encoded profile, and its bytes as they are stored. For a thread of its own. */
-
 /** Throws: Problem `unreadable-profile`. */
 function digestEncoded(bytes: Uint8Array): Digest {
   const profile = decodeProfile(bytes)

@@ -5,12 +5,9 @@ import { type ProfileSummary, mostLabels } from '../../contract/profile.ts'
 import type {
   BulkChange,
   BulkResult,
-  LibraryPage,
   LibraryQuery,
-  ReplicaComparison,
   RetentionPreview,
   RetentionRule,
-  Service,
   ServiceTimeline,
   SinceDeploy,
   StorageState,
@@ -20,28 +17,7 @@ import { batchesOf, type ChangeOf } from '../../store/library/change-profiles.ts
 import type { Store } from '../../store/store.ts'
 import { compareReplicas } from './replicas.ts'
 
-export interface Library {
-  page(query: LibraryQuery): Promise<LibraryPage>
-  change(bulk: BulkChange): Promise<BulkResult>
-  /** Throws: Problem `not-found`, `profile-pinned`. */
-  delete(id: string): Promise<ProfileSummary>
-  services(): Promise<Service[]>
-  /** Throws: Problem `not-found`. */
-  timeline(service: string, event: string | null): Promise<ServiceTimeline>
-  /** The newest profile and the last one before its image changed. Throws: Problem `not-found`, `no-deploy`. */
-  sinceDeploy(service: string, event: string | null): Promise<SinceDeploy>
-  beforeDeploy(profile: ProfileSummary): Promise<ProfileSummary | null>
-  /** Throws: Problem `not-found`, `no-replicas`. */
-  replicas(query: { service: string; event: string | null; withinMinutes: number }): Promise<ReplicaComparison>
-  storage(): Promise<StorageState>
-  /** Throws: Problem `invalid-request` where two rules are for the same service. What they throw away goes at once, and can be undone for an hour. */
-  setRules(rules: readonly RetentionRule[]): Promise<StorageState>
-  previewRules(rules: readonly RetentionRule[]): Promise<RetentionPreview>
-  /** Throws away what the rules say. */
-  applyRetention(): Promise<void>
-  /** Before a capture or a file is begun. Throws: Problem `quota-reached`. */
-  assertQuota(): Promise<void>
-}
+export type Library = ReturnType<typeof createLibrary>
 
 interface LibraryParts {
   readonly store: Pick<Store, 'profiles' | 'library' | 'services' | 'retention'>
@@ -52,7 +28,7 @@ interface LibraryParts {
 /** More than these are told in one word: every open page would be sent each of them. */
 const maxSingleEvents = 20
 
-export function createLibrary({ store, quotaBytes, publish }: LibraryParts): Library {
+export function createLibrary({ store, quotaBytes, publish }: LibraryParts) {
   const { profiles, library, services, retention } = store
 
   function publishChanges(changed: readonly ProfileSummary[]): void {
@@ -87,8 +63,8 @@ export function createLibrary({ store, quotaBytes, publish }: LibraryParts): Lib
   }
 
   return {
-    page: (query) => library.page(query),
-    async change({ ids, action, label }) {
+    page: (query: LibraryQuery) => library.page(query),
+    async change({ ids, action, label }: BulkChange): Promise<BulkResult> {
       const isDeletion = action === 'delete' || action === 'restore'
       const result = isDeletion
         ? await profiles.setAllDeleted(ids, action === 'delete' ? Date.now() : null)
@@ -96,7 +72,8 @@ export function createLibrary({ store, quotaBytes, publish }: LibraryParts): Lib
       publishChanges(result.changed)
       return result
     },
-    async delete(id) {
+    /** Throws: Problem `not-found`, `profile-pinned`. */
+    async delete(id: string): Promise<ProfileSummary> {
       const { changed, kept } = await profiles.setAllDeleted([id], Date.now())
       if (kept[0]) throw new Problem('profile-pinned', { name: kept[0].name })
       const deleted = changed[0] ?? (await profiles.find(id))
@@ -105,32 +82,39 @@ export function createLibrary({ store, quotaBytes, publish }: LibraryParts): Lib
       return deleted
     },
     services: () => services.list(),
-    async timeline(service, event) {
+    /** Throws: Problem `not-found`. */
+    async timeline(service: string, event: string | null): Promise<ServiceTimeline> {
       const timeline = await services.timeline(service, event)
       if (timeline.profiles.length === 0) await newestOf(service, event)
       return timeline
     },
-    async sinceDeploy(service, event) {
+    /** The newest profile and the last one before its image changed. Throws: Problem `not-found`, `no-deploy`. */
+    async sinceDeploy(service: string, event: string | null): Promise<SinceDeploy> {
       const after = await newestOf(service, event)
       const before = await services.beforeDeploy(after)
       if (!before) throw new Problem('no-deploy', { service, event: after.event })
       return { service, event: after.event, after, before }
     },
-    beforeDeploy: (profile) => services.beforeDeploy(profile),
-    replicas: (query) => compareReplicas(store, query),
+    beforeDeploy: (profile: ProfileSummary) => services.beforeDeploy(profile),
+    /** Throws: Problem `not-found`, `no-replicas`. */
+    replicas: (query: { service: string; event: string | null; withinMinutes: number }) =>
+      compareReplicas(store, query),
     storage,
-    async setRules(rules) {
+    /** Throws: Problem `invalid-request` where two rules are for the same service. What they throw away goes at once, and can be undone for an hour. */
+    async setRules(rules: readonly RetentionRule[]): Promise<StorageState> {
       assertOneEach(rules)
       await retention.setRules(rules)
       await applyRetention()
       return storage()
     },
-    async previewRules(rules) {
+    async previewRules(rules: readonly RetentionRule[]): Promise<RetentionPreview> {
       assertOneEach(rules)
       const overdue = await retention.overdue(rules, Date.now())
       return { profiles: overdue.length, bytes: overdue.reduce((sum, { bytes }) => sum + bytes, 0) }
     },
+    /** Throws away what the rules say. */
     applyRetention,
+    /** Before a capture or a file is begun. Throws: Problem `quota-reached`. */
     assertQuota: () => profiles.assertQuota(1),
   }
 }
@@ -142,7 +126,6 @@ function assertOneEach(rules: readonly RetentionRule[]): void {
 }
 
 /** What a change of many asks of each profile. */
-
 type Action = Exclude<BulkChange['action'], 'delete' | 'restore'>
 
 /** Nothing of what is in the bin or so already, so that undoing takes no more than what was done. Throws: Problem `invalid-request` for a label without its text. */

@@ -5,31 +5,25 @@ import type { Store } from '../../store/store.ts'
 import { existing } from '../existing.ts'
 
 /** Those that write are for members; all throw: Problem `not-found`. */
-export interface Notes {
-  list(profileId: string): Promise<Note[]>
-  /** Throws: Problem `too-many-notes`. */
-  add(profileId: string, note: NewNote, createdBy: string): Promise<Note>
-  change(id: string, text: string): Promise<Note>
-  /** Can be undone for an hour. */
-  remove(id: string): Promise<void>
-  restore(id: string): Promise<Note>
-}
+export type Notes = ReturnType<typeof createNotes>
 
-export function createNotes({ notes, profiles }: Pick<Store, 'notes' | 'profiles'>): Notes {
+export function createNotes({ notes, profiles }: Pick<Store, 'notes' | 'profiles'>) {
   return {
-    async list(profileId) {
+    async list(profileId: string): Promise<Note[]> {
       existing(await profiles.find(profileId), 'profile')
       return notes.list(profileId)
     },
-    async add(profileId, note, createdBy) {
+    /** Throws: Problem `too-many-notes`. */
+    async add(profileId: string, note: NewNote, createdBy: string): Promise<Note> {
       const { deletedAt } = existing(await profiles.find(profileId), 'profile')
       if (deletedAt !== null) throw new Problem('not-found', { what: 'profile' })
       return notes.add(profileId, { ...note, createdBy }, Date.now())
     },
-    change: async (id, text) => existing(await notes.change(id, text, Date.now()), 'note'),
-    async remove(id) {
+    change: async (id: string, text: string) => existing(await notes.change(id, text, Date.now()), 'note'),
+    /** Can be undone for an hour. */
+    async remove(id: string) {
       existing(await notes.setDeleted(id, Date.now()), 'note')
     },
-    restore: async (id) => existing(await notes.setDeleted(id, null), 'note'),
+    restore: async (id: string) => existing(await notes.setDeleted(id, null), 'note'),
   }
 }

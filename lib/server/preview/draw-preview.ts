@@ -5,12 +5,10 @@ import { ImageResponse } from 'next/og.js'
 import { decodeProfile } from '../../profile/encoding/encode.ts'
 import { type PreviewBox, comparisonBoxes, profileBoxes, type PixelSize } from './preview-boxes.ts'
 
-/** Rectangles as a PNG, without a library: a page engine would take seconds for so many elements. */
-
 const background = [255, 255, 255] as const
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
-/** With a line of the background at the right and the top of each box that has room for it. */
+/** A PNG, made without a library: a page engine would take seconds for so many elements. With a line of the background at the right and the top of each box that has room for it. */
 export function drawBoxImage(boxes: readonly PreviewBox[], size: PixelSize): Buffer {
   const rowBytes = size.width * 3 + 1
   const pixels = Buffer.alloc(rowBytes * size.height, background[0])

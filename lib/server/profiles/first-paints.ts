@@ -5,18 +5,12 @@ import type { FirstPaintStore } from '../../store/library/first-paints.ts'
 import type { StoredBytes } from '../../store/library/profiles.ts'
 import { runThreadTask } from './profile-thread.ts'
 
-export interface FirstPaints {
-  /**
-   * That of the store. Null for a profile of before there were any: a page does not wait for it, it is made for the next look.
-   * Takes `stored` over.
-   */
-  of(stored: StoredBytes): Promise<FirstPaint | null>
-}
+export type FirstPaints = ReturnType<typeof createFirstPaints>
 
 export function createFirstPaints(
   store: Pick<FirstPaintStore, 'find' | 'save'>,
   make: (gzipped: Uint8Array) => Promise<FirstPaint> = makeFirstPaint,
-): FirstPaints {
+) {
   // Each once: what could not be read will not be read the next time.
   const requested = new Set<string>()
   // One at a time: a stranger with a link may ask for as many as there are links.
@@ -27,7 +21,11 @@ export function createFirstPaints(
   }
 
   return {
-    async of(stored) {
+    /**
+     * That of the store. Null for a profile of before there were any: a page does not wait for it, it is made for the next look.
+     * Takes `stored` over.
+     */
+    async of(stored: StoredBytes): Promise<FirstPaint | null> {
       const paint = await store.find(stored.sha256)
       if (paint || requested.has(stored.sha256)) {
         await stored.stream.cancel()

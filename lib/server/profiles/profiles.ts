@@ -2,33 +2,16 @@
 import type { LiveEvent } from '../../contract/live-events.ts'
 import type { ProfileSummary } from '../../contract/profile.ts'
 import type { Imported } from '../../contract/imports.ts'
-import type { ProfileChange, StoredBytes } from '../../store/library/profiles.ts'
+import type { ProfileChange } from '../../store/library/profiles.ts'
 import type { Store } from '../../store/store.ts'
 import { existing } from '../existing.ts'
 import type { Upload } from '../import/import-profile.ts'
 import type { Library } from '../library/library.ts'
 import type { Notes } from '../library/notes.ts'
-import { type Compare, createCompare } from './comparisons.ts'
+import { createCompare } from './comparisons.ts'
 import { type ExportedFile, exportProfile, type ExportRequest } from './export-profile.ts'
 
-export interface Profiles {
-  list(options?: { limit?: number; service?: string; deleted?: boolean }): Promise<ProfileSummary[]>
-  /** Also while its deletion can be undone. */
-  find(id: string): Promise<ProfileSummary | null>
-  /** All events of the same capture or file, this one too, in one order for all of them; empty when there is no other. */
-  siblings(profile: ProfileSummary): Promise<ProfileSummary[]>
-  /** The next five throw: Problem `not-found`. */
-  change(id: string, change: ProfileChange): Promise<ProfileSummary>
-  /** Also: Problem `profile-pinned`. */
-  delete(id: string): Promise<ProfileSummary>
-  restore(id: string): Promise<ProfileSummary>
-  open(id: string): Promise<StoredBytes>
-  export(id: string, request: ExportRequest): Promise<ExportedFile>
-  /** What two profiles say when they are set against each other. Throws: Problem. */
-  readonly compare: Compare
-  /** A file that holds several events gives one profile for each. Throws: Problem. */
-  import(upload: Upload): Promise<Imported>
-}
+export type Profiles = ReturnType<typeof createProfiles>
 
 interface ProfilesParts {
   readonly store: Store['profiles']
@@ -38,7 +21,7 @@ interface ProfilesParts {
   readonly publish: (event: LiveEvent) => void
 }
 
-export function createProfiles({ store, library, notes, importFile, publish }: ProfilesParts): Profiles {
+export function createProfiles({ store, library, notes, importFile, publish }: ProfilesParts) {
   const published = (profile: ProfileSummary): ProfileSummary => {
     publish({ type: 'profile', profile })
     return profile
@@ -46,26 +29,32 @@ export function createProfiles({ store, library, notes, importFile, publish }: P
   const open = async (id: string) => existing(await store.open(id), 'profile')
 
   return {
-    list: (options) => store.list(options),
-    find: (id) => store.find(id),
-    async siblings({ captureId }) {
+    list: (options?: { limit?: number; service?: string; deleted?: boolean }) => store.list(options),
+    /** Also while its deletion can be undone. */
+    find: (id: string) => store.find(id),
+    /** All events of the same capture or file, this one too, in one order for all of them; empty when there is no other. */
+    async siblings({ captureId }: ProfileSummary): Promise<ProfileSummary[]> {
       const all = captureId === null ? [] : await store.listByCapture(captureId)
       return all.length > 1 ? all : []
     },
-    change: async (id, change) => published(existing(await store.change(id, change), 'profile')),
-    delete: (id) => library.delete(id),
-    restore: async (id) => published(existing(await store.setDeleted(id, null), 'profile')),
+    /** The next five throw: Problem `not-found`. */
+    change: async (id: string, change: ProfileChange) => published(existing(await store.change(id, change), 'profile')),
+    /** Also: Problem `profile-pinned`. */
+    delete: (id: string) => library.delete(id),
+    restore: async (id: string) => published(existing(await store.setDeleted(id, null), 'profile')),
     open,
-    async export(id, request) {
+    async export(id: string, request: ExportRequest): Promise<ExportedFile> {
       const summary = existing(await store.find(id), 'profile')
       return exportProfile({ summary, stored: await open(id), notes: await notes.list(id) }, request)
     },
+    /** What two profiles say when they are set against each other. Throws: Problem. */
     compare: createCompare({
       find: (id) => store.find(id),
       open,
       beforeDeploy: (profile) => library.beforeDeploy(profile),
     }),
-    async import(upload) {
+    /** A file that holds several events gives one profile for each. Throws: Problem. */
+    async import(upload: Upload): Promise<Imported> {
       await library.assertQuota()
       const imported = await importFile(upload)
       imported.profiles.forEach(published)

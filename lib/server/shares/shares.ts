@@ -7,34 +7,14 @@ import type { Note, ViewerNote } from '../../contract/notes.ts'
 import type { ProfileSummary } from '../../contract/profile.ts'
 import type { SharedView, NewShare, Redaction, Share } from '../../contract/shares.ts'
 import type { StoredBytes } from '../../store/library/profiles.ts'
-import type { ShareWithProfileName, NewRedactedCopy, OpenedShare } from '../../store/access/shares.ts'
+import type { NewRedactedCopy, OpenedShare } from '../../store/access/shares.ts'
 import type { Store } from '../../store/store.ts'
 import { existing } from '../existing.ts'
 import { createPreviews, type Previews } from './previews.ts'
 import { runThreadTask } from '../profiles/profile-thread.ts'
 import { eventIds } from '../../profile/model/event-ids.ts'
 
-export interface Shares {
-  /** Live ones, newest first. */
-  list(profileId?: string): Promise<ShareWithProfileName[]>
-  /** Throws: Problem `not-found`, `disk-full`, `quota-reached`. */
-  make(profileId: string, newShare: NewShare, by: ShareCreator): Promise<{ share: Share; token: string }>
-  /** Whether there was such a share. */
-  revoke(id: string): Promise<boolean>
-  /** Those below throw: Problem `not-found`; `not-signed-in` for a link among members and somebody else. Only openData counts a view. */
-  view(token: string, isMember: boolean): Promise<SharedView>
-  openData(token: string, isMember: boolean, options: { countView: boolean }): Promise<StoredBytes>
-  openBaseline(token: string, isMember: boolean): Promise<StoredBytes>
-  notes(token: string, isMember: boolean): Promise<ViewerNote[]>
-  /** A PNG of 1200 x 630. */
-  preview(token: string, isMember: boolean): Promise<Uint8Array>
-  /** By which address whoever made the link reached us. */
-  originOf(token: string): Promise<string>
-  /** For the front program, which has no more than the token. */
-  isEmbeddable(token: string): Promise<boolean>
-  /** Removes redacted copies that no link leads to any more. */
-  sweep(): Promise<void>
-}
+export type Shares = ReturnType<typeof createShares>
 
 export interface ShareCreator {
   readonly person: string
@@ -45,7 +25,7 @@ export function createShares(
   store: Pick<Store, 'shares' | 'profiles' | 'notes'>,
   links: ShareLinks,
   previews: Previews = createPreviews(),
-): Shares {
+) {
   const { shares, profiles, notes } = store
 
   async function presentProfile(id: string): Promise<ProfileSummary> {
@@ -91,8 +71,14 @@ export function createShares(
   }
 
   return {
-    list: (profileId) => shares.list(Date.now(), profileId),
-    async make(profileId, newShare, { person, origin }) {
+    /** Live ones, newest first. */
+    list: (profileId?: string) => shares.list(Date.now(), profileId),
+    /** Throws: Problem `not-found`, `disk-full`, `quota-reached`. */
+    async make(
+      profileId: string,
+      newShare: NewShare,
+      { person, origin }: ShareCreator,
+    ): Promise<{ share: Share; token: string }> {
       const { baselineId, expiresInDays, redaction } = newShare
       const ids = baselineId === null ? [profileId] : [profileId, baselineId]
       for (const id of ids) await presentProfile(id)
@@ -110,10 +96,12 @@ export function createShares(
         copies: redaction === null ? null : { profile: copies[0]!, baseline: copies[1] ?? null },
       })
     },
-    revoke: (id) => shares.revoke(id, Date.now()),
 
-    view: async (token, isMember) => viewOf(await links.open(token, isMember)),
-    async openData(token, isMember, { countView }) {
+    /** Whether there was such a share. */
+    revoke: (id: string) => shares.revoke(id, Date.now()),
+    /** Those below throw: Problem `not-found`; `not-signed-in` for a link among members and somebody else. Only openData counts a view. */
+    view: async (token: string, isMember: boolean) => viewOf(await links.open(token, isMember)),
+    async openData(token: string, isMember: boolean, { countView }: { countView: boolean }): Promise<StoredBytes> {
       const opened = await links.open(token, isMember)
       const stored = await openSide(opened, 'profile')
       try {
@@ -124,12 +112,13 @@ export function createShares(
       }
       return stored
     },
-    openBaseline: async (token, isMember) => openSide(await links.open(token, isMember), 'baseline'),
-    async notes(token, isMember) {
+    openBaseline: async (token: string, isMember: boolean) => openSide(await links.open(token, isMember), 'baseline'),
+    async notes(token: string, isMember: boolean): Promise<ViewerNote[]> {
       const { share } = await links.open(token, isMember)
       return showsNotes(share) ? (await notes.list(share.profileId)).map(forViewer) : []
     },
-    async preview(token, isMember) {
+    /** A PNG of 1200 x 630. */
+    async preview(token: string, isMember: boolean): Promise<Uint8Array> {
       const opened = await links.open(token, isMember)
       const view = await viewOf(opened)
       const sides = view.baseline === null ? (['profile'] as const) : (['profile', 'baseline'] as const)
@@ -137,8 +126,11 @@ export function createShares(
         Promise.all(sides.map(async (side) => bytesOf(await openSide(opened, side)))),
       )
     },
-    originOf: async (token) => (await links.find(token))?.origin ?? '',
-    isEmbeddable: async (token) => (await links.find(token))?.share.embeddable === true,
+    /** By which address whoever made the link reached us. */
+    originOf: async (token: string) => (await links.find(token))?.origin ?? '',
+    /** For the front program, which has no more than the token. */
+    isEmbeddable: async (token: string) => (await links.find(token))?.share.embeddable === true,
+    /** Removes redacted copies that no link leads to any more. */
     sweep: () => shares.sweep(Date.now()),
   }
 }

@@ -11,19 +11,7 @@ import { type CallResult, callWebhook, refusedUrl, type WebhookCall } from './ca
 
 export type NewWebhookRequest = z.output<typeof newWebhookSchema>
 
-export interface Webhooks {
-  /** The secret signs every call; it is in this answer or nowhere. Throws: Problem `webhook-refused`. */
-  make(newWebhook: NewWebhookRequest, createdBy: string): Promise<{ webhook: Webhook; secret: string }>
-  /** Newest first. */
-  list(): Promise<Webhook[]>
-  /** Whether there was such a webhook. */
-  remove(id: string): Promise<boolean>
-  /** Calls it once, now, with event `test`; gives it with what came of that. Throws: Problem `not-found`. */
-  test(id: string): Promise<Webhook>
-  /** Keeps the calls that this capture's end asks for. The same end told again is one call. */
-  enqueueCalls(capture: Capture): Promise<void>
-  stop(): Promise<void>
-}
+export type Webhooks = ReturnType<typeof createWebhooks>
 
 const secondMs = 1000
 /** Before each try after the first. Eight tries in a day. */
@@ -40,7 +28,7 @@ interface Parts {
 }
 
 /** Goes on with what an earlier run left. */
-export function createWebhooks({ store, call = callWebhook, now = Date.now }: Parts): Webhooks {
+export function createWebhooks({ store, call = callWebhook, now = Date.now }: Parts) {
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
   let isSending = false
@@ -105,16 +93,20 @@ export function createWebhooks({ store, call = callWebhook, now = Date.now }: Pa
 
   wake()
   return {
-    async make({ url, events }, createdBy) {
+    /** The secret signs every call; it is in this answer or nowhere. Throws: Problem `webhook-refused`. */
+    async make({ url, events }: NewWebhookRequest, createdBy: string): Promise<{ webhook: Webhook; secret: string }> {
       const reason = refusedUrl(url)
       if (reason !== null) throw new Problem('webhook-refused', { reason })
       const secret = createSecret()
       const webhook = await store.add({ url, events, secret, createdBy, createdAt: now() })
       return { webhook: withoutSecret(webhook), secret }
     },
+    /** Newest first. */
     list: async () => (await store.list()).map(withoutSecret),
-    remove: (id) => store.remove(id),
-    async test(id) {
+    /** Whether there was such a webhook. */
+    remove: (id: string) => store.remove(id),
+    /** Calls it once, now, with event `test`; gives it with what came of that. Throws: Problem `not-found`. */
+    async test(id: string): Promise<Webhook> {
       const webhook = await store.find(id)
       if (webhook === null) throw new Problem('not-found', { what: 'webhook' })
       const callId = randomBytes(16).toString('hex')
@@ -124,7 +116,8 @@ export function createWebhooks({ store, call = callWebhook, now = Date.now }: Pa
       await store.setLast(id, last)
       return { ...withoutSecret(webhook), last }
     },
-    async enqueueCalls(capture) {
+    /** Keeps the calls that this capture's end asks for. The same end told again is one call. */
+    async enqueueCalls(capture: Capture) {
       const event = `capture.${capture.state}`
       for (const webhook of await store.list()) {
         if (!webhook.events.some((newWebhook) => newWebhook === event)) continue

@@ -3,30 +3,15 @@ import type { Kysely } from 'kysely'
 import type { Role } from '../../contract/roles.ts'
 import type { SessionRow, SignInCodeRow, Tables } from '../schema/tables.ts'
 
-export interface SessionStore {
-  addCode(code: SignInCodeRow): Promise<void>
-  /** Takes the code away, so that it works once even for two who come at the same moment. */
-  spendCode(codeHash: string): Promise<SignInCodeRow | null>
-  add(session: SessionRow): Promise<void>
-  find(tokenHash: string): Promise<SessionRow | null>
-  /** Last seen first. */
-  list(): Promise<SessionRow[]>
-  touch(id: string, lastSeenAt: number): Promise<void>
-  /** Whether there is such a session. */
-  setRole(id: string, role: Role): Promise<boolean>
-  /** Whether there was such a session. */
-  remove(id: string): Promise<boolean>
-  /** How many there were. */
-  removeAllBut(id: string): Promise<number>
-  removeExpired(now: number, seenBefore: number): Promise<void>
-}
+export type SessionStore = ReturnType<typeof createSessionStore>
 
-export function createSessionStore(db: Kysely<Tables>): SessionStore {
+export function createSessionStore(db: Kysely<Tables>) {
   return {
-    async addCode(code) {
+    async addCode(code: SignInCodeRow) {
       await db.insertInto('signInCodes').values(code).execute()
     },
-    async spendCode(codeHash) {
+    /** Takes the code away, so that it works once even for two who come at the same moment. */
+    async spendCode(codeHash: string): Promise<SignInCodeRow | null> {
       const spent = await db
         .deleteFrom('signInCodes')
         .where('codeHash', '=', codeHash)
@@ -34,28 +19,32 @@ export function createSessionStore(db: Kysely<Tables>): SessionStore {
         .executeTakeFirst()
       return spent ?? null
     },
-    async add(session) {
+    async add(session: SessionRow) {
       await db.insertInto('sessions').values(session).execute()
     },
-    async find(tokenHash) {
+    async find(tokenHash: string): Promise<SessionRow | null> {
       const row = await db.selectFrom('sessions').selectAll().where('tokenHash', '=', tokenHash).executeTakeFirst()
       return row ?? null
     },
+    /** Last seen first. */
     list: () => db.selectFrom('sessions').selectAll().orderBy('lastSeenAt', 'desc').execute(),
-    async touch(id, lastSeenAt) {
+    async touch(id: string, lastSeenAt: number) {
       await db.updateTable('sessions').set({ lastSeenAt }).where('id', '=', id).execute()
     },
-    async setRole(id, role) {
+    /** Whether there is such a session. */
+    async setRole(id: string, role: Role): Promise<boolean> {
       const changed = await db.updateTable('sessions').set({ role }).where('id', '=', id).returning('id').execute()
       return changed.length > 0
     },
-    async remove(id) {
+    /** Whether there was such a session. */
+    async remove(id: string): Promise<boolean> {
       return (await db.deleteFrom('sessions').where('id', '=', id).returning('id').execute()).length > 0
     },
-    async removeAllBut(id) {
+    /** How many there were. */
+    async removeAllBut(id: string): Promise<number> {
       return (await db.deleteFrom('sessions').where('id', '!=', id).returning('id').execute()).length
     },
-    async removeExpired(now, seenBefore) {
+    async removeExpired(now: number, seenBefore: number) {
       await db
         .deleteFrom('sessions')
         .where((where) => where.or([where('expiresAt', '<=', now), where('lastSeenAt', '<', seenBefore)]))

@@ -45,20 +45,7 @@ export interface OpenedShare {
   readonly copies: RedactedCopies | null
 }
 
-export interface ShareStore {
-  /** Throws: Problem `disk-full`, and `quota-reached` where there is no room for its copies. */
-  add(share: NewShareRow): Promise<Share>
-  /** Those that still open something, newest first. */
-  list(now: number, profileId?: string): Promise<ShareWithProfileName[]>
-  /** Behind a token that is neither expired nor revoked, when no profile of it is deleted. */
-  find(tokenHash: string, now: number): Promise<OpenedShare | null>
-  openCopy(copy: RedactedCopy): Promise<StoredBytes | null>
-  countView(id: string): Promise<void>
-  /** Whether there was such a share to revoke. Its copies are gone when this returns. */
-  revoke(id: string, now: number): Promise<boolean>
-  /** Removes copies that no link leads to any more. */
-  sweep(now: number): Promise<void>
-}
+export type ShareStore = ReturnType<typeof createShareStore>
 
 const shareColumns = [
   'shares.id',
@@ -75,7 +62,7 @@ const shareColumns = [
 ] as const
 type SharedColumns = Omit<ShareRow, 'tokenHash' | 'origin' | 'redacted'>
 
-export function createShareStore(db: Kysely<Tables>, blobs: BlobDirectory, quota: Quota): ShareStore {
+export function createShareStore(db: Kysely<Tables>, blobs: BlobDirectory, quota: Quota) {
   // A copy is stored before the row that names it, and must not be swept between the two.
   const runExclusive = createMutex()
 
@@ -128,17 +115,20 @@ export function createShareStore(db: Kysely<Tables>, blobs: BlobDirectory, quota
 
   return {
     // What shows no copy takes no room, so it can be shared also where none is left.
-    add: (share) =>
+    /** Throws: Problem `disk-full`, and `quota-reached` where there is no room for its copies. */
+    add: (share: NewShareRow) =>
       runExclusive(() => (share.copies === null ? add(share) : quota.reserve(bytesOf(share.copies), () => add(share)))),
 
-    async list(now, profileId) {
+    /** Those that still open something, newest first. */
+    async list(now: number, profileId?: string): Promise<ShareWithProfileName[]> {
       let query = live(now).select(shareColumns).select('profiles.name as profileName')
       if (profileId !== undefined) query = query.where('profileId', '=', profileId)
       const rows = await query.orderBy('shares.createdAt', 'desc').orderBy('shares.id').execute()
       return rows.map(({ profileName, ...row }) => ({ ...describe(row), profileName }))
     },
 
-    async find(tokenHash, now) {
+    /** Behind a token that is neither expired nor revoked, when no profile of it is deleted. */
+    async find(tokenHash: string, now: number): Promise<OpenedShare | null> {
       const selection = live(now).select(shareColumns).select(['origin', 'redacted']).where('tokenHash', '=', tokenHash)
       const row = await selection.executeTakeFirst()
       if (!row) return null
@@ -149,12 +139,12 @@ export function createShareStore(db: Kysely<Tables>, blobs: BlobDirectory, quota
       return { share, origin, copies: redacted === null ? null : (JSON.parse(redacted) as RedactedCopies) }
     },
 
-    async openCopy({ sha256, encodedBytes }) {
+    async openCopy({ sha256, encodedBytes }: RedactedCopy): Promise<StoredBytes | null> {
       const blob = await blobs.get(sha256)
       return blob && { sha256, encodedBytes, ...blob }
     },
 
-    async countView(id) {
+    async countView(id: string) {
       await db
         .updateTable('shares')
         .set((row) => ({ views: row('views', '+', 1) }))
@@ -162,7 +152,8 @@ export function createShareStore(db: Kysely<Tables>, blobs: BlobDirectory, quota
         .execute()
     },
 
-    revoke: (id, now) =>
+    /** Whether there was such a share to revoke. Its copies are gone when this returns. */
+    revoke: (id: string, now: number) =>
       runExclusive(async () => {
         const revoked = await db
           .updateTable('shares')
@@ -175,7 +166,8 @@ export function createShareStore(db: Kysely<Tables>, blobs: BlobDirectory, quota
         return revoked.length > 0
       }),
 
-    sweep: (now) => runExclusive(() => sweep(now)),
+    /** Removes copies that no link leads to any more. */
+    sweep: (now: number) => runExclusive(() => sweep(now)),
   }
 }
 

@@ -9,38 +9,31 @@ export interface NewTokenRow extends Omit<Token, 'lastUsedAt'> {
   readonly tokenHash: string
 }
 
-export interface TokenStore {
-  add(token: NewTokenRow): Promise<Token>
-  find(tokenHash: string): Promise<Token | null>
-  /** Newest first. */
-  list(): Promise<Token[]>
-  touch(id: string, lastUsedAt: number): Promise<void>
-  /** Whether there was such a token. */
-  remove(id: string): Promise<boolean>
-  removeExpired(now: number): Promise<void>
-}
+export type TokenStore = ReturnType<typeof createTokenStore>
 
-export function createTokenStore(db: Kysely<Tables>): TokenStore {
+export function createTokenStore(db: Kysely<Tables>) {
   return {
-    async add(token) {
+    async add(token: NewTokenRow): Promise<Token> {
       const row: TokenRow = { ...token, scopes: JSON.stringify(token.scopes), lastUsedAt: null }
       await db.insertInto('tokens').values(row).execute()
       return read(row)
     },
-    async find(tokenHash) {
+    async find(tokenHash: string): Promise<Token | null> {
       const row = await db.selectFrom('tokens').selectAll().where('tokenHash', '=', tokenHash).executeTakeFirst()
       return row ? read(row) : null
     },
-    async list() {
+    /** Newest first. */
+    async list(): Promise<Token[]> {
       return (await db.selectFrom('tokens').selectAll().orderBy('createdAt', 'desc').orderBy('id').execute()).map(read)
     },
-    async touch(id, lastUsedAt) {
+    async touch(id: string, lastUsedAt: number) {
       await db.updateTable('tokens').set({ lastUsedAt }).where('id', '=', id).execute()
     },
-    async remove(id) {
+    /** Whether there was such a token. */
+    async remove(id: string): Promise<boolean> {
       return (await db.deleteFrom('tokens').where('id', '=', id).returning('id').execute()).length > 0
     },
-    async removeExpired(now) {
+    async removeExpired(now: number) {
       await db.deleteFrom('tokens').where('expiresAt', '<=', now).execute()
     },
   }

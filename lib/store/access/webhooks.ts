@@ -9,28 +9,12 @@ export interface StoredWebhook extends Webhook {
   readonly secret: string
 }
 
-export interface WebhookStore {
-  add(webhook: Omit<StoredWebhook, 'id' | 'last'>): Promise<StoredWebhook>
-  find(id: string): Promise<StoredWebhook | null>
-  /** Newest first. */
-  list(): Promise<StoredWebhook[]>
-  /** Whether there was such a webhook. Its calls go with it. */
-  remove(id: string): Promise<boolean>
-  setLast(id: string, last: NonNullable<Webhook['last']>): Promise<void>
-  /** The same call again is one call. */
-  addCall(call: WebhookCallRow): Promise<void>
-  /** Those that are due, the oldest first. */
-  dueCalls(now: number, limit: number): Promise<WebhookCallRow[]>
-  /** When the next one is due; null when there is none. */
-  nextDue(): Promise<number | null>
-  delayCall(id: string, change: Pick<WebhookCallRow, 'tries' | 'dueAt'>): Promise<void>
-  removeCall(id: string): Promise<void>
-}
+export type WebhookStore = ReturnType<typeof createWebhookStore>
 
-export function createWebhookStore(db: Kysely<Tables>): WebhookStore {
+export function createWebhookStore(db: Kysely<Tables>) {
   const all = () => db.selectFrom('webhooks').selectAll()
   return {
-    async add({ events, ...webhook }) {
+    async add({ events, ...webhook }: Omit<StoredWebhook, 'id' | 'last'>): Promise<StoredWebhook> {
       const row: WebhookRow = {
         ...webhook,
         id: randomBytes(16).toString('hex'),
@@ -42,35 +26,40 @@ export function createWebhookStore(db: Kysely<Tables>): WebhookStore {
       await db.insertInto('webhooks').values(row).execute()
       return read(row)
     },
-    async find(id) {
+    async find(id: string): Promise<StoredWebhook | null> {
       const row = await all().where('id', '=', id).executeTakeFirst()
       return row ? read(row) : null
     },
+    /** Newest first. */
     list: async () => (await all().orderBy('createdAt', 'desc').orderBy('id').execute()).map(read),
-    async remove(id) {
+    /** Whether there was such a webhook. Its calls go with it. */
+    async remove(id: string): Promise<boolean> {
       return (await db.deleteFrom('webhooks').where('id', '=', id).returning('id').execute()).length > 0
     },
-    async setLast(id, { at, ok, said }) {
+    async setLast(id: string, { at, ok, said }: NonNullable<Webhook['last']>) {
       const last = { lastAt: at, lastOk: ok ? 1 : 0, lastSaid: said }
       await db.updateTable('webhooks').set(last).where('id', '=', id).execute()
     },
-    async addCall(call) {
+    /** The same call again is one call. */
+    async addCall(call: WebhookCallRow) {
       await db
         .insertInto('webhookCalls')
         .values(call)
         .onConflict((conflict) => conflict.column('id').doNothing())
         .execute()
     },
-    dueCalls: (now, limit) =>
+    /** Those that are due, the oldest first. */
+    dueCalls: (now: number, limit: number) =>
       db.selectFrom('webhookCalls').selectAll().where('dueAt', '<=', now).orderBy('dueAt').limit(limit).execute(),
-    async nextDue() {
+    /** When the next one is due; null when there is none. */
+    async nextDue(): Promise<number | null> {
       const row = await db.selectFrom('webhookCalls').select('dueAt').orderBy('dueAt').limit(1).executeTakeFirst()
       return row?.dueAt ?? null
     },
-    async delayCall(id, change) {
+    async delayCall(id: string, change: Pick<WebhookCallRow, 'tries' | 'dueAt'>) {
       await db.updateTable('webhookCalls').set(change).where('id', '=', id).execute()
     },
-    async removeCall(id) {
+    async removeCall(id: string) {
       await db.deleteFrom('webhookCalls').where('id', '=', id).execute()
     },
   }

@@ -5,17 +5,10 @@ import { createMutex } from '../mutex.ts'
 import type { Tables } from '../schema/tables.ts'
 import type { ProfileSummary } from '../../contract/profile.ts'
 
-export interface Quota {
-  /** Of all blobs, each once. */
-  usedBytes(): Promise<number>
-  /** Throws: Problem `quota-reached` when so much more would be too much. */
-  assertQuota(bytes: number): Promise<void>
-  /** Runs `store`, which stores so many bytes and the row that names them. Throws: as assertRoom, and then runs nothing. */
-  reserve<Value>(bytes: number, store: () => Promise<Value>): Promise<Value>
-}
+export type Quota = ReturnType<typeof createQuota>
 
 /** `quotaBytes` null: without a limit. */
-export function createQuota(db: Kysely<Tables>, quotaBytes: number | null): Quota {
+export function createQuota(db: Kysely<Tables>, quotaBytes: number | null) {
   // A profile and a copy that come at once must not both find the last room free.
   const runExclusive = createMutex()
 
@@ -35,17 +28,18 @@ export function createQuota(db: Kysely<Tables>, quotaBytes: number | null): Quot
   }
 
   return {
+    /** Of all blobs, each once. */
     usedBytes,
+    /** Throws: Problem `quota-reached` when so much more would be too much. */
     assertQuota,
-    reserve: (bytes, store) =>
+    /** Runs `store`, which stores so many bytes and the row that names them. Throws: as assertQuota, and then runs nothing. */
+    reserve: <Value>(bytes: number, store: () => Promise<Value>) =>
       runExclusive(async () => {
         await assertQuota(bytes)
         return store()
       }),
   }
 }
-
-/** What a link shows in place of its profiles, as its row names it. */
 
 /** What is shown in place of a profile: what was left of it, and of what the library says of it, when the link was made. */
 export interface RedactedCopy {

@@ -5,14 +5,9 @@ import type { FirstPaint } from '../../profile/first-paint/first-paint.ts'
 import { redactedBlobs } from '../blobs/quota.ts'
 import type { Tables } from '../schema/tables.ts'
 
-export interface FirstPaintStore {
-  find(sha256: string): Promise<FirstPaint | null>
-  save(sha256: string, paint: FirstPaint): Promise<void>
-  /** Removes those of bytes that are gone. */
-  sweep(): Promise<void>
-}
+export type FirstPaintStore = ReturnType<typeof createFirstPaintStore>
 
-export function createFirstPaintStore(db: Kysely<Tables>): FirstPaintStore {
+export function createFirstPaintStore(db: Kysely<Tables>) {
   const gone = () =>
     db
       .selectFrom('firstPaints')
@@ -21,11 +16,12 @@ export function createFirstPaintStore(db: Kysely<Tables>): FirstPaintStore {
       .execute()
 
   return {
-    async find(sha256) {
+    async find(sha256: string): Promise<FirstPaint | null> {
       const row = await db.selectFrom('firstPaints').select('paint').where('sha256', '=', sha256).executeTakeFirst()
       return row ? (JSON.parse(gunzipSync(row.paint).toString()) as FirstPaint) : null
     },
-    save: (sha256, paint) => insertFirstPaint(db, sha256, paint),
+    save: (sha256: string, paint: FirstPaint) => insertFirstPaint(db, sha256, paint),
+    /** Removes those of bytes that are gone. */
     async sweep() {
       const copies = await redactedBlobs(db)
       const unused = (await gone()).filter(({ sha256 }) => !copies.has(sha256))

@@ -8,9 +8,7 @@ import { allOf, type Condition, conditionsOf, isWhole } from './library-conditio
 import { toProfileSummary } from './profile-row.ts'
 import type { Tables } from '../schema/tables.ts'
 
-export interface LibraryStore {
-  page(query: LibraryQuery): Promise<LibraryPage>
-}
+export type LibraryStore = ReturnType<typeof createLibraryStore>
 
 type Choice = LibraryPage['facets'][Facet][number]
 /** One line of the answer: a choice of a facet, the whole (`all`), or a profile of the page (`page`). */
@@ -24,7 +22,7 @@ interface Line {
 /** Of each facet, the most frequent. */
 const maxChoices = 50
 
-export function createLibraryStore(db: Kysely<Tables>): LibraryStore {
+export function createLibraryStore(db: Kysely<Tables>) {
   const ask = async (query: ReturnType<typeof sql<Line>>) => (await query.execute(db)).rows
 
   async function choices(query: LibraryQuery): Promise<Line[]> {
@@ -35,7 +33,7 @@ export function createLibraryStore(db: Kysely<Tables>): LibraryStore {
   }
 
   return {
-    async page(query) {
+    async page(query: LibraryQuery): Promise<LibraryPage> {
       const lines = isWhole(query) ? await ask(wholeLibrary(query)) : await ask(foundPage(query))
       if (query.choices) lines.push(...(await choices(query)))
 

@@ -10,37 +10,32 @@ export interface Overdue {
   readonly bytes: number
 }
 
-export interface RetentionStore {
-  /** That of all services without one of their own (`service` null) first. */
-  rules(): Promise<RetentionRule[]>
-  setRules(rules: readonly RetentionRule[]): Promise<void>
-  /** What these rules would throw away now. */
-  overdue(rules: readonly RetentionRule[], now: number): Promise<Overdue[]>
-  /** Profiles that are not deleted. */
-  counts(): Promise<{ profiles: number; pinned: number }>
-}
+export type RetentionStore = ReturnType<typeof createRetentionStore>
 
 const dayMs = 86_400_000
 
-export function createRetentionStore(db: Kysely<Tables>): RetentionStore {
+export function createRetentionStore(db: Kysely<Tables>) {
   return {
-    async rules() {
+    /** That of all services without one of their own (`service` null) first. */
+    async rules(): Promise<RetentionRule[]> {
       const rows = await db.selectFrom('retentionRules').select(['service', 'days', 'maxBytes']).execute()
       return rows.map((row) => ({ ...row })).sort((a, b) => ((a.service ?? '') < (b.service ?? '') ? -1 : 1))
     },
-    setRules: (rules) =>
+    setRules: (rules: readonly RetentionRule[]) =>
       db.transaction().execute(async (all) => {
         await all.deleteFrom('retentionRules').execute()
         const rows = rules.map((rule) => ({ ...rule, id: randomBytes(16).toString('hex') }))
         if (rows.length > 0) await all.insertInto('retentionRules').values(rows).execute()
       }),
-    async overdue(rules, now) {
+    /** What these rules would throw away now. */
+    async overdue(rules: readonly RetentionRule[], now: number): Promise<Overdue[]> {
       const named = rules.flatMap(({ service }) => (service === null ? [] : [service]))
       const overdueProfiles: Overdue[] = []
       for (const rule of rules) overdueProfiles.push(...(await overdueBy(db, rule, named, now)))
       return overdueProfiles
     },
-    async counts() {
+    /** Profiles that are not deleted. */
+    async counts(): Promise<{ profiles: number; pinned: number }> {
       const counted = await db
         .selectFrom('profiles')
         .select((row) => [row.fn.countAll<number>().as('profiles'), row.fn.sum<number | null>('pinned').as('pinned')])

@@ -34,8 +34,6 @@ export function splitSearchTerms(text: string): string[] {
   return text.toLowerCase().split(/\s+/u).filter(Boolean)
 }
 
-/** What stands beside a profile's row so that it is found: its labels one by one. */
-
 /** Makes it anew. */
 export async function indexLabels(
   db: Kysely<Tables>,

@@ -6,24 +6,13 @@ import type { Service, ServiceTimeline } from '../../contract/library.ts'
 import { toProfileSummary } from './profile-row.ts'
 import type { Tables } from '../schema/tables.ts'
 
-export interface ServiceStore {
-  /** Last profiled first. */
-  list(): Promise<Service[]>
-  /** `event` null: of all events. */
-  timeline(service: string, event: string | null): Promise<ServiceTimeline>
-  /** The newest of that event; of `cpu`, or else of any, when `event` is null. One that knows its image where any does. */
-  newest(service: string, event: string | null): Promise<ProfileSummary | null>
-  /** The last profile of the same service and event before its image changed; of the same engine where there is one. */
-  beforeDeploy(profile: ProfileSummary): Promise<ProfileSummary | null>
-  /** What was recorded of the same service, image, event and unit within so many ms before that one, newest first. */
-  together(newest: ProfileSummary, withinMs: number): Promise<ProfileSummary[]>
-}
+export type ServiceStore = ReturnType<typeof createServiceStore>
 
 const maxProfiles = 1000
 /** The image as exactly as it is known; empty where nobody knows one. */
 const imageKey = sql<string>`coalesce("imageDigest", "image", '')`
 
-export function createServiceStore(db: Kysely<Tables>): ServiceStore {
+export function createServiceStore(db: Kysely<Tables>) {
   const live = (service: string) =>
     db.selectFrom('profiles').selectAll().where('service', '=', service).where('deletedAt', 'is', null)
   const newestFirst = (query: ReturnType<typeof live>) => query.orderBy('createdAt', 'desc').orderBy('id', 'desc')
@@ -35,7 +24,8 @@ export function createServiceStore(db: Kysely<Tables>): ServiceStore {
     (await first(query.where(imageKey, '<>', ''))) ?? first(query)
 
   return {
-    async list() {
+    /** Last profiled first. */
+    async list(): Promise<Service[]> {
       const rows = await db
         .selectFrom('profiles')
         .select((row) => [
@@ -51,18 +41,21 @@ export function createServiceStore(db: Kysely<Tables>): ServiceStore {
       return rows.map((row) => ({ ...row })).sort((a, b) => b.lastAt - a.lastAt)
     },
 
-    async timeline(service, event) {
+    /** `event` null: of all events. */
+    async timeline(service: string, event: string | null): Promise<ServiceTimeline> {
       const selection = event === null ? live(service) : live(service).where('event', '=', event)
       const rows = await newestFirst(selection).limit(maxProfiles).execute()
       return { service, deploys: await deploysOf(db, service), profiles: rows.map((row) => toProfileSummary(row)) }
     },
 
-    async newest(service, event) {
+    /** The newest of that event; of `cpu`, or else of any, when `event` is null. One that knows its image where any does. */
+    async newest(service: string, event: string | null): Promise<ProfileSummary | null> {
       if (event !== null) return newestOf(live(service).where('event', '=', event))
       return (await newestOf(live(service).where('event', '=', 'cpu'))) ?? newestOf(live(service))
     },
 
-    async beforeDeploy(profile) {
+    /** The last profile of the same service and event before its image changed; of the same engine where there is one. */
+    async beforeDeploy(profile: ProfileSummary): Promise<ProfileSummary | null> {
       const image = imageKeyOf(profile)
       const alike = live(profile.service)
         .where('event', '=', profile.event)
@@ -77,7 +70,8 @@ export function createServiceStore(db: Kysely<Tables>): ServiceStore {
       return (await first(sameEngine)) ?? toProfileSummary(other)
     },
 
-    async together(newest, withinMs) {
+    /** What was recorded of the same service, image, event and unit within so many ms before that one, newest first. */
+    async together(newest: ProfileSummary, withinMs: number): Promise<ProfileSummary[]> {
       const alike = live(newest.service)
         .where('event', '=', newest.event)
         .where('unit', '=', newest.unit)

@@ -7,18 +7,14 @@ import { Problem } from '../../errors.ts'
 const full = 13
 const noSpaceForIndex = 4874
 
-export interface SqliteFile {
-  readonly dialect: SqliteDialect
-  /** A consistent copy of the whole database, complete and synced before this returns. */
-  backUp(path: string): void
-}
+export type SqliteFile = ReturnType<typeof openSqlite>
 
 /**
  * The database file at `path`, made when absent. WAL with synchronous FULL: a commit that returned survives a power cut.
  *
  * Throws: later, from each query: Problem `disk-full`.
  */
-export function openSqlite(path: string): SqliteFile {
+export function openSqlite(path: string) {
   const sqlite = new DatabaseSync(path, { timeout: 5000, enableForeignKeyConstraints: true })
   sqlite.exec('pragma journal_mode = wal; pragma synchronous = full; pragma trusted_schema = off;')
   // 64 MiB: the indices of a hundred thousand profiles. The 2 MiB that it has by itself are read again for each question.
@@ -26,7 +22,8 @@ export function openSqlite(path: string): SqliteFile {
   sqlite.exec('pragma cache_size = -65536; pragma temp_store = memory;')
   return {
     dialect: new TransactionalSqliteDialect({ database: forKysely(sqlite, path) }),
-    backUp: (copy) => {
+    /** A consistent copy of the whole database, complete and synced before this returns. */
+    backUp: (copy: string) => {
       sqlite.prepare('vacuum into ?').run(copy)
     },
   }

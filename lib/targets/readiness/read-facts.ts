@@ -67,8 +67,6 @@ function readMaps(p: PinnedProcess): string {
   }
 }
 
-/** What stands in the /tmp of a JVM at the places HotSpot uses. */
-
 /** Those facts that need a look into the container. Throws: Problem `target-gone`, `no-permission`. */
 function readTmpFacts(
   p: PinnedProcess,
