@@ -1,11 +1,15 @@
 /** What this host has and lacks, and what that costs. */
-import { checkEngines } from '../capture/doctor/host-checks.ts'
 import type { Config } from '../config.ts'
 import { checkOf, failedCheck, type HealthCheck, passedCheck } from '../health-checks.ts'
 import { isProblem, type Problem } from '../errors.ts'
 import { createDockerHelpers } from '../host/docker/helper-container.ts'
 import { findJdk } from '../host/jvm/jdk.ts'
 import type { Inventory } from '../targets/inventory.ts'
+import { findingFromProblem } from '../findings.ts'
+import { findAsyncProfiler } from '../host/library/async-profiler-library.ts'
+import { mayUsePerfEvents, readsKernelSymbols } from '../host/kernel/kernel-settings.ts'
+import { hasTool } from '../host/command/run-command.ts'
+import { perfVersion } from '../capture/perf/perf-version.ts'
 
 type HealthConfig = Pick<Config, 'asyncProfiler' | 'dataDirectory' | 'dockerHost' | 'helperImage'>
 
@@ -55,4 +59,30 @@ function checkHelperImage(image: string, ok: boolean): HealthCheck {
 function checkDocker({ ok, problem }: { ok: boolean; problem: Problem | null }): HealthCheck {
   if (ok) return passedCheck('docker')
   return failedCheck('docker', problem === null ? {} : { title: problem.message, remedy: problem.remedy })
+}
+
+async function checkEngines(config: Pick<Config, 'asyncProfiler' | 'dataDirectory'>): Promise<HealthCheck[]> {
+  return [
+    checkAsyncProfiler(config),
+    await checkPerf(),
+    checkOf('perf-permission', mayUsePerfEvents()),
+    checkOf('kernel-symbols', readsKernelSymbols()),
+    checkOf('bpftrace', hasTool('bpftrace')),
+  ]
+}
+
+function checkAsyncProfiler(config: Pick<Config, 'asyncProfiler' | 'dataDirectory'>): HealthCheck {
+  const library = findAsyncProfiler(config)
+  if (library === null) return failedCheck('async-profiler')
+  return passedCheck('async-profiler', `async-profiler ${library.version ?? 'of your own'}`)
+}
+
+async function checkPerf(): Promise<HealthCheck> {
+  try {
+    return passedCheck('perf', `perf ${await perfVersion()}`)
+  } catch (error) {
+    if (!isProblem(error)) throw error
+    const { title, remedy, command } = findingFromProblem(error)
+    return failedCheck('perf', { title, remedy, command })
+  }
 }

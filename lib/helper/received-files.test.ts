@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createReceivedFiles } from './received-files.ts'
+import { createReceivedFiles } from './run-in-helper.ts'
 
 let directory = ''
 beforeEach(() => {

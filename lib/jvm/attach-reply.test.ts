@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseAttachReply, whyAgentNotLoaded } from './attach-reply.ts'
+import { parseAttachReply, whyAgentNotLoaded } from '../host/attach/attach.ts'
 
 test('the first line is the status, the rest the text', () => {
   expect(parseAttachReply('0\n-XX:+PreserveFramePointer\n')).toEqual({ status: 0, text: '-XX:+PreserveFramePointer\n' })

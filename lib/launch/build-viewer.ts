@@ -2,10 +2,26 @@
 import { createHash } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { CSSOptions, Rolldown } from 'vite'
+import type { CSSOptions, Plugin, Rolldown } from 'vite'
 import { boxesPlace, dataMarker, htmlGenerator, titleMarker, viewerElementId } from '../formats/html/html-file.ts'
-import { replacing, treeshake } from './bundle-parts.ts'
 import { checkout } from './checkout.ts'
+
+/** `import { type Noun } from './contract/target.ts'` stays as an import of the file; nothing in lib does anything by being loaded. */
+const treeshake = { moduleSideEffects: (id: string) => !id.startsWith(`${checkout}/lib/`) }
+
+/** Puts files of `directory` where a bundle cannot have the app's own: `replaced` is by the end of the app's path. */
+function replacing(directory: string, replaced: Readonly<Record<string, string>>): Plugin {
+  return {
+    name: 'hearth-replacements',
+    enforce: 'pre',
+    async resolveId(source, importer, options) {
+      const resolved = await this.resolve(source, importer, { ...options, skipSelf: true })
+      const [path = ''] = resolved?.id.split('?') ?? []
+      const own = Object.entries(replaced).find(([end]) => path === `${checkout}/components/${end}`)
+      return own === undefined ? resolved : `${directory}/${own[1]}`
+    },
+  }
+}
 
 const pageDirectory = `${checkout}/components/standalone`
 const replacements = replacing(pageDirectory, {

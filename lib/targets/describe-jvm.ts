@@ -1,12 +1,12 @@
 /** What a JVM is, read without touching it: its command line, its counters, the files beside its library. */
 import { dirname } from 'node:path/posix'
+import fs from 'node:fs'
 import type { Target } from '../contract/target.ts'
 import { isProblem } from '../errors.ts'
 import { readContainerFile } from '../host/container-files/container-file.ts'
 import { readArguments, readJvmOptions } from '../host/jvm/jvm-options.ts'
 import { openPerfData, type PerfDataFile } from '../host/jvm/hsperfdata-file.ts'
 import { type ProcessStatus, readStatus } from '../host/process/process-status.ts'
-import { readThreadNames } from '../host/process/thread-names.ts'
 import {
   booleanFlag,
   collectorFlag,
@@ -20,6 +20,24 @@ import { parseRelease, type Release, releaseFilesNear } from '../jvm/libjvm.ts'
 import { maskArguments } from '../jvm/mask-secrets.ts'
 import type { FoundJvm } from './find-jvms.ts'
 import { readUserName } from './user-name.ts'
+import { at } from '../host/container-files/container-path.ts'
+import { errnoOf } from '../host/kernel/errno.ts'
+import type { PinnedProcess } from '../host/process/pinned-process.ts'
+
+/** Names of the threads of a process, as the kernel keeps them: 15 characters. */
+
+/** The oldest threads, which for a JVM are its own. */
+const maxThreads = 64
+
+function readThreadNames(p: PinnedProcess): string[] {
+  try {
+    const tids = fs.readdirSync(at(p.directory, 'task')).slice(0, maxThreads)
+    return tids.map((tid) => fs.readFileSync(at(p.directory, `task/${tid}/comm`), 'utf8').trimEnd())
+  } catch (error) {
+    if (['ENOENT', 'ESRCH', 'EACCES'].includes(errnoOf(error))) return [] // a thread or the process has ended
+    throw error
+  }
+}
 
 export interface JvmDescription {
   readonly status: ProcessStatus

@@ -1,5 +1,5 @@
 /** One JVM from the moment it is found until it ends: its facts, its state, its load. */
-import type { Target } from '../contract/target.ts'
+import type { Container, Target } from '../contract/target.ts'
 import { containerIdsOf, findFreezers, readCgroup, runStateOf } from '../host/process/cgroup.ts'
 import type { DockerContainers } from '../host/docker/running-containers.ts'
 import { clockTicksPerSecond, pageBytes } from '../host/kernel/libc.ts'
@@ -10,7 +10,6 @@ import type { FoundJvm } from './find-jvms.ts'
 import type { InstalledTools } from './readiness/facts.ts'
 import { readinessFacts } from './readiness/read-facts.ts'
 import { readinessOf } from './readiness/readiness.ts'
-import { serviceName } from './service-name.ts'
 import { targetIdOf } from './target-id.ts'
 
 export type FollowedTarget = ReturnType<typeof followTarget>
@@ -145,4 +144,24 @@ export function followTarget(jvm: FoundJvm, surroundings: HostContext) {
       p.close()
     },
   }
+}
+
+/** What a service is called across restarts, replicas and versions. */
+
+/** `shop/api` of a compose file, else the image's repository `team/shop`, else the main class. */
+export function serviceName(container: Container | null, mainClass: string): string {
+  if (container?.composeProject && container.composeService) {
+    return `${container.composeProject}/${container.composeService}`
+  }
+  if (container === null) return mainClass
+  return repositoryOf(container.image) ?? container.name
+}
+
+/** `team/shop` of `registry.example:5000/team/shop:1.4@sha256:...`; null when it is a bare image id. */
+export function repositoryOf(image: string): string | null {
+  if (/^(sha256:)?[0-9a-f]{12,64}$/.test(image)) return null
+  const steps = image.split('@')[0]!.split('/')
+  const [first] = steps
+  if (steps.length > 1 && (/[.:]/.test(first!) || first === 'localhost')) steps.shift()
+  return steps.join('/').replace(/:[^/:]*$/, '') || null
 }

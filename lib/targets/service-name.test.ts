@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { sampleContainer } from '../testing/samples.ts'
-import { repositoryOf, serviceName } from './service-name.ts'
+import { repositoryOf, serviceName } from './follow-target.ts'
 
 const container = sampleContainer({ name: 'shop-1', image: 'team/shop:1.4' })
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Mark } from '../../profile/model/profile.ts'
-import { watchPauseWindow } from '../pauses/pause-window.ts'
+import { watchPauseWindow } from '../pauses/watch-pauses.ts'
 import { hasCounted } from './perf-event.ts'
 import { createSchedule, perfWindow } from './recording-schedule.ts'
 import { scriptCommand } from './perf-parts.ts'

@@ -1,10 +1,92 @@
 /** Captures as pages and the API ask for them: those under way by the collector, ended ones from the store. */
+import { createHash } from 'node:crypto'
 import type { CollectorClient } from '../../collector/client.ts'
 import { Problem } from '../../errors.ts'
 import type { RepeatableRequestStore } from '../../store/idempotency-keys.ts'
 import { pullStream } from '../http/pull-stream.ts'
 import type { CaptureFollower } from './follow-captures.ts'
-import { createStartOnce } from './idempotent-captures.ts'
+import type { Capture, CaptureRequest } from '../../contract/capture.ts'
+
+/** Capture requests that may be sent again: whoever got no answer sends the same once more and learns of the same capture. */
+
+/** How long a key is remembered. */
+export const keyLifetimeMs = 86_400_000
+
+/** What a capture is asked for with. */
+interface StartRequest {
+  readonly request: CaptureRequest
+  readonly person: string
+  /** Id of the token or session that asks, to which the key belongs: two people, or two tokens, may have one name. */
+  readonly owner: string
+  /** Of the Idempotency-Key header; null without one. */
+  readonly key: string | null
+}
+
+interface StartedCapture {
+  readonly capture: Capture
+  /** False when nothing was started for this request: its key was known, or the JVM was being captured already. */
+  readonly isNew: boolean
+}
+
+interface Parts {
+  readonly store: RepeatableRequestStore
+  readonly start: (request: CaptureRequest, person: string) => Promise<Capture>
+  readonly find: (captureId: string) => Promise<Capture | null>
+  readonly now?: () => number
+}
+
+/** Throws: what `start` throws, after which the key is free again; Problem `idempotency-key-reused`, `not-found`. */
+export type StartOnce = (startRequest: StartRequest) => Promise<StartedCapture>
+
+export function createStartOnce({ store, start, find, now = Date.now }: Parts): StartOnce {
+  /** By id: what is being started right now, for those who ask again meanwhile. */
+  const underWay = new Map<string, Promise<Capture>>()
+
+  async function startFor(id: string, { request, person }: StartRequest): Promise<Capture> {
+    try {
+      const capture = await start(request, person)
+      await store.finish(id, capture.id)
+      return capture
+    } catch (error) {
+      await store.forget(id)
+      throw error
+    }
+  }
+
+  function startShared(id: string, startRequest: StartRequest): Promise<Capture> {
+    const starting = startFor(id, startRequest).finally(() => underWay.delete(id))
+    underWay.set(id, starting)
+    return starting
+  }
+
+  return async (startRequest) => {
+    const { request, person, owner, key } = startRequest
+    if (key === null) return startedFor(await start(request, person))
+    const id = digest(owner, key)
+    const bodyHash = digest(JSON.stringify(request))
+    await store.removeOlder(now() - keyLifetimeMs)
+    const earlier = await store.claim({ id, bodyHash, captureId: null, createdAt: now() })
+    if (earlier === null) return startedFor(await startShared(id, startRequest))
+    if (earlier.bodyHash !== bodyHash) throw new Problem('idempotency-key-reused', {})
+    if (earlier.captureId === null) {
+      const starting = underWay.get(id)
+      // Without one, Hearth ended while it was being started: the collector gives whoever asks again the running one.
+      return starting ? { capture: await starting, isNew: false } : startedFor(await startShared(id, startRequest))
+    }
+    const capture = await find(earlier.captureId)
+    if (!capture) throw new Problem('not-found', { what: 'capture' })
+    return { capture, isNew: false }
+  }
+}
+
+/** As the collector answered: it counts who asks. */
+function startedFor(capture: Capture): StartedCapture {
+  return { capture, isNew: capture.timesAsked === 1 }
+}
+
+function digest(...parts: string[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
+}
 
 export type Captures = ReturnType<typeof createCaptures>
 

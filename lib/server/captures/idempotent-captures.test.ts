@@ -6,7 +6,7 @@ import { type Capture, captureRequestSchema } from '../../contract/capture.ts'
 import { Problem } from '../../errors.ts'
 import { openStore, type Store } from '../../store/store.ts'
 import { sampleCapture } from '../../testing/samples.ts'
-import { createStartOnce, keyLifetimeMs, type StartOnce } from './idempotent-captures.ts'
+import { createStartOnce, keyLifetimeMs, type StartOnce } from './captures.ts'
 
 const request = captureRequestSchema.parse({ targetId: 'a'.repeat(16) })
 const other = captureRequestSchema.parse({ targetId: 'a'.repeat(16), seconds: 31 })

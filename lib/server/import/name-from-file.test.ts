@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deriveProfileName } from './store-imported.ts'
+import { deriveProfileName } from './import-profile.ts'
 
 test.each([
   ['fold/shop.perf.txt', 'shop.perf'],

@@ -8,7 +8,7 @@ import { createProfileBuilder } from '../../profile/model/profile-builder.ts'
 import { emptyProvenance } from '../../profile/model/profile.ts'
 import { openStore, type Store } from '../../store/store.ts'
 import { startDigester } from './digest-thread.ts'
-import { saveImported } from './store-imported.ts'
+import { saveImported } from './import-profile.ts'
 
 // Digesting starts a thread.
 vi.setConfig({ testTimeout: 60_000 })

@@ -2,14 +2,16 @@
 import type { LiveEvent } from '../../contract/live-events.ts'
 import type { ProfileSummary } from '../../contract/profile.ts'
 import type { Imported } from '../../contract/imports.ts'
-import type { ProfileChange } from '../../store/library/profiles.ts'
+import type { ProfileChange, StoredBytes } from '../../store/library/profiles.ts'
 import type { Store } from '../../store/store.ts'
 import { existing } from '../existing.ts'
 import type { Upload } from '../import/import-profile.ts'
 import type { Library } from '../library/library.ts'
 import type { Notes } from '../library/notes.ts'
-import { createCompare } from './comparisons.ts'
 import { type ExportedFile, exportProfile, type ExportRequest } from './export-profile.ts'
+import type { Comparison } from '../../contract/comparisons.ts'
+import { Problem } from '../../errors.ts'
+import { runThreadTask } from './profile-thread.ts'
 
 export type Profiles = ReturnType<typeof createProfiles>
 
@@ -61,4 +63,50 @@ export function createProfiles({ store, library, notes, importFile, publish }: P
       return imported
     },
   }
+}
+
+/** What is compared, as the route reads it. */
+interface ComparisonQuery {
+  readonly after: string
+  /** A profile's id, or `last-deploy`: the newest one of the same service and event from before its image changed. */
+  readonly baseline: string
+  /** How many functions at most. */
+  readonly limit: number
+}
+
+type Compare = (query: ComparisonQuery) => Promise<Comparison>
+
+interface Parts {
+  readonly find: (id: string) => Promise<ProfileSummary | null>
+  readonly open: (id: string) => Promise<StoredBytes>
+  readonly beforeDeploy: (profile: ProfileSummary) => Promise<ProfileSummary | null>
+}
+
+/** Throws: Problem `not-found`, `nothing-to-compare`, `not-comparable`, `unreadable-profile`. */
+function createCompare({ find, open, beforeDeploy }: Parts): Compare {
+  async function existing(id: string): Promise<ProfileSummary> {
+    const profile = await find(id)
+    if (profile === null || profile.deletedAt !== null) throw new Problem('not-found', { what: 'profile' })
+    return profile
+  }
+
+  async function baselineOf(after: ProfileSummary, baseline: string): Promise<ProfileSummary> {
+    if (baseline !== 'last-deploy') return existing(baseline)
+    const before = await beforeDeploy(after)
+    if (before === null) throw new Problem('nothing-to-compare', { service: after.service, event: after.event })
+    return before
+  }
+
+  return async (query) => {
+    const after = await existing(query.after)
+    const before = await baselineOf(after, query.baseline)
+    const [gzippedBefore, gzippedAfter] = await Promise.all([before, after].map(({ id }) => open(id).then(readAll)))
+    const pair = { before: gzippedBefore!, after: gzippedAfter!, limit: query.limit }
+    const { result } = await runThreadTask({ type: 'compare', pair })
+    return { before, after, ...result }
+  }
+}
+
+async function readAll({ stream }: StoredBytes): Promise<Uint8Array> {
+  return new Uint8Array(await new Response(stream).arrayBuffer())
 }

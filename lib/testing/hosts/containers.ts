@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import Docker from 'dockerode'
-import { ensureDebianImage } from '../../../examples/images/debian-image.ts'
+import { ensureDebianImage } from '../../../examples/images/debian-base.ts'
 import { findJdk } from '../../host/jvm/jdk.ts'
 import { ensureScratchImage, shopCommand, shopOptions } from '../../../examples/images/scratch-image.ts'
 import { waitUntil } from '../wait-until.ts'
