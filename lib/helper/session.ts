@@ -4,20 +4,12 @@ import type { HelperContainer } from '../host/docker/helper-container.ts'
 import { type Frame, readHelperFrames } from './frames.ts'
 import { aliveEveryMs, type HelperRequest, silenceMs, type ControlMessage } from './protocol.ts'
 
-export interface HelperSession extends AsyncDisposable {
-  /** Frames as they come; ends when the helper has ended. Throws: Problem `helper-failed`, `docker-unreachable`. */
-  readonly frames: AsyncGenerator<Frame>
-  send(message: ControlMessage): void
-  /** Told to stop: it puts the target back as it was, and is killed if that takes too long. */
-  readonly cancel: () => void
-  /** What is known of why it said nothing more. */
-  explainFailure(): Promise<Problem>
-}
+export type HelperSession = ReturnType<typeof openHelperSession>
 
 /** A helper that was told to stop takes away what it left in the target first. */
 const graceMs = 20_000
 
-export function openHelperSession(container: HelperContainer, request: HelperRequest): HelperSession {
+export function openHelperSession(container: HelperContainer, request: HelperRequest) {
   const alive = setInterval(() => tell({ type: 'alive' }), aliveEveryMs)
   const reader = readHelperFrames(withSilenceTimeout(container.stdout))
   let isCancelled = false
@@ -51,10 +43,13 @@ export function openHelperSession(container: HelperContainer, request: HelperReq
   }
 
   return {
+    /** Frames as they come; ends when the helper has ended. Throws: Problem `helper-failed`, `docker-unreachable`. */
     frames: frames(),
     send: tell,
+    /** Told to stop: it puts the target back as it was, and is killed if that takes too long. */
     cancel,
-    async explainFailure() {
+    /** What is known of why it said nothing more. */
+    async explainFailure(): Promise<Problem> {
       const exitCode = await Promise.race([container.ended, new Promise<null>((done) => setTimeout(done, 5000, null))])
       const stderrTail = container.stderr().trim().split('\n').slice(-3).join(' ').slice(-500)
       const reason = exitCode === 137 ? 'it was killed, for want of memory perhaps' : `it ended with code ${exitCode}`

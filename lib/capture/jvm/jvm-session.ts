@@ -3,10 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { attach, type AttachCommand, type AttachOptions, loadAgent } from '../../host/attach/attach.ts'
 import { type PinnedDirectory, pinDirectory } from '../../host/container-files/open-directory.ts'
 import type { PinnedProcess } from '../../host/process/pinned-process.ts'
-import { type ProcessStatus, readStatus } from '../../host/process/process-status.ts'
+import { readStatus } from '../../host/process/process-status.ts'
 import { isProblem } from '../../errors.ts'
 import { featureVersion } from '../../jvm/libjvm.ts'
-import type { RawRecording } from '../engine.ts'
 
 export interface JvmVersion {
   /** 8, 17, 25. */
@@ -17,21 +16,7 @@ export interface JvmVersion {
   readonly build: string
 }
 
-export interface JvmSession extends AsyncDisposable {
-  readonly process: PinnedProcess
-  readonly status: ProcessStatus
-  readonly label: string
-  /** The attach socket that this session makes the JVM open, null when it is there already. */
-  readonly opensSocket: string | null
-  /** What was asked of the JVM so far in this session, and how long each answer took; grows. */
-  readonly attaches: RawRecording['attaches']
-  version(signal?: AbortSignal): Promise<JvmVersion>
-  /** null when the JVM does not know the flag. */
-  booleanFlag(name: string, signal?: AbortSignal): Promise<boolean | null>
-  /** A diagnostic command. Its text may tell a failure that its status does not. */
-  diagnose(command: readonly string[], options?: AttachOptions): Promise<string>
-  loadAgent(libraryPath: string, options: string, signal?: AbortSignal): Promise<void>
-}
+export type JvmSession = ReturnType<typeof openJvmSession>
 
 /** Enough for a JVM that is starved of CPU; a person waits for the answer. */
 const timeoutMs = 15_000
@@ -57,7 +42,7 @@ const open = new Map<string, SharedState>()
  *
  * Throws: Problem `target-gone`, `unsafe-file`, `no-permission`.
  */
-export function openJvmSession(process: PinnedProcess, passiveVersion: string | null): JvmSession {
+export function openJvmSession(process: PinnedProcess, passiveVersion: string | null) {
   const status = readStatus(process)
   const label = process.label
   const tmp = pinDirectory(process, '/tmp')
@@ -102,10 +87,13 @@ export function openJvmSession(process: PinnedProcess, passiveVersion: string | 
     process,
     status,
     label,
+    /** The attach socket that this session makes the JVM open, null when it is there already. */
     opensSocket: shared.hadSocket ? null : `/tmp/${socket}`,
+    /** What was asked of the JVM so far in this session, and how long each answer took; grows. */
     attaches,
     version,
-    async booleanFlag(name, signal) {
+    /** null when the JVM does not know the flag. */
+    async booleanFlag(name: string, signal?: AbortSignal): Promise<boolean | null> {
       try {
         const answer = await ask('printflag', [name], { signal })
         const sign = new RegExp(`^-XX:([+-])${name}\\s*$`, 'm').exec(answer)?.[1]
@@ -115,8 +103,9 @@ export function openJvmSession(process: PinnedProcess, passiveVersion: string | 
         throw error
       }
     },
-    diagnose: (command, options = {}) => ask('jcmd', command, options),
-    loadAgent: (libraryPath, options, signal) =>
+    /** A diagnostic command. Its text may tell a failure that its status does not. */
+    diagnose: (command: readonly string[], options: AttachOptions = {}) => ask('jcmd', command, options),
+    loadAgent: (libraryPath: string, options: string, signal?: AbortSignal) =>
       timed(
         'load',
         loadAgent(process, label, libraryPath, options, { timeoutMs: 60_000, idleTimeoutMs: 60_000, signal }),

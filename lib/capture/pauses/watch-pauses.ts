@@ -52,12 +52,7 @@ function growth(before: Throttling | null, now: Throttling | null): [ms: number,
   return [Math.max(0, now.throttledMs - before.throttledMs), Math.max(1, now.periods - before.periods)]
 }
 
-export interface PauseWatch extends Disposable {
-  /** `clockOriginSeconds` is CLOCK_MONOTONIC at the start of the recording. */
-  start(clockOriginSeconds: number): void
-  /** What was seen since the start; nothing more is looked at. May be called again. */
-  stop(): { readonly marks: readonly Mark[]; readonly warnings: readonly ProfileWarning[] }
-}
+export type PauseWatch = ReturnType<typeof openPauseWatch>
 
 /** Less than a tenth of a millisecond of work: it reads 32 KB and one line a group. Stretches are placed to within this. */
 const everyMs = 20
@@ -68,7 +63,7 @@ const everyMs = 20
  *
  * Throws: Problem `target-gone`, `no-permission`; once it is open nothing.
  */
-export function openPauseWatch(p: PinnedProcess, cpuLimit: number | null): PauseWatch {
+export function openPauseWatch(p: PinnedProcess, cpuLimit: number | null) {
   const cpuStats = findCpuStats(readCgroup(p))
   const throttled = createThrottledPauses(cpuLimit)
   const status = readStatus(p)
@@ -101,13 +96,17 @@ export function openPauseWatch(p: PinnedProcess, cpuLimit: number | null): Pause
     return { marks, warnings }
   }
   return {
-    start(clockOriginSeconds) {
+    /** `clockOriginSeconds` is CLOCK_MONOTONIC at the start of the recording. */
+    start(clockOriginSeconds: number) {
       originSeconds = clockOriginSeconds
       look()
       timer = setInterval(look, everyMs)
     },
+    /** What was seen since the start; nothing more is looked at. May be called again. */
     stop,
-    [Symbol.dispose]: () => void stop(),
+    [Symbol.dispose](): void {
+      stop()
+    },
   }
 }
 
@@ -126,12 +125,7 @@ function watchCollections(file: PerfDataFile) {
 
 /** The pauses of the last stretch of a recording that may last a day, by two watches that take turns. */
 
-interface PauseWindow extends Disposable {
-  /** To be called now and then. Units: CLOCK_MONOTONIC seconds. */
-  tick(clockSeconds: number): void
-  /** Nothing more is watched. Marks count from `clockOriginSeconds`; what ended before it is left out. */
-  finish(clockOriginSeconds: number): { readonly marks: readonly Mark[]; readonly warnings: readonly ProfileWarning[] }
-}
+type PauseWindow = ReturnType<typeof watchPauseWindow>
 
 interface PausePeriod {
   readonly originSeconds: number
@@ -140,24 +134,25 @@ interface PausePeriod {
 }
 
 /** `windowSeconds` null: everything since the start. */
-export function watchPauseWindow(
-  open: () => PauseWatch,
-  startSeconds: number,
-  windowSeconds: number | null,
-): PauseWindow {
+export function watchPauseWindow(open: () => PauseWatch, startSeconds: number, windowSeconds: number | null) {
   let before: PausePeriod | null = null
   let originSeconds = startSeconds
   let watch = open()
   watch.start(startSeconds)
   return {
-    tick(clockSeconds) {
+    /** To be called now and then. Units: CLOCK_MONOTONIC seconds. */
+    tick(clockSeconds: number) {
       if (windowSeconds === null || clockSeconds - originSeconds < windowSeconds) return
       before = { originSeconds, ...watch.stop() }
       watch = open()
       originSeconds = clockSeconds
       watch.start(clockSeconds)
     },
-    finish(clockOriginSeconds) {
+    /** Nothing more is watched. Marks count from `clockOriginSeconds`; what ended before it is left out. */
+    finish(clockOriginSeconds: number): {
+      readonly marks: readonly Mark[]
+      readonly warnings: readonly ProfileWarning[]
+    } {
       const periods = [...(before ? [before] : []), { originSeconds, ...watch.stop() }]
       return {
         marks: periods.flatMap(({ originSeconds, marks }) => moved(marks, (originSeconds - clockOriginSeconds) * 1000)),

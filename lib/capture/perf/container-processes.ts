@@ -8,13 +8,7 @@ import { readStatus } from '../../host/process/process-status.ts'
 import { findLibjvm } from '../../jvm/libjvm.ts'
 import { isAlive } from './perf-ending.ts'
 
-export interface ContainerProcesses extends Disposable {
-  /** Looks who is there. JVMs that were not there the last time, held as long as this is open. */
-  scan(): PinnedProcess[]
-  readonly alive: readonly PinnedProcess[]
-  /** By the PIDs that perf prints, also of those that have ended: `java 7`. */
-  readonly lanes: ReadonlyMap<number, string>
-}
+export type ContainerProcesses = ReturnType<typeof followContainerProcesses>
 
 interface ContainerProcess {
   readonly process: PinnedProcess
@@ -25,7 +19,7 @@ interface ContainerProcess {
 const maxProcesses = 1000
 const mapsBytes = 32 * 2 ** 20
 
-export function followContainerProcesses(containerId: string): ContainerProcesses {
+export function followContainerProcesses(containerId: string) {
   const processes = new Map<number, ContainerProcess>()
   const strangers = new Set<number>()
   const lanes = new Map<number, string>()
@@ -60,11 +54,13 @@ export function followContainerProcesses(containerId: string): ContainerProcesse
   }
 
   return {
+    /** By the PIDs that perf prints, also of those that have ended: `java 7`. */
     lanes,
     get alive() {
       return [...processes.values()].map(({ process }) => process)
     },
-    scan() {
+    /** Looks who is there. JVMs that were not there the last time, held as long as this is open. */
+    scan(): PinnedProcess[] {
       const before = jvms.length
       const alive = new Set(listHostPids())
       for (const hostPid of strangers) if (!alive.has(hostPid)) strangers.delete(hostPid)

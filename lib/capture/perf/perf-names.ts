@@ -9,7 +9,7 @@ import type { Target } from '../../contract/target.ts'
 import { Problem } from '../../errors.ts'
 import type { PinnedProcess } from '../../host/process/pinned-process.ts'
 import type { ProfileWarning } from '../../profile/model/profile.ts'
-import type { CleanupRecord, RawRecording } from '../engine.ts'
+import type { CleanupRecord } from '../engine.ts'
 import type { JvmVersion } from '../jvm/jvm-session.ts'
 import { createMappedFiles } from '../symbols/mapped-files.ts'
 import type { SymbolMapOptions } from '../symbols/symbol-maps.ts'
@@ -34,27 +34,7 @@ export function createWarningList() {
 
 const maxTexts = 50
 
-export interface PerfNames extends AsyncDisposable {
-  /** What talking to the JVMs may leave, as long as this is open. */
-  readonly cleanup: readonly CleanupRecord[]
-  readonly attaches: RawRecording['attaches']
-  readonly warnings: readonly ProfileWarning[]
-  /** Asks the JVM itself. Throws: what attaching throws, Problem `perf-map-missing`. */
-  identify(signal: AbortSignal): Promise<JvmVersion>
-  /**
-   * Takes a map of each JVM that lives, greets those that are new, and copies libraries. Yields what the next step may
-   * leave. `mustWork`: what goes wrong with the JVM itself is thrown, and else a warning.
-   */
-  update(signal: AbortSignal, mustWork?: boolean): AsyncGenerator<readonly CleanupRecord[], void>
-  /** Units: CLOCK_MONOTONIC seconds. */
-  forgetBefore(clockSeconds: number): void
-  /** The processes whose samples are read; null for all that perf recorded. */
-  pids(): readonly number[] | null
-  readonly isCounted: ((hostPid: number) => boolean) | null
-  /** Is anything left to record? */
-  isAnyAlive(): boolean
-  jobFor(clockOriginSeconds: number): Pick<ParserJob, 'javaMaps' | 'javaDso' | 'processes'>
-}
+export type PerfNames = ReturnType<typeof openPerfNames>
 
 export interface PerfNamesOptions extends SymbolMapOptions {
   readonly scope: CaptureRequest['scope']
@@ -63,7 +43,7 @@ export interface PerfNamesOptions extends SymbolMapOptions {
 }
 
 /** Throws: Problem `no-container`, `target-gone`, `unsafe-file`, `no-permission`. */
-export function openPerfNames(process: PinnedProcess, target: Target, options: PerfNamesOptions): PerfNames {
+export function openPerfNames(process: PinnedProcess, target: Target, options: PerfNamesOptions) {
   const { scope, isBounded, directory } = options
   const container = target.container
   if (scope !== 'jvm' && container === null) throw new Problem('no-container', { target: process.label })
@@ -109,6 +89,7 @@ export function openPerfNames(process: PinnedProcess, target: Target, options: P
   }
 
   return {
+    /** What talking to the JVMs may leave, as long as this is open. */
     get cleanup() {
       return jvms.flatMap(({ cleanup }) => cleanup)
     },
@@ -118,24 +99,32 @@ export function openPerfNames(process: PinnedProcess, target: Target, options: P
     get warnings() {
       return [...warnings.list(), ...skippedWarnings(files.skipped)]
     },
-    identify: (signal) => greet(own, signal),
-    async *update(signal, mustWork = false) {
+    /** Asks the JVM itself. Throws: what attaching throws, Problem `perf-map-missing`. */
+    identify: (signal: AbortSignal) => greet(own, signal),
+    /**
+     * Takes a map of each JVM that lives, greets those that are new, and copies libraries. Yields what the next step may
+     * leave. `mustWork`: what goes wrong with the JVM itself is thrown, and else a warning.
+     */
+    async *update(signal: AbortSignal, mustWork: boolean = false): AsyncGenerator<readonly CleanupRecord[], void> {
       for (const newProcess of containerProcesses?.scan() ?? []) {
         if (newProcess.hostPid !== process.hostPid) yield* addJvm(newProcess, signal)
       }
       for (const jvm of jvms) if (isAlive(jvm.process)) yield* takeMap(jvm, signal, mustWork && jvm === own)
       for (const one of alive()) files.update(one)
     },
-    forgetBefore: (clockSeconds) => jvms.forEach((jvm) => jvm.forgetBefore(clockSeconds)),
-    pids() {
+    /** Units: CLOCK_MONOTONIC seconds. */
+    forgetBefore: (clockSeconds: number) => jvms.forEach((jvm) => jvm.forgetBefore(clockSeconds)),
+    /** The processes whose samples are read; null for all that perf recorded. */
+    pids(): readonly number[] | null {
       if (scope === 'host' || (scope === 'container' && isBounded)) return null
       return containerProcesses === null
         ? [process.hostPid]
         : [...new Set([process.hostPid, ...containerProcesses.lanes.keys()])]
     },
     isCounted: countedIn(),
+    /** Is anything left to record? */
     isAnyAlive: () => scope === 'host' || alive().length > 0,
-    jobFor: (clockOriginSeconds) => ({
+    jobFor: (clockOriginSeconds: number) => ({
       javaMaps: jvms.flatMap((jvm) => jvm.mapsSince(clockOriginSeconds)),
       javaDso: getPerfMapPath(process.hostPid),
       processes: containerProcesses === null ? null : lanes(containerProcesses.lanes),

@@ -12,7 +12,7 @@ import { perfVersion } from './perf-version.ts'
 import type { PerfWindow } from './recording-schedule.ts'
 
 /**
- * The command that prints what perf recorded. It runs isolated (lib/capture/isolated-command.ts), in the capture's directory.
+ * The command that prints what perf recorded. It runs isolated (lib/capture/read-parts.ts), in the capture's directory.
  *
  * Found by experiment with perf 6.1:
  *   - Without a target in /proc it enters no mount namespace and looks for symbol maps only in /tmp, where nothing can be. It

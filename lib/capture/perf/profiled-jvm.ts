@@ -1,62 +1,48 @@
 /** One JVM of a recording: what it is asked while perf runs, and the symbol maps it gave, in the order of their time. */
 import { basename } from 'node:path'
-import type { ParserJob } from '../../contract/parser-job.ts'
 import { isProblem } from '../../errors.ts'
 import type { PinnedProcess } from '../../host/process/pinned-process.ts'
 import { featureVersion } from '../../jvm/libjvm.ts'
 import type { ProfileWarning } from '../../profile/model/profile.ts'
-import type { CleanupRecord, RawRecording } from '../engine.ts'
+import type { CleanupRecord } from '../engine.ts'
 import { type JvmVersion, openJvmSession, reopensSocketSince } from '../jvm/jvm-session.ts'
 import { openSymbolMaps, type SymbolMapOptions, type SymbolMaps, type SymbolMapCopy } from '../symbols/symbol-maps.ts'
 
-export interface FollowedJvm extends AsyncDisposable {
-  readonly process: PinnedProcess
-  /** What talking to it may leave, as long as this is open. */
-  readonly cleanup: readonly CleanupRecord[]
-  readonly attaches: RawRecording['attaches']
-  /** Asks it who it is and how it writes its maps. Throws: as openSymbolMaps. */
-  identify(signal: AbortSignal): Promise<{ version: JvmVersion; preservesFramePointer: boolean | null }>
-  /** Announces what one more map may leave; then `take`. */
-  prepare(): Promise<readonly CleanupRecord[]>
-  takeMap(signal: AbortSignal): Promise<void>
-  /** Removes maps that tell of a time before, but the last of them. Units: CLOCK_MONOTONIC seconds. */
-  forgetBefore(clockSeconds: number): void
-  /** For the parser; names relative to the capture's directory. */
-  mapsSince(clockOriginSeconds: number): ParserJob['javaMaps']
-}
+export type FollowedJvm = ReturnType<typeof followJvm>
 
 /** A JVM in a long pause must not hold up the recording. */
 const mapTimeoutMs = 5000
 
 /** Nothing is signalled yet. Throws: Problem `target-gone`, `unsafe-file`, `no-permission`. */
-export function followJvm(
-  process: PinnedProcess,
-  passiveVersion: string | null,
-  options: SymbolMapOptions,
-): FollowedJvm {
+export function followJvm(process: PinnedProcess, passiveVersion: string | null, options: SymbolMapOptions) {
   const jvm = openJvmSession(process, passiveVersion)
   let maps: SymbolMaps | null = null
   let copies: SymbolMapCopy[] = []
   return {
     process,
+    /** What talking to it may leave, as long as this is open. */
     cleanup: listPassiveAttachCleanup(process, jvm.opensSocket, passiveVersion),
     attaches: jvm.attaches,
-    async identify(signal) {
+    /** Asks it who it is and how it writes its maps. Throws: as openSymbolMaps. */
+    async identify(signal: AbortSignal): Promise<{ version: JvmVersion; preservesFramePointer: boolean | null }> {
       const version = await jvm.version(signal)
       const preservesFramePointer = await jvm.booleanFlag('PreserveFramePointer', signal)
       maps = await openSymbolMaps(jvm, options, signal)
       return { version, preservesFramePointer }
     },
+    /** Announces what one more map may leave; then `take`. */
     prepare: () => maps?.prepare() ?? Promise.resolve([]),
-    async takeMap(signal) {
+    async takeMap(signal: AbortSignal) {
       if (maps) copies.push(await maps.take(mapTimeoutMs, signal))
     },
-    forgetBefore(clockSeconds) {
+    /** Removes maps that tell of a time before, but the last of them. Units: CLOCK_MONOTONIC seconds. */
+    forgetBefore(clockSeconds: number) {
       const old = copies.filter((map) => map.clockSeconds < clockSeconds).slice(0, -1)
       copies = copies.filter((map) => !old.includes(map))
       for (const map of old) maps?.drop(map)
     },
-    mapsSince: (clockOriginSeconds) =>
+    /** For the parser; names relative to the capture's directory. */
+    mapsSince: (clockOriginSeconds: number) =>
       copies.map((map) => ({
         path: basename(map.path),
         atMs: (map.clockSeconds - clockOriginSeconds) * 1000,

@@ -11,15 +11,7 @@ import { writeDurably } from '../captures/durable-file.ts'
 import type { CaptureEngine } from '../../capture/engine.ts'
 import type { DeathWatcher } from './watch-death.ts'
 
-export interface Blocks extends Disposable {
-  find(target: Target, engine: Plan['engine']): Block | null
-  /** Newest first. */
-  list(): Block[]
-  /** One for each subject and engine: a second death changes nothing. Durable when it returns. */
-  add(target: Target, engine: Plan['engine'], death: Pick<Block, 'captureId' | 'reason'>): Block
-  /** Throws: Problem `not-found`. */
-  clear(blockId: string): Block[]
-}
+export type Blocks = ReturnType<typeof openBlocks>
 
 const fileSchema = z.array(blockSchema)
 const fileName = 'blocks.json'
@@ -30,7 +22,7 @@ const fileName = 'blocks.json'
  *
  * Throws: Problem `unsafe-file` when the directory belongs to somebody else.
  */
-export function openBlocks(directory: string): Blocks {
+export function openBlocks(directory: string) {
   const directoryFd = openOwnDirectory(directory)
   const path = `/proc/self/fd/${directoryFd}/${fileName}`
   let inMemory: Block[] = []
@@ -44,8 +36,10 @@ export function openBlocks(directory: string): Blocks {
 
   return {
     find,
+    /** Newest first. */
     list: read,
-    add(target, engine, { captureId, reason }) {
+    /** One for each subject and engine: a second death changes nothing. Durable when it returns. */
+    add(target: Target, engine: Plan['engine'], { captureId, reason }: Pick<Block, 'captureId' | 'reason'>): Block {
       const existing = find(target, engine)
       if (existing !== null) return existing
       const id = randomBytes(16).toString('hex')
@@ -54,7 +48,8 @@ export function openBlocks(directory: string): Blocks {
       write([block, ...read()])
       return block
     },
-    clear(blockId) {
+    /** Throws: Problem `not-found`. */
+    clear(blockId: string): Block[] {
       const blocks = read()
       const rest = blocks.filter(({ id }) => id !== blockId)
       if (rest.length === blocks.length) throw new Problem('not-found', { what: 'block' })

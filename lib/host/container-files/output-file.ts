@@ -8,19 +8,7 @@ import { at, openParentDirectory } from './container-path.ts'
 import { errnoOf } from '../kernel/errno.ts'
 import type { PinnedProcess } from '../process/pinned-process.ts'
 
-export interface PinnedFile extends Disposable {
-  /** As the process sees it. */
-  readonly path: string
-  bytes(): number
-  /** Bytes that others than root may still write to its file system. */
-  freeBytes(): number
-  /** At most `maxBytes` from the start. */
-  read(maxBytes: number): Buffer
-  /** To a new file of ours, mode 0600; gives how much, at most `maxBytes`. */
-  copyTo(destination: string, maxBytes: number): number
-  /** Takes the name away, whatever has it now; again does nothing. The contents stay readable until it is disposed of. */
-  remove(): void
-}
+export type PinnedFile = ReturnType<typeof createPinnedFile>
 
 const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = fs.constants
 const chunkBytes = 2 ** 20
@@ -30,7 +18,7 @@ const chunkBytes = 2 ** 20
  *
  * Throws: as `createContainerFile`.
  */
-export function createPinnedFile(p: PinnedProcess, path: string, file: NewContainerFile): PinnedFile {
+export function createPinnedFile(p: PinnedProcess, path: string, file: NewContainerFile) {
   const parent = openParentDirectory(p, path)
   let fd: number
   try {
@@ -52,14 +40,19 @@ export function createPinnedFile(p: PinnedProcess, path: string, file: NewContai
   }
 
   return {
+    /** As the process sees it. */
     path,
     bytes,
-    freeBytes() {
+    /** Bytes that others than root may still write to its file system. */
+    freeBytes(): number {
       const { bavail, bsize } = fs.statfsSync(at(fd))
       return bavail * bsize
     },
-    read: (maxBytes) => readStart(fd, Math.min(bytes(), maxBytes)),
-    copyTo: (destination, maxBytes) => copyStart(fd, destination, Math.min(bytes(), maxBytes)),
+    /** At most `maxBytes` from the start. */
+    read: (maxBytes: number) => readStart(fd, Math.min(bytes(), maxBytes)),
+    /** To a new file of ours, mode 0600; gives how much, at most `maxBytes`. */
+    copyTo: (destination: string, maxBytes: number) => copyStart(fd, destination, Math.min(bytes(), maxBytes)),
+    /** Takes the name away, whatever has it now; again does nothing. The contents stay readable until it is disposed of. */
     remove,
     [Symbol.dispose]() {
       if (!isOpen) return

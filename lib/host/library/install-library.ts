@@ -14,13 +14,6 @@ import { openMergedLayer } from '../container-files/writable-root.ts'
 import type { PinnedProcess } from '../process/pinned-process.ts'
 import type { ProcessStatus } from '../process/process-status.ts'
 
-export interface InstalledLibrary extends Disposable {
-  /** As the JVM sees it. */
-  readonly path: string
-  /** Takes the name away; again does nothing. */
-  remove(): void
-}
-
 export interface LibraryToInstall {
   readonly contents: Uint8Array
   /** Tells these contents from all others: what is loaded stays mapped, and a JVM that has other contents under this name would not look again. */
@@ -51,7 +44,7 @@ export function installLibrary(
   owner: Pick<ProcessStatus, 'uid' | 'gid'>,
   location: UsableLocation,
   library: LibraryToInstall,
-): InstalledLibrary {
+) {
   const [path, temporaryPath] = listLibraryPaths(location, library)
   const file = { mode: 0o555, uid: owner.uid, gid: owner.gid, contents: library.contents }
   const parentDirectory = withBase(p, location, (base) => {
@@ -73,7 +66,13 @@ export function installLibrary(
     remove()
     throw writeProblem(error, p, path)
   }
-  return { path, remove, [Symbol.dispose]: remove }
+  return {
+    /** As the JVM sees it. */
+    path,
+    /** Takes the name away; again does nothing. */
+    remove,
+    [Symbol.dispose]: remove,
+  }
 }
 
 /** Removes a file of ours, also one below a root that is read-only for the container itself. */

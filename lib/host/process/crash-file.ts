@@ -4,10 +4,7 @@ import { isProblem } from '../../errors.ts'
 import { at, openParentDirectory } from '../container-files/container-path.ts'
 import type { PinnedProcess } from './pinned-process.ts'
 
-export interface CrashFileWatch extends Disposable {
-  /** Its name, when one has come since; also after the process has died. */
-  find(): string | null
-}
+export type CrashFileWatch = ReturnType<typeof watchCrashFile>
 
 /**
  * The directories are held open, since they cannot be reached through a dead process.
@@ -17,12 +14,13 @@ export interface CrashFileWatch extends Disposable {
  *
  * Throws: Problem `target-gone`, `no-permission`.
  */
-export function watchCrashFile(p: PinnedProcess, namespacePid: number): CrashFileWatch {
+export function watchCrashFile(p: PinnedProcess, namespacePid: number) {
   const name = `hs_err_pid${namespacePid}.log`
   const directories = (['cwd', '/tmp'] as const).flatMap((parent) => pinDirectoryOf(p, parent) ?? [])
   const look = () => directories.map(({ directory }) => identityOf(at(directory, name)))
   const before = look()
   return {
+    /** Its name, when one has come since; also after the process has died. */
     find: () => (look().some((identity, index) => identity !== null && identity !== before[index]) ? name : null),
     [Symbol.dispose]: () => directories.forEach((directory) => directory[Symbol.dispose]()),
   }
