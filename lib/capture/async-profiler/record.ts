@@ -36,6 +36,7 @@ import { describeNoSamples } from '../../profile/quality/no-samples.ts'
 import { missingJdk } from '../../jvm/async-profiler-needs.ts'
 import { findMount, readMounts } from '../../host/container-files/mounts.ts'
 import { limitCopyBytes } from '../disk-space.ts'
+import { closing, readStart } from '../../host/kernel/open-file.ts'
 
 /** How large a recording may grow: it lies in the container's /tmp, which may be memory that the JVM itself needs. */
 const largestBytes = 256 * 2 ** 20
@@ -167,14 +168,9 @@ function librariesOf(process: PinnedProcess): string[] {
 
 /** A chunk that was ended has its own size in its header, and not the large one that stands for "not yet". */
 function hasChunk(path: string): boolean {
-  const fd = fs.openSync(path, 'r')
-  try {
-    const header = Buffer.alloc(16)
-    if (fs.readSync(fd, header) < header.length) return false
-    return header.readBigUInt64BE(8) <= BigInt(fs.fstatSync(fd).size)
-  } finally {
-    fs.closeSync(fd)
-  }
+  using file = closing(fs.openSync(path, 'r'))
+  const header = readStart(file.fd, 16)
+  return header.length === 16 && header.readBigUInt64BE(8) <= BigInt(fs.fstatSync(file.fd).size)
 }
 
 /** Throws: Problem `jdk-too-old`. */

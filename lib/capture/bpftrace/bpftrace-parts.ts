@@ -18,6 +18,7 @@ import type { BpftraceRecording } from './bpftrace-recording.ts'
 import { cppName } from '../../formats/native/cpp-name.ts'
 import { type ElfSymbols, readElfSymbols } from '../../formats/native/elf-symbols.ts'
 import { eachLine } from '../../formats/reading/lines.ts'
+import { closing } from '../../host/kernel/open-file.ts'
 
 const maxAddresses = 200_000
 /** Of one piece of a file; the reader checks what it asks for, this is against what it misses. */
@@ -65,22 +66,19 @@ async function userAddresses(texts: AsyncIterable<Uint8Array>): Promise<Set<numb
 }
 
 function openLibrary(path: string): ElfSymbols | null {
-  let file: number
+  let descriptor: number
   try {
-    file = fs.openSync(path, fs.constants.O_RDONLY | fs.constants.O_NOFOLLOW)
+    descriptor = fs.openSync(path, fs.constants.O_RDONLY | fs.constants.O_NOFOLLOW)
   } catch {
     return null // it could not be copied, and a warning says so
   }
-  try {
-    return readElfSymbols((offset, length) => {
-      if (!Number.isSafeInteger(offset) || length > maxPieceBytes) return new Uint8Array(0)
-      const size = fs.fstatSync(file).size
-      const bytes = new Uint8Array(Math.max(0, Math.min(length, size - offset)))
-      return bytes.subarray(0, fs.readSync(file, bytes, 0, bytes.length, offset))
-    })
-  } finally {
-    fs.closeSync(file)
-  }
+  using file = closing(descriptor)
+  return readElfSymbols((offset, length) => {
+    if (!Number.isSafeInteger(offset) || length > maxPieceBytes) return new Uint8Array(0)
+    const size = fs.fstatSync(file.fd).size
+    const bytes = new Uint8Array(Math.max(0, Math.min(length, size - offset)))
+    return bytes.subarray(0, fs.readSync(file.fd, bytes, 0, bytes.length, offset))
+  })
 }
 
 export interface EndFacts {

@@ -123,17 +123,13 @@ function watchCollections(file: PerfDataFile) {
   }
 }
 
-/** The pauses of the last stretch of a recording that may last a day, by two watches that take turns. */
-
-type PauseWindow = ReturnType<typeof watchPauseWindow>
-
 interface PausePeriod {
   readonly originSeconds: number
   readonly marks: readonly Mark[]
   readonly warnings: readonly ProfileWarning[]
 }
 
-/** `windowSeconds` null: everything since the start. */
+/** The pauses of the last stretch of a recording that may last a day, by two watches that take turns. `windowSeconds` null: everything since the start. */
 export function watchPauseWindow(open: () => PauseWatch, startSeconds: number, windowSeconds: number | null) {
   let before: PausePeriod | null = null
   let originSeconds = startSeconds

@@ -8,8 +8,6 @@ import { readStatus } from '../../host/process/process-status.ts'
 import { findLibjvm } from '../../jvm/libjvm.ts'
 import { isAlive } from './perf-ending.ts'
 
-export type ContainerProcesses = ReturnType<typeof followContainerProcesses>
-
 interface ContainerProcess {
   readonly process: PinnedProcess
   isJvm: boolean

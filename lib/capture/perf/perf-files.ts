@@ -9,8 +9,6 @@ import { createPerfDataCounter, type PerfDataCounter, recordBytesAt } from './pe
 
 const currentName = 'perf.data'
 
-export type PerfFiles = ReturnType<typeof followPerfFiles>
-
 interface FollowedFile {
   readonly counter: PerfDataCounter
   position: number

@@ -2,19 +2,14 @@
 import fs from 'node:fs'
 import { dirname } from 'node:path'
 import { Problem } from '../../errors.ts'
+import { closing } from '../../host/kernel/open-file.ts'
 
 /** Throws: Problem `disk-full`. */
 export function writeDurably(path: string, contents: string | Uint8Array): void {
   const aside = `${path}.new`
   try {
     fs.rmSync(aside, { force: true })
-    const file = fs.openSync(aside, 'wx', 0o600)
-    try {
-      fs.writeFileSync(file, contents)
-      fs.fsyncSync(file)
-    } finally {
-      fs.closeSync(file)
-    }
+    fs.writeFileSync(aside, contents, { flag: 'wx', mode: 0o600, flush: true })
     fs.renameSync(aside, path)
     syncDirectory(dirname(path))
   } catch (error) {
@@ -25,10 +20,6 @@ export function writeDurably(path: string, contents: string | Uint8Array): void 
 }
 
 function syncDirectory(path: string): void {
-  const directory = fs.openSync(path, 'r')
-  try {
-    fs.fsyncSync(directory)
-  } finally {
-    fs.closeSync(directory)
-  }
+  using directory = closing(fs.openSync(path, 'r'))
+  fs.fsyncSync(directory.fd)
 }

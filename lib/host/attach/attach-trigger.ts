@@ -9,6 +9,7 @@ import type { PinnedProcess } from '../process/pinned-process.ts'
 import type { ProcessStatus } from '../process/process-status.ts'
 import { sendSigquit } from './sigquit.ts'
 import { whyTmpNotWritable } from '../container-files/tmp-directory.ts'
+import { closing } from '../kernel/open-file.ts'
 
 /** What the JDK's own client waits; the signal goes out once more half way. */
 const listenerTimeoutMs = 10_000
@@ -89,13 +90,9 @@ function createTriggerAt(p: PinnedProcess, status: ProcessStatus, path: string, 
     parent[Symbol.dispose]()
   }
   try {
-    const fd = fs.openSync(name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o660)
-    try {
-      fs.fchownSync(fd, status.uid, status.gid)
-      if (fs.fstatSync(fd).uid !== status.uid) throw new Problem('tmp-not-writable', ownerLost(p))
-    } finally {
-      fs.closeSync(fd)
-    }
+    using file = closing(fs.openSync(name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o660))
+    fs.fchownSync(file.fd, status.uid, status.gid)
+    if (fs.fstatSync(file.fd).uid !== status.uid) throw new Problem('tmp-not-writable', ownerLost(p))
   } catch (error) {
     if (errnoOf(error) === 'EEXIST') {
       parent[Symbol.dispose]()

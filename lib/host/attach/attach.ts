@@ -2,7 +2,6 @@
  * HotSpot's dynamic attach, spoken by ourselves: works on images without a JDK and without a shell, since only the
  * collector's own code runs.
  */
-import fs from 'node:fs'
 import { isProblem, Problem } from '../../errors.ts'
 import { isAttachDisabled } from '../../jvm/command-line.ts'
 import { exchangeAsUser } from './attach-as-user.ts'
@@ -12,6 +11,7 @@ import { readRunState } from '../process/cgroup.ts'
 import { readJvmOptions } from '../jvm/jvm-options.ts'
 import { assertSameProcess, type PinnedProcess } from '../process/pinned-process.ts'
 import { readStatus } from '../process/process-status.ts'
+import { closing } from '../kernel/open-file.ts'
 
 /** The operations Hearth uses; each only asks, but for `load`. */
 export type AttachCommand = 'jcmd' | 'printflag' | 'load' | 'properties'
@@ -128,17 +128,14 @@ async function ask(p: PinnedProcess, target: string, request: Buffer, limits: Ex
   const status = readStatus(p)
 
   const askListener = async () => {
-    const socket = openAttachSocket(p, target, status)
-    if (socket === null) return null
-    try {
-      const reply = await exchange(p, target, socket, request, limits)
-      if (reply === null || reply.length > 0) return reply
-      assertSameProcess(p, target)
-      // Closed without a word: it does not answer to our user. That the target listens there is verified by now.
-      return await exchangeAsUser(p, target, status, socket, request, limits)
-    } finally {
-      fs.closeSync(socket)
-    }
+    const descriptor = openAttachSocket(p, target, status)
+    if (descriptor === null) return null
+    using socket = closing(descriptor)
+    const reply = await exchange(p, target, socket.fd, request, limits)
+    if (reply === null || reply.length > 0) return reply
+    assertSameProcess(p, target)
+    // Closed without a word: it does not answer to our user. That the target listens there is verified by now.
+    return await exchangeAsUser(p, target, status, socket.fd, request, limits)
   }
 
   const reply = (await askListener()) ?? (await wakeAndAsk())

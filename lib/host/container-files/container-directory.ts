@@ -5,8 +5,9 @@ import { at, openParentDirectory } from './container-path.ts'
 import { errnoOf } from '../kernel/errno.ts'
 import type { PinnedProcess } from '../process/pinned-process.ts'
 import type { ProcessStatus } from '../process/process-status.ts'
+import { closing, copyStart } from '../kernel/open-file.ts'
 
-const { O_CREAT, O_DIRECTORY, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY } = fs.constants
+const { O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = fs.constants
 const O_PATH = 0o10000000
 /** What a container puts there on purpose is only so much work for us. */
 const maxEntries = 10_000
@@ -94,13 +95,9 @@ function openDirectory(directory: number, name: string): number {
 function entriesOf(directory: number): fs.Dirent[] {
   const entries: fs.Dirent[] = []
   // `.` after the link of the descriptor: opendir of the link itself would be of another type.
-  const listing = fs.opendirSync(`${at(directory)}/.`)
-  try {
-    for (let entry = listing.readSync(); entry !== null && entries.length < maxEntries; entry = listing.readSync()) {
-      entries.push(entry)
-    }
-  } finally {
-    listing.closeSync()
+  using listing = fs.opendirSync(`${at(directory)}/.`)
+  for (let entry = listing.readSync(); entry !== null && entries.length < maxEntries; entry = listing.readSync()) {
+    entries.push(entry)
   }
   return entries
 }
@@ -134,11 +131,8 @@ function withDirectory<T>(directory: number, name: string, use: (inner: number) 
     if (['ENOENT', 'ENOTDIR', 'ELOOP'].includes(errnoOf(error))) return null
     throw error
   }
-  try {
-    return use(inner)
-  } finally {
-    fs.closeSync(inner)
-  }
+  using directoryFile = closing(inner)
+  return use(directoryFile.fd)
 }
 
 /** Runs `use` with the directory that holds the last step of a path below `own`. */
@@ -152,30 +146,23 @@ function withFile<T>(own: number, file: string, use: (directory: number, name: s
 
 function copyFile(own: number, file: string, destination: string, maxBytes: number): number | null {
   return withFile(own, file, (directory, name) => {
-    let entryCount: number
+    let descriptor: number
     try {
-      entryCount = fs.openSync(at(directory, name), O_PATH | O_NOFOLLOW)
+      descriptor = fs.openSync(at(directory, name), O_PATH | O_NOFOLLOW)
     } catch (error) {
       if (errnoOf(error) === 'ENOENT') return null
       throw error
     }
-    try {
-      const bytes = sizeOf(entryCount, file, maxBytes)
-      // The descriptor names the inode that was just looked at: nothing can be put in its place.
-      const from = fs.openSync(at(entryCount), O_RDONLY | O_NONBLOCK)
-      try {
-        return copyOpenFile(from, bytes, destination)
-      } finally {
-        fs.closeSync(from)
-      }
-    } finally {
-      fs.closeSync(entryCount)
-    }
+    using entry = closing(descriptor)
+    const bytes = sizeOf(entry.fd, file, maxBytes)
+    // The descriptor names the inode that was just looked at: nothing can be put in its place.
+    using from = closing(fs.openSync(at(entry.fd), O_RDONLY | O_NONBLOCK))
+    return copyStart(from.fd, destination, bytes)
   })
 }
 
-function sizeOf(entryCount: number, path: string, maxBytes: number): number {
-  const stat = fs.fstatSync(entryCount)
+function sizeOf(descriptor: number, path: string, maxBytes: number): number {
+  const stat = fs.fstatSync(descriptor)
   const refuse = (reason: string) => {
     throw new Problem('unsafe-file', { path, reason })
   }
@@ -183,23 +170,6 @@ function sizeOf(entryCount: number, path: string, maxBytes: number): number {
   if (stat.nlink !== 1) refuse(`it has ${stat.nlink} names`)
   if (stat.size > maxBytes) refuse(`it has ${stat.size} bytes, more than ${maxBytes}`)
   return stat.size
-}
-
-function copyOpenFile(from: number, bytes: number, destination: string): number {
-  const to = fs.openSync(destination, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600)
-  try {
-    const chunk = Buffer.allocUnsafe(2 ** 20)
-    let copied = 0
-    while (copied < bytes) {
-      const read = fs.readSync(from, chunk, 0, Math.min(chunk.length, bytes - copied), copied)
-      if (read === 0) break
-      fs.writeFileSync(to, chunk.subarray(0, read))
-      copied += read
-    }
-    return copied
-  } finally {
-    fs.closeSync(to)
-  }
 }
 
 /** Gone already is as good as removed; what somebody puts into a directory of ours meanwhile is theirs. */

@@ -6,8 +6,9 @@ import { errnoOf } from '../kernel/errno.ts'
 import { isAccessAllowed } from './file-permission.ts'
 import type { PinnedProcess } from '../process/pinned-process.ts'
 import type { ProcessStatus } from '../process/process-status.ts'
+import { closing, copyStart, readStart } from '../kernel/open-file.ts'
 
-const { O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_RDWR, O_WRONLY } = fs.constants
+const { O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_RDWR } = fs.constants
 
 export interface ContainerFileLimits {
   readonly maxBytes: number
@@ -37,17 +38,8 @@ export interface ContainerFileStat {
  * where an owner is asked for, or more than `maxBytes`; `target-gone`, `no-permission`.
  */
 export function readContainerFile(p: PinnedProcess, path: string, limits: ContainerFileLimits): Buffer | null {
-  return withRegularFile(p, path, limits, (fd, bytes) => {
-    // What it had when it was looked at and no more, so that a file that grows under us ends all the same.
-    const buffer = Buffer.alloc(bytes)
-    let filled = 0
-    while (filled < bytes) {
-      const read = fs.readSync(fd, buffer, filled, bytes - filled, filled)
-      if (read === 0) break
-      filled += read
-    }
-    return buffer.subarray(0, filled)
-  })
+  // What it had when it was looked at and no more, so that a file that grows under us ends all the same.
+  return withRegularFile(p, path, limits, (fd, bytes) => readStart(fd, bytes))
 }
 
 /**
@@ -62,22 +54,7 @@ export function copyContainerFile(
   destination: string,
   limits: ContainerFileLimits,
 ): ContainerFileStat | null {
-  return withRegularFile(p, path, limits, (fd, bytes, stat) => {
-    const to = fs.openSync(destination, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600)
-    try {
-      const chunk = Buffer.allocUnsafe(Math.min(bytes, 2 ** 20))
-      let copied = 0
-      while (copied < bytes) {
-        const read = fs.readSync(fd, chunk, 0, Math.min(chunk.length, bytes - copied), copied)
-        if (read === 0) break
-        fs.writeFileSync(to, chunk.subarray(0, read))
-        copied += read
-      }
-      return { ...stat, bytes: copied }
-    } finally {
-      fs.closeSync(to)
-    }
-  })
+  return withRegularFile(p, path, limits, (fd, bytes, stat) => ({ ...stat, bytes: copyStart(fd, destination, bytes) }))
 }
 
 /** What is at the path, a link not followed; null when nothing is. Throws: as `readContainerFile`. */
@@ -104,12 +81,8 @@ export function createContainerFile(
   file: NewContainerFile,
   base: PathBase = 'root',
 ): ContainerFileStat {
-  const fd = openNewContainerFile(p, path, file, base)
-  try {
-    return statOf(fd)
-  } finally {
-    fs.closeSync(fd)
-  }
+  using made = closing(openNewContainerFile(p, path, file, base))
+  return statOf(made.fd)
 }
 
 /** The same, open for reading and writing; the caller closes it. Throws: as `createContainerFile`. */
@@ -166,12 +139,8 @@ function withRegularFile<T>(
     const stat = statOf(descriptor)
     refuseUnsafe(path, stat, limits)
     // The descriptor names the inode that was just looked at: nothing can be put in its place.
-    const fd = fs.openSync(at(descriptor), O_RDONLY | O_NONBLOCK)
-    try {
-      return use(fd, stat.bytes, stat)
-    } finally {
-      fs.closeSync(fd)
-    }
+    using file = closing(fs.openSync(at(descriptor), O_RDONLY | O_NONBLOCK))
+    return use(file.fd, stat.bytes, stat)
   })
 }
 

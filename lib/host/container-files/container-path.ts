@@ -11,6 +11,7 @@ import { Problem } from '../../errors.ts'
 import { errnoOf } from '../kernel/errno.ts'
 import { findMount, readMounts } from './mounts.ts'
 import { type PinnedProcess, problemOfProc } from '../process/pinned-process.ts'
+import { closing } from '../kernel/open-file.ts'
 
 const { O_DIRECTORY, O_NOFOLLOW } = fs.constants
 /** Not among Node's constants; the same on x86-64 and arm64. */
@@ -72,11 +73,8 @@ export function openContainerPath(p: PinnedProcess, path: string, base: PathBase
 export function withContainerPath<T>(p: PinnedProcess, path: string, use: (descriptor: number) => T): T | null {
   const descriptor = openContainerPath(p, path)
   if (descriptor === null) return null
-  try {
-    return use(descriptor)
-  } finally {
-    fs.closeSync(descriptor)
-  }
+  using opened = closing(descriptor)
+  return use(opened.fd)
 }
 
 /** A name below an open directory; without a name the open thing itself, in a form every system call takes. */

@@ -7,11 +7,9 @@ import { type NewContainerFile, openNewContainerFile } from './container-file.ts
 import { at, openParentDirectory } from './container-path.ts'
 import { errnoOf } from '../kernel/errno.ts'
 import type { PinnedProcess } from '../process/pinned-process.ts'
+import { copyStart, readStart } from '../kernel/open-file.ts'
 
 export type PinnedFile = ReturnType<typeof createPinnedFile>
-
-const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = fs.constants
-const chunkBytes = 2 ** 20
 
 /**
  * Makes it; disposing of it removes it.
@@ -64,33 +62,5 @@ export function createPinnedFile(p: PinnedProcess, path: string, file: NewContai
         parent?.[Symbol.dispose]()
       }
     },
-  }
-}
-
-function readStart(fd: number, bytes: number): Buffer {
-  const buffer = Buffer.alloc(bytes)
-  let filled = 0
-  while (filled < bytes) {
-    const read = fs.readSync(fd, buffer, filled, bytes - filled, filled)
-    if (read === 0) break
-    filled += read
-  }
-  return buffer.subarray(0, filled)
-}
-
-function copyStart(fd: number, destination: string, bytes: number): number {
-  const to = fs.openSync(destination, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600)
-  try {
-    const chunk = Buffer.allocUnsafe(chunkBytes)
-    let copied = 0
-    while (copied < bytes) {
-      const read = fs.readSync(fd, chunk, 0, Math.min(chunkBytes, bytes - copied), copied)
-      if (read === 0) break
-      fs.writeFileSync(to, chunk.subarray(0, read))
-      copied += read
-    }
-    return copied
-  } finally {
-    fs.closeSync(to)
   }
 }

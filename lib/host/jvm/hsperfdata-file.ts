@@ -2,7 +2,7 @@
 import fs from 'node:fs'
 import { isProblem } from '../../errors.ts'
 import { type PerfData, parsePerfData } from '../../jvm/hsperfdata.ts'
-import { at, openContainerPath, withContainerPath } from '../container-files/container-path.ts'
+import { at, withContainerPath } from '../container-files/container-path.ts'
 import type { PinnedProcess } from '../process/pinned-process.ts'
 import type { ProcessStatus } from '../process/process-status.ts'
 
@@ -54,15 +54,11 @@ function listPerfDataDirectories(p: PinnedProcess): string[] {
   const names = withContainerPath(p, '/tmp', (descriptor) => {
     if (!fs.fstatSync(descriptor).isDirectory()) return []
     const found: string[] = []
-    const directory = fs.opendirSync(at(descriptor))
-    try {
-      for (let nameCount = 0; nameCount < maxNames; nameCount++) {
-        const entry = directory.readSync()
-        if (entry === null) break
-        if (entry.name.startsWith('hsperfdata_')) found.push(entry.name)
-      }
-    } finally {
-      directory.closeSync()
+    using directory = fs.opendirSync(at(descriptor))
+    for (let nameCount = 0; nameCount < maxNames; nameCount++) {
+      const entry = directory.readSync()
+      if (entry === null) break
+      if (entry.name.startsWith('hsperfdata_')) found.push(entry.name)
     }
     return found
   })
@@ -70,13 +66,9 @@ function listPerfDataDirectories(p: PinnedProcess): string[] {
 }
 
 function openOwn(p: PinnedProcess, path: string, status: ProcessStatus): number | null {
-  const descriptor = openContainerPath(p, path)
-  if (descriptor === null) return null
-  try {
+  return withContainerPath(p, path, (descriptor) => {
     const stat = fs.fstatSync(descriptor)
     const isOwn = stat.isFile() && stat.uid === status.uid && stat.nlink === 1 && stat.size <= maxBytes
     return isOwn ? fs.openSync(at(descriptor), fs.constants.O_RDONLY | fs.constants.O_NONBLOCK) : null
-  } finally {
-    fs.closeSync(descriptor)
-  }
+  })
 }

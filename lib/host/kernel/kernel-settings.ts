@@ -2,6 +2,7 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import { errnoOf } from './errno.ts'
+import { closing, readStart } from './open-file.ts'
 
 const names = ['perf_event_paranoid', 'kptr_restrict', 'perf_event_max_stack', 'perf_event_max_sample_rate'] as const
 
@@ -41,12 +42,7 @@ export function readKernelSymbols(): Buffer | null {
 
 /** Hidden ones all have the address 0. */
 export function readsKernelSymbols(): boolean {
-  const file = fs.openSync('/proc/kallsyms', 'r')
-  try {
-    const start = Buffer.alloc(32)
-    const bytes = fs.readSync(file, start)
-    return bytes > 0 && !/^0+ /.test(start.toString('latin1'))
-  } finally {
-    fs.closeSync(file)
-  }
+  using file = closing(fs.openSync('/proc/kallsyms', 'r'))
+  const start = readStart(file.fd, 32)
+  return start.length > 0 && !/^0+ /.test(start.toString('latin1'))
 }

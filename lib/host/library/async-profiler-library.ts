@@ -4,6 +4,7 @@ import fs from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../../config.ts'
 import { errnoOf } from '../kernel/errno.ts'
+import { closing } from '../kernel/open-file.ts'
 
 /**
  * The release that is fetched at set-up. 4.2 is the first that walks stacks by itself instead of by AsyncGetCallTrace,
@@ -84,27 +85,24 @@ const read = new Map<string, { stamp: string; library: AsyncProfilerLibrary }>()
 
 /** Read again only when it changed: the list of JVMs asks for each of them. */
 function readLibrary(path: string): AsyncProfilerLibrary | null {
-  let fd: number
+  let descriptor: number
   try {
-    fd = fs.openSync(path, fs.constants.O_RDONLY | fs.constants.O_NONBLOCK)
+    descriptor = fs.openSync(path, fs.constants.O_RDONLY | fs.constants.O_NONBLOCK)
   } catch (error) {
     if (['ENOENT', 'ENOTDIR', 'EACCES', 'ELOOP'].includes(errnoOf(error))) return null
     throw error
   }
-  try {
-    const stat = fs.fstatSync(fd)
-    if (!stat.isFile() || stat.size > maxBytes) return null
-    const stamp = `${stat.dev}:${stat.ino}:${stat.size}:${stat.mtimeMs}:${stat.ctimeMs}`
-    const cached = read.get(path)
-    if (cached?.stamp === stamp) return cached.library
-    const contents = fs.readFileSync(fd)
-    if (contents.subarray(0, 4).toString('latin1') !== '\x7fELF') return null
-    const sha256 = createHash('sha256').update(contents).digest('hex')
-    const isPinned = Object.values(asyncProfilerRelease.libraries).some((library) => library.sha256 === sha256)
-    const library = { path, contents, sha256, version: isPinned ? asyncProfilerRelease.version : null }
-    read.set(path, { stamp, library })
-    return library
-  } finally {
-    fs.closeSync(fd)
-  }
+  using file = closing(descriptor)
+  const stat = fs.fstatSync(file.fd)
+  if (!stat.isFile() || stat.size > maxBytes) return null
+  const stamp = `${stat.dev}:${stat.ino}:${stat.size}:${stat.mtimeMs}:${stat.ctimeMs}`
+  const cached = read.get(path)
+  if (cached?.stamp === stamp) return cached.library
+  const contents = fs.readFileSync(file.fd)
+  if (contents.subarray(0, 4).toString('latin1') !== '\x7fELF') return null
+  const sha256 = createHash('sha256').update(contents).digest('hex')
+  const isPinned = Object.values(asyncProfilerRelease.libraries).some((library) => library.sha256 === sha256)
+  const library = { path, contents, sha256, version: isPinned ? asyncProfilerRelease.version : null }
+  read.set(path, { stamp, library })
+  return library
 }

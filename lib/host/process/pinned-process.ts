@@ -5,6 +5,7 @@
 import fs from 'node:fs'
 import { Problem } from '../../errors.ts'
 import { errnoOf } from '../kernel/errno.ts'
+import { closing } from '../kernel/open-file.ts'
 
 export interface PinnedProcess extends Disposable {
   readonly hostPid: number
@@ -64,20 +65,16 @@ export function readProcFile(
   name: 'stat' | 'status' | 'maps' | 'cmdline' | 'environ' | 'cgroup' | 'mountinfo' | 'comm',
   maxBytes = 4 * 2 ** 20,
 ): string {
-  const fd = fs.openSync(`/proc/self/fd/${p.directory}/${name}`, fs.constants.O_RDONLY)
-  try {
-    const chunks: Buffer[] = []
-    let bytes = 0
-    while (bytes < maxBytes) {
-      const read = fs.readSync(fd, scratch, 0, Math.min(scratch.length, maxBytes - bytes), null)
-      if (read === 0) break
-      chunks.push(Buffer.from(scratch.subarray(0, read)))
-      bytes += read
-    }
-    return Buffer.concat(chunks).toString('utf8')
-  } finally {
-    fs.closeSync(fd)
+  using file = closing(fs.openSync(`/proc/self/fd/${p.directory}/${name}`, fs.constants.O_RDONLY))
+  const chunks: Buffer[] = []
+  let bytes = 0
+  while (bytes < maxBytes) {
+    const read = fs.readSync(file.fd, scratch, 0, Math.min(scratch.length, maxBytes - bytes), null)
+    if (read === 0) break
+    chunks.push(Buffer.from(scratch.subarray(0, read)))
+    bytes += read
   }
+  return Buffer.concat(chunks).toString('utf8')
 }
 
 /** Translates what reading below a pinned directory throws; anything unknown is passed on as it is. */

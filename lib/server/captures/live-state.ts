@@ -6,7 +6,7 @@ import type { Target } from '../../contract/target.ts'
 import { failedCheck, type HealthCheck } from '../../health-checks.ts'
 import type { ProblemData } from '../../errors.ts'
 
-export interface CollectorStateSnapshot {
+interface CollectorStateSnapshot {
   /** Why the collector does not answer, null while it does. What was known before stays, and may be old. */
   readonly collector: { readonly problem: ProblemData | null }
   readonly targets: Target[]

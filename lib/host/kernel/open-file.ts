@@ -1,0 +1,36 @@
+/** Open files that are closed at the end of a scope, and what is read from their start. */
+import fs from 'node:fs'
+
+const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = fs.constants
+const chunkBytes = 2 ** 20
+
+/** `using file = closing(fs.openSync(path))`. */
+export function closing(fd: number): Disposable & { readonly fd: number } {
+  return { fd, [Symbol.dispose]: () => fs.closeSync(fd) }
+}
+
+/** At most so many bytes, also of a file that grows meanwhile. */
+export function readStart(fd: number, bytes: number): Buffer {
+  const buffer = Buffer.alloc(bytes)
+  let filled = 0
+  while (filled < bytes) {
+    const read = fs.readSync(fd, buffer, filled, bytes - filled, filled)
+    if (read === 0) break
+    filled += read
+  }
+  return buffer.subarray(0, filled)
+}
+
+/** The same to a new file of ours, mode 0600; gives how much. */
+export function copyStart(fd: number, destination: string, bytes: number): number {
+  using to = closing(fs.openSync(destination, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600))
+  const chunk = Buffer.allocUnsafe(Math.min(bytes, chunkBytes))
+  let copied = 0
+  while (copied < bytes) {
+    const read = fs.readSync(fd, chunk, 0, Math.min(chunk.length, bytes - copied), copied)
+    if (read === 0) break
+    fs.writeFileSync(to.fd, chunk.subarray(0, read))
+    copied += read
+  }
+  return copied
+}
