@@ -583,6 +583,23 @@ export function isProblem(error: unknown): error is Problem {
   return typeof error === 'object' && error !== null && brand in error
 }
 
+/** For `catch` of a promise: what `instead` gives for a Problem. A bug stays one. */
+export function onProblem<T>(instead: (problem: Problem) => T): (error: unknown) => T {
+  return (error) => {
+    if (!isProblem(error)) throw error
+    return instead(error)
+  }
+}
+
+/** What `work` gives, or `otherwise` where it throws a Problem. */
+export function unlessProblem<T, Else>(work: () => T, otherwise: Else): T | Else {
+  try {
+    return work()
+  } catch (error) {
+    return onProblem(() => otherwise)(error)
+  }
+}
+
 /** The Problem that crossed a wire, thrown again on this side of it. */
 export function problemFromData(data: ProblemData): Problem {
   // The facts were checked when the Problem was made; a wire keeps their shape.

@@ -3,7 +3,7 @@
  * the capture against the window of the capture.
  */
 import type { Target } from '../contract/target.ts'
-import { isProblem } from '../errors.ts'
+import { unlessProblem } from '../errors.ts'
 import { type CpuUsage, openCpuUsage } from '../host/process/cgroup-cpu.ts'
 import type { PinnedProcess } from '../host/process/pinned-process.ts'
 import type { Overhead } from '../profile/model/profile.ts'
@@ -42,15 +42,13 @@ export function createOverheadLog(now: () => number = () => performance.now()) {
   function follow(target: Target): WatchedJvm | null {
     const existing = watched.get(target.id)
     if (existing) return existing
-    try {
+    // it has gone, or lives where we cannot look
+    return unlessProblem(() => {
       const process = pinTarget(target)
       const one = { process, usage: openCpuUsage(process, target.container !== null), readings: [] }
       watched.set(target.id, one)
       return one
-    } catch (error) {
-      if (isProblem(error)) return null // it has gone, or lives where we cannot look
-      throw error
-    }
+    }, null)
   }
 
   function read(one: WatchedJvm): Reading | null {

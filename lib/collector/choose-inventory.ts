@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Target } from '../contract/target.ts'
 import type { DockerContainers } from '../host/docker/running-containers.ts'
-import { isProblem } from '../errors.ts'
+import { onProblem } from '../errors.ts'
 import type { Inventory, InventoryEvent } from '../targets/inventory.ts'
 
 export interface ChosenInventory extends Inventory {
@@ -46,12 +46,7 @@ export function chooseInventory(options: ChooseInventoryOptions): ChosenInventor
 
   async function seesOwnHost(): Promise<boolean> {
     if (!containers.state().ok) return true
-    try {
-      return await options.sharesHost(containers.list().map(({ id }) => id))
-    } catch (error) {
-      if (!isProblem(error)) throw error
-      return true
-    }
+    return options.sharesHost(containers.list().map(({ id }) => id)).catch(onProblem(() => true))
   }
 
   /** What a scout sees beside the JVM is what a helper can do, not we. */

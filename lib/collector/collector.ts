@@ -5,7 +5,7 @@ import type { Config } from '../config.ts'
 import type { WatchEvent } from '../contract/live-events.ts'
 import type { Target } from '../contract/target.ts'
 import { type Verb, type VerbOutput, verbs } from '../contract/verbs.ts'
-import { isProblem, Problem } from '../errors.ts'
+import { onProblem, Problem } from '../errors.ts'
 import { createHelpers } from '../helper/helpers.ts'
 import { findAsyncProfiler } from '../host/library/async-profiler-library.ts'
 import { createDocker } from '../host/docker/docker-client.ts'
@@ -77,11 +77,8 @@ export function createCollector(config: Config, report: (error: unknown) => void
 
   /** What a collector that was killed left of its helpers, and what lost its way since. */
   async function sweepHelpers(): Promise<void> {
-    try {
-      await helpers.sweep()
-    } catch (error) {
-      if (!isProblem(error)) throw error // Docker is away: nothing can be swept, nor was made
-    }
+    // Docker is away: nothing can be swept, nor was made
+    await helpers.sweep().catch(onProblem(() => {}))
   }
 
   const snapshot = (): WatchEvent => ({

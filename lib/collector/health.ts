@@ -1,7 +1,7 @@
 /** What this host has and lacks, and what that costs. */
 import type { Config } from '../config.ts'
 import { checkOf, failedCheck, type HealthCheck, passedCheck } from '../health-checks.ts'
-import { isProblem, type Problem } from '../errors.ts'
+import { isProblem, type Problem, onProblem } from '../errors.ts'
 import { createDockerHelpers } from '../host/docker/helper-container.ts'
 import { findJdk } from '../host/jvm/jdk.ts'
 import type { Inventory } from '../targets/inventory.ts'
@@ -23,12 +23,8 @@ export function createHealthWatch(
   let latest: HealthCheck[] = []
 
   async function hasHelperImage(): Promise<boolean> {
-    try {
-      return (await docker.image(config.helperImage)) !== null
-    } catch (error) {
-      if (isProblem(error)) return false // the engine went away meanwhile; its own check says so
-      throw error
-    }
+    // The engine may go away meanwhile; its own check says so.
+    return (await docker.image(config.helperImage).catch(onProblem(() => null))) !== null
   }
 
   return {

@@ -5,7 +5,7 @@ import { createCollectorClient, type CollectorClient } from '../collector/client
 import { createCollector } from '../collector/collector.ts'
 import { assertOwnDirectory } from '../collector/run-directory.ts'
 import type { Config } from '../config.ts'
-import { isProblem } from '../errors.ts'
+import { unlessProblem, isProblem } from '../errors.ts'
 
 export interface OpenCollector extends AsyncDisposable {
   readonly collector: CollectorClient
@@ -60,11 +60,8 @@ async function removeDeadRuns(config: Config, report: (error: unknown) => void):
 }
 
 function isOwnDirectory(runDirectory: string): boolean {
-  try {
+  return unlessProblem(() => {
     assertOwnDirectory(runDirectory)
     return true
-  } catch (error) {
-    if (isProblem(error)) return false
-    throw error
-  }
+  }, false)
 }

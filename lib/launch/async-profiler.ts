@@ -5,7 +5,7 @@ import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isProblem, Problem } from '../errors.ts'
 import { asyncProfilerRelease, installedName, pinnedLibrary } from '../host/library/async-profiler-library.ts'
-import { findTool, runCommand } from '../host/command/run-command.ts'
+import { hasTool, runCommand } from '../host/command/run-command.ts'
 import type { HostDependency } from './host-needs.ts'
 import { installMissing } from './install.ts'
 
@@ -25,7 +25,7 @@ const { O_CREAT, O_DIRECTORY, O_EXCL, O_NOFOLLOW, O_RDONLY, O_WRONLY } = fs.cons
 const maven: HostDependency = {
   title: `Maven, to fetch async-profiler ${version}`,
   costs,
-  isMet: () => Promise.resolve(hasMaven()),
+  isMet: () => Promise.resolve(hasTool('mvn')),
   packages: { debian: [['maven']], ubuntu: [['maven']] },
 }
 
@@ -104,16 +104,6 @@ function isWhole(path: string, sha256: string): boolean {
 
 function sha256Of(contents: Buffer): string {
   return createHash('sha256').update(contents).digest('hex')
-}
-
-function hasMaven(): boolean {
-  try {
-    findTool('mvn')
-    return true
-  } catch (error) {
-    if (isProblem(error)) return false
-    throw error
-  }
 }
 
 /** Maven tells its errors on stdout: the first line what happened, the others how to see more. */

@@ -3,7 +3,7 @@ import { existsSync, openSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createDocker } from '../host/docker/docker-client.ts'
-import { isProblem, Problem } from '../errors.ts'
+import { Problem, onProblem } from '../errors.ts'
 import { findTool, runCommand } from '../host/command/run-command.ts'
 
 export interface StartedEngine {
@@ -14,13 +14,11 @@ const answerDeadlineMs = 40_000
 
 /** Whether an engine answers; the reason when it does not. */
 export async function askDockerEngine(dockerHost: string | undefined): Promise<{ answers: boolean; reason: string }> {
-  try {
-    await createDocker(dockerHost).listRunning()
-    return { answers: true, reason: '' }
-  } catch (error) {
-    if (!isProblem(error)) throw error
-    return { answers: false, reason: `${error.message} ${error.remedy}` }
-  }
+  const docker = createDocker(dockerHost)
+  return docker.listRunning().then(
+    () => ({ answers: true, reason: '' }),
+    onProblem(({ message, remedy }) => ({ answers: false, reason: `${message} ${remedy}` })),
+  )
 }
 
 /**

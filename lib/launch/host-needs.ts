@@ -1,7 +1,7 @@
 /** What Hearth needs of the machine besides Node, what is lost without each, and the packages that bring it. */
 import { release } from 'node:os'
 import { findJdk } from '../host/jvm/jdk.ts'
-import { isProblem } from '../errors.ts'
+import { onProblem } from '../errors.ts'
 import { hasTool, runCommand } from '../host/command/run-command.ts'
 
 export interface HostDependency {
@@ -78,11 +78,8 @@ function onBoth(...packages: string[][]): HostDependency['packages'] {
 }
 
 async function runs(tool: string, ...args: string[]): Promise<boolean> {
-  try {
-    await runCommand(tool, args, { timeoutMs: 20_000 })
-    return true
-  } catch (error) {
-    if (isProblem(error)) return false
-    throw error
-  }
+  return runCommand(tool, args, { timeoutMs: 20_000 }).then(
+    () => true,
+    onProblem(() => false),
+  )
 }

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { isProblem } from '../errors.ts'
+import { onProblem } from '../errors.ts'
 import { runCommand } from '../host/command/run-command.ts'
 import { type Distribution, findMissing, type HostDependency } from './host-needs.ts'
 
@@ -22,12 +22,8 @@ export async function installMissing(
   report(`Not on this machine yet: ${missing.map(({ title }) => title).join(', ')}.`)
   const packages = await choosePackages(missing, distribution)
   report(`Installing ${packages.join(', ')} (--no-install or HEARTH_INSTALL=0 would leave that to you) ...`)
-  try {
-    await apt('install', '--yes', '--no-install-recommends', ...packages)
-  } catch (error) {
-    if (!isProblem(error)) throw error
-    report(`${error.message} ${error.remedy}`)
-  }
+  const installed = apt('install', '--yes', '--no-install-recommends', ...packages)
+  await installed.catch(onProblem(({ message, remedy }) => report(`${message} ${remedy}`)))
   const still = await findMissing(missing)
   for (const need of still) report(explain(need, distribution))
   return still

@@ -8,7 +8,7 @@ import { access, constants, mkdir } from 'node:fs/promises'
 import { z } from 'zod'
 import { type Config, readConfig } from '../config.ts'
 import { problemSchema } from '../contract/problem.ts'
-import { isProblem, Problem } from '../errors.ts'
+import { isProblem, Problem, onProblem } from '../errors.ts'
 import { findTool } from '../host/command/run-command.ts'
 import { toolsDirectory } from '../host/library/async-profiler-library.ts'
 import { fetchAsyncProfiler } from './async-profiler.ts'
@@ -65,12 +65,7 @@ async function prepareHost(config: Config, mayRepair: boolean): Promise<void> {
     return
   }
   printLine('No Docker engine runs here: starting it. It goes on when Hearth ends, since your containers live in it.')
-  try {
-    await startDockerEngine('/var/log/hearth')
-  } catch (error) {
-    if (!isProblem(error)) throw error
-    printLine(explain(error))
-  }
+  await startDockerEngine('/var/log/hearth').catch(onProblem((problem) => printLine(explain(problem))))
 }
 
 /** Here and not only in the collector: the web program's room takes it in before the collector is up. */

@@ -5,7 +5,7 @@
  */
 import { z } from 'zod'
 import type { Config } from '../config.ts'
-import { isProblem, Problem } from '../errors.ts'
+import { Problem, onProblem } from '../errors.ts'
 import { findTool, runCommand } from '../host/command/run-command.ts'
 import { checkout } from './checkout.ts'
 
@@ -116,11 +116,8 @@ async function assertReachable(config: Config): Promise<void> {
 }
 
 async function succeeds(tool: string, args: string[]): Promise<boolean> {
-  try {
-    await runCommand(tool, args, { timeoutMs: 10_000 })
-    return true
-  } catch (error) {
-    if (isProblem(error)) return false
-    throw error
-  }
+  return runCommand(tool, args, { timeoutMs: 10_000 }).then(
+    () => true,
+    onProblem(() => false),
+  )
 }

@@ -1,5 +1,5 @@
 /** Why a recording by an agent ended before its time. */
-import { isProblem } from '../../errors.ts'
+import { unlessProblem } from '../../errors.ts'
 import { readRunState } from '../../host/process/cgroup.ts'
 import { assertSameProcess, type PinnedProcess } from '../../host/process/pinned-process.ts'
 
@@ -14,11 +14,8 @@ export function findAgentEndReason(process: PinnedProcess, elapsedMs: number, is
 }
 
 export function readJvmState(process: PinnedProcess): 'running' | 'paused' | 'stopped' | 'gone' {
-  try {
+  return unlessProblem(() => {
     assertSameProcess(process, process.label)
     return readRunState(process)
-  } catch (error) {
-    if (isProblem(error)) return 'gone'
-    throw error
-  }
+  }, 'gone')
 }

@@ -2,15 +2,14 @@
 import fs from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../../config.ts'
-import { isProblem, Problem } from '../../errors.ts'
-import { readRunState } from '../../host/process/cgroup.ts'
+import { Problem } from '../../errors.ts'
 import { readMaxStack } from '../../host/kernel/kernel-settings.ts'
 import type { PinnedProcess } from '../../host/process/pinned-process.ts'
 import { runCommand } from '../../host/command/run-command.ts'
 import { describeNoSamples } from '../../profile/quality/no-samples.ts'
 import type { ProfileWarning } from '../../profile/model/profile.ts'
 import type { CaptureJob, CleanupRecord, Progress, RawRecording } from '../engine.ts'
-import { isAlive, findPerfEndReason } from '../perf/perf-ending.ts'
+import { findPerfEndReason } from '../perf/perf-ending.ts'
 import { openPerfNames } from '../perf/perf-names.ts'
 import { computePerfRecordingLimit } from '../perf/perf-recording.ts'
 import { createSchedule } from '../perf/recording-schedule.ts'
@@ -20,6 +19,7 @@ import { openPauseWatch } from '../pauses/watch-pauses.ts'
 import { checkHost } from './bpftrace-examine.ts'
 import { createBpftraceParts } from './bpftrace-parts.ts'
 import { type BpftraceRecording, bpftraceProblem, startBpftrace } from './bpftrace-recording.ts'
+import { readJvmState } from '../async-profiler/end-reason.ts'
 
 const tickMs = 500
 /** bpftrace knows no more without a larger perf_event_max_stack. */
@@ -139,8 +139,9 @@ export async function* recordWithBpftrace(
   }
 
   function explainNoSamples(): Problem {
-    if (!isAlive(process)) return new Problem('target-gone', { target: process.label })
-    if (isPaused(process)) return new Problem('target-paused', { target: process.label })
+    const state = readJvmState(process)
+    if (state === 'gone') return new Problem('target-gone', { target: process.label })
+    if (state === 'paused') return new Problem('target-paused', { target: process.label })
     if (partial?.startsWith('bpftrace ended')) return bpftraceProblem(end)
     const reason = describeNoSamples(request.events)
     return new Problem('nothing-recorded', { target: process.label, seconds: request.seconds, reason })
@@ -153,15 +154,6 @@ function findEndReason(process: PinnedProcess, recording: BpftraceRecording, ela
   const after = `after ${(elapsedMs / 1000).toFixed(1)} s`
   if (recording.isTooLarge()) return `the recording reached its size limit ${after}`
   return recording.end() === null ? null : `bpftrace ended ${after}`
-}
-
-function isPaused(process: PinnedProcess): boolean {
-  try {
-    return readRunState(process) === 'paused'
-  } catch (error) {
-    if (isProblem(error)) return false
-    throw error
-  }
 }
 
 /** `bpftrace v0.17.0`. Throws: Problem `tool-missing`, `tool-failed`. */

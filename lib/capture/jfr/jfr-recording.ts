@@ -1,7 +1,7 @@
 /** One JFR recording in a JVM: started, copied while it runs, ended in every case, and nothing of it left there. */
 import fs from 'node:fs'
 import { join } from 'node:path'
-import { isProblem, Problem } from '../../errors.ts'
+import { onProblem, Problem } from '../../errors.ts'
 import { type ContainerDirectory, createContainerDirectory } from '../../host/container-files/container-directory.ts'
 import { createContainerFile } from '../../host/container-files/container-file.ts'
 import { findMount, readMounts } from '../../host/container-files/mounts.ts'
@@ -169,9 +169,5 @@ function salvage(home: ContainerDirectory, destination: string): boolean {
 
 /** A JVM that has died, or answers nobody, has nothing that could be undone by asking it. */
 async function undo(work: () => Promise<unknown>): Promise<void> {
-  try {
-    await work()
-  } catch (error) {
-    if (!isProblem(error)) throw error
-  }
+  await work().catch(onProblem(() => {}))
 }

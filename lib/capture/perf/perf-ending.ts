@@ -1,11 +1,11 @@
 /** Why a recording ended before its time, and why it has nothing in it. */
 import type { CaptureRequest } from '../../contract/capture.ts'
-import { isProblem, Problem } from '../../errors.ts'
-import { readRunState } from '../../host/process/cgroup.ts'
+import { unlessProblem, Problem } from '../../errors.ts'
 import { assertSameProcess, type PinnedProcess } from '../../host/process/pinned-process.ts'
 import type { CommandEnd } from '../../host/command/run-command.ts'
 import { describeNoSamples } from '../../profile/quality/no-samples.ts'
 import { type PerfRecording, explainPerfFailure } from './perf-recording.ts'
+import { findAgentEndReason, readJvmState } from '../async-profiler/end-reason.ts'
 
 /**
  * For "what was kept all the same": `the JVM ended after 4.2 s`. Null while it can go on. Without a process only perf's own
@@ -17,12 +17,8 @@ export function findPerfEndReason(
   elapsedMs: number,
 ): string | null {
   const after = `after ${(elapsedMs / 1000).toFixed(1)} s`
-  if (process !== null) {
-    const state = isAlive(process) ? runStateOf(process) : 'gone'
-    if (state === 'gone') return `the JVM ended ${after}`
-    if (state === 'paused') return `the container was paused ${after}`
-    if (state === 'stopped') return `the JVM was stopped ${after}`
-  }
+  const ended = process === null ? null : findAgentEndReason(process, elapsedMs, false)
+  if (ended !== null) return ended
   const end = recording.end()
   if (end === null) return null
   if (/size limit reached/.test(end.stderr)) return `the recording reached its size limit ${after}`
@@ -36,28 +32,16 @@ export function explainEmptyRecording(
   perf: CommandEnd,
 ): Problem {
   const target = process.label
-  if (!isAlive(process)) return new Problem('target-gone', { target })
-  const state = runStateOf(process)
+  const state = readJvmState(process)
+  if (state === 'gone') return new Problem('target-gone', { target })
   if (state === 'paused') return new Problem('target-paused', { target })
   if (partial?.startsWith('perf ended')) return explainPerfFailure(perf)
   return new Problem('nothing-recorded', { target, seconds, reason: describeNoSamples(events) })
 }
 
 export function isAlive(process: PinnedProcess): boolean {
-  try {
+  return unlessProblem(() => {
     assertSameProcess(process, process.label)
     return true
-  } catch (error) {
-    if (isProblem(error)) return false
-    throw error
-  }
-}
-
-function runStateOf(process: PinnedProcess): 'running' | 'paused' | 'stopped' | 'gone' {
-  try {
-    return readRunState(process)
-  } catch (error) {
-    if (isProblem(error)) return 'gone'
-    throw error
-  }
+  }, false)
 }

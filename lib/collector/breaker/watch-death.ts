@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pinTarget } from '../../capture/jvm/pin-target.ts'
 import type { Target } from '../../contract/target.ts'
-import { isProblem } from '../../errors.ts'
+import { unlessProblem, isProblem } from '../../errors.ts'
 import { type CrashFileWatch, readOutOfMemoryKills, watchCrashFile } from '../../host/process/crash-file.ts'
 import type { ContainerEvent } from '../../host/docker/docker-client.ts'
 import type { PinnedProcess } from '../../host/process/pinned-process.ts'
@@ -153,10 +153,5 @@ function openTarget(target: Target): ({ process: PinnedProcess; crash: CrashFile
 }
 
 function isAlive(process: PinnedProcess): boolean {
-  try {
-    return !['Z', 'X'].includes(readStat(process).state)
-  } catch (error) {
-    if (isProblem(error)) return false
-    throw error
-  }
+  return unlessProblem(() => !['Z', 'X'].includes(readStat(process).state), false)
 }

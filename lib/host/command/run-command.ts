@@ -1,7 +1,7 @@
 /** Runs the few programs Hearth needs: from fixed directories, arguments as an array, no shell, a fixed environment. */
 import fs from 'node:fs'
 import { execa, ExecaError, type Options } from 'execa'
-import { isProblem, Problem } from '../../errors.ts'
+import { unlessProblem, Problem } from '../../errors.ts'
 
 const directories = ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin', '/sbin', '/bin']
 
@@ -167,11 +167,8 @@ function fixed({ timeoutMs, signal, cwd, env }: CommandOptions) {
 }
 
 export function hasTool(tool: string): boolean {
-  try {
+  return unlessProblem(() => {
     findTool(tool)
     return true
-  } catch (error) {
-    if (isProblem(error)) return false
-    throw error
-  }
+  }, false)
 }

@@ -5,7 +5,7 @@
  *     prlimit --cpu=300 --fsize=0 -- unshare -n -- setpriv --reuid=61718 ... --no-new-privs -- perf script -i FILE
  */
 import { execFile } from 'node:child_process'
-import { isProblem } from '../../errors.ts'
+import { unlessProblem } from '../../errors.ts'
 import { findTool } from './run-command.ts'
 
 export interface SandboxOptions {
@@ -90,10 +90,5 @@ async function tryNetworkCut(isRoot: boolean): Promise<string[]> {
 }
 
 function pathOf(tool: string): string | null {
-  try {
-    return findTool(tool)
-  } catch (error) {
-    if (isProblem(error)) return null
-    throw error
-  }
+  return unlessProblem(() => findTool(tool), null)
 }

@@ -1,5 +1,5 @@
 /** Is the C library of a process new enough for a library that is to be loaded into it? */
-import { isProblem } from '../../errors.ts'
+import { unlessProblem } from '../../errors.ts'
 import { readContainerFile } from '../container-files/container-file.ts'
 import type { PinnedProcess } from '../process/pinned-process.ts'
 
@@ -26,14 +26,12 @@ export function glibcOf(p: PinnedProcess, mapped: readonly string[]): number | n
   if (path === undefined) return null
   const byName = /\/libc-2\.(\d{1,3})\.so$/.exec(path)?.[1]
   if (byName !== undefined) return Number(byName)
-  try {
+  // what cannot be read safely is found out by trying
+  return unlessProblem(() => {
     const contents = readContainerFile(p, path, { maxBytes })?.toString('latin1') ?? ''
     const version = /GNU C Library [^\n]{0,200}version 2\.(\d{1,3})/.exec(contents)?.[1]
     return version === undefined ? null : Number(version)
-  } catch (error) {
-    if (isProblem(error)) return null // what cannot be read safely is found out by trying
-    throw error
-  }
+  }, null)
 }
 
 function newest(found: Iterable<RegExpMatchArray>): number {

@@ -2,7 +2,7 @@
 import fs from 'node:fs'
 import { findGroups, readCgroup } from './cgroup.ts'
 import { errnoOf } from '../kernel/errno.ts'
-import { isProblem } from '../../errors.ts'
+import { unlessProblem } from '../../errors.ts'
 import type { PinnedProcess } from './pinned-process.ts'
 import { readStat } from './process-status.ts'
 
@@ -49,12 +49,7 @@ export function parseUsageMs(text: string): number | null {
 }
 
 function readProcessMs(p: PinnedProcess): number | null {
-  try {
-    return (readStat(p).cpuTicks * 1000) / ticksPerSecond
-  } catch (error) {
-    if (isProblem(error)) return null
-    throw error
-  }
+  return unlessProblem(() => (readStat(p).cpuTicks * 1000) / ticksPerSecond, null)
 }
 
 /** Both only grow. */

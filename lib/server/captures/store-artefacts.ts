@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Capture } from '../../contract/capture.ts'
 import type { ProfileSummary } from '../../contract/profile.ts'
 import type { VerbInput } from '../../contract/verbs.ts'
-import { isProblem, Problem } from '../../errors.ts'
+import { onProblem, isProblem, Problem } from '../../errors.ts'
 import type { EventId } from '../../profile/model/event-ids.ts'
 import type { ProfileStore } from '../../store/library/profiles.ts'
 import { digestProfile } from '../import/digest-thread.ts'
@@ -73,11 +73,8 @@ export function createArtefactSync(options: ArtefactSyncOptions) {
 
   async function giveUpOn({ id: captureId }: Capture, { facts, message }: Problem): Promise<void> {
     const reason = 'reason' in facts ? facts.reason : message
-    try {
-      await giveUp({ captureId, reason: reason.slice(0, 2000) })
-    } catch (error) {
-      if (!isProblem(error)) throw error // the collector went away: when it is back, it says again what it holds
-    }
+    // the collector went away: when it is back, it says again what it holds
+    await giveUp({ captureId, reason: reason.slice(0, 2000) }).catch(onProblem(() => {}))
   }
 
   return {
