@@ -42,7 +42,7 @@ export function createOverheadLog(now: () => number = () => performance.now()) {
   function follow(target: Target): WatchedJvm | null {
     const existing = watched.get(target.id)
     if (existing) return existing
-    // it has gone, or lives where we cannot look
+    // It has gone, or lives where we cannot look.
     return unlessProblem(() => {
       const process = pinTarget(target)
       const one = { process, usage: openCpuUsage(process, target.container !== null), readings: [] }

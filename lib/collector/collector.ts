@@ -77,7 +77,7 @@ export function createCollector(config: Config, report: (error: unknown) => void
 
   /** What a collector that was killed left of its helpers, and what lost its way since. */
   async function sweepHelpers(): Promise<void> {
-    // Docker is away: nothing can be swept, nor was made
+    // Docker is away: nothing can be swept, nor was made.
     await helpers.sweep().catch(onProblem(() => {}))
   }
 

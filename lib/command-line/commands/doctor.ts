@@ -35,15 +35,15 @@ export async function doctor(
 }
 
 function describe(report: DoctorReport): string {
-  const parts = vantages.map((vantage) => `From ${vantageLabels[vantage]}\n${matrix(report, vantage)}`)
+  const parts = vantages.map((vantage) => `From ${vantageNames[vantage]}\n${matrix(report, vantage)}`)
   const plans = report.plans
     .filter(({ plans }) => plans.length > 0)
-    .map(({ event, plans: [best] }) => `  ${event}: ${best!.engine} from ${vantageLabels[best!.vantage]}\n`)
+    .map(({ event, plans: [best] }) => `  ${event}: ${best!.engine} from ${vantageNames[best!.vantage]}\n`)
   const chosen = plans.length === 0 ? 'No engine available.\n' : `Recommended\n${plans.join('')}`
   return [...parts, chosen, ...findings(report)].join('\n')
 }
 
-const vantageLabels: Readonly<Record<Vantage, string>> = { host: 'the host', helper: 'a helper container' }
+const vantageNames: Readonly<Record<Vantage, string>> = { host: 'the host', helper: 'a helper container' }
 
 function matrix({ cells }: DoctorReport, vantage: Vantage): string {
   const events = eventIds.filter((event) => cells.some((cell) => cell.event === event))
@@ -84,7 +84,5 @@ function about(cells: readonly Readiness[]): string {
 function detailsOf(cells: readonly Readiness[]): string {
   const events = [...new Set(cells.map(({ event }) => event))].join(', ')
   const presentVantages = new Set(cells.map(({ vantage }) => vantage))
-  return presentVantages.size === vantages.length
-    ? events
-    : `${events}; from ${vantageLabels[[...presentVantages][0]!]}`
+  return presentVantages.size === vantages.length ? events : `${events}; from ${vantageNames[[...presentVantages][0]!]}`
 }

@@ -26,7 +26,7 @@ export function glibcOf(p: PinnedProcess, mapped: readonly string[]): number | n
   if (path === undefined) return null
   const byName = /\/libc-2\.(\d{1,3})\.so$/.exec(path)?.[1]
   if (byName !== undefined) return Number(byName)
-  // what cannot be read safely is found out by trying
+  // What cannot be read safely is found out by trying.
   return unlessProblem(() => {
     const contents = readContainerFile(p, path, { maxBytes })?.toString('latin1') ?? ''
     const version = /GNU C Library [^\n]{0,200}version 2\.(\d{1,3})/.exec(contents)?.[1]

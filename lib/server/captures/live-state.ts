@@ -6,16 +6,6 @@ import type { Target } from '../../contract/target.ts'
 import { failedCheck, type HealthCheck } from '../../health-checks.ts'
 import type { ProblemData } from '../../errors.ts'
 
-interface CollectorStateSnapshot {
-  /** Why the collector does not answer, null while it does. What was known before stays, and may be old. */
-  readonly collector: { readonly problem: ProblemData | null }
-  readonly targets: Target[]
-  /** What the collector still holds: those under way and the last ones. */
-  readonly captures: Capture[]
-  readonly health: HealthCheck[]
-  readonly demo: DemoState
-}
-
 export type CollectorState = ReturnType<typeof createCollectorState>
 
 /** Numbers in `cpuHistory`: the last minute. */
@@ -65,8 +55,10 @@ export function createCollectorState(startProblem: ProblemData) {
     target: (id: string) => targets.get(id) ?? null,
     capture: (id: string) => captures.get(id) ?? null,
     snapshot: () => ({
+      /** Why the collector does not answer, null while it does. What was known before stays, and may be old. */
       collector: { problem },
       targets: [...targets.values()],
+      /** What the collector still holds: those under way and the last ones. */
       captures: [...captures.values()],
       health:
         problem === null

@@ -73,7 +73,7 @@ export function createArtefactSync(options: ArtefactSyncOptions) {
 
   async function giveUpOn({ id: captureId }: Capture, { facts, message }: Problem): Promise<void> {
     const reason = 'reason' in facts ? facts.reason : message
-    // the collector went away: when it is back, it says again what it holds
+    // The collector went away: when it is back, it says again what it holds.
     await giveUp({ captureId, reason: reason.slice(0, 2000) }).catch(onProblem(() => {}))
   }
 
