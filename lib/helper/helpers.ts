@@ -27,8 +27,6 @@ import type { EngineId } from '../contract/engines.ts'
 import type { EventId } from '../profile/model/event-ids.ts'
 import { openHelperSession } from './session.ts'
 
-/** What stands between an engine and its helper container. The engine's own findings about the JVM come on top. */
-
 type Findings = ReadonlyMap<EngineId, ReadonlyMap<EventId, readonly Finding[]>>
 
 const needs: HelperNeeds = { pid: 'container', user: 'target', capabilities: [], network: 'none' }

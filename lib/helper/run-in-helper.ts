@@ -9,7 +9,6 @@ import type { HelperMessage, SentCleanupRecord, SentPart } from './protocol.ts'
 import { limitCopyBytes } from '../capture/disk-space.ts'
 
 /** Files that a helper sends, kept under names of our own: it cannot choose one, nor fill the disk. */
-
 type ReceivedFiles = ReturnType<typeof createReceivedFiles>
 
 /** A flight recorder may run for a day, with a picture every few seconds. */

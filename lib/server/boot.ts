@@ -3,12 +3,9 @@ import { createCollectorClient } from '../collector/client.ts'
 import type { Config } from '../config.ts'
 import { openStore } from '../store/store.ts'
 import { setServer } from './running.ts'
-import { createServer, type Server } from './server.ts'
+import { createServer } from './server.ts'
 
-export interface RunningServer extends Server {
-  /** After `stop`, when nobody asks any more. */
-  close(): Promise<void>
-}
+export type RunningServer = Awaited<ReturnType<typeof bootServer>>
 
 /**
  * Opens the store, begins to follow the collector (which need not be there yet), and makes the server known to pages
@@ -16,9 +13,13 @@ export interface RunningServer extends Server {
  *
  * Throws: as openStore.
  */
-export async function bootServer(config: Config, port: number): Promise<RunningServer> {
+export async function bootServer(config: Config, port: number) {
   const store = await openStore(config.dataDirectory, config.quotaBytes)
   const server = createServer({ config, store, collector: createCollectorClient(config.collectorSocket), port })
   setServer(server)
-  return { ...server, close: () => store.close() }
+  return {
+    ...server,
+    /** After `stop`, when nobody asks any more. */
+    close: () => store.close(),
+  }
 }

@@ -4,21 +4,19 @@ import { buildListenOrigin, signInLink } from '../access/sign-in-link.ts'
 import type { CollectorClient } from '../collector/client.ts'
 import type { Config } from '../config.ts'
 import type { Store } from '../store/store.ts'
-import { type Captures, createCaptures } from './captures/captures.ts'
+import { createCaptures } from './captures/captures.ts'
 import { createCaptureFollower } from './captures/follow-captures.ts'
 import { createImporter } from './import/import-profile.ts'
 import { createLibrary, type Library } from './library/library.ts'
-import { createNotes, type Notes } from './library/notes.ts'
-import { createFirstPaints, type FirstPaints } from './profiles/first-paints.ts'
-import { createProfiles, type Profiles } from './profiles/profiles.ts'
+import { createNotes } from './library/notes.ts'
+import { createFirstPaints } from './profiles/first-paints.ts'
+import { createProfiles } from './profiles/profiles.ts'
 import { createShares, type Shares } from './shares/shares.ts'
-import { createWebhooks, type Webhooks } from './webhooks/webhooks.ts'
+import { createWebhooks } from './webhooks/webhooks.ts'
 import type { CollectorState } from './captures/live-state.ts'
 import { type Access, codeLifetimeMs, createAccess, type Invitee } from '../access/sessions.ts'
 import { createTokens, type Tokens } from '../access/tokens.ts'
 import type { EventStreams } from './http/event-streams.ts'
-
-/** Ends what is over, again and again: sessions, links, what rules throw away, what was deleted long ago. */
 
 interface SweepOptions {
   readonly sessions: Access
@@ -33,7 +31,7 @@ interface SweepOptions {
 const undoMs = 3_600_000
 const everyMs = 600_000
 
-/** Gives what stops it. */
+/** Ends what is over, again and again: sessions, links, what rules throw away, what was deleted long ago. Gives what stops it. */
 function startSweeping({ sessions, tokens, shares, library, store, streams }: SweepOptions): () => void {
   const tasks = [
     () => sessions.removeExpired(),
@@ -54,23 +52,7 @@ function startSweeping({ sessions, tokens, shares, library, store, streams }: Sw
   return () => clearInterval(timer)
 }
 
-export interface Server {
-  /** Port it listens on; names the session cookie. */
-  readonly port: number
-  readonly host: Host
-  readonly captures: Captures
-  readonly profiles: Profiles
-  readonly firstPaints: FirstPaints
-  readonly library: Library
-  readonly notes: Notes
-  readonly shares: Shares
-  readonly people: People
-  readonly webhooks: Webhooks
-  /** A page's live events, until the session says no. */
-  events(isStillAllowed: () => Promise<boolean>): ReadableStream<Uint8Array>
-  /** Ends streams, following and saving, in this order. */
-  stop(): Promise<void>
-}
+export type Server = ReturnType<typeof createServer>
 
 interface ServerParts {
   readonly config: Config
@@ -79,7 +61,7 @@ interface ServerParts {
   readonly port: number
 }
 
-export function createServer({ config, store, collector, port }: ServerParts): Server {
+export function createServer({ config, store, collector, port }: ServerParts) {
   const webhooks = createWebhooks({ store: store.webhooks })
   const follower = createCaptureFollower({
     collector,
@@ -98,14 +80,17 @@ export function createServer({ config, store, collector, port }: ServerParts): S
   const stopSweeping = startSweeping({ ...people, shares, library, store, streams })
 
   return {
+    /** Port it listens on; names the session cookie. */
     port,
     host: createHost(collector, live),
     captures: createCaptures({ collector, follower, repeatableRequests, assertQuota: () => library.assertQuota() }),
     profiles: createProfiles({ store: store.profiles, library, notes, importFile, publish }),
     firstPaints: createFirstPaints(store.firstPaints),
     ...{ library, notes, shares, people, webhooks },
-    events: (isStillAllowed) => streams.open(isStillAllowed),
-    async stop() {
+    /** A page's live events, until the session says no. */
+    events: (isStillAllowed: () => Promise<boolean>) => streams.open(isStillAllowed),
+    /** Ends streams, following and saving, in this order. */
+    async stop(): Promise<void> {
       stopSweeping()
       await follower.stop()
       await webhooks.stop()
@@ -114,9 +99,6 @@ export function createServer({ config, store, collector, port }: ServerParts): S
 }
 
 /** The host as the collector sees it: its JVMs, what they allow, which engines are blocked. */
-
-type Host = ReturnType<typeof createHost>
-
 function createHost(collector: CollectorClient, live: CollectorState) {
   return {
     /** From memory. */
@@ -133,9 +115,6 @@ function createHost(collector: CollectorClient, live: CollectorState) {
 }
 
 /** Who may sign in, and which programs may ask. */
-
-type People = ReturnType<typeof createPeople>
-
 function createPeople(store: Pick<Store, 'sessions' | 'tokens'>, listenOrigin: string) {
   const sessions = createAccess(store.sessions)
   return {

@@ -3,8 +3,6 @@ import type { Kysely } from 'kysely'
 import { captureSchema, type Capture } from '../contract/capture.ts'
 import type { Tables } from './schema/tables.ts'
 
-export type CaptureStore = ReturnType<typeof createCaptureStore>
-
 const finalStates = ['done', 'failed', 'cancelled']
 
 export function createCaptureStore(db: Kysely<Tables>) {

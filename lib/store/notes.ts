@@ -7,8 +7,6 @@ import { Problem } from '../errors.ts'
 import { createMutex } from './mutex.ts'
 import type { NoteRow, Tables } from './schema/tables.ts'
 
-export type NoteStore = ReturnType<typeof createNoteStore>
-
 export function createNoteStore(db: Kysely<Tables>) {
   // Counting and adding are two statements, and a number must not be given twice.
   const runExclusive = createMutex()

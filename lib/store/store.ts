@@ -5,23 +5,23 @@ import { DatabaseSync } from 'node:sqlite'
 import { Kysely } from 'kysely'
 import { isProblem, Problem } from '../errors.ts'
 import { openBlobDirectory } from './blobs/blob-store.ts'
-import { type CaptureStore, createCaptureStore } from './captures.ts'
-import { createFirstPaintStore, type FirstPaintStore } from './library/first-paints.ts'
-import { createLibraryStore, type LibraryStore } from './library/library.ts'
+import { createCaptureStore } from './captures.ts'
+import { createFirstPaintStore } from './library/first-paints.ts'
+import { createLibraryStore } from './library/library.ts'
 import { migrateDatabase } from './schema/migrate.ts'
 import { migrations } from './schema/migrations.ts'
-import { createNoteStore, type NoteStore } from './notes.ts'
-import { createProfileStore, type ProfileStore } from './library/profiles.ts'
-import { createRetentionStore, type RetentionStore } from './library/retention.ts'
+import { createNoteStore } from './notes.ts'
+import { createProfileStore } from './library/profiles.ts'
+import { createRetentionStore } from './library/retention.ts'
 import { createQuota } from './blobs/quota.ts'
-import { createServiceStore, type ServiceStore } from './library/services.ts'
-import { createRepeatableRequestStore, type RepeatableRequestStore } from './idempotency-keys.ts'
+import { createServiceStore } from './library/services.ts'
+import { createRepeatableRequestStore } from './idempotency-keys.ts'
 import { createSessionStore, type SessionStore } from './access/sessions.ts'
-import { createShareStore, type ShareStore } from './access/shares.ts'
+import { createShareStore } from './access/shares.ts'
 import { openSqlite } from './schema/sqlite-dialect.ts'
 import type { Tables } from './schema/tables.ts'
-import { createTokenStore, type TokenStore } from './access/tokens.ts'
-import { createWebhookStore, type WebhookStore } from './access/webhooks.ts'
+import { createTokenStore } from './access/tokens.ts'
+import { createWebhookStore } from './access/webhooks.ts'
 
 const busy = 5
 
@@ -54,21 +54,7 @@ function readHolder(file: string): string {
   }
 }
 
-export interface Store {
-  readonly profiles: ProfileStore
-  readonly firstPaints: FirstPaintStore
-  readonly library: LibraryStore
-  readonly services: ServiceStore
-  readonly retention: RetentionStore
-  readonly captures: CaptureStore
-  readonly shares: ShareStore
-  readonly notes: NoteStore
-  readonly sessions: SessionStore
-  readonly tokens: TokenStore
-  readonly webhooks: WebhookStore
-  readonly repeatableRequests: RepeatableRequestStore
-  close(): Promise<void>
-}
+export type Store = Awaited<ReturnType<typeof openStore>>
 
 /**
  * Opens the data directory, makes it when absent, and brings it to this version's shape. `quotaBytes` is what all blobs
@@ -76,7 +62,7 @@ export interface Store {
  *
  * Throws: Problem `data-directory-locked`, `data-directory-newer`, `disk-full`.
  */
-export async function openStore(directory: string, quotaBytes: number | null = null): Promise<Store> {
+export async function openStore(directory: string, quotaBytes: number | null = null) {
   makePrivate(directory)
   const lock = lockDirectory(directory)
   try {
@@ -87,11 +73,7 @@ export async function openStore(directory: string, quotaBytes: number | null = n
   }
 }
 
-async function openLocked(
-  directory: string,
-  lock: ReturnType<typeof lockDirectory>,
-  quotaBytes: number | null,
-): Promise<Store> {
+async function openLocked(directory: string, lock: ReturnType<typeof lockDirectory>, quotaBytes: number | null) {
   const file = openSqlite(join(directory, 'hearth.sqlite'))
   const db = new Kysely<Tables>({ dialect: file.dialect })
   try {

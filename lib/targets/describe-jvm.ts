@@ -24,8 +24,6 @@ import { at } from '../host/container-files/container-path.ts'
 import { errnoOf } from '../host/kernel/errno.ts'
 import type { PinnedProcess } from '../host/process/pinned-process.ts'
 
-/** Names of the threads of a process, as the kernel keeps them: 15 characters. */
-
 /** The oldest threads, which for a JVM are its own. */
 const maxThreads = 64
 

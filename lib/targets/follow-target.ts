@@ -146,8 +146,6 @@ export function followTarget(jvm: FoundJvm, surroundings: HostContext) {
   }
 }
 
-/** What a service is called across restarts, replicas and versions. */
-
 /** `shop/api` of a compose file, else the image's repository `team/shop`, else the main class. */
 export function serviceName(container: Container | null, mainClass: string): string {
   if (container?.composeProject && container.composeService) {

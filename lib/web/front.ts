@@ -9,8 +9,6 @@ import { serveRoute } from './serve-route.ts'
 import type { ServeStatic } from './static-files.ts'
 import { createRateLimit } from '../access/rate-limit.ts'
 
-/** What every answer says to the browser about its rights. */
-
 /**
  * Scripts and styles of ours only, by name of this document's nonce; nothing from anywhere else, no frame, no form to
  * another place. React sets `style` attributes in the HTML it sends, hence the one 'unsafe-inline': an attribute runs no code.

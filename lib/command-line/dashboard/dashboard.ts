@@ -145,7 +145,6 @@ function reasonOf(error: unknown): string {
 }
 
 /** The dashboard on this host, entered as its owner: with a sign-in link of its own, which is spent at once. */
-
 interface LocalDashboard extends Pick<Dashboard, 'url' | 'put'>, AsyncDisposable {}
 
 /** The session ends with it. Throws: Problem `dashboard-unreachable`, and those of `hearth sign-in`. */

@@ -8,8 +8,6 @@ import { translateTarget } from './local-target.ts'
 import { Problem } from '../../errors.ts'
 import { findTool, startCommand } from '../../host/command/run-command.ts'
 
-/** What an engine recorded, sent to the collector: the bytes of each part and of its symbol maps. */
-
 interface PartSenderOptions {
   readonly directory: string
   /** Of a command part. */

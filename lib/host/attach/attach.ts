@@ -159,7 +159,6 @@ function refuseIfPaused(p: PinnedProcess, target: string): void {
 export { removeAttachTrigger } from './attach-trigger.ts'
 
 /** What HotSpot answers over its attach socket: the status on the first line, then text. */
-
 interface AttachReply {
   /** null when the first line is no number. */
   readonly status: number | null

@@ -7,8 +7,6 @@ import { pullStream } from '../http/pull-stream.ts'
 import type { CaptureFollower } from './follow-captures.ts'
 import type { Capture, CaptureRequest } from '../../contract/capture.ts'
 
-/** Capture requests that may be sent again: whoever got no answer sends the same once more and learns of the same capture. */
-
 /** How long a key is remembered. */
 export const keyLifetimeMs = 86_400_000
 
@@ -88,7 +86,7 @@ function digest(...parts: string[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
 }
 
-export type Captures = ReturnType<typeof createCaptures>
+type Captures = ReturnType<typeof createCaptures>
 
 /** A capture as it was a moment ago. */
 export interface CaptureSnapshot {

@@ -10,8 +10,6 @@ import { type Digester, startDigester } from './digest-thread.ts'
 import type { ProfileSummary } from '../../contract/profile.ts'
 import type { ParsedProfile } from '../../parser/output-frames.ts'
 
-/** The profiles that the parser found in one file, each named and stored. */
-
 interface ImportedFile {
   /** As the client calls it: hostile text, never a path. */
   readonly fileName: string

@@ -5,8 +5,6 @@ import type { FirstPaintStore } from '../../store/library/first-paints.ts'
 import type { StoredBytes } from '../../store/library/profiles.ts'
 import { runThreadTask } from './profile-thread.ts'
 
-export type FirstPaints = ReturnType<typeof createFirstPaints>
-
 export function createFirstPaints(
   store: Pick<FirstPaintStore, 'find' | 'save'>,
   make: (gzipped: Uint8Array) => Promise<FirstPaint> = makeFirstPaint,

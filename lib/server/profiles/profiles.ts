@@ -13,8 +13,6 @@ import type { Comparison } from '../../contract/comparisons.ts'
 import { Problem } from '../../errors.ts'
 import { runThreadTask } from './profile-thread.ts'
 
-export type Profiles = ReturnType<typeof createProfiles>
-
 interface ProfilesParts {
   readonly store: Store['profiles']
   readonly library: Library

@@ -8,8 +8,6 @@ import { allOf, type Condition, conditionsOf, isWhole } from './library-conditio
 import { toProfileSummary } from './profile-row.ts'
 import type { Tables } from '../schema/tables.ts'
 
-export type LibraryStore = ReturnType<typeof createLibraryStore>
-
 type Choice = LibraryPage['facets'][Facet][number]
 /** One line of the answer: a choice of a facet, the whole (`all`), or a profile of the page (`page`). */
 interface Line {

@@ -10,8 +10,6 @@ export interface Overdue {
   readonly bytes: number
 }
 
-export type RetentionStore = ReturnType<typeof createRetentionStore>
-
 const dayMs = 86_400_000
 
 export function createRetentionStore(db: Kysely<Tables>) {

@@ -6,8 +6,6 @@ import type { Service, ServiceTimeline } from '../../contract/library.ts'
 import { toProfileSummary } from './profile-row.ts'
 import type { Tables } from '../schema/tables.ts'
 
-export type ServiceStore = ReturnType<typeof createServiceStore>
-
 const maxProfiles = 1000
 /** The image as exactly as it is known; empty where nobody knows one. */
 const imageKey = sql<string>`coalesce("imageDigest", "image", '')`
