@@ -86,8 +86,6 @@ function digest(...parts: string[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
 }
 
-type Captures = ReturnType<typeof createCaptures>
-
 /** A capture as it was a moment ago. */
 export interface CaptureSnapshot {
   /** At least how new its bytes are: `capture.live`. */
