@@ -42,10 +42,10 @@ export function detectFormat(head: Uint8Array): Detected {
   return unknown('its lines are neither samples of `perf script` nor folded stacks')
 }
 
-/** The surest of the formats that are told in this way. */
+/** The surest of the formats that are detected in this way. */
 function firstOf(by: 'signature' | 'binary' | 'text', start: FileStart): Detected | null {
   const answers = formatIds
-    .filter((id) => formats[id].toldBy === by)
+    .filter((id) => formats[id].detectedBy === by)
     .map((format) => ({ format, answer: formats[format].detect(start) }))
   const found = answers.find(({ answer }) => answer === 'yes') ?? answers.find(({ answer }) => answer === 'maybe')
   return found === undefined ? null : { format: found.format, isSure: found.answer === 'yes' }

@@ -1,7 +1,7 @@
 /**
- * Every format that is read: how it is told, and how it is read. Readers are loaded when a file needs them.
+ * Every format that is read: how it is detected, and how it is read. Readers are loaded when a file needs them.
  *
- *     { toldBy: 'text', detect: ({ text }) => isSpeedscope(text), read: single(async () => (await import(...)).readSpeedscope) }
+ *     { detectedBy: 'text', detect: ({ text }) => isSpeedscope(text), read: single(async () => (await import(...)).readSpeedscope) }
  */
 import type { ParserJob } from '../contract/parser-job.ts'
 import { parsePerfMap } from '../jvm/perf-map.ts'
@@ -31,7 +31,7 @@ export interface Recording {
 
 export interface Format {
   /** `signature` goes before everything else, `binary` before what can only be text. */
-  readonly toldBy: 'signature' | 'binary' | 'text'
+  readonly detectedBy: 'signature' | 'binary' | 'text'
   readonly detect: (start: FileStart) => Answer
   /** Throws: Problem `unreadable-profile`, `parser-limit`. */
   readonly read: (recording: Recording) => Promise<readonly Profile[]>
@@ -39,27 +39,27 @@ export interface Format {
   readonly isOurs?: true
 }
 
-/** Of formats that are told in the same way, the first may-be wins. */
+/** Of formats that are detected in the same way, the first `maybe` wins. */
 export const formats: Readonly<Record<FormatId, Format>> = {
   hearth: {
-    toldBy: 'signature',
+    detectedBy: 'signature',
     detect: ({ bytes }) => (magic.every((byte, index) => bytes[index] === byte) ? 'yes' : 'no'),
     read: async ({ chunks }) => [decodeProfile(await readAll(chunks))],
     isOurs: true,
   },
   html: {
-    toldBy: 'signature',
+    detectedBy: 'signature',
     detect: ({ text }) => (text.startsWith('<!') && text.includes(htmlGenerator) ? 'yes' : 'no'),
     read: async ({ chunks, unpack }) => [decodeProfile(await readAll(unpack(extractProfile(chunks))))],
     isOurs: true,
   },
   'async-profiler-html': {
-    toldBy: 'signature',
+    detectedBy: 'signature',
     detect: isAsyncProfilerPage,
     read: single(async () => (await import('./async-profiler/page.ts')).readAsyncProfilerHtml),
   },
   jfr: {
-    toldBy: 'signature',
+    detectedBy: 'signature',
     detect: isJfr,
     read: async ({ chunks, job }) => {
       const { readJfr } = await import('./jfr/jfr.ts')
@@ -68,27 +68,27 @@ export const formats: Readonly<Record<FormatId, Format>> = {
     },
   },
   pprof: {
-    toldBy: 'binary',
+    detectedBy: 'binary',
     detect: ({ bytes }) => isPprof(bytes),
     read: single(async () => (await import('./pprof/pprof.ts')).readPprof),
   },
   speedscope: {
-    toldBy: 'text',
+    detectedBy: 'text',
     detect: ({ text }) => isSpeedscope(text),
     read: single(async () => (await import('./speedscope/speedscope.ts')).readSpeedscope),
   },
   firefox: {
-    toldBy: 'text',
+    detectedBy: 'text',
     detect: ({ text }) => isFirefox(text),
     read: single(async () => (await import('./firefox/firefox.ts')).readFirefox),
   },
   cpuprofile: {
-    toldBy: 'text',
+    detectedBy: 'text',
     detect: ({ text }) => isCpuProfile(text),
     read: single(async () => (await import('./chrome/cpuprofile.ts')).readCpuProfile),
   },
   bpftrace: {
-    toldBy: 'text',
+    detectedBy: 'text',
     detect: ({ text }) => (text.startsWith('# bucket ') ? 'yes' : 'no'),
     read: async (recording) => {
       const { readBpftrace } = await import('./bpf/bpftrace.ts')
@@ -97,12 +97,12 @@ export const formats: Readonly<Record<FormatId, Format>> = {
     },
   },
   'bpftrace-text': {
-    toldBy: 'text',
+    detectedBy: 'text',
     detect: ({ lines }) => isBpftraceText(lines),
     read: single(async () => (await import('./bpf/bpftrace-text.ts')).readBpftraceText),
   },
   'perf-script': {
-    toldBy: 'text',
+    detectedBy: 'text',
     detect: isPerfScript,
     read: async (recording) => {
       const { readPerfScript } = await import('./perf/perf-script.ts')
@@ -112,11 +112,11 @@ export const formats: Readonly<Record<FormatId, Format>> = {
     },
   },
   bcc: {
-    toldBy: 'text',
+    detectedBy: 'text',
     detect: ({ lines }) => isBcc(lines),
     read: single(async () => (await import('./bpf/bcc.ts')).readBcc),
   },
-  folded: { toldBy: 'text', detect: isFolded, read: readText },
+  folded: { detectedBy: 'text', detect: isFolded, read: readText },
 }
 
 type ReadSingle = (

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { CSSOptions, Plugin, Rolldown } from 'vite'
-import { boxesPlace, dataMarker, htmlGenerator, titleMarker, viewerElementId } from '../formats/html/html-file.ts'
+import { boxesMarker, dataMarker, htmlGenerator, titleMarker, viewerElementId } from '../formats/html/html-file.ts'
 import { checkout } from './checkout.ts'
 
 /** `import { type Noun } from './contract/target.ts'` stays as an import of the file; nothing in lib does anything by being loaded. */
@@ -117,7 +117,7 @@ ${titleMarker}
 <style>${withoutFont}</style>
 </head>
 <body>
-<div id="root">${boxesPlace}</div>
+<div id="root">${boxesMarker}</div>
 <noscript>Zooming and searching need scripts, which this browser does not run.</noscript>
 <script>${starter}</script>
 <style>${fonts.join('')}</style>

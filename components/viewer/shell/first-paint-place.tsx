@@ -1,4 +1,4 @@
-import { firstPaintPlace } from '../../../lib/profile/first-paint/first-paint-html.ts'
+import { firstPaintPlaceholder } from '../../../lib/profile/first-paint/first-paint-html.ts'
 
 /** What firstPaintBoxes gives, until the graph takes its place. */
 export function FirstPaintPlace({ boxes }: { boxes: string }) {
@@ -7,7 +7,7 @@ export function FirstPaintPlace({ boxes }: { boxes: string }) {
       className="contents"
       suppressHydrationWarning
       // eslint-disable-next-line no-restricted-syntax -- its names are escaped by firstPaintBoxes, and a test holds them to it
-      dangerouslySetInnerHTML={{ __html: firstPaintPlace(boxes) }}
+      dangerouslySetInnerHTML={{ __html: firstPaintPlaceholder(boxes) }}
     />
   )
 }

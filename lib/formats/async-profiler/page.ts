@@ -1,5 +1,5 @@
 /**
- * The flame graph that async-profiler writes as a page, of every version (see async-profiler-boxes.ts). A box's own weight
+ * The flame graph that async-profiler writes as a page, of every version (see page-boxes.ts). A box's own weight
  * is what its callees leave of its width. A method is shown as it mostly ran, and so its tier is read; the counts of the
  * others, which the page knows per box and not per stack, are not.
  */
@@ -40,7 +40,7 @@ export async function readAsyncProfilerHtml(
   const builder = createProfileBuilder()
   const warnings = createWarnings()
   const reader = createBoxReader()
-  let tower: OpenStack | null = null
+  let openStack: OpenStack | null = null
   let lastLine = 0
 
   const { tooLong, firstTooLong } = await eachLine(chunks, (bytes, start, end, line) => {
@@ -48,11 +48,15 @@ export async function readAsyncProfilerHtml(
     const box = reader.read(decodeText(bytes, start, end))
     if (box === null) return
     // The title stands before the first box, and says whether leaves are classes.
-    tower ??= createOpenStack(builder, findUnitScale(reader.facts.unit)[1], isOfClasses(guessEvent(reader.facts.title)))
-    if (box === 'bad' || !tower.add(box)) warnings.add('lines-skipped', line)
+    openStack ??= createOpenStack(
+      builder,
+      findUnitScale(reader.facts.unit)[1],
+      isOfClasses(guessEvent(reader.facts.title)),
+    )
+    if (box === 'bad' || !openStack.add(box)) warnings.add('lines-skipped', line)
   })
-  if (tower === null) throw new Problem('unreadable-profile', { reason: 'no box of a flame graph is in it' })
-  const built = tower as OpenStack
+  if (openStack === null) throw new Problem('unreadable-profile', { reason: 'no box of a flame graph is in it' })
+  const built = openStack as OpenStack
   built.finish()
 
   const { facts } = reader
@@ -87,7 +91,7 @@ interface OpenBox {
 
 function createOpenStack(builder: ProfileBuilder, scale: number, leafIsClass: boolean): OpenStack {
   const open: OpenBox[] = []
-  const places = new Map<string, TieredFrame>()
+  const tieredFrames = new Map<string, TieredFrame>()
   let cut = 0
 
   return {
@@ -124,21 +128,21 @@ function createOpenStack(builder: ProfileBuilder, scale: number, leafIsClass: bo
 
   function rowOf(one: OpenBox, isLeaf: boolean): number {
     if (one.row !== null) return one.row
-    const place = toTieredFrame(one.box, isLeaf && leafIsClass)
-    one.row = builder.stack(one.parent, unpackFrame(place), compileTiers[unpackTier(place)])
+    const tiered = toTieredFrame(one.box, isLeaf && leafIsClass)
+    one.row = builder.stack(one.parent, unpackFrame(tiered), compileTiers[unpackTier(tiered)])
     return one.row
   }
 
   function toTieredFrame({ name, type }: PageBox, isClass: boolean): TieredFrame {
     const key = `${isClass ? 'class' : type} ${name}`
-    let place = places.get(key)
-    if (place === undefined) {
+    let tiered = tieredFrames.get(key)
+    if (tiered === undefined) {
       const frame = readFoldedFrame(name + suffixes[type])
       const tier: CompileTier = isClass ? 'unknown' : frame.tier
       const row = isClass ? builder.frame(name, 'java') : builder.frame(frame.name, frame.kind, { raw: frame.raw })
-      places.set(key, (place = packTieredFrame(row, tier)))
+      tieredFrames.set(key, (tiered = packTieredFrame(row, tier)))
     }
-    return place
+    return tiered
   }
 }
 

@@ -44,7 +44,7 @@ export async function readBcc(
   const known = createLineTable()
   const named = new Set<number>()
   /** Every distinct frame; as one of the kernel too, where a `--` told that it is. */
-  const lines: { readonly tiered: TieredFrame; readonly text: string; kernelPlace: TieredFrame | null }[] = []
+  const lines: { readonly tiered: TieredFrame; readonly text: string; kernelFrame: TieredFrame | null }[] = []
   /** Of the stack that is being read, leaf first: those of the kernel, by `--`, and the others. */
   let kernelFrames: TieredFrame[] = []
   let frames: number[] = []
@@ -64,17 +64,17 @@ export async function readBcc(
     const met = known.find(bytes, start, end)
     if (met !== undefined) return met
     const text = decodeText(bytes, start, end)
-    lines.push({ tiered: add(readBccFrame(text, false)), text, kernelPlace: null })
+    lines.push({ tiered: add(readBccFrame(text, false)), text, kernelFrame: null })
     known.add(bytes, start, end, lines.length - 1)
     return lines.length - 1
   }
-  const kernelPlaceOf = (line: number): TieredFrame => {
+  const kernelFrameOf = (line: number): TieredFrame => {
     const frame = lines[line]!
-    return (frame.kernelPlace ??= add(readBccFrame(frame.text, true)))
+    return (frame.kernelFrame ??= add(readBccFrame(frame.text, true)))
   }
   const finish = (count: number): void => {
     stacks.start()
-    for (const place of kernelFrames) stacks.push(place)
+    for (const tiered of kernelFrames) stacks.push(tiered)
     for (const line of frames) stacks.push(lines[line]!.tiered)
     const weight = isMicroseconds ? count * 1000 : count
     if (count > 0) builder.sample(stacks.finish(), thread, Number.NaN, weight)
@@ -115,7 +115,7 @@ export async function readBcc(
         return
       }
       if (/^\s+--$/.test(text)) {
-        kernelFrames = frames.map(kernelPlaceOf)
+        kernelFrames = frames.map(kernelFrameOf)
         frames = []
         return
       }

@@ -51,7 +51,7 @@ export function readMetadataLine(line: string, facts: BpftraceMetadata): boolean
   }
 }
 
-/** The lines that `readFact` reads. */
+/** The lines that readMetadataLine reads. */
 export function* writeMetadata({ bucketNs, threads, mappings, natives }: BpftraceMetadata): Generator<string> {
   yield `# bucket ${bucketNs}\n`
   for (const [tid, name] of threads) yield `# thread ${tid} ${JSON.stringify(name)}\n`

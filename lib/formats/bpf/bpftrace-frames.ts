@@ -1,4 +1,4 @@
-/** From a frame line of bpftrace to places in a stack: kernel by bpftrace's own names, the target's by maps. */
+/** From a frame line of bpftrace to frames of a stack: kernel by bpftrace's own names, the target's by maps. */
 import type { SymbolTimeline } from '../../jvm/symbol-timeline.ts'
 import type { ProfileBuilder } from '../../profile/model/profile-builder.ts'
 import type { MemoryMapping, BpftraceMetadata } from './bpftrace-facts.ts'
@@ -14,7 +14,7 @@ export interface BpftraceFrames {
 }
 
 interface ResolvedAddress {
-  readonly places: readonly TieredFrame[]
+  readonly frames: readonly TieredFrame[]
   readonly isAmbiguous: boolean
 }
 
@@ -42,11 +42,11 @@ export function createBpftraceFrames(
       if (meaning === undefined) {
         meaning = isJit
           ? jitCode(address, segment)
-          : { places: [toTieredFrame(resolveOutsideJit(address, said))], isAmbiguous: false }
+          : { frames: [toTieredFrame(resolveOutsideJit(address, said))], isAmbiguous: false }
         known.set(key, meaning)
       }
       if (meaning.isAmbiguous) ambiguous++
-      for (const place of meaning.places) stack.push(place)
+      for (const tiered of meaning.frames) stack.push(tiered)
       return true
     },
     isNamed: (frame) => named.has(frame),
@@ -55,7 +55,7 @@ export function createBpftraceFrames(
 
   function jitCode(address: number, segment: number): ResolvedAddress {
     const { name, isAmbiguous } = timeline.resolve(address, segment)
-    return { places: javaFrames(name).map(toTieredFrame).reverse(), isAmbiguous }
+    return { frames: javaFrames(name).map(toTieredFrame).reverse(), isAmbiguous }
   }
 
   function resolveOutsideJit(address: number, said: string): ReadFrame {

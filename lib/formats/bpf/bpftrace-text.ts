@@ -43,20 +43,20 @@ export async function readBpftraceText(
   const stacks = createStackCollector(builder)
   const warnings = createWarnings()
   const named = new Set<number>()
-  const places = new Map<string, TieredFrame>()
+  const tieredFrames = new Map<string, TieredFrame>()
   /** Of the entry that is being read: its stacks, and the keys that are none. Null between entries. */
   let entry: { readonly stacks: string[][]; readonly keys: string[]; readonly line: number } | null = null
 
-  const placeOf = (text: string, isKernel: boolean): TieredFrame => {
+  const toTieredFrame = (text: string, isKernel: boolean): TieredFrame => {
     const key = `${isKernel ? 'k' : 'u'}${text}`
-    const known = places.get(key)
+    const known = tieredFrames.get(key)
     if (known !== undefined) return known
     const { name, kind, raw, module, tier, isNamed } = readFrame(text, isKernel)
     const frame = builder.frame(name, kind, { raw, module })
     if (isNamed) named.add(frame)
-    const place = packTieredFrame(frame, tier)
-    places.set(key, place)
-    return place
+    const tiered = packTieredFrame(frame, tier)
+    tieredFrames.set(key, tiered)
+    return tiered
   }
   const finish = (count: number): void => {
     const { stacks: found, keys } = entry!
@@ -66,7 +66,7 @@ export async function readBpftraceText(
     // Whatever the order of the keys, the kernel is called by the program.
     for (const wanted of [true, false]) {
       for (const [index, stack] of found.entries()) {
-        if (isKernel[index] === wanted) for (const frame of stack) stacks.push(placeOf(frame, wanted))
+        if (isKernel[index] === wanted) for (const frame of stack) stacks.push(toTieredFrame(frame, wanted))
       }
     }
     const name = keys.find((key) => !/^-?\d+$/.test(key)) ?? ''

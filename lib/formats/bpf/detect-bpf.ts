@@ -4,12 +4,12 @@ import type { Answer } from '../reading/file-start.ts'
 
 /** Yes: such a tool said what it does, and a stack has its count. Maybe: one of the two. */
 export function isBcc(lines: readonly string[]): Answer {
-  const saysWhat = lines.slice(0, 5).some((line) => bccHeaderPattern.test(line))
+  const hasHeader = lines.slice(0, 5).some((line) => bccHeaderPattern.test(line))
   const hasCount = lines.some(
     (line, index) => bccCountPattern.test(line) && /^\s+\S/.test(lines[index - 1] ?? '') && isOfBcc(lines, index),
   )
-  if (saysWhat && hasCount) return 'yes'
-  return saysWhat || hasCount ? 'maybe' : 'no'
+  if (hasHeader && hasCount) return 'yes'
+  return hasHeader || hasCount ? 'maybe' : 'no'
 }
 
 /** Without a header, only a process tells these counts from any other text with numbers. */

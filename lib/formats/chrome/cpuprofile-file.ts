@@ -3,7 +3,7 @@
  *
  *     {"nodes": [...], "samples": [...], "timeDeltas": [...], "startTime": 1, "endTime": 2}      .cpuprofile
  *     {"profile": {...}}, {"result": {"profile": {...}}}                           answers of the debugging protocol
- *     {"traceEvents": [...]} or [...]                                              a trace; see cpuprofile-trace.ts
+ *     {"traceEvents": [...]} or [...]                                              a trace
  *
  * Source: Profiler.Profile of the DevTools protocol. Times are in microseconds of a clock that began at any time.
  */

@@ -45,14 +45,14 @@ export async function readCpuProfile(
 }
 
 function buildStackRows({ nodes }: ScriptRecording, builder: ProfileBuilder): StackRows {
-  const placeOf = (node: number): TieredFrame | null => {
+  const frameOf = (node: number): TieredFrame | null => {
     const { functionName, url, line } = nodes[node]!
     if (functionName === '(root)') return null
     const { name, kind, raw, module } = scriptFrame(functionName, url, line)
     const isCollector = functionName === '(garbage collector)'
     return packTieredFrame(builder.frame(name, isCollector ? 'vm' : kind, { raw, module }), 'unknown')
   }
-  return createStackRows({ length: nodes.length, parentOf: (node) => nodes[node]!.parent, placeOf }, builder)
+  return createStackRows({ length: nodes.length, parentOf: (node) => nodes[node]!.parent, frameOf }, builder)
 }
 
 function addSamples(
@@ -77,10 +77,11 @@ function addSamples(
   const order = isInOrder ? null : Uint32Array.from(times.keys()).sort((a, b) => times[a]! - times[b]! || a - b)
   const row = builder.thread(thread, tid)
   const last = Number.isFinite(endTime) ? endTime - firstStart : Number.NaN
-  for (let place = 0; place < length; place++) {
-    const sample = order === null ? place : order[place]!
+  for (let position = 0; position < length; position++) {
+    const sample = order === null ? position : order[position]!
     const time = times[sample]!
-    const next = place + 1 < length ? times[order === null ? place + 1 : order[place + 1]!]! : Math.max(time, last)
+    const next =
+      position + 1 < length ? times[order === null ? position + 1 : order[position + 1]!]! : Math.max(time, last)
     const node = rowOfId.get(samples.at(sample))
     if (node === undefined) {
       warnings.add('frames-missing', 0)

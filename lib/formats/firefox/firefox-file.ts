@@ -97,15 +97,15 @@ function threadShape(process: FirefoxProcess, threads: FirefoxThread[]): JsonSha
 }
 
 function samplesShape(thread: FirefoxThread): JsonShape {
-  const places = { stack: 0, time: 1 }
+  const indexes = { stack: 0, time: 1 }
   const members: Readonly<Record<string, JsonShape>> = {
     stack: { number: (value) => thread.stacks.add(value) },
     time: { number: (value) => thread.times.add(value) },
     timeDeltas: { number: (value) => thread.timeDeltas.add(value) },
     weight: { number: (value) => thread.weights.add(value) },
     weightType: { value: (value) => (thread.weightType = textOr(value, 'samples')) },
-    schema: schemaShape(places),
-    data: rowsShape(places, (name, value) => (name === 'stack' ? thread.stacks : thread.times).add(value)),
+    schema: schemaShape(indexes),
+    data: rowsShape(indexes, (name, value) => (name === 'stack' ? thread.stacks : thread.times).add(value)),
   }
   return { members: (key) => (Object.hasOwn(members, key) ? members[key]! : null) }
 }

@@ -46,11 +46,11 @@ export function tableShape(tables: FirefoxTables, table: string): JsonShape | nu
     return { items: () => ({ value: (text) => tables.strings.push(textOr(text, '')) }) }
   const wanted = Object.hasOwn(columnsOfTable, table) ? columnsOfTable[table]! : null
   if (wanted === null) return null
-  const places: Record<string, number> = { ...(Object.hasOwn(columnIndexes, table) ? columnIndexes[table] : {}) }
+  const indexes: Record<string, number> = { ...(Object.hasOwn(columnIndexes, table) ? columnIndexes[table] : {}) }
   return {
     members: (key) => {
-      if (key === 'schema') return schemaShape(places)
-      if (key === 'data') return rowsShape(places, (name, value) => columnOf(tables, `${table}.${name}`).add(value))
+      if (key === 'schema') return schemaShape(indexes)
+      if (key === 'data') return rowsShape(indexes, (name, value) => columnOf(tables, `${table}.${name}`).add(value))
       if (key === 'isJS') return { items: () => ({ value: (value) => tables.isScript.push(value === true) }) }
       const column = wanted.includes(key) ? columnOf(tables, `${table}.${key}`) : null
       return column === null ? null : { number: (value) => column.add(value) }
@@ -59,22 +59,22 @@ export function tableShape(tables: FirefoxTables, table: string): JsonShape | nu
 }
 
 /** Takes over where each of the wanted values stands. */
-export function schemaShape(places: Record<string, number>): JsonShape {
+export function schemaShape(indexes: Record<string, number>): JsonShape {
   return {
     members: (key) =>
-      Object.hasOwn(places, key) ? { value: (place) => typeof place === 'number' && (places[key] = place) } : null,
+      Object.hasOwn(indexes, key) ? { value: (index) => typeof index === 'number' && (indexes[key] = index) } : null,
   }
 }
 
 /** A list of rows, each a list, of which the values at these places are wanted; NaN for what is no number. */
 export function rowsShape(
-  places: Readonly<Record<string, number>>,
+  indexes: Readonly<Record<string, number>>,
   onValue: (name: string, value: number) => void,
 ): JsonShape {
   const row: JsonShape = {
     value: (cells) => {
-      for (const [name, place] of Object.entries(places)) {
-        const cell: unknown = Array.isArray(cells) ? cells[place] : undefined
+      for (const [name, index] of Object.entries(indexes)) {
+        const cell: unknown = Array.isArray(cells) ? cells[index] : undefined
         onValue(name, typeof cell === 'number' ? cell : Number.NaN)
       }
     },

@@ -117,22 +117,22 @@ function buildStackRows(tables: FirefoxTables, process: FirefoxProcess, builder:
   const frames = columnOf(tables, 'stackTable.frame')
   const prefixes = columnOf(tables, 'stackTable.prefix')
   const offsets = columnOf(tables, 'stackTable.prefixOffset')
-  const places = new Map<number, TieredFrame | null>()
-  const placeOf = (node: number): TieredFrame | null => {
+  const tieredFrames = new Map<number, TieredFrame | null>()
+  const frameOf = (node: number): TieredFrame | null => {
     const index = frames.at(node)
-    const known = places.get(index)
+    const known = tieredFrames.get(index)
     if (known !== undefined) return known
     const frame = firefoxFrame(tables, process, index)
-    const place = frame === null ? null : packTieredFrame(builder.frame(frame.name, frame.kind, frame), 'unknown')
-    places.set(index, place)
-    return place
+    const tiered = frame === null ? null : packTieredFrame(builder.frame(frame.name, frame.kind, frame), 'unknown')
+    tieredFrames.set(index, tiered)
+    return tiered
   }
   const parentOf = (node: number): number => {
     if (offsets.length === 0) return prefixes.at(node)
     const offset = offsets.at(node)
     return offset > 0 ? node - offset : -1
   }
-  return createStackRows({ length: frames.length, parentOf, placeOf }, builder)
+  return createStackRows({ length: frames.length, parentOf, frameOf }, builder)
 }
 
 /** Milliseconds since the main process began; NaN where the file has none. */

@@ -43,7 +43,7 @@ describe('writeDifffolded', () => {
   })
 })
 
-it('says what the union of the two says, stack by stack', async () => {
+it('says what the merged tree of the two says, stack by stack', async () => {
   await fc.assert(
     fc.asyncProperty(anyProfile, anyProfile, async (before, after) => {
       const [one, two] = [await again(before), await again(after)]

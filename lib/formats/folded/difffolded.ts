@@ -72,7 +72,7 @@ export async function readDifffolded(
 ): Promise<ReadDifffolded> {
   const builder = createProfileBuilder()
   const stacks = createStackCollector(builder)
-  const places = createLineTable()
+  const callers = createLineTable()
   const leaves = createLineTable()
   const warnings = createWarnings()
   const thread = builder.thread('')
@@ -127,13 +127,13 @@ export async function readDifffolded(
   }
 
   function readTieredFrame(bytes: Uint8Array, start: number, end: number, isLeaf: boolean): number {
-    const table = isLeaf ? leaves : places
+    const table = isLeaf ? leaves : callers
     const known = table.find(bytes, start, end)
     if (known !== undefined) return known
     const { name, kind, raw, tier } = (isLeaf ? readFoldedLeaf : readFoldedFrame)(decodeText(bytes, start, end))
-    const place = packTieredFrame(builder.frame(name, kind, { raw }), tier)
-    table.add(bytes, start, end, place)
-    return place
+    const tiered = packTieredFrame(builder.frame(name, kind, { raw }), tier)
+    table.add(bytes, start, end, tiered)
+    return tiered
   }
 }
 

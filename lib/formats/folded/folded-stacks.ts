@@ -25,7 +25,7 @@ const semicolon = 59
 /** In a longer text there may be more frames than are kept: each is at least its semicolon. */
 const maxFrames = deepestStack
 
-export function createFoldedStacks(builder: ProfileBuilder, placeOf: ReadTieredFrame): FoldedStacks {
+export function createFoldedStacks(builder: ProfileBuilder, readFrame: ReadTieredFrame): FoldedStacks {
   const collector = createStackCollector(builder)
   const previous = new Uint8Array(maxFrames)
   let previousLength = 0
@@ -40,7 +40,7 @@ export function createFoldedStacks(builder: ProfileBuilder, placeOf: ReadTieredF
     let end = stackEnd
     for (let at = stackEnd - 1; at >= start - 1; at--) {
       if (at >= start && bytes[at] !== semicolon) continue
-      collector.push(placeOf(bytes, at + 1, end, end === stackEnd))
+      collector.push(readFrame(bytes, at + 1, end, end === stackEnd))
       end = at
     }
     return collector.finish()
@@ -65,8 +65,8 @@ export function createFoldedStacks(builder: ProfileBuilder, placeOf: ReadTieredF
       let row = callers > 0 ? rows[callers - 1]! : -1
       for (let at = Math.max(frameStart, shared); at <= length; at++) {
         if (at < length && bytes[start + at] !== semicolon) continue
-        const place = placeOf(bytes, start + frameStart, start + at, at === length)
-        row = builder.stack(row, unpackFrame(place), compileTiers[unpackTier(place)])
+        const tiered = readFrame(bytes, start + frameStart, start + at, at === length)
+        row = builder.stack(row, unpackFrame(tiered), compileTiers[unpackTier(tiered)])
         frameStart = at + 1
         if (at === length) break
         ends[callers] = at

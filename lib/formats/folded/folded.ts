@@ -47,24 +47,24 @@ export async function readFolded(
   { counts = 1, leafIsClass = false, provenance = {} }: FoldedOptions = {},
 ): Promise<{ profile: Profile; warnings: ProfileWarning[] }> {
   const builder = createProfileBuilder()
-  const places = createLineTable()
+  const callers = createLineTable()
   const leaves = createLineTable()
   const warnings = createWarnings()
   const noThread = builder.thread('')
 
   const readLeaf = leafIsClass ? readFoldedClass : readFoldedLeaf
 
-  const placeOf = (bytes: Uint8Array, start: number, end: number, isLeaf: boolean): number => {
-    const table = isLeaf ? leaves : places
+  const readTieredFrame = (bytes: Uint8Array, start: number, end: number, isLeaf: boolean): number => {
+    const table = isLeaf ? leaves : callers
     const known = table.find(bytes, start, end)
     if (known !== undefined) return known
     const frame = (isLeaf ? readLeaf : readFoldedFrame)(decodeText(bytes, start, end))
-    const place = packTieredFrame(builder.frame(frame.name, frame.kind, { raw: frame.raw }), frame.tier)
-    table.add(bytes, start, end, place)
-    return place
+    const tiered = packTieredFrame(builder.frame(frame.name, frame.kind, { raw: frame.raw }), frame.tier)
+    table.add(bytes, start, end, tiered)
+    return tiered
   }
 
-  const stacks = createFoldedStacks(builder, placeOf)
+  const stacks = createFoldedStacks(builder, readTieredFrame)
 
   const { tooLong, firstTooLong } = await eachLine(chunks, (bytes, start, lineEnd, line) => {
     const trimmed = trimEnd(bytes, start, lineEnd)

@@ -30,7 +30,7 @@ export interface ExportedPage {
 export const htmlGenerator = '<meta name="generator" content="Hearth profile" />'
 /** Where in the template the title goes, the boxes of the first paint, and the data. Each stands there once. */
 export const dataMarker = '<!--hearth-data-->'
-export const boxesPlace = '<!--hearth-boxes-->'
+export const boxesMarker = '<!--hearth-boxes-->'
 export const titleMarker = '<title>Hearth</title>'
 export const pageElementId = 'hearth-page'
 export const viewerElementId = 'hearth-viewer'
@@ -45,15 +45,15 @@ export function splitTemplate(
   boxes: string,
 ): readonly [before: string, after: string] {
   const [head, tail] = cutAt(template, dataMarker)
-  const [top, starter] = cutAt(head, boxesPlace)
+  const [top, starter] = cutAt(head, boxesMarker)
   const titled = top.replace(titleMarker, () => `<title>${escapeHtml(page.summary.name)} · Hearth</title>`)
   const data = jsonElement(pageElementId, page)
   return [`${titled}${firstPaintPage(boxes)}${starter}${data}${profileStart}`, `</script>\n${tail}`]
 }
 
-function cutAt(template: string, place: string): readonly [before: string, after: string] {
-  const [before, after, ...more] = template.split(place)
-  if (after === undefined || more.length > 0) throw new TypeError(`the template of the HTML file has no one ${place}`)
+function cutAt(template: string, marker: string): readonly [before: string, after: string] {
+  const [before, after, ...more] = template.split(marker)
+  if (after === undefined || more.length > 0) throw new TypeError(`the template of the HTML file has no one ${marker}`)
   return [before!, after]
 }
 

@@ -13,7 +13,7 @@ export interface ThreadName {
 
 export interface ChunkNames {
   /** Of a String field at this place in the bytes. */
-  readonly stringAt: (place: number) => string
+  readonly stringAt: (offset: number) => string
   /** By id; all empty when the chunk does not hold it. */
   readonly symbol: (id: number) => string
   readonly className: (id: number) => string
@@ -45,24 +45,24 @@ export function createChunkNames(chunk: Uint8Array, types: JfrTypes, pools: Cons
     const found = types.byName.get(type)
     return found === undefined ? null : nullIfDamaged(() => recordReader(types, found, fields))
   }
-  const strings = memoised(pools.of('java.lang.String'), (place) => {
-    bytes.at = place
+  const strings = memoised(pools.of('java.lang.String'), (offset) => {
+    bytes.at = offset
     // A string that stands for another one, which no writer makes, could stand for itself.
     return bytes.string(() => null) ?? ''
   })
-  const stringAt = (place: number): string => {
-    if (!(place > 0)) return ''
-    bytes.at = place
+  const stringAt = (offset: number): string => {
+    if (!(offset > 0)) return ''
+    bytes.at = offset
     return bytes.string((id) => strings(id) ?? '') ?? ''
   }
   const constants = <Value>(type: string, fields: readonly string[], toValue: (values: Float64Array) => Value) => {
     const reader = readerOf(type, fields)
-    return memoised(pools.of(type), (place) => {
-      bytes.at = place
+    return memoised(pools.of(type), (offset) => {
+      bytes.at = offset
       return reader === null ? null : toValue(reader.read(bytes))
     })
   }
-  const symbols = constants('jdk.types.Symbol', ['string'], ([place]) => stringAt(place!))
+  const symbols = constants('jdk.types.Symbol', ['string'], ([offset]) => stringAt(offset!))
   const symbol = (id: number): string => symbols(id) ?? ''
   const classes = constants('java.lang.Class', ['name'], ([name]) => symbol(name!))
   const methods = constants('jdk.types.Method', ['type', 'name', 'descriptor'], (values) => {
@@ -75,19 +75,19 @@ export function createChunkNames(chunk: Uint8Array, types: JfrTypes, pools: Cons
     const name = stringAt(javaName!) || stringAt(osName!)
     return { name, tid: tid! > 0 && tid! < 2 ** 31 ? tid! : 0 }
   })
-  const wordsOf = new Map<string, (id: number) => string | null>()
+  const labelsByType = new Map<string, (id: number) => string | null>()
 
   return {
-    stringAt: (place) => nullIfDamaged(() => stringAt(place)) ?? '',
+    stringAt: (offset) => nullIfDamaged(() => stringAt(offset)) ?? '',
     symbol,
     className: (id) => classes(id) ?? '',
     method: methods,
     thread: threads,
     word(type, id) {
-      let found = wordsOf.get(type)
+      let found = labelsByType.get(type)
       if (found === undefined) {
-        found = constants(type, nameFields, (values) => stringAt(values.find((place) => !Number.isNaN(place)) ?? 0))
-        wordsOf.set(type, found)
+        found = constants(type, nameFields, (values) => stringAt(values.find((offset) => !Number.isNaN(offset)) ?? 0))
+        labelsByType.set(type, found)
       }
       return found(id) ?? ''
     },
@@ -95,14 +95,14 @@ export function createChunkNames(chunk: Uint8Array, types: JfrTypes, pools: Cons
 }
 
 /** One value for each row, made when first asked for; null for an id that the pool does not hold and for a damaged one. */
-function memoised<Value>(pool: ConstantPool, make: (place: number) => Value): (id: number) => Value | null {
+function memoised<Value>(pool: ConstantPool, make: (offset: number) => Value): (id: number) => Value | null {
   const known = new Array<Value | null | undefined>(pool.length)
   return (id) => {
     const row = pool.rowOf(id)
     if (row < 0) return null
     const value = known[row]
     if (value !== undefined) return value
-    return (known[row] = nullIfDamaged(() => make(pool.places[row]!)))
+    return (known[row] = nullIfDamaged(() => make(pool.offsets[row]!)))
   }
 }
 

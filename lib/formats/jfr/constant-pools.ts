@@ -15,7 +15,7 @@ export interface ConstantPool {
   /** Row of the constant with this id, -1 without one. Rows count from 0. */
   rowOf(id: number): number
   /** Where its fields stand in the bytes of the chunk. */
-  readonly places: ArrayLike<number>
+  readonly offsets: ArrayLike<number>
   /** Ids by row. */
   readonly ids: ArrayLike<number>
 }
@@ -69,10 +69,10 @@ export function readConstantPools(
   function readPool(pool: ReturnType<typeof createPool> | null, skip: (bytes: JfrBytes) => void): void {
     for (let left = bytes.count(); left > 0; left--) {
       const id = bytes.integer()
-      const place = bytes.at
+      const offset = bytes.at
       skip(bytes)
       if (bytes.isPast) throw new Damage('a constant that is cut')
-      pool?.add(id, place)
+      pool?.add(id, offset)
     }
   }
 
@@ -100,19 +100,19 @@ function createSkippers(types: JfrTypes) {
 
 function createPool() {
   const rows = new Map<number, number>()
-  const places: number[] = []
+  const offsets: number[] = []
   const ids: number[] = []
   return {
     get length() {
-      return places.length
+      return offsets.length
     },
-    places,
+    offsets,
     ids,
     rowOf: (id: number) => rows.get(id) ?? -1,
-    add(id: number, place: number): void {
+    add(id: number, offset: number): void {
       if (rows.has(id) || rows.size >= maxConstants) return
-      rows.set(id, places.length)
-      places.push(place)
+      rows.set(id, offsets.length)
+      offsets.push(offset)
       ids.push(id)
     },
   }

@@ -53,7 +53,7 @@ export function createGraph(event: SampleEvent, table: JfrFrameTable, isWalked: 
   const stacks = createStackCollector(builder)
   const warnings = createJfrWarnings()
   const frames: number[] = []
-  const places: TieredFrame[] = []
+  const tieredFrames: TieredFrame[] = []
   const unnamed = new Set<number>()
   let tables: ChunkTables | null = null
   let rows = new Int32Array(0)
@@ -69,7 +69,7 @@ export function createGraph(event: SampleEvent, table: JfrFrameTable, isWalked: 
       row = builder.frame(name, kind, { raw, module })
       frames[index] = row
       const isCertain = tier !== 'c2' || (event.knowsCompiler === true && isWalked())
-      places[index] = packTieredFrame(row, isCertain ? tier : 'unknown')
+      tieredFrames[index] = packTieredFrame(row, isCertain ? tier : 'unknown')
       if (!isNamed) unnamed.add(row)
     }
     return row
@@ -77,7 +77,7 @@ export function createGraph(event: SampleEvent, table: JfrFrameTable, isWalked: 
 
   const pushFrame = (index: number): void => {
     frameRow(index)
-    stacks.push(places[index]!)
+    stacks.push(tieredFrames[index]!)
   }
 
   const stackRow = (row: number): number => {

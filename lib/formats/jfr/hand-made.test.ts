@@ -104,12 +104,12 @@ describe('readJfr given chunks made by hand', () => {
     const broken = encodeRecord(100, leb(1)).with(0, 0x80).with(1, 0x80).with(2, 0x80).with(3, 0)
     const first = checkpoint(0, names, strings, classes, methodPool)
     const described = metadata(types)
-    const places = [68 + [...front.flat(), ...broken].length]
-    places.push(places[0]! + first.length)
-    const last = checkpoint(places[0]! - places[1]! - described.length, frameTypes, stacks, threads)
+    const offsets = [68 + [...front.flat(), ...broken].length]
+    offsets.push(offsets[0]! + first.length)
+    const last = checkpoint(offsets[0]! - offsets[1]! - described.length, frameTypes, stacks, threads)
     const bytes = chunk([...front, broken, first, described, last], {
-      metadataAt: places[1]!,
-      checkpointAt: places[1]! + described.length,
+      metadataAt: offsets[1]!,
+      checkpointAt: offsets[1]! + described.length,
     })
     const { profiles, warnings } = await readJfr(chunksOf(bytes))
     expect([...writeFolded(profiles[0]!)]).toEqual(['a.B.run;a.B.run 2\n'])

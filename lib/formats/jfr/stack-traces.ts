@@ -52,7 +52,7 @@ export function createStackTraces(
     rowOf: (id) => pool.rowOf(id),
     read(row, onFrame) {
       if (layout === null) return noFrames
-      bytes.at = pool.places[row]!
+      bytes.at = pool.offsets[row]!
       let isTruncated = layout.before.read(bytes)[0] === 1
       const count = bytes.count()
       for (let frame = 0; frame < count; frame++) {

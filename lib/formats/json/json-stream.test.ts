@@ -18,8 +18,8 @@ function shapeInto(keep: (value: unknown) => void): JsonShape {
   }
 }
 
-describe('readJson', () => {
-  it('tells what JSON.parse would, however it is cut into chunks', async () => {
+describe('parseJsonStream', () => {
+  it('gives what JSON.parse would, however it is cut into chunks', async () => {
     const sizes = [1, 2, 7, 1000]
     await fc.assert(
       fc.asyncProperty(
@@ -29,12 +29,12 @@ describe('readJson', () => {
         async (value, size, isPretty) => {
           fc.pre(!/\{\}|\[\]/.test(JSON.stringify(value)))
           const text = JSON.stringify(value, null, isPretty ? 2 : 0)
-          let told: unknown = undefined
+          let parsed: unknown = undefined
           const { stoppedAt, skipped } = await parseJsonStream(
             chunksOf(text, size),
-            shapeInto((read) => (told = read)),
+            shapeInto((read) => (parsed = read)),
           )
-          expect(JSON.stringify(told)).toBe(JSON.stringify(JSON.parse(text)))
+          expect(JSON.stringify(parsed)).toBe(JSON.stringify(JSON.parse(text)))
           expect([stoppedAt, skipped.count]).toEqual([null, 0])
         },
       ),

@@ -2,7 +2,7 @@
  * Reads JSON of any size as a stream. A shape says what is wanted of each value; the rest is passed over, and never more than
  * one wanted value is held as text.
  *
- *     await readJson(chunks, { members: (key) => (key === 'samples' ? { number: (value) => samples.add(value) } : null) })
+ *     await parseJsonStream(chunks, { members: (key) => (key === 'samples' ? { number: (value) => samples.add(value) } : null) })
  */
 import { JsonBytes, JsonStop } from './json-bytes.ts'
 import { textOr } from './json-values.ts'
@@ -37,7 +37,7 @@ const decoder = new TextDecoder()
 export async function parseJsonStream(chunks: AsyncIterable<Uint8Array>, shape: JsonShape): Promise<JsonEnd> {
   const json = new JsonBytes()
   const skipped = { count: 0, firstAt: 0 }
-  const walk = walkFile(json, shape, (at) => {
+  const steps = visitFile(json, shape, (at) => {
     if (skipped.count++ === 0) skipped.firstAt = at
   })
   let stoppedAt: number | null = null
@@ -45,7 +45,7 @@ export async function parseJsonStream(chunks: AsyncIterable<Uint8Array>, shape: 
   const go = (): void => {
     if (isDone) return
     try {
-      isDone = walk.next().done === true
+      isDone = steps.next().done === true
     } catch (error) {
       if (!(error instanceof JsonStop)) throw error
       stoppedAt = error.at
@@ -65,26 +65,26 @@ export async function parseJsonStream(chunks: AsyncIterable<Uint8Array>, shape: 
 type ParseSteps = Generator<undefined, void, undefined>
 type OnSkipped = (at: number) => void
 
-function* walkFile(json: JsonBytes, shape: JsonShape, onSkipped: OnSkipped): ParseSteps {
+function* visitFile(json: JsonBytes, shape: JsonShape, onSkipped: OnSkipped): ParseSteps {
   while (json.end - json.at < 3 && !json.isOver) yield
   const { bytes, at } = json
   if (bytes[at] === 0xef && bytes[at + 1] === 0xbb && bytes[at + 2] === 0xbf) json.at += 3
-  yield* walkValue(json, shape, onSkipped)
+  yield* visitValue(json, shape, onSkipped)
 }
 
-function* walkValue(json: JsonBytes, shape: JsonShape | null, onSkipped: OnSkipped): ParseSteps {
+function* visitValue(json: JsonBytes, shape: JsonShape | null, onSkipped: OnSkipped): ParseSteps {
   yield* space(json)
   const first = json.bytes[json.at]
   if (shape === null) yield* skip(json)
-  else if (first === 123 && shape.members !== undefined) yield* walkMembers(json, shape.members, onSkipped)
-  else if (first === 91 && shape.items !== undefined) yield* walkItems(json, shape.items, onSkipped)
-  else if (first === 91 && shape.number !== undefined) yield* walkNumbers(json, shape.number)
-  else if (shape.value !== undefined) yield* walkWhole(json, shape, onSkipped)
+  else if (first === 123 && shape.members !== undefined) yield* visitMembers(json, shape.members, onSkipped)
+  else if (first === 91 && shape.items !== undefined) yield* visitItems(json, shape.items, onSkipped)
+  else if (first === 91 && shape.number !== undefined) yield* visitNumbers(json, shape.number)
+  else if (shape.value !== undefined) yield* visitWhole(json, shape, onSkipped)
   else yield* skip(json)
   shape?.done?.()
 }
 
-function* walkMembers(json: JsonBytes, members: (key: string) => JsonShape | null, onSkipped: OnSkipped): ParseSteps {
+function* visitMembers(json: JsonBytes, members: (key: string) => JsonShape | null, onSkipped: OnSkipped): ParseSteps {
   json.at++
   yield* space(json)
   if (json.bytes[json.at] === 125) {
@@ -101,12 +101,12 @@ function* walkMembers(json: JsonBytes, members: (key: string) => JsonShape | nul
     yield* space(json)
     if (json.bytes[json.at] !== 58) throw new JsonStop(json.offset)
     json.at++
-    yield* walkValue(json, members(key), onSkipped)
+    yield* visitValue(json, members(key), onSkipped)
     if (yield* isLast(json, 125)) return
   }
 }
 
-function* walkItems(json: JsonBytes, items: (index: number) => JsonShape | null, onSkipped: OnSkipped): ParseSteps {
+function* visitItems(json: JsonBytes, items: (index: number) => JsonShape | null, onSkipped: OnSkipped): ParseSteps {
   json.at++
   yield* space(json)
   if (json.bytes[json.at] === 93) {
@@ -114,12 +114,12 @@ function* walkItems(json: JsonBytes, items: (index: number) => JsonShape | null,
     return
   }
   for (let index = 0; ; index++) {
-    yield* walkValue(json, items(index), onSkipped)
+    yield* visitValue(json, items(index), onSkipped)
     if (yield* isLast(json, 93)) return
   }
 }
 
-function* walkNumbers(json: JsonBytes, onNumber: (value: number, index: number) => void): ParseSteps {
+function* visitNumbers(json: JsonBytes, onNumber: (value: number, index: number) => void): ParseSteps {
   json.at++
   yield* space(json)
   if (json.bytes[json.at] === 93) {
@@ -151,7 +151,7 @@ function* isLast(json: JsonBytes, bracket: number): Generator<undefined, boolean
   return byte === bracket
 }
 
-function* walkWhole(json: JsonBytes, { value, maxBytes = largestValue }: JsonShape, onSkipped: OnSkipped): ParseSteps {
+function* visitWhole(json: JsonBytes, { value, maxBytes = largestValue }: JsonShape, onSkipped: OnSkipped): ParseSteps {
   const { offset } = json
   let isRead = false
   yield* collectValue(json, maxBytes, (bytes) => {
@@ -162,7 +162,7 @@ function* walkWhole(json: JsonBytes, { value, maxBytes = largestValue }: JsonSha
   if (!isRead) onSkipped(offset)
 }
 
-/** Hands over the bytes of the value that begins here, unless it is larger. */
+/** Passes the bytes of the value that begins here to `take`, unless it is larger. */
 function* collectValue(json: JsonBytes, maxBytes: number, take: (bytes: Uint8Array) => void): ParseSteps {
   const { offset } = json
   json.mark()

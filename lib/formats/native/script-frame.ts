@@ -19,9 +19,9 @@ const longestName = 4096
 export function scriptFrame(functionName: string, url: string, line: number): ScriptFrame {
   const named = functionName === '' ? '(anonymous)' : functionName.slice(0, longestName)
   const file = scriptFile(url)
-  const place = line > 0 && file !== '' ? `${file}:${line}` : file
+  const location = line > 0 && file !== '' ? `${file}:${line}` : file
   return {
-    name: place === '' ? named : `${named} ${place}`,
+    name: location === '' ? named : `${named} ${location}`,
     raw: functionName.slice(0, longestName),
     module: url.slice(0, longestName),
     kind: 'native',

@@ -63,7 +63,7 @@ function splitFile(rest: string): { symbol: string; file: string | null } {
 export function javaFrames(symbol: string | null): ReadFrame[] {
   const parts = symbol === null ? [] : splitInlined(symbol)
   if (parts.length === 0) return [unnamed(unknownJavaName, 'java', '')]
-  return parts.map((part, place) => {
+  return parts.map((part, index) => {
     const { name, isMethod, tier } = canonicalJavaName(part)
     const kind = isMethod ? 'java' : 'vm'
     return {
@@ -71,7 +71,7 @@ export function javaFrames(symbol: string | null): ReadFrame[] {
       kind,
       raw: cut(part),
       module: '',
-      tier: isMethod && place > 0 ? 'inlined' : tier,
+      tier: isMethod && index > 0 ? 'inlined' : tier,
       isNamed: true,
     }
   })

@@ -1,4 +1,4 @@
-/** From the bytes of a frame line to places in a stack, each distinct line decoded once. */
+/** From the bytes of a frame line to frames of a stack, each distinct line decoded once. */
 import type { ProfileBuilder } from '../../profile/model/profile-builder.ts'
 import { decodeText } from '../reading/lines.ts'
 import { createLineTable } from '../reading/line-table.ts'
@@ -29,7 +29,7 @@ type ResolvedLine = readonly TieredFrame[] | TimedResolution
 interface TimedResolution {
   readonly address: number
   /** By JVM, then by segment. */
-  readonly places: (readonly TieredFrame[])[][]
+  readonly frames: (readonly TieredFrame[])[][]
   readonly isAmbiguous: boolean[][]
   /** The JVM whose code it is; null: of the process that the sample is of, if it is there at all. */
   readonly jvm: number | null
@@ -37,7 +37,7 @@ interface TimedResolution {
   readonly otherwise: readonly TieredFrame[]
 }
 
-// Values in the table of lines: a place, or no frame, or the index of a Meaning counted down from -2.
+// Values in the table of lines: a frame with its tier, or no frame, or the index of a ResolvedLine counted down from -2.
 const noFrame = -1
 
 /**
@@ -61,7 +61,7 @@ export function createFrameResolver(builder: ProfileBuilder, jitNames: JitNames,
       else if (value === noFrame) return false
       else {
         const meaning = meanings[-value - 2]!
-        for (const place of 'places' in meaning ? getFramesAt(meaning, moment) : meaning) stack.push(place)
+        for (const tiered of 'frames' in meaning ? getFramesAt(meaning, moment) : meaning) stack.push(tiered)
       }
       return true
     },
@@ -81,8 +81,8 @@ export function createFrameResolver(builder: ProfileBuilder, jitNames: JitNames,
     // Another process's JIT code, or code without any map: perf's word is all there is.
     if (!isJitFile(line.file) && (line.file === null || line.file !== jitNames.givenDso))
       return toTieredFrame(readNonJavaFrame(line))
-    const places = javaFrames(line.symbol).map(toTieredFrame).reverse()
-    return places.length === 1 ? places[0]! : storeResolution(places)
+    const frames = javaFrames(line.symbol).map(toTieredFrame).reverse()
+    return frames.length === 1 ? frames[0]! : storeResolution(frames)
   }
 
   function storeResolution(meaning: ResolvedLine): number {
@@ -93,7 +93,7 @@ export function createFrameResolver(builder: ProfileBuilder, jitNames: JitNames,
     const jvm = meaning.jvm ?? jitNames.jvmAt(moment, meaning.address)
     if (jvm === null) return meaning.otherwise
     const segment = moment.segments[jvm]!
-    const known = (meaning.places[jvm] ??= [])
+    const known = (meaning.frames[jvm] ??= [])
     const doubts = (meaning.isAmbiguous[jvm] ??= [])
     if (known[segment] === undefined) {
       const { name, isAmbiguous } = jitNames.resolve(jvm, meaning.address, segment)
@@ -112,7 +112,7 @@ export function createFrameResolver(builder: ProfileBuilder, jitNames: JitNames,
 }
 
 function byTime(address: number, jvm: number | null, otherwise: readonly TieredFrame[]): TimedResolution {
-  return { address, places: [], isAmbiguous: [], jvm, otherwise }
+  return { address, frames: [], isAmbiguous: [], jvm, otherwise }
 }
 
 /** The symbol maps of all JVMs in one recording: which of them names a piece of JIT code, and how. */

@@ -39,8 +39,8 @@ export async function readPerfScript(
 ): Promise<{ profile: Profile; warnings: ProfileWarning[] }> {
   const builder = createProfileBuilder()
   const jitNames = createJitNames(javaMaps, javaDso)
-  const ownPlaces = createFrameResolver(builder, jitNames)
-  const foreignPlaces = createFrameResolver(builder, jitNames, true)
+  const ownFrames = createFrameResolver(builder, jitNames)
+  const foreignFrames = createFrameResolver(builder, jitNames, true)
   const stacks = createStackCollector(builder)
   const warnings = createWarnings()
   const comments = createComments()
@@ -49,7 +49,7 @@ export async function readPerfScript(
   let thread = 0
   let timeMs = Number.NaN
   let moment = jitNames.momentAt(0, Number.NaN)
-  let places = ownPlaces
+  let frames = ownFrames
   let isInSample = false
   let isKept = false
   let event: string | null = null
@@ -82,9 +82,9 @@ export async function readPerfScript(
     thread = builder.thread(threadName(header), header.hostTid)
     timeMs = clock.read(header)
     moment = jitNames.momentAt(header.hostPid, timeMs)
-    places = isForeign(header) ? foreignPlaces : ownPlaces
+    frames = isForeign(header) ? foreignFrames : ownFrames
     if (!hasFrame) return
-    places.push(bytes, start + header.restStart, end, moment, stacks)
+    frames.push(bytes, start + header.restStart, end, moment, stacks)
     builder.sample(stacks.finish(), thread, timeMs, 1)
   }
 
@@ -93,13 +93,13 @@ export async function readPerfScript(
     const first = bytes[start]!
     const isIndented = first === blank || first === tab
     if (isInSample && isIndented) {
-      if (!isKept || places.push(bytes, start, end, moment, stacks)) return
+      if (!isKept || frames.push(bytes, start, end, moment, stacks)) return
     } else if (first === hash) return comments.add(bytes, start, end)
     const headerText = decodeBytes(bytes, start, Math.min(end, start + longestHeader))
     const header = readSampleHeader(headerText)
     if (header === null) {
       // Somebody may have taken the indentation away.
-      if (isInSample && !isIndented && (!isKept || places.push(bytes, start, end, moment, stacks))) return
+      if (isInSample && !isIndented && (!isKept || frames.push(bytes, start, end, moment, stacks))) return
       return warnings.add('lines-skipped', line)
     }
     endSample()
@@ -123,10 +123,10 @@ export async function readPerfScript(
     ...provenance,
     lostSamples: (provenance.lostSamples ?? 0) + lostSamples,
     symbolMaps: jitNames.maps.map(({ atMs, map }) => ({ atMs, symbols: map.length })),
-    ambiguousFrames: ownPlaces.ambiguousFrames(),
+    ambiguousFrames: ownFrames.ambiguousFrames(),
     warnings: [...(provenance.warnings ?? []), ...newWarnings],
   })
-  const resolution = countResolution(profile, (frame) => ownPlaces.isNamed(frame) || foreignPlaces.isNamed(frame))
+  const resolution = countResolution(profile, (frame) => ownFrames.isNamed(frame) || foreignFrames.isNamed(frame))
   return { profile: { ...profile, provenance: { ...profile.provenance, resolution } }, warnings: newWarnings }
 }
 

@@ -28,7 +28,7 @@ export interface CollapseFrame {
   /** Outermost first; more than one where perf-map-agent wrote inlined methods as a chain. */
   readonly parts: readonly string[]
   /** How many of the parts have a line of their own with `srcline`. */
-  readonly places: number
+  readonly sourceLines: number
 }
 
 /** A comm of at least two bytes, blank, number, perhaps slash and number, blank; the leftmost such place counts. */
@@ -82,7 +82,7 @@ export function readCollapseFrame(line: string, isJava: boolean, options: Collap
   if (split === null) return null
   const { address, file } = split
   const symbol = split.symbol.replace(/\+0x[\da-f]+$/, '')
-  if (symbol.startsWith('(')) return { parts: [], places: 0 }
+  if (symbol.startsWith('(')) return { parts: [], sourceLines: 0 }
   const isKernel = (options.kernel ?? options.all) === true && /^\[|vmlinux$/.test(file) && !file.includes('unknown')
   const isJit = (options.jit ?? options.all) === true && /\/tmp\/perf-\d+\.map/.test(file)
   const names = splitChain(symbol)
@@ -93,7 +93,7 @@ export function readCollapseFrame(line: string, isJava: boolean, options: Collap
     return isJit && !name.includes('_[j]') ? `${name}_[j]` : name
   })
   const firstUnknown = file === '[unknown]' ? names.indexOf('[unknown]') : -1
-  return { parts, places: firstUnknown === -1 ? parts.length : firstUnknown }
+  return { parts, sourceLines: firstUnknown === -1 ? parts.length : firstUnknown }
 }
 
 /** What `perf script -F+srcline` printed below a frame, without the address in brackets and the blanks around it. */

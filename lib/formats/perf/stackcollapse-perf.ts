@@ -64,15 +64,15 @@ export async function collapsePerf(chunks: AsyncIterable<Uint8Array>, options: C
   let process = ''
   let period: Count = 1
   /** With `srcline`: a frame whose place stands on the next lines, one for each of its first `awaited.places` parts. */
-  let awaited: { parts: string[]; places: number; found: number } | null = null
+  let awaited: { parts: string[]; sourceLines: number; found: number } | null = null
   let unrecognised = 0
   let firstUnrecognised = 0
 
   const onLine: OnLine = (bytes, start, end, line) => {
     if (awaited !== null) {
-      const place = tidySourceLine(decodeBytes(bytes, start, end))
-      if (place !== '') awaited.parts[awaited.found] += `:${place}`
-      if (++awaited.found < awaited.places) return
+      const sourceLine = tidySourceLine(decodeBytes(bytes, start, end))
+      if (sourceLine !== '') awaited.parts[awaited.found] += `:${sourceLine}`
+      if (++awaited.found < awaited.sourceLines) return
       counts.push(awaited.parts)
       awaited = null
     } else if (end === start) {
@@ -97,8 +97,8 @@ export async function collapsePerf(chunks: AsyncIterable<Uint8Array>, options: C
     if (frame === null) {
       if (unrecognised++ === 0) firstUnrecognised = line
     } else if (!isFalse(process)) {
-      if (options.srcline !== true || frame.places === 0) counts.push(frame.parts)
-      else awaited = { parts: [...frame.parts], places: frame.places, found: 0 }
+      if (options.srcline !== true || frame.sourceLines === 0) counts.push(frame.parts)
+      else awaited = { parts: [...frame.parts], sourceLines: frame.sourceLines, found: 0 }
     }
   }
 

@@ -19,7 +19,7 @@ export interface PprofFile {
   readonly samples: readonly ProtobufReader[]
   readonly timeNanos: number
   readonly durationNanos: number
-  /** What we wrote in ownField; empty in a file of others. */
+  /** What we wrote in metadataField; empty in a file of others. */
   readonly own: string
 }
 

@@ -25,7 +25,7 @@ export function createPprofFrames(
 
   const read = ({ mapping, address, functions: ids }: Location): TieredFrame[] => {
     const binary = strings[mappings.get(mapping)?.filename ?? 0] ?? ''
-    const places: TieredFrame[] = []
+    const tieredFrames: TieredFrame[] = []
     for (const [index, id] of ids.entries()) {
       const found = functions.get(id)
       if (found === undefined) continue
@@ -33,32 +33,34 @@ export function createPprofFrames(
       const raw = strings[found.systemName] ?? ''
       const kind = kinds?.get(id)
       if (kind !== undefined) {
-        places.push(packTieredFrame(builder.frame(name, kind, { raw, module: binary }), 'unknown'))
+        tieredFrames.push(packTieredFrame(builder.frame(name, kind, { raw, module: binary }), 'unknown'))
         continue
       }
       const frame = readForeignFrame(name === '' ? raw : name, strings[found.filename] ?? '', binary, found.startLine)
       const isInlined = index < ids.length - 1
       const more = { raw: raw === '' ? frame.raw : raw, module: frame.module }
-      places.push(packTieredFrame(builder.frame(frame.name, frame.kind, more), isInlined ? 'inlined' : frame.tier))
+      tieredFrames.push(
+        packTieredFrame(builder.frame(frame.name, frame.kind, more), isInlined ? 'inlined' : frame.tier),
+      )
     }
-    if (places.length === 0 && address !== 0) {
+    if (tieredFrames.length === 0 && address !== 0) {
       const frame = readNamelessFrame(address, binary)
       const row = builder.frame(frame.name, frame.kind, frame)
       nameless.add(row)
-      places.push(packTieredFrame(row, 'unknown'))
+      tieredFrames.push(packTieredFrame(row, 'unknown'))
     }
-    return places
+    return tieredFrames
   }
 
   return {
     at(location) {
-      let places = known.get(location)
-      if (places === undefined) {
+      let tieredFrames = known.get(location)
+      if (tieredFrames === undefined) {
         const found = locations.get(location)
-        places = found === undefined ? null : read(found)
-        known.set(location, places)
+        tieredFrames = found === undefined ? null : read(found)
+        known.set(location, tieredFrames)
       }
-      return places
+      return tieredFrames
     },
     isNamed: (frame) => !nameless.has(frame),
   }

@@ -100,13 +100,14 @@ export async function readPprof(
     if (weight === 0 && own === null) continue
     stacks.start()
     for (let depth = 0; depth < locations.length; depth++) {
-      const places = frames.at(locations[depth]!)
-      if (places === null) {
+      const tieredFrames = frames.at(locations[depth]!)
+      if (tieredFrames === null) {
         warnings.add('frames-missing', 0)
         continue
       }
       const tier = tiers === '' ? undefined : compileTiers[Number(tiers[depth])]
-      for (const place of places) stacks.push(tier === undefined ? place : packTieredFrame(unpackFrame(place), tier))
+      for (const tiered of tieredFrames)
+        stacks.push(tier === undefined ? tiered : packTieredFrame(unpackFrame(tiered), tier))
     }
     builder.sample(stacks.finish(), builder.thread(thread, hostTid), timeMs, weight)
   }

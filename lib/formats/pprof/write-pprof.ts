@@ -2,7 +2,7 @@
  * A profile as pprof's Protocol Buffers, not yet compressed: what `go tool pprof`, Pyroscope, Parca and Grafana read.
  *
  *     frame   a function (name, and the raw name as system_name) with one location, in a mapping named after its module
- *     sample  one for one, with the labels of pprof-labels.ts
+ *     sample  one for one, with the labels that pprof.ts lists
  *     rest    a field of our own, as JSON: unit, provenance, the kind of each frame
  */
 import type { Profile, Unit } from '../../profile/model/profile.ts'

@@ -21,7 +21,7 @@ export function createHearthMetadata({ unit, provenance }: Profile): HearthMetad
   return { hearth: 1, unit, provenance }
 }
 
-/** Null when the value is nothing that ownFacts gave. */
+/** Null when the value is nothing that createHearthMetadata gave. */
 export function readHearthMetadata(value: unknown): HearthMetadata | null {
   if (typeof value !== 'object' || value === null) return null
   const { hearth, unit, provenance } = value as Record<string, unknown>

@@ -50,9 +50,9 @@ export function createStackCollector(builder: ProfileBuilder): StackCollector {
     start() {
       depth = 0
     },
-    push(place) {
-      if (depth < deepestStack) leafSide[depth] = place
-      if (depth >= maxLeafFrames) rootSide[(depth - maxLeafFrames) % maxRootFrames] = place
+    push(tiered) {
+      if (depth < deepestStack) leafSide[depth] = tiered
+      if (depth >= maxLeafFrames) rootSide[(depth - maxLeafFrames) % maxRootFrames] = tiered
       depth++
     },
     finish() {
@@ -87,8 +87,8 @@ export function createStackCollector(builder: ProfileBuilder): StackCollector {
   function addStack(length: number): number {
     let row = -1
     for (let at = length - 1; at >= 0; at--) {
-      const place = leafSide[at]!
-      row = builder.stack(row, place >> tierBits, compileTiers[unpackTier(place)])
+      const tiered = leafSide[at]!
+      row = builder.stack(row, tiered >> tierBits, compileTiers[unpackTier(tiered)])
     }
     return row
   }

@@ -18,7 +18,7 @@ interface NodeTable {
   /** -1 at a root; anything that is no node counts as one. */
   readonly parentOf: (node: number) => number
   /** Null for a node that is no function. */
-  readonly placeOf: (node: number) => TieredFrame | null
+  readonly frameOf: (node: number) => TieredFrame | null
 }
 
 /** As deep as stack-collector.ts keeps stacks. */
@@ -26,7 +26,7 @@ const deepest = 65_536
 const notCreated = -2
 
 /** Keeps: nodes whose callers lead in a circle, cut open where it closes. */
-export function createStackRows({ length, parentOf, placeOf }: NodeTable, builder: ProfileBuilder): StackRows {
+export function createStackRows({ length, parentOf, frameOf }: NodeTable, builder: ProfileBuilder): StackRows {
   const rows = new Int32Array(length).fill(notCreated)
   const depths = new Uint32Array(length)
   const isOnPath = new Uint8Array(length)
@@ -44,9 +44,9 @@ export function createStackRows({ length, parentOf, placeOf }: NodeTable, builde
       let row = isMade ? rows[at]! : -1
       let depth = isMade ? depths[at]! : 0
       for (let next = path.pop(); next !== undefined; next = path.pop()) {
-        const place = depth < deepest ? placeOf(next) : null
-        if (place !== null) {
-          row = builder.stack(row, unpackFrame(place), compileTiers[unpackTier(place)])
+        const tiered = depth < deepest ? frameOf(next) : null
+        if (tiered !== null) {
+          row = builder.stack(row, unpackFrame(tiered), compileTiers[unpackTier(tiered)])
           depth++
         } else if (depth >= deepest) cut++
         rows[next] = row

@@ -129,11 +129,11 @@ export function profileShape(
     events: { items: () => event },
     hearth: createStoredShape(profile.own),
   }
-  let isTold = false
+  let isReported = false
   return {
     members: (key) => {
-      if (!isTold) onProfile(profile)
-      isTold = true
+      if (!isReported) onProfile(profile)
+      isReported = true
       return Object.hasOwn(members, key) ? members[key]! : null
     },
     done: () => stretches.end(profile.endValue),

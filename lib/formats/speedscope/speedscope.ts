@@ -130,19 +130,19 @@ function mergeByTime(threads: readonly Thread[], add: (thread: Thread, sample: n
 
 /** Rows of our table of stacks for those of the file, each made when a sample first has it: a file may list many that none has. */
 function createRows({ frames, stacks }: SpeedscopeFile, builder: ProfileBuilder, isOwn: boolean) {
-  const places: (TieredFrame | undefined)[] = []
+  const tieredFrames: (TieredFrame | undefined)[] = []
   const withTiers = new Map<string, number>()
   let missing = 0
-  const placeOf = (row: number): TieredFrame | null => {
+  const frameOf = (row: number): TieredFrame | null => {
     const index = stacks.second[row]!
     const frame = frames[index]
     if (frame === undefined) {
       missing++
       return null
     }
-    return (places[index] ??= toTieredFrame(frame, builder, isOwn))
+    return (tieredFrames[index] ??= toTieredFrame(frame, builder, isOwn))
   }
-  const tree = createStackRows({ length: stacks.length, parentOf: (row) => stacks.first[row]!, placeOf }, builder)
+  const tree = createStackRows({ length: stacks.length, parentOf: (row) => stacks.first[row]!, frameOf }, builder)
   return {
     rowOf(stack: number, tiers: string): number {
       if (stack < 0 || tiers === '') return tree.rowOf(stack)
@@ -160,9 +160,9 @@ function createRows({ frames, stacks }: SpeedscopeFile, builder: ProfileBuilder,
     for (let row = stack; row >= 0; row = stacks.first[row]!) path.push(row)
     let made = -1
     for (let depth = 0; depth < path.length && depth < deepest; depth++) {
-      const place = placeOf(path[path.length - 1 - depth]!)
+      const tiered = frameOf(path[path.length - 1 - depth]!)
       const tier = compileTiers[Number(tiers[depth])] ?? 'unknown'
-      if (place !== null) made = builder.stack(made, unpackFrame(place), tier)
+      if (tiered !== null) made = builder.stack(made, unpackFrame(tiered), tier)
     }
     return made
   }

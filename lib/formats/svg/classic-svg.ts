@@ -40,13 +40,13 @@ export function* writeClassicSvg(
   const starts = layoutStarts(tree)
   const total = tree.total[0] ?? 0
   const pixelsPerWeight = total > 0 ? (widthPx - 2 * padding) / total : 0
-  const drawn = pruneNarrow(tree, minWidthPx / pixelsPerWeight)
+  const visible = pruneNarrow(tree, minWidthPx / pixelsPerWeight)
   const top = subtitle === '' ? 36 : 56
-  const heightPx = top + (drawn.maxDepth + 1) * rowHeight + bottom
+  const heightPx = top + (visible.maxDepth + 1) * rowHeight + bottom
 
-  yield writeHeader({ title, subtitle, widthPx, heightPx, note: formatPruningNote(drawn, total, minWidthPx) })
+  yield writeHeader({ title, subtitle, widthPx, heightPx, note: formatPruningNote(visible, total, minWidthPx) })
   if (total > 0) {
-    for (const node of drawn.nodes) {
+    for (const node of visible.nodes) {
       const x = padding + starts[node]! * pixelsPerWeight
       const width = tree.total[node]! * pixelsPerWeight
       const depth = tree.depth[node]!

@@ -78,7 +78,7 @@ export const notJava: ColourGroup = { palette: 'other', label: 'not Java' }
  * judged by its name, so a kernel frame with `::` stays kernel. By package, only Java has groups.
  */
 export function colourGroup(mode: 'kind' | 'package', kind: FrameKind, name: string): ColourGroup {
-  const judged = kind === 'unknown' ? guessFrameKind(name) : kind
-  if (mode === 'kind' || judged === 'thread' || judged === 'folded') return kindGroups[judged]
-  return judged === 'java' ? { palette: 'package', label: getCodeOwner(name) } : notJava
+  const ownKind = kind === 'unknown' ? guessFrameKind(name) : kind
+  if (mode === 'kind' || ownKind === 'thread' || ownKind === 'folded') return kindGroups[ownKind]
+  return ownKind === 'java' ? { palette: 'package', label: getCodeOwner(name) } : notJava
 }

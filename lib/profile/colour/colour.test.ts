@@ -25,8 +25,8 @@ function channels(css: string): [number, number, number] {
 }
 
 /** How far the two colours that look most alike are apart, with full sight and with each kind of colour blindness. */
-function nearest(colours: readonly string[], sight: string): number {
-  return Math.min(...colours.flatMap((a, index) => colours.slice(0, index).map((b) => distance(a, b, sight))))
+function nearest(colours: readonly string[], vision: string): number {
+  return Math.min(...colours.flatMap((a, index) => colours.slice(0, index).map((b) => distance(a, b, vision))))
 }
 
 describe('frameColour', () => {
@@ -129,12 +129,12 @@ describe.each(themes)('in the %s theme', (theme) => {
     for (const colour of searches) expect(contrast(colour, searchTextColour)).toBeGreaterThanOrEqual(4.5)
   })
 
-  test.each(visionNames)('searches, tiers, heat and rules can be told apart with %s sight', (sight) => {
-    expect(nearest(searches, sight)).toBeGreaterThan(0.09)
-    expect(nearest(fills, sight)).toBeGreaterThan(0.08)
-    expect(nearest(ruleColours(theme), sight)).toBeGreaterThan(0.065)
+  test.each(visionNames)('searches, tiers, heat and rules can be told apart with %s sight', (vision) => {
+    expect(nearest(searches, vision)).toBeGreaterThan(0.09)
+    expect(nearest(fills, vision)).toBeGreaterThan(0.08)
+    expect(nearest(ruleColours(theme), vision)).toBeGreaterThan(0.065)
     for (let band = 1; band < heat.length; band++)
-      expect(distance(heat[band - 1]!, heat[band]!, sight)).toBeGreaterThan(0.03)
+      expect(distance(heat[band - 1]!, heat[band]!, vision)).toBeGreaterThan(0.03)
   })
 
   test('what a search found looks like no flame', () => {
@@ -149,7 +149,7 @@ describe.each(themes)('in the %s theme', (theme) => {
     for (const colour of stripe) {
       expect(contrast(colour, groupColour(kindGroups.java, theme))).toBeGreaterThan(2.5)
     }
-    for (const sight of visionNames) expect(nearest(stripe, sight)).toBeGreaterThan(0.06)
+    for (const vision of visionNames) expect(nearest(stripe, vision)).toBeGreaterThan(0.06)
   })
 
   test('every rule colour has a name', () => {

@@ -11,10 +11,10 @@ const sides = (before: number[], after: number[]) => {
 const themes = ['light', 'dark'] as const
 
 describe('how a node changed', () => {
-  const union = sides([10, 5, 5, 0], [20, 10, 0, 10])
+  const merged = sides([10, 5, 5, 0], [20, 10, 0, 10])
 
   it('is told on scaled weights: twice as much of twice as much is no change', () => {
-    expect([1, 2, 3].map((node) => computeSymmetricDelta(getScaledPair(union, 'total', node)))).toEqual([0, -1, 1])
+    expect([1, 2, 3].map((node) => computeSymmetricDelta(getScaledPair(merged, 'total', node)))).toEqual([0, -1, 1])
   })
 
   it('law: is the other way around when the sides are', () => {
@@ -30,7 +30,7 @@ describe('how a node changed', () => {
   })
 
   it('knows what is new and what is gone', () => {
-    expect([1, 2, 3].map((node) => getPresence(union, node))).toEqual(['both', 'gone', 'new'])
+    expect([1, 2, 3].map((node) => getPresence(merged, node))).toEqual(['both', 'gone', 'new'])
   })
 })
 
@@ -48,23 +48,23 @@ describe('the colour of a change', () => {
     }
   })
 
-  it('claims nothing before there is a verdict, and then only what noise could not make', () => {
-    const union = sides([10, 5, 5], [10, 2, 8])
-    const verdicts = {
+  it('claims nothing before the tests have run, and then only what noise could not make', () => {
+    const merged = sides([10, 5, 5], [10, 2, 8])
+    const significance = {
       outcome: new Uint8Array(3),
       q: Float32Array.of(Number.NaN, 0.001, 0.7),
       low: new Float64Array(3),
       high: new Float64Array(3),
     }
-    const colours = (fade: boolean, known: typeof verdicts | null) => {
-      const colourOf = createDeltaColours(union, { delta: 'total', fade, significance: known, theme: 'light' })
+    const colours = (fade: boolean, known: typeof significance | null) => {
+      const colourOf = createDeltaColours(merged, { delta: 'total', fade, significance: known, theme: 'light' })
       return [colourOf(1), colourOf(2)]
     }
-    const [less, more] = colours(false, verdicts)
+    const [less, more] = colours(false, significance)
     expect(colours(true, null)).not.toContain(less)
-    expect(colours(true, verdicts)[0]).toBe(less)
-    expect(colours(true, verdicts)[1]).not.toBe(more)
-    expect([0, 1, 2].map((node) => getCertainty(verdicts, node))).toEqual([0.1, 1, 0.1])
+    expect(colours(true, significance)[0]).toBe(less)
+    expect(colours(true, significance)[1]).not.toBe(more)
+    expect([0, 1, 2].map((node) => getCertainty(significance, node))).toEqual([0.1, 1, 0.1])
   })
 })
 

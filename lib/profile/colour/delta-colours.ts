@@ -43,7 +43,7 @@ export function getCertainty({ q }: Pick<SignificanceResults, 'q'>, index: numbe
 }
 
 /**
- * The css colour of each node of a union by how it changed, worked out when a node is first painted. Until there are verdicts every node
+ * The css colour of each node of a merged tree by how it changed, worked out when a node is first painted. Until there are test results, every node
  * looks like noise, if noise is faded: nothing is shown as a change that may turn out to be none.
  */
 export function createDeltaColours(

@@ -22,7 +22,7 @@ export interface LegendEntry {
 const maxEntries = 12
 
 export interface LegendOptions {
-  /** In mode `rules`, with the rule of each frame (frame-rules.ts). */
+  /** In mode `rules`, with the rule of each frame (firstRules). */
   readonly rules?: readonly ColourRule[]
   readonly frameRules?: Uint8Array | null
   /** Mode `cost` is about own weight, but in an inverted tree about all weight of a box. */

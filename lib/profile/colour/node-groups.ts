@@ -22,7 +22,7 @@ export interface ColourFacts extends Pick<Profile, 'frames' | 'strings'> {
   readonly mode: ColourMode
   /** By node, see node-tiers.ts. Mode `compile` without them takes every tier for unknown. */
   readonly tiers: Uint8Array | null
-  /** What the worker found out for modes `thread` (node-pools.ts) and `rules` (frame-rules.ts); null until it is there. */
+  /** What the worker found out for modes `thread` (node-pools.ts) and `rules` (firstRules); null until it is there. */
   readonly colours: {
     readonly nodePools: Uint16Array | null
     readonly pools: readonly string[]

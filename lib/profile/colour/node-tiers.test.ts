@@ -28,7 +28,7 @@ function shownOf(weights: Partial<Record<CompileTier, number>>) {
   return getMainTier(tiersOf(profile) ?? new Uint8Array(12), 2)
 }
 
-describe('nodeTiers', () => {
+describe('computeNodeTiers', () => {
   test('gives the share of each node by how its own frame ran there', () => {
     const profile = profileFromDiagram(`
       main main   main   main

@@ -91,7 +91,7 @@ export const plainPalettes: Readonly<Record<Theme, Readonly<Record<PlainPalette,
   },
 }
 
-/** From the hottest (heat.ts) to nothing: what is hotter is redder, and stands out further from the background. */
+/** From the hottest (selfTimeGroups) to nothing: what is hotter is redder, and stands out further from the background. */
 export const selfTimeColours: Readonly<Record<Theme, readonly Rgb[]>> = {
   light: [
     convertOklchToRgb(0.63, 0.21, 28),
@@ -150,8 +150,8 @@ const rules: Readonly<Record<Theme, readonly LightnessChromaHue[]>> = {
 /** Keeps: rules come from links too, so every number is a colour. */
 export function ruleShades(index: number, theme: Theme): Shades {
   const ofTheme = rules[theme]
-  const place = Math.abs(Math.trunc(index)) % ofTheme.length
-  return createShades(...(ofTheme[place] ?? ofTheme[0]!))
+  const position = Math.abs(Math.trunc(index)) % ofTheme.length
+  return createShades(...(ofTheme[position] ?? ofTheme[0]!))
 }
 
 const labelHues = 24

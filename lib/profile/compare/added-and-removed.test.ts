@@ -21,20 +21,20 @@ it('lists the outermost of what only one side has, the heaviest first', () => {
     1  3
   `)
   const merged = buildMergedTree(before, after, order)
-  const { removed: gone, added: added, removedWeight: goneWeight, addedWeight: newWeight } = findAddedAndRemoved(merged)
+  const { removed, added, removedWeight, addedWeight } = findAddedAndRemoved(merged)
   const names = (nodes: Uint32Array) =>
     Array.from(nodes, (node) => merged.strings[merged.frames.name[merged.tree.frame[node]!]!])
-  expect([names(gone), goneWeight, names(added), newWeight]).toEqual([['x', 'f', 'b'], 14, ['e'], 3])
+  expect([names(removed), removedWeight, names(added), addedWeight]).toEqual([['x', 'f', 'b'], 14, ['e'], 3])
 })
 
 it('holds each weight once', () => {
   fc.assert(
     fc.property(anyProfile, anyProfile, (before, after) => {
       const merged = buildMergedTree(before, after, order)
-      const { removed: gone, removedWeight: goneWeight, addedWeight: newWeight } = findAddedAndRemoved(merged)
-      expect(goneWeight).toBeLessThanOrEqual(merged.before.total[0]!)
-      expect(newWeight).toBeLessThanOrEqual(merged.after.total[0]!)
-      for (const node of gone) expect(merged.after.total[node]).toBe(0)
+      const { removed, removedWeight, addedWeight } = findAddedAndRemoved(merged)
+      expect(removedWeight).toBeLessThanOrEqual(merged.before.total[0]!)
+      expect(addedWeight).toBeLessThanOrEqual(merged.after.total[0]!)
+      for (const node of removed) expect(merged.after.total[node]).toBe(0)
     }),
   )
 })

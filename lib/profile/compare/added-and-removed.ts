@@ -3,7 +3,7 @@ import { sortByWeight } from '../tree/weight-order.ts'
 
 /** What only one side has: the outermost nodes of it, the heaviest first. What is below them is theirs. */
 export interface AddedAndRemoved {
-  /** Nodes of the union. */
+  /** Nodes of the merged tree. */
   readonly removed: Uint32Array
   readonly added: Uint32Array
   /** Their weight together, in the own unit of the side that has them, unscaled. */
@@ -12,15 +12,15 @@ export interface AddedAndRemoved {
 }
 
 /**
- *     before `a;b;c 2` `a;d 1`, after `a;d 1` `a;e 3`:   gone [a;b]  goneWeight 2   new [a;e]  newWeight 3
+ *     before `a;b;c 2` `a;d 1`, after `a;d 1` `a;e 3`:   removed [a;b]  removedWeight 2   added [a;e]  addedWeight 3
  */
 export function findAddedAndRemoved(merged: MergedTree): AddedAndRemoved {
-  const gone = findOnlyIn(merged, merged.before.total, merged.after.total)
+  const removed = findOnlyIn(merged, merged.before.total, merged.after.total)
   const added = findOnlyIn(merged, merged.after.total, merged.before.total)
   return {
-    removed: gone,
-    added: added,
-    removedWeight: gone.reduce((sum, node) => sum + merged.before.total[node]!, 0),
+    removed,
+    added,
+    removedWeight: removed.reduce((sum, node) => sum + merged.before.total[node]!, 0),
     addedWeight: added.reduce((sum, node) => sum + merged.after.total[node]!, 0),
   }
 }

@@ -3,7 +3,7 @@ import { profileFromDiagram } from '../../testing/profiles/text-graph.ts'
 import { simulateCapture } from '../../testing/profiles/simulated-service.ts'
 import { computePower } from './comparison-power.ts'
 
-describe('comparisonPower', () => {
+describe('computePower', () => {
   it('says what 30 seconds at 99 Hz can tell, and what would halve it', () => {
     const [one, two] = [1, 2].map((seed) => simulateCapture(seed, { samples: 2970, cluster: 1 }))
     const { sentence, points, halvedBySeconds, isClustered } = computePower(one!, two!)

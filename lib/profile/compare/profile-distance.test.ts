@@ -3,7 +3,7 @@ import { profileFromDiagram } from '../../testing/profiles/text-graph.ts'
 import { simulateCapture } from '../../testing/profiles/simulated-service.ts'
 import { computeDistance } from './profile-distance.ts'
 
-describe('distanceTo', () => {
+describe('computeDistance', () => {
   it('is half of the sum of all differences of self shares', () => {
     const here = profileFromDiagram('a b\n8 2')
     const others = [profileFromDiagram('a b\n5 5'), profileFromDiagram('b a\n1 1')]

@@ -56,20 +56,20 @@ export const tableNames = Object.keys(tables) as TableName[]
 /** Byte offsets: of the string lengths, of the joined strings, of each table's columns, and the length of the whole. */
 export function computeOffsets(headerBytes: number, rows: RowCounts) {
   let end = headerStart + headerBytes
-  const place = (bytes: number): number => {
+  const allocate = (bytes: number): number => {
     const start = Math.ceil(end / 8) * 8
     end = start + bytes
     return start
   }
-  const lengths = place(rows.strings * 4)
-  const text = place(rows.textBytes)
+  const lengths = allocate(rows.strings * 4)
+  const text = allocate(rows.textBytes)
   const columns = tableNames.flatMap((table) =>
     Object.entries<ColumnType>(tables[table]).map(([column, type]) => ({
       table,
       column,
       type,
       rows: rows[table],
-      start: place(rows[table] * type.BYTES_PER_ELEMENT),
+      start: allocate(rows[table] * type.BYTES_PER_ELEMENT),
     })),
   )
   return { lengths, text, columns, end }

@@ -58,8 +58,8 @@ describe('decodeProfile', () => {
     const bytes = Buffer.from(encodeProfile(sample))
     const headerBytes = bytes.readUInt32LE(8)
     const header = JSON.parse(bytes.subarray(12, 12 + headerBytes).toString()) as object
-    const picture = { frame: [-1], depth: [0], total: [8], tiers: null, names: [], kinds: [] }
-    const longer = Buffer.from(JSON.stringify({ ...header, picture }))
+    const firstPaint = { frame: [-1], depth: [0], total: [8], tiers: null, names: [], kinds: [] }
+    const longer = Buffer.from(JSON.stringify({ ...header, picture: firstPaint }))
     // Columns start at multiples of 8: spaces take the header to as far from one as it was.
     const padding = Buffer.alloc((((headerBytes - longer.length) % 8) + 8) % 8, ' ')
     const start = Buffer.from(bytes.subarray(0, 12))

@@ -12,7 +12,7 @@ import {
 } from './byte-layout.ts'
 import { compileTiers, frameKinds, type Profile } from '../model/profile.ts'
 
-/** The bytes of a profile, as stored and sent. Shape: encoding-layout.ts. */
+/** The bytes of a profile, as stored and sent. Shape: byte-layout.ts. */
 export function encodeProfile(profile: Profile): Uint8Array<ArrayBuffer> {
   const text = new TextEncoder().encode(profile.strings.join(''))
   const header: EncodedHeader = {
@@ -21,17 +21,17 @@ export function encodeProfile(profile: Profile): Uint8Array<ArrayBuffer> {
     provenance: profile.provenance,
   }
   const headerText = new TextEncoder().encode(JSON.stringify(header))
-  const places = computeOffsets(headerText.length, header.rows)
+  const offsets = computeOffsets(headerText.length, header.rows)
 
-  const bytes = new Uint8Array(places.end)
+  const bytes = new Uint8Array(offsets.end)
   bytes.set(magic)
   bytes[magic.length] = encodingVersion
   new DataView(bytes.buffer).setUint32(8, headerText.length, true)
   bytes.set(headerText, headerStart)
-  const lengths = new Uint32Array(bytes.buffer, places.lengths, header.rows.strings)
+  const lengths = new Uint32Array(bytes.buffer, offsets.lengths, header.rows.strings)
   profile.strings.forEach((string, index) => (lengths[index] = string.length))
-  bytes.set(text, places.text)
-  for (const { table, column, start } of places.columns) {
+  bytes.set(text, offsets.text)
+  for (const { table, column, start } of offsets.columns) {
     const values = (profile[table] as unknown as Record<string, Uint8Array>)[column]!
     bytes.set(new Uint8Array(values.buffer, values.byteOffset, values.byteLength), start)
   }
@@ -48,13 +48,13 @@ export function decodeProfile(bytes: Uint8Array): Profile {
   // and its slice() would be a view of the same place.
   const aligned = bytes.byteOffset % 8 === 0 ? bytes : new Uint8Array(bytes)
   const { header, headerBytes } = readHeader(aligned)
-  const places = computeOffsets(headerBytes, header.rows)
-  if (places.end !== aligned.length) throw unreadable(`it has ${aligned.length} bytes instead of ${places.end}`)
+  const offsets = computeOffsets(headerBytes, header.rows)
+  if (offsets.end !== aligned.length) throw unreadable(`it has ${aligned.length} bytes instead of ${offsets.end}`)
 
-  const lengths = new Uint32Array(aligned.buffer, aligned.byteOffset + places.lengths, header.rows.strings)
-  const text = aligned.subarray(places.text, places.text + header.rows.textBytes)
+  const lengths = new Uint32Array(aligned.buffer, aligned.byteOffset + offsets.lengths, header.rows.strings)
+  const text = aligned.subarray(offsets.text, offsets.text + header.rows.textBytes)
   const columns = Object.fromEntries(tableNames.map((table) => [table, { length: header.rows[table] }]))
-  for (const { table, column, type, rows, start } of places.columns) {
+  for (const { table, column, type, rows, start } of offsets.columns) {
     Object.assign(columns[table]!, { [column]: new type(aligned.buffer, aligned.byteOffset + start, rows) })
   }
   // The loop above made every column of the four tables, by the same table that encodeProfile reads.

@@ -25,14 +25,14 @@ import { stripLines } from './strip-lines.ts'
  *     collapse-package  neighbours of the package become one box            keeps all weight
  *     collapse-module   neighbours from the library become one box          keeps all weight
  *     fold-framework    a run of frames of the pack becomes one box, but    keeps all weight
- *                       for the runs in `open` (keys of openKey)
+ *                       for the runs in `open` (openKeyOfNode)
  *     strip-lines       `Foo.bar:42` becomes `Foo.bar`                      keeps all weight
  *     focus             only what is under the function                     loses the weight elsewhere
  *     focus-path        only what is under this one node (path-keys.ts);    loses the weight elsewhere
  *                       nothing where its path is not there and `whole`
  *     drop              no stack that holds the frame                       loses their weight
  *     keep              only stacks in which the search finds a frame       loses the weight of others
- *     hide-idle         no stack that waits for work (idle.ts)              loses their weight
+ *     hide-idle         no stack that waits for work (idle-stacks.ts)              loses their weight
  *     threads           only threads of these names                        loses the weight of others
  *     time              only samples from..to ms; those without a           loses the weight outside
  *                       time are outside

@@ -14,7 +14,7 @@ export interface Fold {
 }
 
 /**
- * Draws each run of frames of a framework as one box with its title, but for the runs whose openKey is in `open`. Several
+ * Draws each run of frames of a framework as one box with its title, but for the runs whose key (openKeyOfNode) is in `open`. Several
  * frameworks in one go: no two of them share a frame, so their order does not matter.
  * Keeps: a pack that is not known folds nothing; a run that one of two folds of its pack leaves open is folded by the other.
  */

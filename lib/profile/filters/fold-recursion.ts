@@ -28,7 +28,7 @@ export function foldAllRecursion(profile: Profile): Profile {
   // By row of the writer.
   const depth = new Int32Array(stacks.length)
 
-  walkStacks(stacks, {
+  visitStacks(stacks, {
     enter(stack) {
       const frame = stacks.frame[stack]!
       const caller = stacks.parent[stack]! < 0 ? -1 : became[stacks.parent[stack]!]!
@@ -58,7 +58,7 @@ interface StackVisitor {
 }
 
 /** Goes through the table as a tree, each stack entered after its caller and left before it. No depth is too deep. */
-function walkStacks({ length, parent }: StackTable, { enter, leave }: StackVisitor): void {
+function visitStacks({ length, parent }: StackTable, { enter, leave }: StackVisitor): void {
   const firstCallee = new Int32Array(length).fill(-1)
   const nextSibling = new Int32Array(length).fill(-1)
   let firstRoot = -1

@@ -4,8 +4,8 @@ import { shopProfile } from '../../testing/profiles/shop-profile.ts'
 import { guessOwnPackages } from './own-packages.ts'
 import type { Profile } from '../model/profile.ts'
 
-const running = (picture: string, target: Record<string, string>): Profile => {
-  const profile = profileFromDiagram(picture)
+const running = (diagram: string, target: Record<string, string>): Profile => {
+  const profile = profileFromDiagram(diagram)
   return { ...profile, provenance: { ...profile.provenance, target } }
 }
 

@@ -158,17 +158,17 @@ function weightByOwner({ frames, strings, stacks, samples }: Profile): Map<strin
 
 /** Those with a word of such a name as one of their last two parts: `com.acme` for `/opt/acme-service-1.2.jar`. */
 function ownersNamedLike(names: readonly string[], owners: readonly string[]): string[] {
-  const words = new Set(names.flatMap((name) => splitWords(name.slice(name.lastIndexOf('/') + 1))))
-  for (const word of ['', ...genericWords]) words.delete(word)
+  const parts = new Set(names.flatMap((name) => splitLetters(name.slice(name.lastIndexOf('/') + 1))))
+  for (const word of ['', ...genericParts]) parts.delete(word)
   const isNamedLike = (owner: string) =>
-    splitWords(owner)
+    splitLetters(owner)
       .slice(-2)
-      .some((part) => words.has(part))
+      .some((part) => parts.has(part))
   return owners.filter(isNamedLike).sort()
 }
 
-function splitWords(name: string): string[] {
+function splitLetters(name: string): string[] {
   return name.toLowerCase().split(/[^\p{L}]+/u)
 }
 
-const genericWords = 'app application boot com demo io jar java main net org server service war'.split(' ')
+const genericParts = 'app application boot com demo io jar java main net org server service war'.split(' ')

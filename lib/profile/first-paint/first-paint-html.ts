@@ -32,7 +32,7 @@ const widths = [
 ] as const
 
 /**
- * The boxes for the place that `firstPaintPlace` makes. Empty where the view shows something else than the whole profile: then there is
+ * The boxes for firstPaintPlaceholder. Empty where the view shows something else than the whole profile: then there is
  * nothing to see before the viewer runs.
  */
 export function firstPaintBoxes(paint: FirstPaint | null, query: string, event: string): string {
@@ -123,9 +123,9 @@ function labelsOf(
     if (frame === narrowFrames || chars < minChars) continue
     const isRoot = frame === rootFrame
     const text = isRoot ? 'all' : shortName(boxLabel(paint.names[frame]!, view.names), chars)
-    const place = `x="${percent(paint.x[box]!)}" y="${topOf(paint, view, heightPx, box)}" width="${percent(paint.width[box]!)}"`
+    const position = `x="${percent(paint.x[box]!)}" y="${topOf(paint, view, heightPx, box)}" width="${percent(paint.width[box]!)}"`
     const colour = isRoot ? ' style="fill:var(--color-ink)"' : ''
-    labels += `<svg ${place} height="${rowPx}"><text x="${paddingPx}" y="${baseline}"${colour}>${escapeHtml(text)}</text></svg>`
+    labels += `<svg ${position} height="${rowPx}"><text x="${paddingPx}" y="${baseline}"${colour}>${escapeHtml(text)}</text></svg>`
   }
   const ink = inBothThemes(textColour)
   return `<g class="${className}" style="fill:${ink}" font-size="${fontPx}" text-rendering="optimizeSpeed">${labels}</g>`
@@ -150,10 +150,10 @@ function escapeHtml(text: string): string {
 }
 
 /**
- * What stands in the viewer's place until it is there: room for the tools and the details, of the heights that they will have, and between
+ * What stands in place of the viewer until it is there: room for the tools and the details, of the heights that they will have, and between
  * them the boxes. The unseen digit has the browser load the face of the labels with its first layout.
  */
-export function firstPaintPlace(boxes: string): string {
+export function firstPaintPlaceholder(boxes: string): string {
   const status = boxes === '' ? 'absolute inset-0 flex items-center justify-center text-muted' : 'sr-only'
   return `<div aria-hidden="true" class="h-[45px] shrink-0 border-b border-line max-lg:h-[89px]"></div>
 <div class="relative min-h-0 flex-1">${boxes}<p role="status" class="${status}">Reading the profile …<span class="invisible absolute font-mono">0</span></p></div>
@@ -164,5 +164,5 @@ export function firstPaintPlace(boxes: string): string {
 export function firstPaintPage(boxes: string): string {
   return `<div class="h-11 border-b border-line"></div>
 <main class="flex h-[calc(100dvh-var(--header-height))] min-h-96 flex-col"><div class="h-[53px] shrink-0 border-b border-line max-sm:h-[113px]"></div>
-${firstPaintPlace(boxes)}</main>`
+${firstPaintPlaceholder(boxes)}</main>`
 }

@@ -25,7 +25,7 @@ export interface FirstPaint {
   readonly width: readonly number[]
   readonly depth: readonly number[]
   readonly frame: readonly number[]
-  /** Four bytes a box, see nodeTiers. */
+  /** Four bytes a box, see computeNodeTiers. */
   readonly tiers: readonly number[] | null
   readonly names: readonly string[]
   /** Rows of `frameKinds`. */

@@ -36,7 +36,7 @@ export interface BoxCollector {
   all(): Boxes
 }
 
-// Room for as many as the picture before had: in a glide each frame has about as many as the last.
+// Capacity for as many as the last time: in a tween each frame has about as many as the last.
 let initialCapacity = 1024
 
 export function createBoxCollector(): BoxCollector {

@@ -7,7 +7,7 @@ import { createProfileBuilder } from './profile-builder.ts'
 import { emptyProvenance } from './profile.ts'
 import { compactTables } from './tidy-tables.ts'
 
-describe('tidyTables', () => {
+describe('compactTables', () => {
   it('leaves out what nobody uses, and numbers the rest by first use', () => {
     const builder = createProfileBuilder()
     builder.thread('unused')

@@ -9,7 +9,7 @@ import { bareName } from './name-parts.ts'
  * Source: the symbols of libjvm.so of JDK 17 and 25. What only older ones had (CMS and a few more) was not held against one.
  */
 
-const words = (text: string) => text.split(/\s+/).filter(Boolean)
+const splitBlanks = (text: string) => text.split(/\s+/).filter(Boolean)
 
 /** Outermost scopes that no other program has. */
 const scopes = `AccessInternal AdapterHandlerLibrary ArrayKlass BytecodeInterpreter C2Compiler ClassFileParser CodeCache CollectedHeap
@@ -76,11 +76,11 @@ const members: Readonly<Record<string, string>> = {
 }
 
 const knownScopes = new Set([
-  ...words(scopes),
-  ...Object.entries(families).flatMap(([start, ends]) => words(ends).map((end) => start + end)),
+  ...splitBlanks(scopes),
+  ...Object.entries(families).flatMap(([start, ends]) => splitBlanks(ends).map((end) => start + end)),
 ])
 const knownNames = new Set(
-  Object.entries(members).flatMap(([scope, names]) => words(names).map((name) => `${scope}::${name}`)),
+  Object.entries(members).flatMap(([scope, names]) => splitBlanks(names).map((name) => `${scope}::${name}`)),
 )
 
 const stubs =

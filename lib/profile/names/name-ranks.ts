@@ -17,18 +17,18 @@ export function* rankNames(names: readonly string[]): Generator<undefined, Int32
     for (let start = 0; start < order.length; start += 2 * width) {
       const middle = Math.min(start + width, order.length)
       const end = Math.min(start + 2 * width, order.length)
-      for (let left = start, right = middle, place = start; place < end; place++) {
+      for (let left = start, right = middle, index = start; index < end; index++) {
         const takesLeft = left < middle && (right === end || compare(order[left]!, order[right]!) < 0)
-        merged[place] = takesLeft ? order[left++]! : order[right++]!
-        if (place % step === 0) yield
+        merged[index] = takesLeft ? order[left++]! : order[right++]!
+        if (index % step === 0) yield
       }
     }
     ;[order, merged] = [merged, order]
   }
   const ranks = new Int32Array(names.length)
-  for (let place = 1; place < order.length; place++) {
-    const isEqual = names[order[place]!] === names[order[place - 1]!]
-    ranks[order[place]!] = isEqual ? ranks[order[place - 1]!]! : place
+  for (let index = 1; index < order.length; index++) {
+    const isEqual = names[order[index]!] === names[order[index - 1]!]
+    ranks[order[index]!] = isEqual ? ranks[order[index - 1]!]! : index
   }
   return ranks
 }

@@ -24,7 +24,7 @@ interface Rule {
   readonly remedy: string
 }
 
-// Patterns without nested repeats, so that any name is judged in a time that follows its length.
+// Patterns without nested repeats, so that any name is tested in a time that follows its length.
 const rules: readonly Rule[] = [
   {
     id: 'gc',

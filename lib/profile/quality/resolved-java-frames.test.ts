@@ -4,7 +4,7 @@ import { createProfileBuilder } from '../model/profile-builder.ts'
 import { emptyProvenance } from '../model/profile.ts'
 import { profileFromDiagram } from '../../testing/profiles/text-graph.ts'
 
-describe('shareOfJavaNamed', () => {
+describe('getResolvedJavaShare', () => {
   const resolution = (java: { frames: number; named: number }) => ({ ...emptyProvenance('perf'), resolution: { java } })
 
   it('believes the engine that counted', () => {

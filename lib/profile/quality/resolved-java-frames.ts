@@ -2,7 +2,7 @@ import { frameKinds, type Profile } from '../model/profile.ts'
 
 /**
  * Share of the Java frames that samples passed through which have a name, by weight, 0 to 1; null where there is no Java frame.
- * By what the engine counted; an import that counted nothing is judged by its frames.
+ * By what the engine counted; an import that counted nothing is rated by its frames.
  */
 export function getResolvedJavaShare(profile: Profile): number | null {
   const { provenance, frames, strings, stacks } = profile

@@ -83,7 +83,7 @@ export function flagStacks(profile: Profile): FlaggedStacks {
   const { stacks, provenance } = profile
   const ofFrame = flagFrames(profile)
   const startOf = createStarts(profile)
-  const isJudged = checksRoots(provenance.engine)
+  const checksRoot = checksRoots(provenance.engine)
   const depth = computeDepths(profile)
   const maxDepth = provenance.maxDepth ?? guessMaxDepth(provenance.engine, depth)
   const flags = new Uint16Array(stacks.length)
@@ -106,7 +106,9 @@ export function flagStacks(profile: Profile): FlaggedStacks {
       if (start === startKinds.start || isInJvm) is |= stackFlags.started
     }
     if (depth[stack]! >= maxDepth) is |= stackFlags.cut
-    const isLost = isJudged ? (is & stackFlags.started) === 0 : (ofFrame[rootFrame[stack]!]! & stackFlags.unknown) !== 0
+    const isLost = checksRoot
+      ? (is & stackFlags.started) === 0
+      : (ofFrame[rootFrame[stack]!]! & stackFlags.unknown) !== 0
     if (isLost) is |= stackFlags.broken
     flags[stack] = is
   }

@@ -26,12 +26,12 @@ export interface StackQuality {
 /** Samples without any weight say nothing, so an empty profile is a sound one. */
 export function assessStacks(profile: Profile): StackQuality {
   const { provenance, samples } = profile
-  const judged = flagStacks(profile)
-  const weights = weighDefects(profile, judged)
+  const flagged = flagStacks(profile)
+  const weights = weighDefects(profile, flagged)
   const mapAge = createMapAgeTracker(provenance.symbolMaps)
   for (let sample = 0; sample < samples.length; sample++) {
     const stack = samples.stack[sample]!
-    if (stack >= 0 && (judged.flags[stack]! & stackFlags.java) !== 0) mapAge.addSample(samples.time[sample]!)
+    if (stack >= 0 && (flagged.flags[stack]! & stackFlags.java) !== 0) mapAge.addSample(samples.time[sample]!)
   }
   const share = (weight: number) => (weights.total > 0 ? Math.min(1, weight / weights.total) : 0)
   const isCutKnown = provenance.maxDepth !== null || weights.cut > 0
@@ -46,7 +46,7 @@ export function assessStacks(profile: Profile): StackQuality {
   return { ...shares, findings: findQualityProblems(profile, weights, shares) }
 }
 
-/** By what the engine counted; an import that counted nothing is judged by its frames. */
+/** By what the engine counted; an import that counted nothing is rated by its frames. */
 function computeResolvedShare({ provenance, stacks, frames, strings, samples }: Profile): number {
   const counted = Object.values(provenance.resolution)
   const all = counted.reduce((sum, { frames: count }) => sum + count, 0)

@@ -65,11 +65,11 @@ export function createNameMask(keepPackages: readonly string[]): NameMask {
   return {
     mask(name, kind, module) {
       if (name === '' || isNoName(name)) return name
-      const judged = kind === 'unknown' ? guessFrameKind(name) : kind
-      if (judged === 'java') return ofJava(name)
-      if (judged === 'vm') return isHotSpotName(name, module) ? maskCpp(name) : hidden('hidden::f', kind, name)
-      if (judged === 'kernel') return isKernelFunction(name, module) ? name : hidden('hidden_kfn', kind, name)
-      if (judged === 'native') {
+      const ownKind = kind === 'unknown' ? guessFrameKind(name) : kind
+      if (ownKind === 'java') return ofJava(name)
+      if (ownKind === 'vm') return isHotSpotName(name, module) ? maskCpp(name) : hidden('hidden::f', kind, name)
+      if (ownKind === 'kernel') return isKernelFunction(name, module) ? name : hidden('hidden_kfn', kind, name)
+      if (ownKind === 'native') {
         if (isSystemFunction(name, module)) return maskCpp(name)
         // An import may take a method for a function.
         const bare = withoutParameters(name)

@@ -22,10 +22,10 @@ const markLabels: Readonly<Record<Mark['kind'], string>> = {
  */
 export function redactProvenance(
   provenance: Provenance,
-  { keepPackages, places }: RedactionOptions,
+  { keepPackages, places: hidesLocations }: RedactionOptions,
   engineNames: readonly string[],
 ): Provenance {
-  if (!places && keepPackages === null) return provenance
+  if (!hidesLocations && keepPackages === null) return provenance
   const { engine, event, mechanism, overhead, target, versions, resolution, marks, warnings, enginesNotUsed } =
     provenance
   return {
@@ -34,7 +34,7 @@ export function redactProvenance(
     event: eventIds.some((id) => id === event) ? event : 'other',
     mechanism: mechanism !== null && mechanisms.test(mechanism) ? mechanism : null,
     overhead: overhead && { ...overhead, attaches: overhead.attaches.map(({ ms }) => ({ what: 'a question', ms })) },
-    target: places ? {} : withoutClasses(target),
+    target: hidesLocations ? {} : withoutClasses(target),
     // Options of a profiler name methods, files and processes.
     commands: [],
     versions: Object.fromEntries(
@@ -42,7 +42,7 @@ export function redactProvenance(
         ([program, version]) => [...programs, ...engineNames].includes(program) && isPlainVersion(program, version),
       ),
     ),
-    sysctls: places ? {} : provenance.sysctls,
+    sysctls: hidesLocations ? {} : provenance.sysctls,
     resolution: Object.fromEntries(
       Object.entries(resolution).filter(([kind]) => frameKinds.some((known) => known === kind)),
     ),

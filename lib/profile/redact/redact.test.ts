@@ -171,8 +171,8 @@ describe('redactProfiles', () => {
   })
 
   it('tells threads apart without their names, and keeps their pools', () => {
-    const picture = 'main>a http-secret-1>a http-secret-2>a poller-secret>a\n1 1 1 1'
-    expect(threadsOf(redact(profileFromDiagram(picture), { threads: true }))).toEqual([
+    const diagram = 'main>a http-secret-1>a http-secret-2>a poller-secret>a\n1 1 1 1'
+    expect(threadsOf(redact(profileFromDiagram(diagram), { threads: true }))).toEqual([
       'main',
       'pool-1-thread-1',
       'pool-1-thread-2',
@@ -225,7 +225,7 @@ describe('redactProfiles', () => {
 
   it('keeps weight, time and the shape of any profile, and no name of it', () => {
     fc.assert(
-      fc.property(anyProfile, fc.boolean(), fc.boolean(), (profile, threads, places) => {
+      fc.property(anyProfile, fc.boolean(), fc.boolean(), (profile, threads, hidesLocations) => {
         // No function of a kernel, whose names stay, has such a letter.
         const canary = 'z§z'
         const marked: Profile = {
@@ -233,7 +233,7 @@ describe('redactProfiles', () => {
           // Twice the name: no two become one by the mark.
           strings: profile.strings.map((text, index) => (index === 0 ? '' : `${canary}${index}.${text}${canary}`)),
         }
-        const shown = redact(marked, { keepPackages: [], threads: true, places })
+        const shown = redact(marked, { keepPackages: [], threads: true, places: hidesLocations })
         const before = buildCallTree(marked)
         const after = buildCallTree(shown)
         expect(bytesOf(shown)).not.toContain(canary)

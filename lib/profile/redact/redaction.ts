@@ -5,6 +5,7 @@ export interface RedactionOptions {
   /** Thread names. */
   readonly threads: boolean
   /** Host, container and image names, command lines, kernel settings. */
+  // eslint-disable-next-line no-restricted-syntax -- name of the API
   readonly places: boolean
 }
 

@@ -6,9 +6,12 @@ import { defaultView, type ViewState } from '../view/view.ts'
  * The view without what a redacted copy must not tell: a link holds it in clear, paths are made of names, and what people search for or
  * colour may be any name, a thread's and a host's too. What is left out would find nothing under the masked names either.
  */
-export function redactView(view: ViewState, { keepPackages, threads, places }: RedactionOptions): ViewState {
+export function redactView(
+  view: ViewState,
+  { keepPackages, threads, places: hidesLocations }: RedactionOptions,
+): ViewState {
   const hidesFrames = keepPackages !== null
-  const hidesThreads = threads || places
+  const hidesThreads = threads || hidesLocations
   if (!hidesFrames && !hidesThreads) return view
   const sift = (steps: readonly FilterStep[]) =>
     steps.flatMap((step): FilterStep[] => {

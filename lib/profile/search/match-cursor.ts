@@ -11,13 +11,13 @@ const none = 2 ** 31 - 1
 /** `bySearch` are the sorted nodes that each search found. */
 export function createMatchCursor(bySearch: readonly Int32Array[]): MatchCursor {
   // For each search its first match at or after the last node asked for, and that match's place in the column.
-  const places = new Int32Array(bySearch.length)
+  const indexes = new Int32Array(bySearch.length)
   const next = new Int32Array(bySearch.length)
   let last = none
   return {
     searchesIn(node, end) {
       if (node < last) {
-        places.fill(0)
+        indexes.fill(0)
         bySearch.forEach((matches, search) => (next[search] = matches[0] ?? none))
       }
       last = node
@@ -25,9 +25,9 @@ export function createMatchCursor(bySearch: readonly Int32Array[]): MatchCursor 
       for (let search = 0; search < next.length; search++) {
         if (next[search]! < node) {
           const matches = bySearch[search]!
-          const place = findFirstAbove(matches, node - 1, places[search])
-          places[search] = place
-          next[search] = place < matches.length ? matches[place]! : none
+          const index = findFirstAbove(matches, node - 1, indexes[search])
+          indexes[search] = index
+          next[search] = index < matches.length ? matches[index]! : none
         }
         if (next[search]! < end) searches |= 1 << search
       }

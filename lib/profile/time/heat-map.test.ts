@@ -24,7 +24,7 @@ function sampledAt(...timesMs: number[]): Profile {
   return builder.finish('samples', emptyProvenance('test'))
 }
 
-describe('heatMapOf', () => {
+describe('buildHeatMap', () => {
   test('has seconds as columns and the parts of a second as rows', () => {
     expect(buildHeatMap(sampledAt(100, 100, 900, 1200), 500)).toMatchObject({
       columns: 2,
@@ -73,7 +73,7 @@ describe('heatMapOf', () => {
   })
 })
 
-test('heatMapSpan is all that was recorded, and all that was sampled', () => {
+test('getHeatMapSpan is all that was recorded, and all that was sampled', () => {
   const recorded = (durationMs: number | null, ...timesMs: number[]) => {
     const profile = sampledAt(...timesMs)
     return { ...profile, provenance: { ...profile.provenance, durationMs } }
@@ -117,7 +117,7 @@ describe('mapToPoint', () => {
   })
 })
 
-describe('ratesOverTime', () => {
+describe('computeRates', () => {
   test('gives weight per second', () => {
     const map = buildHeatMap(sampledAt(100, 600, 700, 1100), 500)
     expect([...computeRates(map, 100)]).toEqual([2, 4, 2, 0])
@@ -130,7 +130,7 @@ describe('ratesOverTime', () => {
   })
 })
 
-test('timeSpanOf is null without times, and ignores samples that have none', () => {
+test('getTimeSpan is null without times, and ignores samples that have none', () => {
   expect(getTimeSpan(sampledAt(NaN))).toBeNull()
   expect(getTimeSpan(sampledAt(NaN, 30, 10, Infinity))).toEqual([10, 30])
 })

@@ -43,7 +43,7 @@ function outlines(profile: Profile) {
   return { fast: readOrderedOutline(stacks, isSampled, ranks), slow: sortIntoTree(stacks, isSampled, ranks), isSampled }
 }
 
-describe('inDrawingOrder', () => {
+describe('sortForDrawing', () => {
   test('puts frames by name and stacks depth first', () => {
     const profile = sortForDrawing(
       profileFromDiagram(`
@@ -111,7 +111,7 @@ function withRowsShuffled(profile: Profile, seed: number): Profile {
   }
 }
 
-describe('readInOrder', () => {
+describe('readOrderedOutline', () => {
   test('law: reads every profile in drawing order, and gives the tree that sorting gives', () => {
     fc.assert(
       fc.property(anyProfile, (profile) => {

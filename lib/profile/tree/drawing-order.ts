@@ -4,8 +4,8 @@ import { sortIntoTree } from './sort-into-tree.ts'
 
 /**
  * The same profile with its frames in order of name and kind, and its stacks in the order in which a tree draws them: depth
- * first, siblings by frame, rows of one place (which differ in tier) side by side. It is done once, before a profile is stored, so
- * that whoever opens it need not sort a million rows: read-in-order.ts sees the order and takes the tree as it comes.
+ * first, siblings by frame, rows of one path (which differ in tier) side by side. It is done once, before a profile is stored, so
+ * that whoever opens it need not sort a million rows: readOrderedOutline sees the order and takes the tree as it comes.
  *
  *     stacks  main  main;b  main;a  main;b;c     become    main  main;a  main;b  main;b;c
  *
@@ -16,7 +16,7 @@ export function sortForDrawing(profile: Profile): Profile {
   const rows = rowsInOrder(profile.stacks, rankOfFrame)
   if (isCounting(rankOfFrame) && isCounting(rows)) return profile
   const newRow = new Int32Array(rows.length)
-  rows.forEach((row, place) => (newRow[row] = place))
+  rows.forEach((row, index) => (newRow[row] = index))
   return {
     ...profile,
     frames: permuteFrames(profile.frames, rankOfFrame),
@@ -45,7 +45,7 @@ function rowsInOrder(stacks: StackTable, ranks: Int32Array): Int32Array {
     if (to - from > 1) {
       rows.subarray(from, to).sort((a, b) => callerOf(a) - callerOf(b) || stacks.tier[a]! - stacks.tier[b]! || a - b)
     }
-    for (let place = from; place < to; place++) newRow[rows[place]!] = place
+    for (let index = from; index < to; index++) newRow[rows[index]!] = index
   }
   return rows
 }
@@ -73,11 +73,11 @@ function permuteStacks(stacks: StackTable, rows: Int32Array, newRow: Int32Array,
   const parent = new Int32Array(length)
   const frame = new Uint32Array(length)
   const tier = new Uint8Array(length)
-  for (let place = 0; place < length; place++) {
-    const row = rows[place]!
-    parent[place] = stacks.parent[row]! < 0 ? -1 : newRow[stacks.parent[row]!]!
-    frame[place] = rankOfFrame[stacks.frame[row]!]!
-    tier[place] = stacks.tier[row]!
+  for (let index = 0; index < length; index++) {
+    const row = rows[index]!
+    parent[index] = stacks.parent[row]! < 0 ? -1 : newRow[stacks.parent[row]!]!
+    frame[index] = rankOfFrame[stacks.frame[row]!]!
+    tier[index] = stacks.tier[row]!
   }
   return { length, parent, frame, tier }
 }

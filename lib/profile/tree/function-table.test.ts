@@ -14,7 +14,7 @@ function rowsOf(profile: Profile, from = 0): string[] {
   )
 }
 
-describe('functionTable', () => {
+describe('buildFunctionTable', () => {
   const recursive = profileFromDiagram(`
     main main main
     a    a    b

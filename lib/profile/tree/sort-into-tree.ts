@@ -3,19 +3,19 @@ import { countMarked, type TreeOutline } from './tree-outline.ts'
 
 /**
  * The outline of any stack table. Rows are sorted by depth and, in each depth, by rank of their frame, so that callees meet
- * their caller in the order of siblings, and rows of one place (which differ in tier) meet each other.
+ * their caller in the order of siblings, and rows of one path (which differ in tier) meet each other.
  */
 export function sortIntoTree(stacks: StackTable, isSampled: Uint8Array, ranks: Int32Array): TreeOutline {
-  const places = mergeEqualNodes(stacks, sortByDepthAndRank(stacks, isSampled, ranks))
-  const { length } = places
+  const paths = mergeEqualNodes(stacks, sortByDepthAndRank(stacks, isSampled, ranks))
+  const { length } = paths
   // Callees stand behind their callers, so backwards each size is complete before the caller needs it ...
   const size = new Int32Array(length).fill(1)
-  for (let place = length - 1; place > 0; place--) {
-    const caller = places.caller[place]!
-    size[caller] = size[caller]! + size[place]!
+  for (let path = length - 1; path > 0; path--) {
+    const caller = paths.caller[path]!
+    size[caller] = size[caller]! + size[path]!
   }
-  // ... and forwards each place knows where its next callee belongs: right behind the subtree of the one before.
-  const nodeOfPlace = new Int32Array(length)
+  // ... and forwards each path knows where its next callee belongs: right behind the subtree of the one before.
+  const nodeOfPath = new Int32Array(length)
   const free = new Int32Array(length)
   free[0] = 1
   const frame = new Int32Array(length)
@@ -23,20 +23,20 @@ export function sortIntoTree(stacks: StackTable, isSampled: Uint8Array, ranks: I
   const depth = new Int32Array(length)
   frame[0] = -1
   parent[0] = -1
-  for (let place = 1; place < length; place++) {
-    const caller = places.caller[place]!
+  for (let path = 1; path < length; path++) {
+    const caller = paths.caller[path]!
     const node = free[caller]!
-    free[caller] = node + size[place]!
-    free[place] = node + 1
-    nodeOfPlace[place] = node
-    frame[node] = places.frame[place]!
-    parent[node] = nodeOfPlace[caller]!
+    free[caller] = node + size[path]!
+    free[path] = node + 1
+    nodeOfPath[path] = node
+    frame[node] = paths.frame[path]!
+    parent[node] = nodeOfPath[caller]!
     depth[node] = depth[parent[node]]! + 1
   }
-  const nodeOfRow = places.placeOfRow
+  const nodeOfRow = paths.placeOfRow
   for (let row = 0; row < nodeOfRow.length; row++) {
-    const place = nodeOfRow[row]!
-    if (place >= 0) nodeOfRow[row] = nodeOfPlace[place]!
+    const path = nodeOfRow[row]!
+    if (path >= 0) nodeOfRow[row] = nodeOfPath[path]!
   }
   return { length, frame, parent, depth, nodeOfRow }
 }
@@ -74,33 +74,33 @@ function countingSort(rows: Int32Array, keyOfRow: Int32Array, keys: number): Int
   const sorted = new Int32Array(rows.length)
   for (let index = 0; index < rows.length; index++) {
     const row = rows[index]!
-    const place = starts[keyOfRow[row]!]!
-    sorted[place] = row
-    starts[keyOfRow[row]!] = place + 1
+    const path = starts[keyOfRow[row]!]!
+    sorted[path] = row
+    starts[keyOfRow[row]!] = path + 1
   }
   return sorted
 }
 
-/** The distinct places (path of frames), callers first, callees of one caller in the order of their rows; place 0 is all. */
+/** The distinct paths of frames, callers first, callees of one caller in the order of their rows; path 0 is all. */
 function mergeEqualNodes({ length, parent, frame }: StackTable, sorted: Int32Array) {
   const caller = new Int32Array(sorted.length + 1)
   const frameOf = new Int32Array(sorted.length + 1)
   const lastCallee = new Int32Array(sorted.length + 1)
-  const placeOfRow = new Int32Array(length).fill(-1)
+  const pathOfRow = new Int32Array(length).fill(-1)
   caller[0] = -1
-  let places = 1
+  let paths = 1
   for (let index = 0; index < sorted.length; index++) {
     const row = sorted[index]!
-    const above = parent[row]! < 0 ? 0 : placeOfRow[parent[row]!]!
+    const above = parent[row]! < 0 ? 0 : pathOfRow[parent[row]!]!
     const last = lastCallee[above]!
     if (last > 0 && frameOf[last] === frame[row]) {
-      placeOfRow[row] = last
+      pathOfRow[row] = last
       continue
     }
-    caller[places] = above
-    frameOf[places] = frame[row]!
-    lastCallee[above] = places
-    placeOfRow[row] = places++
+    caller[paths] = above
+    frameOf[paths] = frame[row]!
+    lastCallee[above] = paths
+    pathOfRow[row] = paths++
   }
-  return { length: places, caller, frame: frameOf, placeOfRow }
+  return { length: paths, caller, frame: frameOf, placeOfRow: pathOfRow }
 }

@@ -6,7 +6,7 @@ import { buildCallTree } from './call-tree.ts'
 import { applyFilters, totalWeight } from '../filters/filters.ts'
 import { buildFlameChart } from './time-ordered-tree.ts'
 
-describe('buildTimeOrderedTree', () => {
+describe('buildFlameChart', () => {
   test('makes a new box of a frame that comes back, and goes on with one that stays', () => {
     const profile = profileFromDiagram(`
       main main main main

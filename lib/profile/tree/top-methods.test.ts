@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { profileFromDiagram } from '../../testing/profiles/text-graph.ts'
 import { rankTopMethods } from './top-methods.ts'
 
-describe('topMethods', () => {
+describe('rankTopMethods', () => {
   const first = profileFromDiagram(`
     main  main
     a     b
@@ -19,7 +19,7 @@ describe('topMethods', () => {
     ])
   })
 
-  it('orders by what is new since the picture before, whatever rows the functions have in its tables', () => {
+  it('orders by what is new since the snapshot before, whatever rows the functions have in its tables', () => {
     expect(rankTopMethods(later, first, 10)).toEqual([
       { name: 'b', kind: 'java', now: 6 / 8, all: 7 / 12 },
       { name: 'c', kind: 'java', now: 2 / 8, all: 2 / 12 },
@@ -37,11 +37,11 @@ describe('topMethods', () => {
   })
 
   it('adds up a function wherever it stands, and keeps a kernel function apart from a method of its name', () => {
-    const picture = profileFromDiagram(`
+    const profile = profileFromDiagram(`
       main  main      run
       a     a_[k]     a
       1     2         1`)
-    expect(rankTopMethods(picture, null, 10)).toEqual([
+    expect(rankTopMethods(profile, null, 10)).toEqual([
       { name: 'a', kind: 'java', now: 0.5, all: 0.5 },
       { name: 'a', kind: 'kernel', now: 0.5, all: 0.5 },
     ])

@@ -5,7 +5,7 @@ export interface TopMethod {
   /** Canonical name. */
   readonly name: string
   readonly kind: FrameKind
-  /** Share of self weight since the picture before, 0 to 1. */
+  /** Share of self weight since the snapshot before, 0 to 1. */
   readonly now: number
   /** Share of self weight since the recording began. */
   readonly all: number
@@ -13,10 +13,10 @@ export interface TopMethod {
 
 /**
  * The functions with any self weight, the heaviest since `before` first; equal ones by their weight in all, then by name.
- * Pictures of one recording only grow, so what is new is the difference; `before` is null for the first one.
+ * Snapshots of one recording only grow, so what is new is the difference; `before` is null for the first one.
  */
-export function rankTopMethods(picture: Profile, before: Profile | null, limit: number): TopMethod[] {
-  const all = sumSelfByName(picture)
+export function rankTopMethods(snapshot: Profile, before: Profile | null, limit: number): TopMethod[] {
+  const all = sumSelfByName(snapshot)
   const old = before === null ? new Map<string, number>() : sumSelfByName(before)
   const fresh = new Map([...all].map(([key, weight]) => [key, Math.max(0, weight - (old.get(key) ?? 0))]))
   const allSum = sumOf(all)

@@ -1,7 +1,7 @@
 import type { CallTree } from './tree-columns.ts'
 import type { SampleTable, StackTable } from '../model/profile.ts'
 
-/** The places of a tree, numbered in depth-first order, before anything is weighed. Node 0 stands for all. */
+/** The nodes of a tree, numbered in depth-first order, before anything is weighed. Node 0 stands for all. */
 export interface TreeOutline {
   readonly length: number
   readonly frame: Int32Array
@@ -67,7 +67,7 @@ export function weighTree({ length, frame, parent, depth, nodeOfRow }: TreeOutli
 
 /**
  * The outline of a stack table whose rows already stand in the order of a drawing (see drawing-order.ts), in one pass: each
- * row goes on from the path that ends at the row before it. null as soon as a row does not; then sort-into-tree.ts helps.
+ * row goes on from the path that ends at the row before it. null as soon as a row does not; then sortIntoTree makes the outline.
  *
  *     a   a;b   a;b;c   a;d        after a;b;c the path is a, b, c: a;d leaves it at a, and d comes after b
  */
@@ -92,7 +92,7 @@ export function readOrderedOutline(stacks: StackTable, isSampled: Uint8Array, ra
       const sibling = path[level]!
       const ownFrame = stacks.frame[row]!
       if (frame[sibling] === ownFrame) {
-        nodeOfRow[row] = sibling // the same place in another tier
+        nodeOfRow[row] = sibling // the same path in another tier
         continue
       }
       if (ranks[frame[sibling]!]! > ranks[ownFrame]!) return null

@@ -33,7 +33,7 @@ test('only open nodes show what they call', () => {
 test('a line knows how many of its callers branch, and its place', () => {
   const rows = listTreeRows(tree, new Set([0, 1, 2]))
   expect(rows.map(({ branchings }) => branchings)).toEqual([0, 0, 1, 1, 1, 1])
-  expect(rows.map(({ position: place, siblings }) => `${place}/${siblings}`)).toEqual([
+  expect(rows.map(({ position: position, siblings }) => `${position}/${siblings}`)).toEqual([
     '1/1',
     '1/1',
     '1/3',

@@ -36,8 +36,8 @@ export function listTreeRows(tree: CallTree, open: ReadonlySet<number>, from = 0
     if (!open.has(row.node)) continue
     const callees = sortCalleesByWeight(tree, row.node)
     const branchings = row.branchings + (callees.length > 1 ? 1 : 0)
-    for (let place = callees.length; place > 0; place--)
-      waiting.push({ node: callees[place - 1]!, branchings, position: place, siblings: callees.length })
+    for (let position = callees.length; position > 0; position--)
+      waiting.push({ node: callees[position - 1]!, branchings, position: position, siblings: callees.length })
   }
   return rows
 }

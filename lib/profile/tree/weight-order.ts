@@ -21,35 +21,35 @@ function compareWeights(rows: Uint32Array, weights: Weights): Uint32Array<ArrayB
 
 function sortDigits(rows: Uint32Array, weights: Weights): Uint32Array<ArrayBuffer> {
   const keys = new Float64Array(rows.length)
-  for (let place = 0; place < rows.length; place++) keys[place] = Math.max(weights[rows[place]!]! || 0, 0)
+  for (let index = 0; index < rows.length; index++) keys[index] = Math.max(weights[rows[index]!]! || 0, 0)
   // Numbers that are not negative stand in the order of their bits. The lowest 16 come first: every machine that runs
   // a browser or Node is little-endian.
   const digits = new Uint16Array(keys.buffer)
   let order = new Uint32Array(rows.length)
-  for (let place = 0; place < order.length; place++) order[place] = place
+  for (let index = 0; index < order.length; index++) order[index] = index
   let sorted = new Uint32Array(rows.length)
   const starts = new Uint32Array(0x10000)
   for (let digit = 0; digit < 4; digit++) {
     if (isSameEverywhere(digits, digit)) continue
     starts.fill(0)
-    for (let place = digit; place < digits.length; place += 4) starts[digits[place]!]!++
+    for (let index = digit; index < digits.length; index += 4) starts[digits[index]!]!++
     let start = 0
     for (let value = 0xffff; value >= 0; value--) {
       const count = starts[value]!
       starts[value] = start
       start += count
     }
-    for (let index = 0; index < order.length; index++) {
-      const place = order[index]!
-      sorted[starts[digits[place * 4 + digit]!]!++] = place
+    for (let rank = 0; rank < order.length; rank++) {
+      const index = order[rank]!
+      sorted[starts[digits[index * 4 + digit]!]!++] = index
     }
     ;[order, sorted] = [sorted, order]
   }
-  return order.map((place) => rows[place]!)
+  return order.map((index) => rows[index]!)
 }
 
 /** Counts are whole and small: most of their digits are all 0. */
 function isSameEverywhere(digits: Uint16Array, digit: number): boolean {
-  for (let place = digit; place < digits.length; place += 4) if (digits[place] !== digits[digit]) return false
+  for (let index = digit; index < digits.length; index += 4) if (digits[index] !== digits[digit]) return false
   return true
 }

@@ -14,7 +14,7 @@ const shop = profileFromDiagram(`
   1                              2                              4
 `)
 
-function drawn(view: ViewState) {
+function treeOfView(view: ViewState) {
   const profile = applyFilters(shop, listViewFilters(view))
   const tree = buildCallTree(profile)
   const nodesOf = (name: string) =>
@@ -26,13 +26,13 @@ function drawn(view: ViewState) {
 
 const focused = (more: Partial<ViewState>, name: string, which = 0) => {
   const view = { ...defaultView, ...more }
-  const { profile, tree, nodesOf } = drawn(view)
+  const { profile, tree, nodesOf } = treeOfView(view)
   return { ...view, ...focusOnNode(view, profile, tree, nodesOf(name)[which]!) }
 }
 
 describe('focus on a node', () => {
   test('shows what is under it', () => {
-    expect(drawn(focused({}, 'com.acme.Cart.total')).lines).toEqual([
+    expect(treeOfView(focused({}, 'com.acme.Cart.total')).lines).toEqual([
       'all 3',
       '  com.acme.Cart.total 3 self 2',
       '    org.springframework.Tx.end 1 self 1',
@@ -41,7 +41,7 @@ describe('focus on a node', () => {
 
   test('of an inverted graph shows its callers there, and the graph can be turned back', () => {
     const view = focused({ invert: true }, 'com.acme.Cart.total')
-    expect(drawn(view).lines).toEqual([
+    expect(treeOfView(view).lines).toEqual([
       'all 6',
       '  com.acme.Cart.total 6',
       '    org.springframework.Filter.do 2',
@@ -49,11 +49,11 @@ describe('focus on a node', () => {
       '    x 4',
       '      main 4 self 4',
     ])
-    expect(drawn({ ...view, invert: true }).lines[1]).toBe('  main 6')
+    expect(treeOfView({ ...view, invert: true }).lines[1]).toBe('  main 6')
   })
 
   test('of a graph split by thread stays in that thread, and split', () => {
-    expect(drawn(focused({ byThread: true, invert: true }, 'com.acme.Cart.total')).lines).toEqual([
+    expect(treeOfView(focused({ byThread: true, invert: true }, 'com.acme.Cart.total')).lines).toEqual([
       'all 4',
       '  gc 4',
       '    com.acme.Cart.total 4',
@@ -64,7 +64,7 @@ describe('focus on a node', () => {
 
   test('that is a thread keeps that thread; that is all, everything', () => {
     expect(focused({ byThread: true }, 'gc').filters).toEqual([{ type: 'threads', threads: ['gc'] }])
-    const { profile, tree } = drawn(defaultView)
+    const { profile, tree } = treeOfView(defaultView)
     expect(focusOnNode(defaultView, profile, tree, 0)).toEqual({ filters: [], invert: false })
   })
 })
@@ -72,15 +72,15 @@ describe('focus on a node', () => {
 describe('a framework box that is clicked', () => {
   const folded: ViewState = { ...defaultView, filters: [{ type: 'fold-framework', pack: 'spring', open: [] }] }
   const toggle = (view: ViewState, name: string) => {
-    const { profile, tree, nodesOf } = drawn(view)
+    const { profile, tree, nodesOf } = treeOfView(view)
     const filters = toggleRun(view, profile, tree, nodesOf(name)[0]!)
     return filters && { ...view, filters }
   }
 
   test('opens in place, and closes from any of its frames', () => {
     const opened = toggle(folded, 'Spring')!
-    expect(drawn(opened).lines).toContain('    org.springframework.Filter.do 3')
-    expect(drawn(opened).lines).toContain('        Spring 1 self 1')
+    expect(treeOfView(opened).lines).toContain('    org.springframework.Filter.do 3')
+    expect(treeOfView(opened).lines).toContain('        Spring 1 self 1')
     expect(toggle(opened, 'org.springframework.Filter.do')).toEqual(folded)
   })
 
@@ -88,7 +88,7 @@ describe('a framework box that is clicked', () => {
     const hidden: ViewState = { ...folded, filters: [...folded.filters, { type: 'hide', name: 'main' }] }
     const opened = toggle(hidden, 'Spring')!
     expect(opened.filters.map(({ type }) => type)).toEqual(['hide', 'fold-framework'])
-    expect(drawn(opened).lines).toContain('  org.springframework.Filter.do 3')
+    expect(treeOfView(opened).lines).toContain('  org.springframework.Filter.do 3')
     const dropped: ViewState = { ...folded, filters: [...folded.filters, { type: 'drop', name: 'x' }] }
     expect(toggle(dropped, 'Spring')!.filters.map(({ type }) => type)).toEqual(['fold-framework', 'drop'])
   })
@@ -101,7 +101,7 @@ describe('a framework box that is clicked', () => {
     ).toBeNull()
     expect(toggle(folded, 'com.acme.Cart.total')).toBeNull()
     const focusedInside = { ...folded, filters: [...folded.filters, ...focused(folded, 'Spring').filters.slice(1)] }
-    expect(packOfFrame(drawn(focusedInside).profile, drawn(focusedInside).tree.frame[1]!)).toBe('spring')
+    expect(packOfFrame(treeOfView(focusedInside).profile, treeOfView(focusedInside).tree.frame[1]!)).toBe('spring')
     expect(toggle(focusedInside, 'Spring')).toBeNull()
   })
 })

@@ -1,5 +1,5 @@
 import {
-  boxesPlace,
+  boxesMarker,
   dataMarker,
   type ExportedPage,
   splitTemplate,
@@ -10,7 +10,7 @@ import { sampleSummary } from '../samples.ts'
 
 /** A template as small as it can be; the real one is built by lib/launch/build-viewer.ts. */
 export const smallTemplate = `<!doctype html>
-<html><head>${htmlGenerator}${titleMarker}</head><body>${boxesPlace}${dataMarker}<script>1</script></body></html>`
+<html><head>${htmlGenerator}${titleMarker}</head><body>${boxesMarker}${dataMarker}<script>1</script></body></html>`
 
 export function samplePage(more: Partial<ExportedPage> = {}): ExportedPage {
   return { summary: sampleSummary(), notes: [], query: '', exportedAt: 0, ...more }

@@ -18,7 +18,7 @@ const withCpu = (profile: Profile, cpuPercent: number): Profile => ({
   },
 })
 
-describe('scaleOf', () => {
+describe('chooseScale', () => {
   it.each([
     ['share', 1 / 3000, 1 / 500],
     ['raw', 1, 1],
@@ -50,7 +50,7 @@ describe('scaleOf', () => {
   })
 })
 
-describe('secondsOf', () => {
+describe('getDurationSeconds', () => {
   it('is what a range of time leaves', () => {
     const filters = [{ type: 'time', fromMs: 5000, toMs: 11_000 } as const]
     expect(getDurationSeconds(long)).toBe(30)

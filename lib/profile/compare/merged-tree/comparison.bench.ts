@@ -40,8 +40,8 @@ function bench(title: string, before: Profile, after: Profile): void {
   measure('other width, heaviest first', () => rescaleMergedTree(merged, { ...order, width: 'union', sort: 'weight' }))
   measure('gone and new', () => findAddedAndRemoved(merged))
   measure('power', () => computePower(before, after))
-  measure('judge nodes', () => testMergedTree(merged, before, after, 'total'))
-  measure('judge functions', () => getFunctionDeltas(merged, before, after, 'total'))
+  measure('test nodes', () => testMergedTree(merged, before, after, 'total'))
+  measure('test functions', () => getFunctionDeltas(merged, before, after, 'total'))
 }
 
 const one = sortForDrawing(largeProfile(500_000, 50_000, 1))

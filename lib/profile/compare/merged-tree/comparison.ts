@@ -3,7 +3,7 @@ import type { CallTree, SiblingOrder } from '../../tree/call-tree.ts'
 import type { FilterStep } from '../../filters/filters.ts'
 import type { FrameTable, Unit } from '../../model/profile.ts'
 
-/** `diff`: one tree over the union. `side`: two panes. */
+/** `diff`: one merged tree. `side`: two panes. */
 export const comparisonModes = ['diff', 'side'] as const
 /** What a box is wide by. `union` is before plus after, `changed` the sum of what changed below it, up or down. */
 export const comparisonWidths = ['after', 'before', 'union', 'changed'] as const
@@ -44,7 +44,7 @@ export const defaultComparison: ComparisonView = {
   baselineFilters: null,
 }
 
-/** Weights of one side by node of the union, in the profile's own unit, unscaled. */
+/** Weights of one side by node of the merged tree, in the profile's own unit, unscaled. */
 export interface SideWeights {
   readonly self: Float64Array
   readonly total: Float64Array
@@ -94,7 +94,7 @@ export type TestOutcome = (typeof testOutcomes)[number]
 
 /** What noise allows to say of each node (or each row of a table), in columns. */
 export interface SignificanceResults {
-  /** Index into `verdicts`. `new` and `gone` are facts; whether they are significant says `q`. */
+  /** Index into testOutcomes. `new` and `gone` are facts; whether they are significant says `q`. */
   readonly outcome: Uint8Array
   /** Chance of so large a difference by noise alone, after Benjamini-Hochberg over what was tested; NaN when not tested. */
   readonly q: Float32Array

@@ -11,7 +11,7 @@ export interface MergedFrames {
   readonly ofAfter: Int32Array
 }
 
-// A comparison is built once and judged, reweighed and listed many times; with 200,000 names each merge takes a tenth of a second.
+// A comparison is built once and tested, reweighed and listed many times; with 200,000 names each merge takes a tenth of a second.
 const mergedFramesCache = new WeakMap<FrameTable, { readonly before: Profile; readonly merged: MergedFrames }>()
 
 /**
@@ -68,7 +68,7 @@ function merge(before: Profile, after: Profile, isLoose: boolean): MergedFrames 
   return { strings, frames: tableOf(columns), ofBefore, ofAfter }
 }
 
-/** Two of one table: one profile with itself, or what alikeStacks gives. */
+/** Two of one table: one profile with itself, or what normalizeStacks gives. */
 function wrapUnmerged({ strings, frames }: Profile): MergedFrames {
   const rows = Int32Array.from({ length: frames.length }, (_, row) => row)
   return { strings, frames, ofBefore: rows, ofAfter: rows }

@@ -4,7 +4,7 @@ import { PairTable } from '../../model/pair-table.ts'
 import type { Profile, StackTable } from '../../model/profile.ts'
 import type { CallTree } from '../../tree/tree-columns.ts'
 
-/** For each row of a side's stack table its node in the union, -1 for rows that have none. */
+/** For each row of a side's stack table its node in the merged tree, -1 for rows that have none. */
 export interface MergedRows {
   readonly before: Int32Array
   readonly after: Int32Array
@@ -15,10 +15,10 @@ interface CachedRows extends MergedRows {
   readonly ofAfter: StackTable
 }
 
-// By the column that is only replaced when nodes get other numbers. A comparison is judged several times, and made new for each other width.
+// By the column that is only replaced when nodes get other numbers. A comparison is tested several times, and made new for each other width.
 const rowCache = new WeakMap<Int32Array, CachedRows>()
 
-/** What buildUnionTree finds out anyway. */
+/** What buildMergedTree finds out anyway. */
 export function cacheMergedRows(
   { parent }: Pick<CallTree, 'parent'>,
   before: Pick<Profile, 'stacks'>,
@@ -28,27 +28,31 @@ export function cacheMergedRows(
   rowCache.set(parent, { ...rows, ofBefore: before.stacks, ofAfter: after.stacks })
 }
 
-/** Where the stacks of both sides are in the union made of them, in whatever order its siblings stand. */
+/** Where the stacks of both sides are in the tree merged from them, in whatever order its siblings stand. */
 export function getMergedRows({ tree }: Pick<MergedTree, 'tree'>, before: Profile, after: Profile): MergedRows {
   const last = rowCache.get(tree.parent)
   if (last?.ofBefore === before.stacks && last.ofAfter === after.stacks) return last
-  // Node i is the row i - 1 of the pairs of (caller, frame): no place is met twice.
-  const places = new PairTable(tree.length)
-  for (let node = 1; node < tree.length; node++) places.add(tree.parent[node]!, tree.frame[node]!)
+  // Node i is the row i - 1 of the pairs of (caller, frame): no pair is met twice.
+  const nodesByPair = new PairTable(tree.length)
+  for (let node = 1; node < tree.length; node++) nodesByPair.add(tree.parent[node]!, tree.frame[node]!)
   const { ofBefore, ofAfter } = mergeFrames(before, after)
   const rows = {
-    before: findNodesOfRows(before.stacks, ofBefore, places),
-    after: findNodesOfRows(after.stacks, ofAfter, places),
+    before: findNodesOfRows(before.stacks, ofBefore, nodesByPair),
+    after: findNodesOfRows(after.stacks, ofAfter, nodesByPair),
   }
   cacheMergedRows(tree, before, after, rows)
   return rows
 }
 
-function findNodesOfRows({ length, parent, frame }: StackTable, frameOf: Int32Array, places: PairTable): Int32Array {
+function findNodesOfRows(
+  { length, parent, frame }: StackTable,
+  frameOf: Int32Array,
+  nodesByPair: PairTable,
+): Int32Array {
   const nodes = new Int32Array(length)
   for (let row = 0; row < length; row++) {
     const caller = parent[row]! < 0 ? 0 : nodes[parent[row]!]!
-    nodes[row] = caller < 0 ? -1 : places.find(caller, frameOf[frame[row]!]!) + 1 || -1
+    nodes[row] = caller < 0 ? -1 : nodesByPair.find(caller, frameOf[frame[row]!]!) + 1 || -1
   }
   return nodes
 }

@@ -2,7 +2,7 @@ import type { SideWeights } from './comparison.ts'
 import type { SampleTable } from '../../model/profile.ts'
 import type { CallTree } from '../../tree/tree-columns.ts'
 
-/** Self and total of one side by node of the union; `nodeOfRow` leads there from rows of its stacks. */
+/** Self and total of one side by node of the merged tree; `nodeOfRow` leads there from rows of its stacks. */
 export function weighSide(tree: CallTree, samples: SampleTable, nodeOfRow: Int32Array): SideWeights {
   const self = new Float64Array(tree.length)
   for (let sample = 0; sample < samples.length; sample++) {

@@ -30,7 +30,7 @@ const after = profileFromDiagram(`
   3  1
 `)
 
-/** A union as indented text: name, width, then before and after. */
+/** A merged tree as indented text: name, width, then before and after. */
 function print({ tree, strings, frames, before, after }: MergedTree): string[] {
   return Array.from({ length: tree.length }, (_, node) => {
     const name = node === 0 ? 'all' : strings[frames.name[tree.frame[node]!]!]!
@@ -39,8 +39,8 @@ function print({ tree, strings, frames, before, after }: MergedTree): string[] {
   })
 }
 
-/** Each place that some weight passes through, by its path, with self and total. */
-function placesOf(profile: Profile): Map<string, readonly [number, number]> {
+/** Each path that some weight passes through, with self and total. */
+function weightsByPath(profile: Profile): Map<string, readonly [number, number]> {
   const tree = buildCallTree(profile)
   const frameAt = (node: number) => {
     const frame = tree.frame[node]!
@@ -55,15 +55,15 @@ function pathsOf<Value>(
   valueAt: (node: number) => Value,
 ): Map<string, Value> {
   const paths = ['']
-  const places = new Map([['', valueAt(0)]])
+  const valueByPath = new Map([['', valueAt(0)]])
   for (let node = 1; node < length; node++) {
     paths[node] = `${paths[parent[node]!]!}/${frameAt(node)}`
-    places.set(paths[node]!, valueAt(node))
+    valueByPath.set(paths[node]!, valueAt(node))
   }
-  return places
+  return valueByPath
 }
 
-function placesOfUnion(merged: MergedTree, side: 'before' | 'after'): Map<string, readonly [number, number]> {
+function weightsByPathOfSide(merged: MergedTree, side: 'before' | 'after'): Map<string, readonly [number, number]> {
   const { tree, strings, frames } = merged
   const frameAt = (node: number) => {
     const frame = tree.frame[node]!
@@ -72,7 +72,7 @@ function placesOfUnion(merged: MergedTree, side: 'before' | 'after'): Map<string
   return pathsOf(tree, frameAt, (node) => [merged[side].self[node]!, merged[side].total[node]!])
 }
 
-describe('buildUnionTree', () => {
+describe('buildMergedTree', () => {
   it('has what only one side has, with no weight on the other', () => {
     expect(print(buildMergedTree(before, after, byAfter))).toEqual([
       'all 4 (3 4)',
@@ -114,8 +114,8 @@ describe('buildUnionTree', () => {
           ['before', before],
           ['after', after],
         ] as const) {
-          const own = placesOf(profile)
-          const found = [...placesOfUnion(merged, side)].filter(([path, [, total]]) => total > 0 || own.has(path))
+          const own = weightsByPath(profile)
+          const found = [...weightsByPathOfSide(merged, side)].filter(([path, [, total]]) => total > 0 || own.has(path))
           expect(new Map(found)).toEqual(own)
         }
       }),
@@ -159,8 +159,8 @@ describe('buildUnionTree', () => {
       fc.property(anyProfile, anyProfile, (before, after) => {
         const there = buildMergedTree(before, after, byAfter)
         const back = buildMergedTree(after, before, byAfter)
-        expect(placesOfUnion(there, 'before')).toEqual(placesOfUnion(back, 'after'))
-        expect(placesOfUnion(there, 'after')).toEqual(placesOfUnion(back, 'before'))
+        expect(weightsByPathOfSide(there, 'before')).toEqual(weightsByPathOfSide(back, 'after'))
+        expect(weightsByPathOfSide(there, 'after')).toEqual(weightsByPathOfSide(back, 'before'))
         expect([there.scaleBefore, there.scaleAfter]).toEqual([back.scaleAfter, back.scaleBefore])
       }),
     )

@@ -14,7 +14,7 @@ import type { CallTree } from '../../tree/tree-columns.ts'
  * One tree over the stacks of both, which are filtered already: what only one of them has is there too, with no weight on the
  * other side. The shape of it, with an example: comparison.ts.
  *
- * `seconds` is given where filters left only a range of time, which a profile does not tell (secondsOf).
+ * `seconds` is given where filters left only a range of time, which a profile does not tell (getDurationSeconds).
  * Linear but for the order of names: each side is read in drawing order, then the two are merged like sorted lists.
  */
 export function buildMergedTree(
@@ -44,7 +44,7 @@ export function buildMergedTree(
   return rescaleMergedTree(named, options)
 }
 
-/** The outline of one side, in the frames of the union and in their order. */
+/** The outline of one side, in the merged frames and in their order. */
 function buildOutline({ stacks, samples }: Profile, frameOf: Int32Array, ranks: Int32Array): TreeOutline {
   const frame = new Uint32Array(stacks.length)
   for (let row = 0; row < frame.length; row++) frame[row] = frameOf[stacks.frame[row]!]!
@@ -54,7 +54,7 @@ function buildOutline({ stacks, samples }: Profile, frameOf: Int32Array, ranks: 
 }
 
 function composeNodes({ nodeOfRow }: TreeOutline, nodeOf: Int32Array): Int32Array {
-  return nodeOfRow.map((place) => (place < 0 ? -1 : nodeOf[place]!))
+  return nodeOfRow.map((node) => (node < 0 ? -1 : nodeOf[node]!))
 }
 
 interface MergedOutlines {
@@ -96,7 +96,7 @@ function mergeOutlines(first: TreeOutline, second: TreeOutline, ranks: Int32Arra
   return { tree: toTree(columns, length), nodeOfFirst, nodeOfSecond }
 }
 
-/** Below 0 when the first outline's node comes next, above 0 when the second's, 0 when they are the same place. */
+/** Below 0 when the first outline's node comes next, above 0 when the second's, 0 when they are the same path. */
 function compareNext(first: TreeOutline, one: number, second: TreeOutline, two: number, ranks: Int32Array): number {
   if (one === first.length) return 1
   if (two === second.length) return -1

@@ -9,8 +9,8 @@ import { buildMergedTree } from './merged-tree.ts'
 
 const order: MergeOptions = { width: 'after', scale: 'share', requests: null, sort: 'name' }
 
-function recorded(engine: string, picture: string, jdk = '17.0.15'): Profile {
-  const profile = profileFromDiagram(picture)
+function recorded(engine: string, diagram: string, jdk = '17.0.15'): Profile {
+  const profile = profileFromDiagram(diagram)
   return { ...profile, provenance: { ...profile.provenance, engine, versions: { jdk } } }
 }
 
@@ -34,7 +34,7 @@ const ofPerf = recorded(
 `,
 )
 
-describe('alikeStacks', () => {
+describe('normalizeStacks', () => {
   it('hides what one engine cannot see, so that both are one tree, and says so', () => {
     const { before, after, notes } = normalizeStacks(ofJfr, ofPerf)
     const merged = buildMergedTree(before, after, order)
@@ -72,7 +72,10 @@ describe('alikeStacks', () => {
       '25.0.3',
     )
     const { before, after, notes } = normalizeStacks(old, young)
-    expect(findAddedAndRemoved(buildMergedTree(before, after, order))).toMatchObject({ removedWeight: 0, addedWeight: 0 })
+    expect(findAddedAndRemoved(buildMergedTree(before, after, order))).toMatchObject({
+      removedWeight: 0,
+      addedWeight: 0,
+    })
     expect(notes).toEqual(['JDK 17 against JDK 25: methods that the JDK renamed are taken as one where that is known.'])
   })
 })

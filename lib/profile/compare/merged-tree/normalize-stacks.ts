@@ -28,7 +28,7 @@ export function normalizeStacks(before: Profile, after: Profile): NormalizedStac
   return { before: align.before(before), after: align.after(after), notes: align.notes }
 }
 
-/** What alikeStacks does, to be done again for whatever filters leave of the samples of these two. */
+/** What normalizeStacks does, to be done again for whatever filters leave of the samples of these two. */
 export function alignStacks(before: Profile, after: Profile): StackAligner {
   const same = (profile: Profile) => profile
   if (!needComparableNames(before, after)) return { before: same, after: same, notes: [] }

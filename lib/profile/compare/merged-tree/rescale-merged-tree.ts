@@ -4,7 +4,7 @@ import { rankFrames } from '../../tree/frame-order.ts'
 import type { CallTree, Weights } from '../../tree/tree-columns.ts'
 import { roundForExactSums, sumOverSubtrees } from './merged-tree-weights.ts'
 
-/** The same union with boxes of another width, in another scale or order. Nodes keep their numbers unless siblings change places. */
+/** The same tree with boxes of another width, in another scale or order. Nodes keep their numbers unless siblings change places. */
 export function rescaleMergedTree(merged: MergedTree, { width, scale, requests, sort }: MergeOptions): MergedTree {
   const used = chooseScale(merged.bases, { scale, requests })
   const weighed: MergedTree = { ...merged, ...used, tree: { ...merged.tree, ...computeWidths(merged, used, width) } }
@@ -32,7 +32,7 @@ function computeWidths(
   return { self: rounded, total: sumOverSubtrees(tree, rounded) }
 }
 
-/** The union with each node at its new place. */
+/** The tree with each node at its new index. */
 function permuteNodes(merged: MergedTree, newNode: Int32Array | null): MergedTree {
   if (newNode === null) return merged
   const { tree, before, after } = merged

@@ -57,7 +57,7 @@ describe('compareFunctions', () => {
     expect(row.q).toBeLessThan(0.001)
   })
 
-  it('names the culprit before its callers, which changed as much', () => {
+  it('names the cause before its callers, which changed as much', () => {
     const slow = profileFromDiagram(`
       main  main    main   main
       serve serve   serve  other

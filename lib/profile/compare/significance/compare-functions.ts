@@ -25,10 +25,10 @@ interface CachedDeltas {
   readonly byKind: Map<DeltaKind, FunctionDeltas>
 }
 
-// The table shows them, and judge-union.ts asks for them too.
+// The table shows them, and testMergedTree asks for them too.
 const deltaCache = new WeakMap<MergedTree, CachedDeltas>()
 
-/** `delta` says which of the two is judged and ordered by; both are in the table. */
+/** `delta` says which of the two is tested and ordered by; both are in the table. */
 export function getFunctionDeltas(
   merged: MergedTree,
   before: Profile,
@@ -84,7 +84,7 @@ function hiddenFrames(merged: MergedTree, before: Profile, after: Profile, delta
   return (row: number, isUp: boolean) => hidden(frames[row]!, isUp)
 }
 
-/** The union as a tree of what both weigh together: no function is left out. */
+/** The merged tree as one of what both weigh together: no function is left out. */
 function sumSides({ tree, before, after, scaleBefore, scaleAfter }: MergedTree): CallTree {
   const add = (one: Float64Array, two: Float64Array) =>
     two.map((weight, node) => weight * scaleAfter + one[node]! * scaleBefore)
@@ -120,7 +120,7 @@ export interface FunctionDelta {
   readonly selfAfter: number
   readonly totalBefore: number
   readonly totalAfter: number
-  /** Of the judged delta, at 95 %; both ends the delta itself where it was not tested. */
+  /** Of the tested delta, at 95 %; both ends the delta itself where it was not tested. */
   readonly interval: [number, number]
   readonly q: number | null
   readonly isSignificant: boolean
@@ -142,12 +142,12 @@ export function compareFunctions(
     const [selfBefore, selfAfter] = scaled('self')
     const [totalBefore, totalAfter] = scaled('total')
     const q = deltas.q[row]!
-    const verdict = testOutcomes[deltas.outcome[row]!]!
+    const outcome = testOutcomes[deltas.outcome[row]!]!
     const own = delta === 'self' ? selfAfter - selfBefore : totalAfter - totalBefore
     return {
       name: merged.strings[merged.frames.name[frame]!]!,
       kind: frameKinds[merged.frames.kind[frame]!]!,
-      status: verdict === 'few' ? 'same' : verdict,
+      status: outcome === 'few' ? 'same' : outcome,
       selfBefore,
       selfAfter,
       totalBefore,
@@ -159,7 +159,7 @@ export function compareFunctions(
   })
 }
 
-/** The table with significant rows first, then by size of the change; of changes that noise cannot tell apart, the culprit's first. */
+/** The table with significant rows first, then by size of the change; of changes that noise cannot tell apart, the cause first. */
 function orderDeltas(deltas: FunctionDeltas, merged: MergedTree, delta: DeltaKind): FunctionDeltas {
   return takeRows(deltas, computeOrder(deltas, merged, delta))
 }

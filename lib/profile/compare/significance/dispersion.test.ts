@@ -10,14 +10,14 @@ import { emptyProvenance, type Profile } from '../../model/profile.ts'
 const pairs = 60
 
 /** With few different times, as engines have that count for a while and then tell. */
-const toldEvery = (stepMs: number, { samples, ...profile }: Profile): Profile => ({
+const sampledEvery = (stepMs: number, { samples, ...profile }: Profile): Profile => ({
   ...profile,
   samples: { ...samples, time: samples.time.map((time) => Math.floor(time / stepMs) * stepMs) },
 })
 
-describe('samples that are told every now and then', { timeout: 60_000 }, () => {
+describe('samples with few different times', { timeout: 60_000 }, () => {
   it.each([2, 3, 3.5, 4, 7])('are tested by as many windows as there are: every %d s of 30', (seconds) => {
-    const [one, two] = [1, 2].map((seed) => toldEvery(seconds * 1000, simulateCapture(seed)))
+    const [one, two] = [1, 2].map((seed) => sampledEvery(seconds * 1000, simulateCapture(seed)))
     for (const scale of ['share', 'second'] as const) {
       const tested = compareFunctions(one!, two!, { scale }).filter(({ q }) => q !== null)
       expect(tested.length).toBeGreaterThan(10)
@@ -36,7 +36,7 @@ describe('samples that are told every now and then', { timeout: 60_000 }, () => 
     [3000, 'second'],
   ])('show a difference no more often than promised: every %d ms, by %s', (stepMs, scale) => {
     const wrong = Array.from({ length: pairs }, (_, pair) => {
-      const [before, after] = [1, 2].map((seed) => toldEvery(stepMs, simulateCapture(2 * pair + seed)))
+      const [before, after] = [1, 2].map((seed) => sampledEvery(stepMs, simulateCapture(2 * pair + seed)))
       return compareFunctions(before!, after!, { scale }).some(({ isSignificant }) => isSignificant)
     }).filter(Boolean)
     expect(wrong.length / pairs).toBeLessThanOrEqual(maxFalseDiscoveryRate)

@@ -37,9 +37,9 @@ export function estimateCommonDispersion(before: Sums, after: Sums, tested: Uint
 /** NaN of nothing. */
 function quantile(values: readonly number[], at: number): number {
   const sorted = values.toSorted((a, b) => a - b)
-  const place = at * (sorted.length - 1)
-  const below = Math.floor(place)
-  return sorted[below]! + (place - below) * ((sorted[below + 1] ?? sorted[below]!) - sorted[below]!)
+  const position = at * (sorted.length - 1)
+  const below = Math.floor(position)
+  return sorted[below]! + (position - below) * ((sorted[below + 1] ?? sorted[below]!) - sorted[below]!)
 }
 
 /** How much windows of one recording differ. */
@@ -70,10 +70,10 @@ export function estimateDispersions(side: SideStatistics, tested: Uint32Array, i
   for (let index = 0; index < tested.length; index++) {
     const item = tested[index]!
     const base = isShare ? shareVariance(side, item) : side.squares[item]!
-    usable.forEach((stride, place) => {
+    usable.forEach((stride, position) => {
       const seen = base > 0 ? computeVarianceBetweenWindows(replicates, index, isShare, stride) : 0
       if (stride === 1) variances[index] = seen
-      sums[place] = sums[place]! + (base > 0 ? seen / base : 1)
+      sums[position] = sums[position]! + (base > 0 ? seen / base : 1)
     })
   }
   const growth = sums[0]! > 0 ? Math.max(...sums) / sums[0]! : 1

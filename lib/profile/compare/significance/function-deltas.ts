@@ -6,9 +6,9 @@ import type { SideWeights, SignificanceResults } from '../merged-tree/comparison
  */
 export interface FunctionDeltas extends SignificanceResults {
   readonly length: number
-  /** Row of the union's frames. */
+  /** Row of the merged frames. */
   readonly frame: Uint32Array
-  /** Node of the union at which it weighs most, both sides together: where its selection goes in the graph. */
+  /** Node of the merged tree at which it weighs most, both sides together: where its selection goes in the graph. */
   readonly widest: Int32Array
   /** By row of this table, unscaled. */
   readonly before: SideWeights

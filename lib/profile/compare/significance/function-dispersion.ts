@@ -50,7 +50,7 @@ function collectSelfByFunction(profile: Profile, frameOf: Int32Array, length: nu
 }
 
 /**
- * What ends in each function of one profile, as items to judge: a tree of frames, all of them roots. Items are rows of the profile's own frame
+ * What ends in each function of one profile, as items to test: a tree of frames, all of them roots. Items are rows of the profile's own frame
  * table, or of another of `length` rows, which `frameOf` leads to.
  */
 function sumSelfByFunction(

@@ -84,9 +84,9 @@ function fall(change: number, sign: number): number {
   return Math.max(0, -change * sign)
 }
 
-/** Who calls whom in a union and how much that changed, scaled, in columns by edge (caller, callee); a recursion counts once. */
+/** Who calls whom in a merged tree and how much that changed, scaled, in columns by edge (caller, callee); a recursion counts once. */
 interface CallChanges {
-  /** Caller and callee, rows of the union's frames; caller -1 for what nobody calls. */
+  /** Caller and callee, rows of the merged frames; caller -1 for what nobody calls. */
   readonly pairs: Pick<PairTable, 'first' | 'second'>
   /** By edge: of what passes through the callee there, and of what ends in it there. */
   readonly change: Float64Array

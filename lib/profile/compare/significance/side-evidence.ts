@@ -76,7 +76,7 @@ export interface Replicates {
 
 export interface SideSamples {
   readonly profile: Profile
-  /** Node of the union by row of the profile's stacks. */
+  /** Node of the merged tree by row of the profile's stacks. */
   readonly nodeOfRow: Int32Array
 }
 
@@ -141,8 +141,8 @@ export function replicate(
   const self = new Float64Array(items.tree.length)
   for (let window = 0; window < count; window++) {
     self.fill(0)
-    for (let place = starts[window]!; place < starts[window + 1]!; place++) {
-      const sample = order[place]!
+    for (let position = starts[window]!; position < starts[window + 1]!; position++) {
+      const sample = order[position]!
       const weight = samples.weight[sample]! / grain
       const node = nodeOf[nodeOfSample(samples.stack[sample]!, nodeOfRow)]!
       if (node >= 0) self[node] = self[node]! + weight

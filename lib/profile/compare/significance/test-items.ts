@@ -84,20 +84,20 @@ function computeEffectiveCount(weight: number, squares: number): number {
   return squares > 0 ? (weight * weight) / squares : 0
 }
 
-const codeByOutcome = Object.fromEntries(testOutcomes.map((verdict, code) => [verdict, code])) as Record<
+const codeByOutcome = Object.fromEntries(testOutcomes.map((outcome, code) => [outcome, code])) as Record<
   TestOutcome,
   number
 >
 
 function classifyOutcomes(isThere: Record<'before' | 'after', Uint8Array>, q: Float32Array): Uint8Array {
-  const verdict = new Uint8Array(q.length)
+  const outcome = new Uint8Array(q.length)
   for (let item = 0; item < q.length; item++) {
-    if (isThere.before[item]! < isThere.after[item]!) verdict[item] = codeByOutcome.new
-    else if (isThere.before[item]! > isThere.after[item]!) verdict[item] = codeByOutcome.gone
-    else if (q[item]! <= maxFalseDiscoveryRate) verdict[item] = codeByOutcome.changed
-    else verdict[item] = Number.isNaN(q[item]!) ? codeByOutcome.few : codeByOutcome.same
+    if (isThere.before[item]! < isThere.after[item]!) outcome[item] = codeByOutcome.new
+    else if (isThere.before[item]! > isThere.after[item]!) outcome[item] = codeByOutcome.gone
+    else if (q[item]! <= maxFalseDiscoveryRate) outcome[item] = codeByOutcome.changed
+    else outcome[item] = Number.isNaN(q[item]!) ? codeByOutcome.few : codeByOutcome.same
   }
-  return verdict
+  return outcome
 }
 
 /** 1 for items that something passes through, whether or not anything ends there. */
@@ -126,8 +126,8 @@ export function adjustPValues(chances: Float64Array): Float32Array {
   )
   const adjusted = new Float32Array(chances.length).fill(Number.NaN)
   let least = 1
-  asked.forEach((index, place) => {
-    least = Math.min(least, (chances[index]! * asked.length) / (asked.length - place))
+  asked.forEach((index, rank) => {
+    least = Math.min(least, (chances[index]! * asked.length) / (asked.length - rank))
     adjusted[index] = least
   })
   return adjusted

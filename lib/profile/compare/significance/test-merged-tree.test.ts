@@ -68,7 +68,7 @@ describe('a planted change', { timeout: 60_000 }, () => {
   })
 })
 
-describe('judgeUnion', () => {
+describe('testMergedTree', () => {
   it('finds nothing between a profile and itself', () => {
     const profile = simulateCapture(1)
     const merged = buildMergedTree(profile, profile, order)
@@ -105,13 +105,13 @@ describe('judgeUnion', () => {
     `)
     const merged = buildMergedTree(before, after, order)
     const significance = testMergedTree(merged, before, after, 'self')
-    const verdictOf = Object.fromEntries(
+    const outcomeOf = Object.fromEntries(
       Array.from({ length: merged.tree.length - 1 }, (_, index) => [
         merged.strings[merged.frames.name[merged.tree.frame[index + 1]!]!]!,
         [testOutcomes[significance.outcome[index + 1]!], isSignificant(significance, index + 1)],
       ]),
     )
-    expect(verdictOf).toMatchObject({
+    expect(outcomeOf).toMatchObject({
       a: ['same', false],
       b: ['gone', expect.any(Boolean)],
       c: ['new', expect.any(Boolean)],
@@ -142,10 +142,10 @@ describe('judgeUnion', () => {
       d: 'new',
     })
     const merged = buildMergedTree(before, after, order)
-    const { outcome: verdict } = testMergedTree(merged, before, after, 'self')
+    const { outcome } = testMergedTree(merged, before, after, 'self')
     const facts = Array.from(merged.tree.frame, (frame, node) => [
       frame < 0 ? 'all' : merged.strings[merged.frames.name[frame]!]!,
-      testOutcomes[verdict[node]!]!,
+      testOutcomes[outcome[node]!]!,
     ])
     expect(facts.filter(([, fact]) => fact === 'new' || fact === 'gone')).toEqual([
       ['leaf', 'new'],
@@ -160,11 +160,11 @@ describe('judgeUnion', () => {
     const [slow, fast] = [profileFromDiagram('main\n900'), profileFromDiagram('main\n300')]
     for (const scale of ['share', 'raw', 'request'] as const) {
       const merged = buildMergedTree(slow, fast, { ...order, scale, requests: [100, 100] })
-      for (const { q, outcome: verdict } of [
+      for (const { q, outcome } of [
         testMergedTree(merged, slow, fast, 'total'),
         getFunctionDeltas(merged, slow, fast, 'total'),
       ]) {
-        expect(testOutcomes[verdict[0]!]).toBe(scale === 'share' ? 'few' : 'changed')
+        expect(testOutcomes[outcome[0]!]).toBe(scale === 'share' ? 'few' : 'changed')
         expect(Number.isNaN(q[0])).toBe(scale === 'share')
       }
     }

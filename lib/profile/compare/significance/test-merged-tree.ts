@@ -14,8 +14,8 @@ import { getMergedRows } from '../merged-tree/merged-tree-rows.ts'
 export { isSignificant } from './is-significant.ts'
 
 /**
- * What noise allows to say of each node of the union of these two: of what ends there (`self`), or of what passes through. `functionsOf`
- * gives what is known of the functions, from the same frames, where the stacks of this union do not begin at their roots.
+ * What noise allows to say of each node of the tree merged from these two: of what ends there (`self`), or of what passes through. `functionsOf`
+ * gives what is known of the functions, from the same frames, where the stacks of this tree do not begin at their roots.
  */
 export function testMergedTree(
   merged: MergedTree,
@@ -49,7 +49,7 @@ function capByFunctions(
   const rowOfFrame = new Int32Array(merged.frames.length).fill(-1)
   functions.frame.forEach((frame, row) => (rowOfFrame[frame] = row))
   const q = significance.q.slice()
-  const verdict = significance.outcome.slice()
+  const outcome = significance.outcome.slice()
   for (let node = 1; node < q.length; node++) {
     if (!(q[node]! <= maxFalseDiscoveryRate)) continue
     const row = rowOfFrame[merged.tree.frame[node]!]!
@@ -61,9 +61,9 @@ function capByFunctions(
       functions.after[delta][row]! * merged.scaleAfter - functions.before[delta][row]! * merged.scaleBefore
     const isSameWay = ofNode * ofFunction > 0
     q[node] = isSameWay ? Math.max(q[node]!, Number.isNaN(functions.q[row]) ? 1 : functions.q[row]!) : 1
-    if (q[node]! > maxFalseDiscoveryRate && verdict[node] === changed) verdict[node] = same
+    if (q[node]! > maxFalseDiscoveryRate && outcome[node] === changed) outcome[node] = same
   }
-  return { ...significance, q, outcome: verdict }
+  return { ...significance, q, outcome }
 }
 
 const changed = testOutcomes.indexOf('changed')

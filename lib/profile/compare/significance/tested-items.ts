@@ -3,7 +3,7 @@ import type { CallTree } from '../../tree/tree-columns.ts'
 import { sumOverSubtrees } from '../merged-tree/merged-tree-weights.ts'
 
 /**
- * What is compared: nodes of the union, or the functions that stand in it. An item's weight is the sum over its nodes, of what ends there or
+ * What is compared: nodes of the merged tree, or the functions in it. An item's weight is the sum over its nodes, of what ends there or
  * of what passes through.
  */
 export interface TestItems {
@@ -36,8 +36,8 @@ export interface PrunedItems {
 }
 
 /**
- * Of a million nodes a few thousand have enough samples to be judged. The others give their weight to the nearest caller that counts, or to
- * nobody where only what ends in a node matters.
+ * Of a million nodes a few thousand have enough samples to be tested. The others give their weight to the nearest caller that counts, or to
+ * none where only what ends in a node matters.
  */
 export function pruneForTesting(items: TestItems, tested: Uint32Array): PrunedItems {
   const { tree, delta, itemOfNode } = items
