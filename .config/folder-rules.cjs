@@ -11,7 +11,7 @@ const profile = {
   'compare/merged-tree': ['filters', 'model', 'names', 'time', 'tree'],
   colour: ['compare/merged-tree', 'model', 'names', 'time', 'tree'],
   'compare/significance': ['compare/merged-tree', 'model', 'time', 'tree'],
-  compare: ['compare/merged-tree', 'compare/significance', 'tree'],
+  compare: ['compare/merged-tree', 'compare/significance', 'model', 'tree'],
   layout: ['model', 'search'],
   view: ['colour', 'compare/merged-tree', 'filters', 'model', 'names', 'search', 'tree'],
   'first-paint': ['colour', 'layout', 'model', 'names', 'tree', 'view'],
@@ -183,4 +183,13 @@ const rulesOf = (base, table) => {
   ]
 }
 
-module.exports = [...rulesOf('lib/profile', profile), ...rulesOf('components', components)]
+/** The folder's files but for its entry are its own business. */
+const significance = '^lib/profile/compare/significance/'
+const entryOfSignificance = {
+  name: 'significance-has-one-entry',
+  severity: 'error',
+  from: { path: '^(lib|app|components)/', pathNot: significance },
+  to: { path: significance, pathNot: '/significance[.]ts$', dependencyTypesNot: ['type-only'] },
+}
+
+module.exports = [...rulesOf('lib/profile', profile), ...rulesOf('components', components), entryOfSignificance]

@@ -6,9 +6,9 @@ import type { EngineId } from '../contract/engines.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildCallTree } from '../profile/tree/call-tree.ts'
 import { type DeltaKind, deltaKinds, maxFalseDiscoveryRate } from '../profile/compare/merged-tree/comparison.ts'
-import { compareFunctions, getFunctionDeltas } from '../profile/compare/significance/compare-functions.ts'
+import { compareFunctions } from '../profile/compare/compare-functions.ts'
 import { buildFunctionTable } from '../profile/tree/function-table.ts'
-import { testMergedTree } from '../profile/compare/significance/test-merged-tree.ts'
+import { testSignificance } from '../profile/compare/significance/significance.ts'
 import type { Profile } from '../profile/model/profile.ts'
 import { buildMergedTree } from '../profile/compare/merged-tree/merged-tree.ts'
 import { asyncProfilerForTests } from '../testing/hosts/async-profiler.ts'
@@ -56,7 +56,7 @@ describe.each(engines)('$engine on $image', ({ engine, image }) => {
     const slow = await capture(engine, slowShop)
     await slowShop.stop()
     for (const delta of deltaKinds) {
-      const [first] = compareFunctions(last, slow, { delta })
+      const [first] = compareFunctions(last, slow, { delta }).functions
       expect(first, JSON.stringify({ delta, ...first })).toMatchObject({ name: bug, isSignificant: true })
     }
   }, 600_000)
@@ -123,8 +123,9 @@ function surprises(before: Profile, after: Profile): string[] {
 }
 
 function significant(merged: ReturnType<typeof buildMergedTree>, before: Profile, after: Profile, delta: DeltaKind) {
-  const functions = getFunctionDeltas(merged, before, after, delta)
-  const nodes = testMergedTree(merged, before, after, delta)
+  const significance = testSignificance({ before, after, merged })
+  const functions = significance.functions(delta)
+  const nodes = significance.nodes(delta)
   const nameOf = (frame: number) => merged.strings[merged.frames.name[frame]!]!
   const isFound = (q: number) => q <= maxFalseDiscoveryRate
   return [

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { normalizeStacks } from '../profile/compare/merged-tree/normalize-stacks.ts'
-import { compareFunctions } from '../profile/compare/significance/compare-functions.ts'
+import { compareFunctions } from '../profile/compare/compare-functions.ts'
 import type { Profile } from '../profile/model/profile.ts'
 import { chunksOf } from '../testing/formats/chunks.ts'
 import { readJfr } from './jfr/jfr.ts'
@@ -35,7 +35,7 @@ const pairs = recordings.flatMap((before) =>
 describe('profiles of one program by different engines and JDKs', () => {
   it.each(pairs)('have the same names for its methods: %s and %s', async (before, after) => {
     const alike = normalizeStacks(await cpuOf(before), await cpuOf(after))
-    const rows = compareFunctions(alike.before, alike.after)
+    const rows = compareFunctions(alike.before, alike.after).functions
     for (const method of methods) {
       const found = rows.filter(({ name }) => name === method)
       expect(found.length, method).toBe(1)

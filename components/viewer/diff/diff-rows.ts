@@ -1,5 +1,9 @@
-import { testOutcomes, type DeltaKind, type TestOutcome } from '../../../lib/profile/compare/merged-tree/comparison.ts'
-import { isSignificant } from '../../../lib/profile/compare/significance/test-merged-tree.ts'
+import {
+  isSignificant,
+  testOutcomes,
+  type DeltaKind,
+  type TestOutcome,
+} from '../../../lib/profile/compare/merged-tree/comparison.ts'
 import { matchesLiteral } from '../../../lib/profile/search/search.ts'
 import type { FunctionDeltaRows } from './worker/comparison-messages.ts'
 import type { FrameNames, DiffSides } from '../worker/tree-messages.ts'

@@ -1,7 +1,7 @@
 'use client'
 import { useMemo } from 'react'
+import { isSignificant } from '../../../lib/profile/compare/merged-tree/comparison.ts'
 import type { ProfileSummary } from '../../../lib/contract/profile.ts'
-import { isSignificant } from '../../../lib/profile/compare/significance/test-merged-tree.ts'
 import { getEventLabel } from '../../capture/capture-labels.ts'
 import { formatCount } from '../../format/units.ts'
 import { Button } from '../../ui/button.tsx'

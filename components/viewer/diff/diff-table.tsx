@@ -1,8 +1,11 @@
 'use client'
 import { useDeferredValue, useMemo, useState } from 'react'
-import { computeSymmetricDelta, type DeltaKind } from '../../../lib/profile/compare/merged-tree/comparison.ts'
+import {
+  computeSymmetricDelta,
+  type DeltaKind,
+  isSignificant,
+} from '../../../lib/profile/compare/merged-tree/comparison.ts'
 import { deltaColour, getCertainty } from '../../../lib/profile/colour/delta-colours.ts'
-import { isSignificant } from '../../../lib/profile/compare/significance/test-merged-tree.ts'
 import { formatCount } from '../../format/units.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { Segmented } from '../../ui/segmented.tsx'

@@ -1,4 +1,4 @@
-import { estimateFunctionDispersion } from './significance/function-dispersion.ts'
+import { estimateFunctionDispersion } from './significance/significance.ts'
 import { mergeFrames } from './merged-tree/merge-frames.ts'
 import type { Profile } from '../model/profile.ts'
 

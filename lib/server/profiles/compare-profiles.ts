@@ -4,8 +4,7 @@ import { haveComparableUnits } from '../../contract/comparable-profiles.ts'
 import type { Comparison } from '../../contract/comparisons.ts'
 import { Problem } from '../../errors.ts'
 import { normalizeStacks } from '../../profile/compare/merged-tree/normalize-stacks.ts'
-import { compareFunctions } from '../../profile/compare/significance/compare-functions.ts'
-import { computePower } from '../../profile/compare/comparison-power.ts'
+import { compareFunctions } from '../../profile/compare/compare-functions.ts'
 import { decodeProfile } from '../../profile/encoding/encode.ts'
 import type { Profile } from '../../profile/model/profile.ts'
 
@@ -24,10 +23,10 @@ export type ComparedProfiles = Pick<Comparison, 'power' | 'warnings' | 'function
 export function compareProfiles({ before, after, limit }: StoredPair): ComparedProfiles {
   const pair = normalizeStacks(open(before), open(after))
   assertComparable(pair.before, pair.after)
-  const functions = compareFunctions(pair.before, pair.after)
+  const { functions, significance } = compareFunctions(pair.before, pair.after)
   const left = functions.length - limit
   return {
-    power: computePower(pair.before, pair.after).sentence,
+    power: significance.power().sentence,
     warnings: [...differences(pair.before, pair.after), ...pair.notes, ...(left > 0 ? [leftOut(left)] : [])],
     functions: functions.slice(0, limit),
   }

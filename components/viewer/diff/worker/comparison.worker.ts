@@ -9,7 +9,7 @@ import { type BuildRef, createProfileHandlers } from '../../worker/profile-handl
 import { serveWorker } from '../../worker/serve-worker.ts'
 import type { TreeOptions } from '../../worker/tree-messages.ts'
 import { Moved } from '../../worker/worker-rpc.ts'
-import { compareBuiltFunctions, computeBuiltPower, testBuiltTree } from './diff-significance.ts'
+import { testSignificance } from '../../../../lib/profile/compare/significance/significance.ts'
 import {
   createMergedTreeBuilder,
   type MergedBuild,
@@ -47,9 +47,10 @@ const handlers = {
     const heatMap = buildHeatMap(await openMaker().filterAfter(filters), cellMs, getHeatMapSpan(opened.openProfile()))
     return new Moved(heatMap, [heatMap.cells.buffer])
   },
-  judge: ({ delta, ...ref }: BuildRef & { delta: DeltaKind }) => testBuiltTree(opened.newestOf(ref), delta),
-  functions: ({ delta, ...ref }: BuildRef & { delta: DeltaKind }) => compareBuiltFunctions(opened.newestOf(ref), delta),
-  power: (ref: BuildRef) => computeBuiltPower(opened.newestOf(ref)),
+  judge: ({ delta, ...ref }: BuildRef & { delta: DeltaKind }) => testSignificance(opened.newestOf(ref)).nodes(delta),
+  functions: ({ delta, ...ref }: BuildRef & { delta: DeltaKind }) =>
+    testSignificance(opened.newestOf(ref)).functions(delta),
+  power: (ref: BuildRef) => testSignificance(opened.newestOf(ref)).power(),
   changes: (ref: BuildRef) => findAddedAndRemoved(opened.newestOf(ref).merged),
   /** As difffolded.pl writes it. */
   difffolded(ref: BuildRef): Blob {

@@ -3,7 +3,7 @@ import type { Filter } from '../../../../lib/profile/filters/filters.ts'
 import type { Profile } from '../../../../lib/profile/model/profile.ts'
 import { profileFromDiagram } from '../../../../lib/testing/profiles/text-graph.ts'
 import { simulateCapture } from '../../../../lib/testing/profiles/simulated-service.ts'
-import { compareBuiltFunctions, computeBuiltPower, testBuiltTree } from './diff-significance.ts'
+import { testSignificance } from '../../../../lib/profile/compare/significance/significance.ts'
 import { createNameMatcher } from '../../worker/name-search.ts'
 import { createMergedTreeBuilder, type MergedBuild } from './make-merged-tree.ts'
 
@@ -31,7 +31,7 @@ describe('a union inverted and split by thread', () => {
   `)
   const make = makeBy({ before, after })
   const rowsOf = (build: MergedBuild) => {
-    const { length, frame, widest, ...rows } = compareBuiltFunctions(build, 'total')
+    const { length, frame, widest, ...rows } = testSignificance(build).functions('total')
     const { frames, strings, tree } = build.merged
     for (let row = 0; row < length; row++) expect(tree.frame[widest[row]!]).toBe(frame[row])
     return Array.from({ length }, (_, row) => [
@@ -73,7 +73,7 @@ it('tells what a thread takes from noise in an inverted union too: no engine hid
   const make = makeBy({ before: shared(1, 2), after: shared(2, 6) })
   const made = await make({ type: 'invert' }, { type: 'by-thread' })
   const { tree, frames, strings } = made.merged
-  const { q } = testBuiltTree(made, 'total')
+  const { q } = testSignificance(made).nodes('total')
   const jobs = tree.frame.findIndex((frame) => frame >= 0 && strings[frames.name[frame]!] === 'jobs')
   expect(tree.parent[jobs]).toBe(0)
   expect(q[jobs]).toBeLessThan(0.05)
@@ -83,13 +83,15 @@ describe('what two captures can tell', () => {
   const make = makeBy({ before: simulateCapture(1), after: simulateCapture(2) })
 
   it('is the same whichever way they are drawn', async () => {
-    const upright = computeBuiltPower(await make())
-    expect(computeBuiltPower(await make({ type: 'invert' }))).toEqual(upright)
+    const upright = testSignificance(await make()).power()
+    expect(testSignificance(await make({ type: 'invert' })).power()).toEqual(upright)
     expect(upright.halvedBySeconds).toBeCloseTo(90)
   })
 
   it('is told of the seconds that are looked at', async () => {
-    const { halvedBySeconds, sentence } = computeBuiltPower(await make({ type: 'time', fromMs: 5000, toMs: 15_000 }))
+    const { halvedBySeconds, sentence } = testSignificance(
+      await make({ type: 'time', fromMs: 5000, toMs: 15_000 }),
+    ).power()
     expect(halvedBySeconds).toBeCloseTo(30)
     expect(sentence).toContain('30 s more of each')
   })

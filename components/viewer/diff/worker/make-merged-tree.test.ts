@@ -6,7 +6,7 @@ import type { Profile } from '../../../../lib/profile/model/profile.ts'
 import { profileFromDiagram } from '../../../../lib/testing/profiles/text-graph.ts'
 import { createNameMatcher } from '../../worker/name-search.ts'
 import type { TreeOptions, ComparisonOptions } from '../../worker/tree-messages.ts'
-import { compareBuiltFunctions, testBuiltTree } from './diff-significance.ts'
+import { testSignificance } from '../../../../lib/profile/compare/significance/significance.ts'
 import { createMergedTreeBuilder, packMergedTree, type MergedBuild } from './make-merged-tree.ts'
 
 const before = profileFromDiagram(`
@@ -67,7 +67,7 @@ describe('unions one after the other', () => {
       `)
     const { build: make } = createMergedTreeBuilder({ before: run(300), after: run(500) }, match)
     const significant = (made: Awaited<ReturnType<typeof make>>) => {
-      const { frame, q } = compareBuiltFunctions(made, 'total')
+      const { frame, q } = testSignificance(made).functions('total')
       const { frames, strings } = made.merged
       return Array.from(
         frame.filter((_, row) => q[row]! <= 0.05),
@@ -78,8 +78,8 @@ describe('unions one after the other', () => {
     expect(significant(upright).toSorted()).toEqual(['fast', 'read', 'slow', 'spin'])
     const inverted = await make(order({ baselineFilters: [{ type: 'invert' }] }, { filters: [{ type: 'invert' }] }))
     expect(significant(inverted).toSorted()).toEqual(['fast', 'read', 'slow', 'spin'])
-    const { q } = testBuiltTree(inverted, 'total')
-    const surest = compareBuiltFunctions(inverted, 'total').widest[0]!
+    const { q } = testSignificance(inverted).nodes('total')
+    const surest = testSignificance(inverted).functions('total').widest[0]!
     expect(q[surest]).toBeLessThan(0.05)
   })
 })

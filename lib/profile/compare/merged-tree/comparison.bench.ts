@@ -1,11 +1,9 @@
 /** Prints what a comparison costs, 2 x 500,000 nodes. Run: `node lib/profile/compare/merged-tree/comparison.bench.ts` */
 import { createRandom, largeProfile } from '../../../testing/profiles/random-profile.ts'
-import { getFunctionDeltas } from '../significance/compare-functions.ts'
-import { computePower } from '../comparison-power.ts'
 import type { MergeOptions } from './comparison.ts'
 import { sortForDrawing } from '../../tree/drawing-order.ts'
 import { findAddedAndRemoved } from '../added-and-removed.ts'
-import { testMergedTree } from '../significance/test-merged-tree.ts'
+import { testSignificance } from '../significance/significance.ts'
 import type { Profile } from '../../model/profile.ts'
 import { rescaleMergedTree } from './rescale-merged-tree.ts'
 import { buildMergedTree } from './merged-tree.ts'
@@ -39,9 +37,9 @@ function bench(title: string, before: Profile, after: Profile): void {
   measure('other width', () => rescaleMergedTree(merged, { ...order, width: 'changed' }))
   measure('other width, heaviest first', () => rescaleMergedTree(merged, { ...order, width: 'union', sort: 'weight' }))
   measure('gone and new', () => findAddedAndRemoved(merged))
-  measure('power', () => computePower(before, after))
-  measure('test nodes', () => testMergedTree(merged, before, after, 'total'))
-  measure('test functions', () => getFunctionDeltas(merged, before, after, 'total'))
+  measure('power', () => testSignificance({ before, after, merged }).power())
+  measure('test nodes', () => testSignificance({ before, after, merged }).nodes('total'))
+  measure('test functions', () => testSignificance({ before, after, merged }).functions('total'))
 }
 
 const one = sortForDrawing(largeProfile(500_000, 50_000, 1))

@@ -106,6 +106,11 @@ export interface SignificanceResults {
 /** A difference counts when its q is at most this: of all that is called significant, at most so many are not. */
 export const maxFalseDiscoveryRate = 0.05
 
+/** Whether a difference counts: what was not tested does not. */
+export function isSignificant({ q }: Pick<SignificanceResults, 'q'>, index: number): boolean {
+  return q[index]! <= maxFalseDiscoveryRate
+}
+
 type ScaledSides = Pick<MergedTree, 'before' | 'after' | 'scaleBefore' | 'scaleAfter'>
 
 /** One node on both sides, scaled so that the two can be compared. */

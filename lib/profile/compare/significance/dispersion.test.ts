@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { createRandom } from '../../../testing/profiles/random-profile.ts'
 import { simulateCapture } from '../../../testing/profiles/simulated-service.ts'
-import { compareFunctions } from './compare-functions.ts'
+import { compareFunctions } from '../compare-functions.ts'
 import { maxFalseDiscoveryRate, type MergeOptions } from '../merged-tree/comparison.ts'
-import { computePower } from '../comparison-power.ts'
+import { computePower } from './power.ts'
 import { createProfileBuilder } from '../../model/profile-builder.ts'
 import { emptyProvenance, type Profile } from '../../model/profile.ts'
 
@@ -19,7 +19,7 @@ describe('samples with few different times', { timeout: 60_000 }, () => {
   it.each([2, 3, 3.5, 4, 7])('are tested by as many windows as there are: every %d s of 30', (seconds) => {
     const [one, two] = [1, 2].map((seed) => sampledEvery(seconds * 1000, simulateCapture(seed)))
     for (const scale of ['share', 'second'] as const) {
-      const tested = compareFunctions(one!, two!, { scale }).filter(({ q }) => q !== null)
+      const tested = compareFunctions(one!, two!, { scale }).functions.filter(({ q }) => q !== null)
       expect(tested.length).toBeGreaterThan(10)
       for (const { q, interval } of tested) {
         expect(q).toBeLessThanOrEqual(1)
@@ -37,7 +37,7 @@ describe('samples with few different times', { timeout: 60_000 }, () => {
   ])('show a difference no more often than promised: every %d ms, by %s', (stepMs, scale) => {
     const wrong = Array.from({ length: pairs }, (_, pair) => {
       const [before, after] = [1, 2].map((seed) => sampledEvery(stepMs, simulateCapture(2 * pair + seed)))
-      return compareFunctions(before!, after!, { scale }).some(({ isSignificant }) => isSignificant)
+      return compareFunctions(before!, after!, { scale }).functions.some(({ isSignificant }) => isSignificant)
     }).filter(Boolean)
     expect(wrong.length / pairs).toBeLessThanOrEqual(maxFalseDiscoveryRate)
   })
@@ -56,7 +56,7 @@ it('shows a change per second that all windows agree on, whatever their number',
     }
     return builder.finish('samples', { ...emptyProvenance('test'), durationMs: 30_000 })
   }
-  const rows = compareFunctions(evenly(100), evenly(115), { scale: 'second' })
+  const rows = compareFunctions(evenly(100), evenly(115), { scale: 'second' }).functions
   expect(rows.find(({ name }) => name === 'a')).toMatchObject({ isSignificant: true })
   expect(rows.find(({ name }) => name === 'b')).toMatchObject({ isSignificant: false })
 })
@@ -79,6 +79,6 @@ it('shows what a service that was nearly idle does most of its time since, whate
     }
     return builder.finish('samples', { ...emptyProvenance('test'), durationMs: 10_000 })
   }
-  const [row] = compareFunctions(captured(1, 40, 0), captured(2, 1, 0.75), { delta: 'total' })
+  const [row] = compareFunctions(captured(1, 40, 0), captured(2, 1, 0.75), { delta: 'total' }).functions
   expect(row).toMatchObject({ name: 'bug', isSignificant: true })
 })

@@ -1,22 +1,32 @@
 import { describe, expect, it } from 'vitest'
 import { plantedName, type SimulatedService, simulateCapture } from '../../../testing/profiles/simulated-service.ts'
 import { profileFromDiagram } from '../../../testing/profiles/text-graph.ts'
-import { compareFunctions, getFunctionDeltas } from './compare-functions.ts'
-import { deltaKinds, maxFalseDiscoveryRate, type MergeOptions, testOutcomes } from '../merged-tree/comparison.ts'
-import { isSignificant, testMergedTree } from './test-merged-tree.ts'
+import { compareFunctions } from '../compare-functions.ts'
+import {
+  deltaKinds,
+  isSignificant,
+  maxFalseDiscoveryRate,
+  type MergeOptions,
+  testOutcomes,
+} from '../merged-tree/comparison.ts'
+import { testSignificance } from './significance.ts'
 import type { Profile } from '../../model/profile.ts'
 import { buildMergedTree } from '../merged-tree/merged-tree.ts'
 
 const order: MergeOptions = { width: 'after', scale: 'share', requests: null, sort: 'name' }
 const pairs = 60
 
+const testNodes = (before: Profile, after: Profile) =>
+  testSignificance({ before, after, merged: buildMergedTree(before, after, order) }).nodes('total')
+
 /** Whether anything of a pair, node or function, self or total, is called significant. */
 function showsADifference(before: Profile, after: Profile, scale: MergeOptions['scale'] = 'share'): boolean {
   const merged = buildMergedTree(before, after, { ...order, scale })
   return deltaKinds.some((delta) =>
-    [testMergedTree(merged, before, after, delta), getFunctionDeltas(merged, before, after, delta)].some(({ q }) =>
-      q.some((chance) => chance <= maxFalseDiscoveryRate),
-    ),
+    [
+      testSignificance({ before, after, merged }).nodes(delta),
+      testSignificance({ before, after, merged }).functions(delta),
+    ].some(({ q }) => q.some((chance) => chance <= maxFalseDiscoveryRate)),
   )
 }
 
@@ -62,17 +72,17 @@ describe('a planted change', { timeout: 60_000 }, () => {
           simulateCapture(2 * pair + 1, { samples: 20_000 }),
           simulateCapture(2 * pair + 2, { samples: 20_000, planted: 0.1 }),
           { delta },
-        )[0]!,
+        ).functions[0]!,
     ).filter(({ name, isSignificant }) => name === plantedName && isSignificant)
     expect(found.length).toBeGreaterThanOrEqual(19)
   })
 })
 
-describe('testMergedTree', () => {
+describe('testSignificance', () => {
   it('finds nothing between a profile and itself', () => {
     const profile = simulateCapture(1)
     const merged = buildMergedTree(profile, profile, order)
-    const significance = testMergedTree(merged, profile, profile, 'total')
+    const significance = testSignificance({ before: profile, after: profile, merged }).nodes('total')
     const tested = [...significance.q.keys()].filter((node) => !Number.isNaN(significance.q[node]!))
     expect(tested.length).toBeGreaterThan(10)
     for (const node of tested) {
@@ -83,8 +93,8 @@ describe('testMergedTree', () => {
 
   it('says the same with the sides swapped, intervals mirrored', () => {
     const [one, two] = [simulateCapture(1), simulateCapture(2, { planted: 0.2 })]
-    const there = testMergedTree(buildMergedTree(one, two, order), one, two, 'total')
-    const back = testMergedTree(buildMergedTree(two, one, order), two, one, 'total')
+    const there = testNodes(one, two)
+    const back = testNodes(two, one)
     expect(back.q).toEqual(there.q)
     const mirror = (values: Float64Array) => values.map((value) => -value)
     expect(Array.from(mirror(back.high), (value) => value.toFixed(12))).toEqual(
@@ -104,7 +114,7 @@ describe('testMergedTree', () => {
       500   400   3     61
     `)
     const merged = buildMergedTree(before, after, order)
-    const significance = testMergedTree(merged, before, after, 'self')
+    const significance = testSignificance({ before, after, merged }).nodes('self')
     const outcomeOf = Object.fromEntries(
       Array.from({ length: merged.tree.length - 1 }, (_, index) => [
         merged.strings[merged.frames.name[merged.tree.frame[index + 1]!]!]!,
@@ -133,7 +143,7 @@ describe('testMergedTree', () => {
       .     leaf  leaf  leaf
       500   400   100   50
     `)
-    const rows = compareFunctions(before, after, { delta: 'self' }).filter(({ name }) => name !== 'leaf')
+    const rows = compareFunctions(before, after, { delta: 'self' }).functions.filter(({ name }) => name !== 'leaf')
     expect(Object.fromEntries(rows.map(({ name, status }) => [name, status]))).toEqual({
       main: 'changed',
       a: 'changed',
@@ -142,7 +152,7 @@ describe('testMergedTree', () => {
       d: 'new',
     })
     const merged = buildMergedTree(before, after, order)
-    const { outcome } = testMergedTree(merged, before, after, 'self')
+    const { outcome } = testSignificance({ before, after, merged }).nodes('self')
     const facts = Array.from(merged.tree.frame, (frame, node) => [
       frame < 0 ? 'all' : merged.strings[merged.frames.name[frame]!]!,
       testOutcomes[outcome[node]!]!,
@@ -161,8 +171,8 @@ describe('testMergedTree', () => {
     for (const scale of ['share', 'raw', 'request'] as const) {
       const merged = buildMergedTree(slow, fast, { ...order, scale, requests: [100, 100] })
       for (const { q, outcome } of [
-        testMergedTree(merged, slow, fast, 'total'),
-        getFunctionDeltas(merged, slow, fast, 'total'),
+        testSignificance({ before: slow, after: fast, merged }).nodes('total'),
+        testSignificance({ before: slow, after: fast, merged }).functions('total'),
       ]) {
         expect(testOutcomes[outcome[0]!]).toBe(scale === 'share' ? 'few' : 'changed')
         expect(Number.isNaN(q[0])).toBe(scale === 'share')
@@ -179,9 +189,7 @@ describe('testMergedTree', () => {
       provenance: { ...two.provenance, frequencyHz: 1e9 / tick },
       samples: { ...two.samples, weight: two.samples.weight.map((weight) => weight * tick) },
     }
-    const significance = [two, inTime].map((after) =>
-      testMergedTree(buildMergedTree(one, after, order), one, after, 'total'),
-    )
+    const significance = [two, inTime].map((after) => testNodes(one, after))
     const round = (values: Float32Array) => Array.from(values, (value) => value.toPrecision(5))
     expect(round(significance[1]!.q)).toEqual(round(significance[0]!.q))
   })
@@ -193,7 +201,7 @@ describe('testMergedTree', () => {
       [some, empty],
       [empty, empty],
     ] as const) {
-      const significance = testMergedTree(buildMergedTree(before, after, order), before, after, 'total')
+      const significance = testNodes(before, after)
       expect(significance.q.every((q) => Number.isNaN(q))).toBe(true)
     }
   })

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { profileFromDiagram } from '../../../testing/profiles/text-graph.ts'
-import { compareFunctions, getFunctionDeltas } from './compare-functions.ts'
-import type { MergeOptions } from '../merged-tree/comparison.ts'
-import { buildMergedTree } from '../merged-tree/merged-tree.ts'
+import { profileFromDiagram } from '../../testing/profiles/text-graph.ts'
+import { compareFunctions } from './compare-functions.ts'
+import { testSignificance } from './significance/significance.ts'
+import type { MergeOptions } from './merged-tree/comparison.ts'
+import { buildMergedTree } from './merged-tree/merged-tree.ts'
 
 const order: MergeOptions = { width: 'after', scale: 'share', requests: null, sort: 'name' }
 
@@ -21,7 +22,7 @@ const after = profileFromDiagram(`
 describe('compareFunctions', () => {
   it('gives shares of both sides, the largest significant change first', () => {
     expect(
-      compareFunctions(before, after).map(({ name, status, totalBefore, totalAfter }) => [
+      compareFunctions(before, after).functions.map(({ name, status, totalBefore, totalAfter }) => [
         name,
         status,
         Number(totalBefore.toFixed(12)),
@@ -36,13 +37,13 @@ describe('compareFunctions', () => {
   })
 
   it('counts a recursion once, and untested rows not at all', () => {
-    const rows = compareFunctions(before, after, { scale: 'raw' })
+    const rows = compareFunctions(before, after, { scale: 'raw' }).functions
     expect(rows.find(({ name }) => name === 'work')).toMatchObject({
       selfBefore: 700,
       totalBefore: 700,
       totalAfter: 300,
     })
-    expect(compareFunctions(before, after).find(({ name }) => name === 'main')).toMatchObject({
+    expect(compareFunctions(before, after).functions.find(({ name }) => name === 'main')).toMatchObject({
       q: null,
       isSignificant: false,
       interval: [0, 0],
@@ -50,7 +51,7 @@ describe('compareFunctions', () => {
   })
 
   it('has an interval around the change', () => {
-    const row = compareFunctions(before, after).find(({ name }) => name === 'new')!
+    const row = compareFunctions(before, after).functions.find(({ name }) => name === 'new')!
     expect(row.interval[0]).toBeGreaterThan(0.4)
     expect(row.interval[0]).toBeLessThan(0.7)
     expect(row.interval[1]).toBeGreaterThan(0.7)
@@ -71,7 +72,7 @@ describe('compareFunctions', () => {
       .     handle  .
       30    120     850
     `)
-    expect(compareFunctions(fast, slow)[0]).toMatchObject({ name: 'scan', isSignificant: true })
+    expect(compareFunctions(fast, slow).functions[0]).toMatchObject({ name: 'scan', isSignificant: true })
   })
 })
 
@@ -91,9 +92,11 @@ describe('what an engine does not show', () => {
 
   it('is not taken for a change', () => {
     expect(
-      compareFunctions(interpreted, compiled).filter(({ kind, isSignificant }) => isSignificant && kind === 'java'),
+      compareFunctions(interpreted, compiled).functions.filter(
+        ({ kind, isSignificant }) => isSignificant && kind === 'java',
+      ),
     ).toEqual([])
-    const loop = compareFunctions(interpreted, compiled).find(({ name }) => name === 'loop')!
+    const loop = compareFunctions(interpreted, compiled).functions.find(({ name }) => name === 'loop')!
     expect(loop).toMatchObject({ status: 'new', selfAfter: 0 })
     expect(loop.interval[0]).toBeLessThanOrEqual(0)
   })
@@ -105,7 +108,7 @@ describe('what an engine does not show', () => {
       work  scan  rest
       350   500   150
     `)
-    const rows = compareFunctions(interpreted, slower)
+    const rows = compareFunctions(interpreted, slower).functions
     expect(rows[0]).toMatchObject({ name: 'scan', isSignificant: true })
   })
 
@@ -118,13 +121,13 @@ describe('what an engine does not show', () => {
         700       300       1
       `),
     )
-    const loop = compareFunctions(one!, two!).find(({ name }) => name === 'loop')
+    const loop = compareFunctions(one!, two!).functions.find(({ name }) => name === 'loop')
     expect(loop).toMatchObject({ status: 'new', isSignificant: true })
   })
 })
 
 it('leads to the node where a function weighs most', () => {
   const merged = buildMergedTree(before, after, order)
-  const { frame, widest } = getFunctionDeltas(merged, before, after, 'total')
+  const { frame, widest } = testSignificance({ before, after, merged }).functions('total')
   for (let row = 0; row < frame.length; row++) expect(merged.tree.frame[widest[row]!]).toBe(frame[row])
 })

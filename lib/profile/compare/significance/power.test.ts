@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { profileFromDiagram } from '../../testing/profiles/text-graph.ts'
-import { simulateCapture } from '../../testing/profiles/simulated-service.ts'
-import { computePower } from './comparison-power.ts'
+import { profileFromDiagram } from '../../../testing/profiles/text-graph.ts'
+import { simulateCapture } from '../../../testing/profiles/simulated-service.ts'
+import { computePower } from './power.ts'
 
 describe('computePower', () => {
   it('says what 30 seconds at 99 Hz can tell, and what would halve it', () => {

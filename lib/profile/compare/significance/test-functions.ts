@@ -1,23 +1,33 @@
 import {
   type DeltaKind,
-  type SideWeights,
-  type MergeOptions,
+  isSignificant,
   type MergedTree,
-  testOutcomes,
+  type SideWeights,
+  type SignificanceResults,
 } from '../merged-tree/comparison.ts'
 import { hasInlinedFrames } from '../merged-tree/normalize-stacks.ts'
 import { createHiddenWeight } from './hidden-weight.ts'
-import { type FunctionDeltas, takeRows } from './function-deltas.ts'
 import { buildFunctionTable } from '../../tree/function-table.ts'
 import { testItems } from './test-items.ts'
-import { isSignificant } from './is-significant.ts'
 import { type TestItems, weighItems } from './tested-items.ts'
-import { type FrameKind, frameKinds, type Profile } from '../../model/profile.ts'
+import type { Profile } from '../../model/profile.ts'
 import type { CallTree } from '../../tree/tree-columns.ts'
-import { buildMergedTree } from '../merged-tree/merged-tree.ts'
 import { getMergedRows } from '../merged-tree/merged-tree-rows.ts'
 
-export { type FunctionDeltas } from './function-deltas.ts'
+/**
+ * What each function costs on both sides wherever it stands, in columns: significant ones first, then by size of the scaled delta. A stack in
+ * which a function calls itself counts once in its total.
+ */
+export interface FunctionDeltas extends SignificanceResults {
+  readonly length: number
+  /** Row of the merged frames. */
+  readonly frame: Uint32Array
+  /** Node of the merged tree at which it weighs most, both sides together: where its selection goes in the graph. */
+  readonly widest: Int32Array
+  /** By row of this table, unscaled. */
+  readonly before: SideWeights
+  readonly after: SideWeights
+}
 
 interface CachedDeltas {
   readonly before: Profile
@@ -110,53 +120,25 @@ function outermostNodes({ length, frame, end }: CallTree, rowOfFrame: Int32Array
   return items
 }
 
-/** One function on both sides, scaled: shares of all, 0 to 1, unless another scale was asked for. */
-export interface FunctionDelta {
-  readonly name: string
-  readonly kind: FrameKind
-  /** `same` also where there are too few samples to ask: then `q` is null. */
-  readonly status: 'same' | 'changed' | 'new' | 'gone'
-  readonly selfBefore: number
-  readonly selfAfter: number
-  readonly totalBefore: number
-  readonly totalAfter: number
-  /** Of the tested delta, at 95 %; both ends the delta itself where it was not tested. */
-  readonly interval: [number, number]
-  readonly q: number | null
-  readonly isSignificant: boolean
-}
-
-export type CompareOptions = Partial<Pick<MergeOptions, 'scale' | 'requests'>> & { readonly delta?: DeltaKind }
-
-/** All functions of two profiles, significant differences first, then the largest. */
-export function compareFunctions(
-  before: Profile,
-  after: Profile,
-  { scale = 'share', requests = null, delta = 'total' }: CompareOptions = {},
-): FunctionDelta[] {
-  const merged = buildMergedTree(before, after, { width: 'after', sort: 'name', scale, requests })
-  const deltas = getFunctionDeltas(merged, before, after, delta)
-  return Array.from(deltas.frame, (frame, row) => {
-    const scaled = (kind: DeltaKind) =>
-      [deltas.before[kind][row]! * merged.scaleBefore, deltas.after[kind][row]! * merged.scaleAfter] as const
-    const [selfBefore, selfAfter] = scaled('self')
-    const [totalBefore, totalAfter] = scaled('total')
-    const q = deltas.q[row]!
-    const outcome = testOutcomes[deltas.outcome[row]!]!
-    const own = delta === 'self' ? selfAfter - selfBefore : totalAfter - totalBefore
-    return {
-      name: merged.strings[merged.frames.name[frame]!]!,
-      kind: frameKinds[merged.frames.kind[frame]!]!,
-      status: outcome === 'few' ? 'same' : outcome,
-      selfBefore,
-      selfAfter,
-      totalBefore,
-      totalAfter,
-      interval: Number.isNaN(q) ? [own, own] : [deltas.low[row]!, deltas.high[row]!],
-      q: Number.isNaN(q) ? null : q,
-      isSignificant: isSignificant(deltas, row),
-    }
-  })
+/** The table with these rows only, in this order. */
+export function takeRows(deltas: FunctionDeltas, rows: Uint32Array): FunctionDeltas {
+  const take = <Column extends Float64Array | Float32Array | Uint8Array | Uint32Array | Int32Array>(column: Column) => {
+    const taken = column.slice(0, rows.length) as Column
+    rows.forEach((from, row) => (taken[row] = column[from]!))
+    return taken
+  }
+  const side = ({ self, total }: SideWeights): SideWeights => ({ self: take(self), total: take(total) })
+  return {
+    length: rows.length,
+    frame: take(deltas.frame),
+    widest: take(deltas.widest),
+    before: side(deltas.before),
+    after: side(deltas.after),
+    outcome: take(deltas.outcome),
+    q: take(deltas.q),
+    low: take(deltas.low),
+    high: take(deltas.high),
+  }
 }
 
 /** The table with significant rows first, then by size of the change; of changes that noise cannot tell apart, the cause first. */
