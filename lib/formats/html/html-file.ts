@@ -14,6 +14,7 @@ import type { ViewerNote } from '../../contract/notes.ts'
 import type { ProfileSummary } from '../../contract/profile.ts'
 import { Problem } from '../../errors.ts'
 import { firstPaintPage } from '../../profile/first-paint/first-paint-html.ts'
+import { escapeHtml } from '../../profile/names/escape-html.ts'
 import { decodeBase64 } from './base64.ts'
 
 /** What stands in the file beside the profile. */
@@ -101,10 +102,4 @@ function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
   both.set(first)
   both.set(second, first.length)
   return both
-}
-
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>]/g, (char) => entities[char]!)
 }

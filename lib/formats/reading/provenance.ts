@@ -10,6 +10,7 @@ import {
   type Provenance,
   type Unit,
 } from '../../profile/model/profile.ts'
+import { sumOverSubtrees } from '../../profile/model/stack-weights.ts'
 
 export interface HearthMetadata {
   readonly hearth: 1
@@ -50,7 +51,9 @@ export function countResolution(
   { frames, stacks, samples }: Profile,
   isNamed: (frame: number) => boolean,
 ): Provenance['resolution'] {
-  const passes = samplesThrough(stacks.parent, samples.stack)
+  const ends = new Float64Array(stacks.length)
+  for (const row of samples.stack) if (row >= 0) ends[row]!++
+  const passes = sumOverSubtrees(stacks, ends)
   const byKind = frameKinds.map(() => ({ frames: 0, named: 0 }))
   for (let row = 0; row < stacks.length; row++) {
     const frame = stacks.frame[row]!
@@ -61,14 +64,4 @@ export function countResolution(
   return Object.fromEntries(
     frameKinds.map((kind, index) => [kind, byKind[index]!] as const).filter(([, n]) => n.frames),
   )
-}
-
-/** A parent stands before its children, so one loop from the end adds every row up into its callers. */
-function samplesThrough(parent: Int32Array, sampleStacks: Int32Array): Float64Array {
-  const passes = new Float64Array(parent.length)
-  for (const row of sampleStacks) if (row >= 0) passes[row]!++
-  for (let row = parent.length - 1; row >= 0; row--) {
-    if (parent[row]! >= 0) passes[parent[row]!]! += passes[row]!
-  }
-  return passes
 }

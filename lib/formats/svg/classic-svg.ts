@@ -1,6 +1,7 @@
 /** A flame graph as one SVG file that works by itself, drawn and operated like flamegraph.pl's. */
 import { buildCallTree, type CallTree } from '../../profile/tree/call-tree.ts'
 import { frameColour } from '../../profile/colour/colour.ts'
+import { escapeHtml } from '../../profile/names/escape-html.ts'
 import { layoutStarts } from '../../profile/layout/layout.ts'
 import { frameKinds, type Profile, type Unit } from '../../profile/model/profile.ts'
 import { classicSvgScript } from './classic-svg-script.ts'
@@ -107,7 +108,7 @@ function writeBox(profile: Profile, tree: CallTree, node: number, { start, x, y,
   const label = fits < 3 ? '' : name.length <= fits ? name : `${name.slice(0, fits - 2)}..`
   const data = `data-s="${formatFoldedWeight(start)}" data-v="${formatFoldedWeight(weight)}" data-d="${tree.depth[node]!}"`
   const rect = `x="${x.toFixed(1)}" y="${y}" width="${width.toFixed(1)}" height="${rowHeight - 1}" fill="${fill}"`
-  return `<g ${data}><title>${escape(info)}</title><rect ${rect} rx="2"/><text x="${(x + 3).toFixed(1)}" y="${y + 11}">${escape(label)}</text></g>\n`
+  return `<g ${data}><title>${escapeHtml(info)}</title><rect ${rect} rx="2"/><text x="${(x + 3).toFixed(1)}" y="${y + 11}">${escapeHtml(label)}</text></g>\n`
 }
 
 interface SvgHeader {
@@ -124,7 +125,7 @@ function writeHeader({ title, subtitle, widthPx, heightPx, note }: SvgHeader): s
   const subtitleLine =
     subtitle === ''
       ? ''
-      : `<text x="${widthPx / 2}" y="44" text-anchor="middle" fill="rgb(110,110,110)">${escape(displayable(subtitle))}</text>\n`
+      : `<text x="${widthPx / 2}" y="44" text-anchor="middle" fill="rgb(110,110,110)">${escapeHtml(displayable(subtitle))}</text>\n`
   return `<?xml version="1.0" encoding="UTF-8" standalone="no"?>
 <svg version="1.1" width="${widthPx}" height="${heightPx}" viewBox="0 0 ${widthPx} ${heightPx}" xmlns="http://www.w3.org/2000/svg">
 <defs><linearGradient id="background" y1="0" y2="1" x1="0" x2="0"><stop stop-color="#eeeeee" offset="5%"/><stop stop-color="#eeeeb0" offset="95%"/></linearGradient></defs>
@@ -138,11 +139,11 @@ text { font-family: monospace; font-size: ${fontSize}px; fill: #000; }
 #ignorecase { opacity: 0.3; }
 </style>
 <rect width="100%" height="100%" fill="url(#background)"/>
-<text x="${widthPx / 2}" y="24" text-anchor="middle" style="font-size:17px">${escape(displayable(title))}</text>
+<text x="${widthPx / 2}" y="24" text-anchor="middle" style="font-size:17px">${escapeHtml(displayable(title))}</text>
 ${subtitleLine}<text id="unzoom" x="${padding}" y="24">Reset Zoom</text>
 <text id="search" x="${right - 30}" y="24" text-anchor="end">Search</text>
 <text id="ignorecase" x="${right}" y="24" text-anchor="end">ic</text>
-<text id="details" x="${padding}" y="${footer}">${escape(note)}</text>
+<text id="details" x="${padding}" y="${footer}">${escapeHtml(note)}</text>
 <text id="matched" x="${right}" y="${footer}" text-anchor="end"></text>
 <script><![CDATA[
 addEventListener('load', function () {
@@ -165,16 +166,4 @@ function displayable(name: string): string {
       // eslint-disable-next-line no-control-regex -- control characters are what is looked for
       .replace(/[\0-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufffe\uffff]/g, '')
   )
-}
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-function escape(text: string): string {
-  return text.replace(/[&<>"']/g, (char) => entities[char]!)
 }

@@ -1,5 +1,6 @@
 import type { CallTree } from '../tree/call-tree.ts'
 import { frameKinds, type Profile } from '../model/profile.ts'
+import { groupIndexes } from '../model/sorted-columns.ts'
 import { getPoolName, threadLabel } from '../time/thread-names.ts'
 
 /** Pools with a colour of their own; the rest is one more. */
@@ -21,8 +22,11 @@ export function computeNodePools(profile: Profile, tree: CallTree, nodeOfRow: In
   const most = new Float64Array(tree.length)
   // Of one pool after the other; all zero between two.
   const weight = new Float64Array(tree.length)
-  for (const [pool, sampled] of samplesByPool(profile, poolOfThread, pools.length).entries()) {
-    for (const sample of sampled) {
+  const poolOfSample = new Uint16Array(samples.length)
+  for (let sample = 0; sample < samples.length; sample++) poolOfSample[sample] = poolOfThread[samples.thread[sample]!]!
+  const { members, starts } = groupIndexes(poolOfSample, pools.length)
+  for (let pool = 0; pool < pools.length; pool++) {
+    for (const sample of members.subarray(starts[pool], starts[pool + 1])) {
       const stack = samples.stack[sample]!
       const node = stack < 0 ? 0 : nodeOfRow[stack]!
       if (node >= 0) weight[node] = weight[node]! + samples.weight[sample]!
@@ -39,24 +43,6 @@ export function computeNodePools(profile: Profile, tree: CallTree, nodeOfRow: In
     }
   }
   return { pools, nodePools: best }
-}
-
-/** Rows of the samples of each pool: one pass here saves one a pool. */
-function samplesByPool({ samples }: Profile, poolOfThread: Uint16Array, pools: number): Uint32Array[] {
-  const ends = new Uint32Array(pools + 1)
-  for (let sample = 0; sample < samples.length; sample++) {
-    const pool = poolOfThread[samples.thread[sample]!]!
-    ends[pool + 1] = ends[pool + 1]! + 1
-  }
-  for (let pool = 0; pool < pools; pool++) ends[pool + 1] = ends[pool + 1]! + ends[pool]!
-  const free = ends.slice()
-  const rows = new Uint32Array(samples.length)
-  for (let sample = 0; sample < samples.length; sample++) {
-    const pool = poolOfThread[samples.thread[sample]!]!
-    rows[free[pool]!] = sample
-    free[pool] = free[pool]! + 1
-  }
-  return Array.from({ length: pools }, (_, pool) => rows.subarray(ends[pool], ends[pool + 1]))
 }
 
 export interface RankedPools {

@@ -1,5 +1,6 @@
 import type { CallTree } from '../tree/call-tree.ts'
 import type { CompileTier, Profile } from '../model/profile.ts'
+import { totalByStack } from '../model/stack-weights.ts'
 
 /** The tiers that a node's bytes tell of, in their order. */
 export const knownTiers = ['interpreted', 'c1', 'c2', 'inlined'] as const satisfies readonly CompileTier[]
@@ -17,7 +18,7 @@ export function computeNodeTiers(
 ): Uint8Array<ArrayBuffer> | null {
   const { tier, length } = profile.stacks
   if (!tier.some((known) => known > 0)) return null
-  const weight = weightOfRows(profile)
+  const weight = totalByStack(profile)
   const shares = new Float32Array(tree.length * 4)
   for (let row = 0; row < length; row++) {
     const known = tier[row]! - 1
@@ -32,20 +33,6 @@ export function computeNodeTiers(
     if (shares[at] !== 0) tiers[at] = Math.min(255, shares[at]! * 255 + 0.5)
   }
   return tiers
-}
-
-/** Weight through each row of the stack table. */
-function weightOfRows({ stacks, samples }: Profile): Float64Array {
-  const weight = new Float64Array(stacks.length)
-  for (let sample = 0; sample < samples.length; sample++) {
-    const stack = samples.stack[sample]!
-    if (stack >= 0) weight[stack] = weight[stack]! + samples.weight[sample]!
-  }
-  for (let row = stacks.length - 1; row >= 0; row--) {
-    const parent = stacks.parent[row]!
-    if (parent >= 0) weight[parent] = weight[parent]! + weight[row]!
-  }
-  return weight
 }
 
 /** Of a node's weight, the share (0 to 1) of each tier that is known, the largest first. */

@@ -15,75 +15,38 @@ function createShades(lightness: number, chroma: number, hue: number): Shades {
   return [convertOklchToRgb(lightness - 0.02, chroma, hue), convertOklchToRgb(lightness + 0.02, chroma, hue)]
 }
 
-// The light ones of kinds are flamegraph.pl's (green 50,200,50 to 110,255,110 and so on), but for the dark end of its red, on which
+function parseShades(low: string, high: string): Shades {
+  const parse = (css: string): Rgb => [1, 3, 5].map((at) => parseInt(css.slice(at, at + 2), 16)) as unknown as Rgb
+  return [parse(low), parse(high)]
+}
+
+// The light ones of kinds are flamegraph.pl's (green #32c832 to #6eff6e and so on), but for the dark end of its red, on which
 // black text would fall under 4.5:1. The dark ones keep the hue and carry white text.
 // Tiers differ in lightness too, for those who do not see red and green apart.
 export const plainPalettes: Readonly<Record<Theme, Readonly<Record<PlainPalette, Shades>>>> = {
   light: {
-    java: [
-      [50, 200, 50],
-      [110, 255, 110],
-    ],
-    vm: [
-      [175, 175, 50],
-      [230, 230, 70],
-    ],
-    native: [
-      [225, 75, 75],
-      [255, 130, 130],
-    ],
-    kernel: [
-      [190, 90, 0],
-      [255, 155, 0],
-    ],
-    unknown: [
-      [160, 160, 160],
-      [200, 200, 200],
-    ],
-    thread: [
-      [120, 160, 220],
-      [165, 195, 240],
-    ],
+    java: parseShades('#32c832', '#6eff6e'),
+    vm: parseShades('#afaf32', '#e6e646'),
+    native: parseShades('#e14b4b', '#ff8282'),
+    kernel: parseShades('#be5a00', '#ff9b00'),
+    unknown: parseShades('#a0a0a0', '#c8c8c8'),
+    thread: parseShades('#78a0dc', '#a5c3f0'),
     folded: createShades(0.81, 0.055, 65),
-    other: [
-      [160, 160, 160],
-      [200, 200, 200],
-    ],
+    other: parseShades('#a0a0a0', '#c8c8c8'),
     interpreted: createShades(0.66, 0.17, 40),
     c1: createShades(0.86, 0.15, 90),
     c2: createShades(0.74, 0.14, 155),
     inlined: createShades(0.85, 0.08, 220),
   },
   dark: {
-    java: [
-      [24, 84, 34],
-      [34, 112, 46],
-    ],
-    vm: [
-      [92, 84, 16],
-      [112, 102, 22],
-    ],
-    native: [
-      [124, 32, 36],
-      [168, 50, 52],
-    ],
-    kernel: [
-      [122, 62, 8],
-      [150, 78, 12],
-    ],
-    unknown: [
-      [66, 66, 70],
-      [92, 92, 96],
-    ],
-    thread: [
-      [40, 66, 112],
-      [58, 88, 142],
-    ],
+    java: parseShades('#185422', '#22702e'),
+    vm: parseShades('#5c5410', '#706616'),
+    native: parseShades('#7c2024', '#a83234'),
+    kernel: parseShades('#7a3e08', '#964e0c'),
+    unknown: parseShades('#424246', '#5c5c60'),
+    thread: parseShades('#284270', '#3a588e'),
     folded: createShades(0.45, 0.05, 65),
-    other: [
-      [66, 66, 70],
-      [92, 92, 96],
-    ],
+    other: parseShades('#424246', '#5c5c60'),
     interpreted: createShades(0.5, 0.15, 38),
     c1: createShades(0.36, 0.09, 75),
     c2: createShades(0.48, 0.06, 165),

@@ -1,6 +1,7 @@
 import { estimateFunctionDispersion } from './significance/significance.ts'
 import { mergeFrames } from './merged-tree/merge-frames.ts'
 import type { Profile } from '../model/profile.ts'
+import { selfByFrame } from '../model/stack-weights.ts'
 
 export interface ProfileDistance {
   /** Half of the sum of the differences of all functions' self shares: 0 the same, 1 nothing in common. */
@@ -71,15 +72,10 @@ function expectedDistance(
 }
 
 /** Self share of each row of the frame table. */
-function computeSelfShares({ frames, stacks, samples }: Profile): Float64Array {
-  const shares = new Float64Array(frames.length)
-  let total = 0
-  for (let sample = 0; sample < samples.length; sample++) {
-    const row = samples.stack[sample]!
-    total += samples.weight[sample]!
-    if (row >= 0) shares[stacks.frame[row]!]! += samples.weight[sample]!
-  }
-  return total > 0 ? shares.map((weight) => weight / total) : shares
+function computeSelfShares(profile: Profile): Float64Array {
+  const self = selfByFrame(profile)
+  const total = profile.samples.weight.reduce((sum, weight) => sum + weight, 0)
+  return total > 0 ? self.map((weight) => weight / total) : self
 }
 
 function nameOf({ frames, strings }: Profile, frame: number): string {

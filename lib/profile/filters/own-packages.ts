@@ -7,79 +7,27 @@ import { createPackageIndex } from './package-index.ts'
 /** Packages that thousands of programs share, besides those of framework-packs.ts. Never somebody's own program. */
 const libraryPackages = [
   // The JDK and the languages.
-  ...['java', 'javax', 'jakarta', 'jdk', 'sun', 'com.sun', 'com.oracle', 'oracle', 'org.graalvm', 'org.openjdk'],
-  ...['kotlin', 'kotlinx', 'scala', 'groovy', 'org.codehaus', 'clojure', 'org.jetbrains', 'org.jruby', 'org.python'],
+  `java javax jakarta jdk sun com.sun com.oracle oracle org.graalvm org.openjdk kotlin kotlinx scala groovy
+   org.codehaus clojure org.jetbrains org.jruby org.python`,
   // Foundations and companies.
-  ...['org.apache', 'org.eclipse', 'com.google', 'com.typesafe', 'com.netflix', 'com.amazonaws', 'software.amazon'],
-  ...['com.azure', 'com.microsoft', 'org.jboss', 'org.wildfly', 'com.ibm', 'com.twitter', 'com.facebook', 'org.gradle'],
+  `org.apache org.eclipse com.google com.typesafe com.netflix com.amazonaws software.amazon com.azure com.microsoft
+   org.jboss org.wildfly com.ibm com.twitter com.facebook org.gradle`,
   // Servers, clients, reactive.
-  ...[
-    'io.quarkus',
-    'io.vertx',
-    'io.micronaut',
-    'io.helidon',
-    'com.linecorp.armeria',
-    'io.ktor',
-    'akka',
-    'play',
-    'ratpack',
-  ],
-  ...[
-    'okhttp3',
-    'okio',
-    'retrofit2',
-    'feign',
-    'io.github.resilience4j',
-    'io.dropwizard',
-    'org.glassfish',
-    'org.restlet',
-  ],
+  `io.quarkus io.vertx io.micronaut io.helidon com.linecorp.armeria io.ktor akka play ratpack okhttp3 okio
+   retrofit2 feign io.github.resilience4j io.dropwizard org.glassfish org.restlet`,
   // Data.
-  ...['com.zaxxer', 'org.postgresql', 'com.mysql', 'org.mariadb', 'org.h2', 'org.hsqldb', 'com.mongodb', 'org.bson'],
-  ...[
-    'redis.clients',
-    'io.lettuce',
-    'org.redisson',
-    'com.hazelcast',
-    'org.infinispan',
-    'org.ehcache',
-    'net.sf.ehcache',
-  ],
-  ...[
-    'com.github.benmanes',
-    'org.jooq',
-    'org.flywaydb',
-    'liquibase',
-    'org.rocksdb',
-    'com.datastax',
-    'org.elasticsearch',
-  ],
-  ...[
-    'com.rabbitmq',
-    'net.openhft',
-    'com.lmax',
-    'org.agrona',
-    'io.aeron',
-    'org.jctools',
-    'org.roaringbitmap',
-    'it.unimi',
-  ],
+  `com.zaxxer org.postgresql com.mysql org.mariadb org.h2 org.hsqldb com.mongodb org.bson redis.clients io.lettuce
+   org.redisson com.hazelcast org.infinispan org.ehcache net.sf.ehcache com.github.benmanes org.jooq org.flywaydb
+   liquibase org.rocksdb com.datastax org.elasticsearch com.rabbitmq net.openhft com.lmax org.agrona io.aeron
+   org.jctools org.roaringbitmap it.unimi`,
   // Text, bytes, logs, metrics, tests.
-  ...['org.slf4j', 'ch.qos', 'org.yaml', 'org.json', 'com.jayway', 'net.minidev', 'org.dom4j', 'org.xml', 'org.w3c'],
-  ...['com.thoughtworks', 'com.esotericsoftware', 'org.msgpack', 'net.jpountz', 'com.github.luben', 'org.xerial'],
-  ...[
-    'org.bouncycastle',
-    'org.conscrypt',
-    'io.jsonwebtoken',
-    'org.objectweb',
-    'org.objenesis',
-    'lombok',
-    'org.mapstruct',
-  ],
-  ...['io.micrometer', 'io.prometheus', 'io.opentelemetry', 'io.opentracing', 'com.codahale', 'datadog', 'com.datadog'],
-  ...['com.newrelic', 'io.sentry', 'org.mockito', 'org.assertj', 'org.hamcrest', 'org.testcontainers', 'org.quartz'],
-  ...['com.intellij', 'one.profiler', 'io.pyroscope', 'org.freemarker', 'freemarker', 'org.thymeleaf', 'org.antlr'],
-]
+  `org.slf4j ch.qos org.yaml org.json com.jayway net.minidev org.dom4j org.xml org.w3c com.thoughtworks
+   com.esotericsoftware org.msgpack net.jpountz com.github.luben org.xerial org.bouncycastle org.conscrypt
+   io.jsonwebtoken org.objectweb org.objenesis lombok org.mapstruct io.micrometer io.prometheus io.opentelemetry
+   io.opentracing com.codahale datadog com.datadog com.newrelic io.sentry org.mockito org.assertj org.hamcrest
+   org.testcontainers org.quartz com.intellij one.profiler io.pyroscope org.freemarker freemarker org.thymeleaf
+   org.antlr`,
+].flatMap(splitAtSpace)
 
 const libraries = createPackageIndex(libraryPackages.map((name) => [name, true] as const))
 
@@ -88,7 +36,7 @@ export function isLibraryName(name: string): boolean {
   return libraries.find(name) ?? packOf(name) !== null
 }
 
-const topDomains = new Set('com org net io dev eu edu gov co me ai app info biz tech cloud'.split(' '))
+const topDomains = new Set(splitAtSpace('com org net io dev eu edu gov co me ai app info biz tech cloud'))
 /** Below these anybody, or a whole family of programs, has a package. */
 const shared =
   /^(?:(?:com|io)\.git(?:hub|lab)|org\.(?:apache|eclipse|jboss|springframework)|com\.google|\w\w\.(?:co|com|ac|gov|org))$/
@@ -171,4 +119,8 @@ function splitLetters(name: string): string[] {
   return name.toLowerCase().split(/[^\p{L}]+/u)
 }
 
-const genericParts = 'app application boot com demo io jar java main net org server service war'.split(' ')
+const genericParts = splitAtSpace('app application boot com demo io jar java main net org server service war')
+
+function splitAtSpace(text: string): string[] {
+  return text.split(/\s+/)
+}

@@ -1,6 +1,7 @@
 import { keepSamples } from './keep-samples.ts'
 import type { FrameMask } from './frame-masks.ts'
-import type { Profile } from '../model/profile.ts'
+import { type Profile, withWarning } from '../model/profile.ts'
+import { mapStacks } from '../model/stack-weights.ts'
 import { createStackWriter, type StackWriter } from '../model/stack-writer.ts'
 import { buildCallTree } from '../tree/call-tree.ts'
 import { findNodeByPath, type PathKeys } from '../tree/path-keys.ts'
@@ -12,8 +13,9 @@ import { findNodeByPath, type PathKeys } from '../tree/path-keys.ts'
 export function focusOnPath(profile: Profile, path: PathKeys, isWhole = false): Profile {
   const tree = buildCallTree(profile)
   const { node, missing } = findNodeByPath(profile, tree, path)
-  if (missing > 0 && isWhole) return keepSamples(withWarning(profile, absentPathWarning, missing), () => false)
-  const known = missing === 0 ? profile : withWarning(profile, partialPathWarning, missing)
+  if (missing > 0 && isWhole)
+    return keepSamples(withWarning(profile, 'focus-path-absent', absentPath, missing), () => false)
+  const known = missing === 0 ? profile : withWarning(profile, 'focus-path-missing', partialPath, missing)
   if (node === 0) return known
   const framesOnPath: number[] = []
   for (let at = node; at > 0; at = tree.parent[at]!) framesOnPath.push(tree.frame[at]!)
@@ -36,19 +38,8 @@ function focusOnFrames(profile: Profile, path: readonly number[]): Profile {
   return keepSamples(focused, (sample) => focused.samples.stack[sample]! >= 0)
 }
 
-const partialPathWarning = {
-  code: 'focus-path-missing',
-  text: 'Part of the path of a focus is not in this profile: the longest part that is was taken.',
-}
-const absentPathWarning = {
-  code: 'focus-path-absent',
-  text: 'One of the two does not have the frame that a focus is on: nothing of that one is left.',
-}
-
-function withWarning(profile: Profile, warning: typeof partialPathWarning, count: number): Profile {
-  const warnings = [...profile.provenance.warnings, { ...warning, count }]
-  return { ...profile, provenance: { ...profile.provenance, warnings } }
-}
+const partialPath = 'Part of the path of a focus is not in this profile: the longest part that is was taken.'
+const absentPath = 'One of the two does not have the frame that a focus is on: nothing of that one is left.'
 
 /** Leaves frames out; what they called moves up to their caller. */
 export function hideFrames(profile: Profile, isHidden: FrameMask): Profile {
@@ -102,6 +93,6 @@ export function withStacks(profile: Profile, writer: StackWriter, became: Int32A
   return {
     ...profile,
     stacks: writer.finish(),
-    samples: { ...samples, stack: samples.stack.map((stack) => (stack < 0 ? -1 : became[stack]!)) },
+    samples: { ...samples, stack: mapStacks(samples.stack, became) },
   }
 }

@@ -2,6 +2,7 @@ import { framesNamed, type FrameMask } from './frame-masks.ts'
 import { invertProfile } from '../tree/invert.ts'
 import { keepSamples } from './keep-samples.ts'
 import type { Profile } from '../model/profile.ts'
+import { mapStacks } from '../model/stack-weights.ts'
 import { focusOn } from './rewrite-stacks.ts'
 
 /** Both sides of one function, over the frame table of the profile they come from. */
@@ -41,6 +42,6 @@ function cutCalleesOf(profile: Profile, isFunction: FrameMask): Profile {
     if (caller >= 0 && firstIn[caller]! >= 0) firstIn[stack] = firstIn[caller]!
     else if (isFunction[stacks.frame[stack]!] === 1) firstIn[stack] = stack
   }
-  const stack = samples.stack.map((stack) => (stack < 0 ? -1 : firstIn[stack]!))
+  const stack = mapStacks(samples.stack, firstIn)
   return keepSamples({ ...profile, samples: { ...samples, stack } }, (sample) => stack[sample]! >= 0)
 }

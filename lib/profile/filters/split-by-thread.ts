@@ -1,6 +1,6 @@
 import { appendFrames } from '../model/append-frames.ts'
 import { doubled, PairTable } from '../model/pair-table.ts'
-import type { Profile, Provenance } from '../model/profile.ts'
+import { type Profile, withWarning } from '../model/profile.ts'
 import { createStackWriter } from '../model/stack-writer.ts'
 import { threadLabel } from '../time/thread-names.ts'
 
@@ -48,13 +48,9 @@ export function splitByThread(profile: Profile, maxStacks = maxSplitStacks): Pro
     if (isTooMany) cut++
     return addBelowThread(frameOfThread[samples.thread[sample]!]!, isTooMany ? -1 : sampled)
   })
-  const provenance = cut === 0 ? profile.provenance : withCutWarning(profile.provenance, cut)
-  return { ...profile, strings, frames, stacks: writer.finish(), samples: { ...samples, stack }, provenance }
-}
-
-function withCutWarning(provenance: Provenance, count: number): Provenance {
+  const split = { ...profile, strings, frames, stacks: writer.finish(), samples: { ...samples, stack } }
   const text = 'Not every stack is shown under its thread: with all of them the graph would be too large.'
-  return { ...provenance, warnings: [...provenance.warnings, { code: 'by-thread-cut', text, count }] }
+  return cut === 0 ? split : withWarning(split, 'by-thread-cut', text, cut)
 }
 
 /** The frame table with a frame of kind thread behind for each label of a thread. */

@@ -3,6 +3,7 @@ import { colourGroup, kindGroups } from '../colour/colour-group.ts'
 import { groupColour, shadedColour, shadeOfName, textColour, type Theme, tierColour } from '../colour/colour.ts'
 import { getEventTint } from '../colour/event-tint.ts'
 import { rowPx } from '../layout/layout.ts'
+import { escapeHtml } from '../names/escape-html.ts'
 import { shortName } from '../names/names.ts'
 import { knownTiers } from '../colour/node-tiers.ts'
 import { frameKinds } from '../model/profile.ts'
@@ -141,12 +142,6 @@ function pxOf(width: number, widthPx: number = widths.at(-1)!.widthPx): number {
 
 function percent(width: number): string {
   return `${width / (paintWidth / 100)}%`
-}
-
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => entities[character]!)
 }
 
 /**

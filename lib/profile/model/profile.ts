@@ -141,6 +141,12 @@ export interface ProfileWarning {
   readonly line?: number
 }
 
+/** The profile with one more warning in its provenance. */
+export function withWarning(profile: Profile, code: string, text: string, count: number): Profile {
+  const { provenance } = profile
+  return { ...profile, provenance: { ...provenance, warnings: [...provenance.warnings, { code, text, count }] } }
+}
+
 /** Provenance of something imported from a file, before anything more is known. */
 export function emptyProvenance(engine: string): Provenance {
   return {

@@ -20,3 +20,17 @@ export function findFirstAbove(
   }
   return low
 }
+
+/** Indexes by the group of each: those of group g are members[starts[g]] to members[starts[g + 1] - 1], in their order. Group -1 is left out. */
+export function groupIndexes(
+  groups: Int32Array | Uint16Array,
+  count: number,
+): { readonly members: Int32Array; readonly starts: Int32Array } {
+  const starts = new Int32Array(count + 1)
+  for (let index = 0; index < groups.length; index++) if (groups[index]! >= 0) starts[groups[index]! + 1]!++
+  for (let group = 0; group < count; group++) starts[group + 1] = starts[group + 1]! + starts[group]!
+  const members = new Int32Array(starts[count]!)
+  const free = starts.slice()
+  for (let index = 0; index < groups.length; index++) if (groups[index]! >= 0) members[free[groups[index]!]!++] = index
+  return { members, starts }
+}

@@ -1,6 +1,7 @@
 import { totalWeight } from '../filters/filters.ts'
 import { stacksHolding } from '../filters/frame-masks.ts'
 import { frameKinds, type Profile } from '../model/profile.ts'
+import { selfByFrame, selfByStack } from '../model/stack-weights.ts'
 import type { SearchTerm } from '../search/search.ts'
 
 /** Something in a profile that a person who has read many would point at. */
@@ -111,7 +112,7 @@ const hotMethodShare = 0.2
  */
 export function collectFindings(profile: Profile): ProfileFinding[] {
   if (profile.samples.length < minSamples) return []
-  const weights = weightByStack(profile)
+  const weights = selfByStack(profile)
   const all = totalWeight(profile)
   if (all === 0) return []
   const found = rules.flatMap(({ id, pattern, from, text, remedy }): ProfileFinding[] => {
@@ -119,14 +120,12 @@ export function collectFindings(profile: Profile): ProfileFinding[] {
     if (share < from) return []
     return [{ id, share, text, remedy, search: { text: `/${pattern.source}/`, caseSensitive: true } }]
   })
-  return [...hottestMethod(profile, weights, all), ...found].sort((a, b) => b.share - a.share)
+  return [...hottestMethod(profile, all), ...found].sort((a, b) => b.share - a.share)
 }
 
-function hottestMethod({ strings, frames, stacks }: Profile, weights: Float64Array, all: number): ProfileFinding[] {
-  const self = new Float64Array(frames.length)
-  for (let stack = 0; stack < stacks.length; stack++) {
-    self[stacks.frame[stack]!] = self[stacks.frame[stack]!]! + weights[stack]!
-  }
+function hottestMethod(profile: Profile, all: number): ProfileFinding[] {
+  const { strings, frames } = profile
+  const self = selfByFrame(profile)
   let hottest = -1
   for (let frame = 0; frame < frames.length; frame++) {
     if (frameKinds[frames.kind[frame]!] === 'java' && (hottest < 0 || self[frame]! > self[hottest]!)) hottest = frame
@@ -142,16 +141,6 @@ function hottestMethod({ strings, frames, stacks }: Profile, weights: Float64Arr
       search: { text: name, caseSensitive: true },
     },
   ]
-}
-
-/** Weight of the samples that end in each row of the stack table. */
-function weightByStack({ stacks, samples }: Profile): Float64Array {
-  const weights = new Float64Array(stacks.length)
-  for (let sample = 0; sample < samples.length; sample++) {
-    const stack = samples.stack[sample]!
-    if (stack >= 0) weights[stack] = weights[stack]! + samples.weight[sample]!
-  }
-  return weights
 }
 
 /** Weight of the samples with such a frame anywhere in their stack. */

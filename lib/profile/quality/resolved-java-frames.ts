@@ -1,4 +1,5 @@
 import { frameKinds, type Profile } from '../model/profile.ts'
+import { totalByStack } from '../model/stack-weights.ts'
 
 /**
  * Share of the Java frames that samples passed through which have a name, by weight, 0 to 1; null where there is no Java frame.
@@ -9,7 +10,7 @@ export function getResolvedJavaShare(profile: Profile): number | null {
   const counted = provenance.resolution.java
   if (counted) return counted.frames > 0 ? Math.min(1, counted.named / counted.frames) : null
   const java = frameKinds.indexOf('java')
-  const through = weightsThrough(profile)
+  const through = totalByStack(profile)
   let all = 0
   let named = 0
   for (let row = 0; row < stacks.length; row++) {
@@ -20,17 +21,4 @@ export function getResolvedJavaShare(profile: Profile): number | null {
     if (name !== '' && name !== '[unknown]') named += through[row]!
   }
   return all > 0 ? Math.min(1, named / all) : null
-}
-
-/** Of each row, the weight of all samples in it and below it: a caller stands before its callees, so one loop from the end adds up. */
-function weightsThrough({ stacks, samples }: Profile): Float64Array {
-  const through = new Float64Array(stacks.length)
-  samples.stack.forEach((row, sample) => {
-    if (row >= 0) through[row] = through[row]! + samples.weight[sample]!
-  })
-  for (let row = stacks.length - 1; row >= 0; row--) {
-    const caller = stacks.parent[row]!
-    if (caller >= 0) through[caller] = through[caller]! + through[row]!
-  }
-  return through
 }

@@ -4,6 +4,7 @@ import { findQualityProblems, type QualityFinding } from './quality-findings.ts'
 import { flagStacks, stackFlags } from './stack-flags.ts'
 import { isUnnamed } from '../names/unknown-names.ts'
 import { findFirstAbove } from '../model/sorted-columns.ts'
+import { totalByStack } from '../model/stack-weights.ts'
 
 /** How far a profile's stacks can be trusted: shares of weight, 0 to 1, and the one thing to do about each. */
 export interface StackQuality {
@@ -47,19 +48,16 @@ export function assessStacks(profile: Profile): StackQuality {
 }
 
 /** By what the engine counted; an import that counted nothing is rated by its frames. */
-function computeResolvedShare({ provenance, stacks, frames, strings, samples }: Profile): number {
+function computeResolvedShare(profile: Profile): number {
+  const { provenance, stacks, frames, strings } = profile
   const counted = Object.values(provenance.resolution)
   const all = counted.reduce((sum, { frames: count }) => sum + count, 0)
   if (all > 0) return Math.max(0, Math.min(1, counted.reduce((sum, { named }) => sum + named, 0) / all))
-  const through = new Float64Array(stacks.length)
-  for (let sample = 0; sample < samples.length; sample++) {
-    if (samples.stack[sample]! >= 0) through[samples.stack[sample]!]! += samples.weight[sample]!
-  }
+  const through = totalByStack(profile)
   let sum = 0
   let named = 0
   const isNamed = Uint8Array.from(frames.name, (name) => Number(!isUnnamed(strings[name]!)))
-  for (let stack = stacks.length - 1; stack >= 0; stack--) {
-    if (stacks.parent[stack]! >= 0) through[stacks.parent[stack]!]! += through[stack]!
+  for (let stack = 0; stack < stacks.length; stack++) {
     sum += through[stack]!
     if (isNamed[stacks.frame[stack]!] === 1) named += through[stack]!
   }

@@ -1,10 +1,12 @@
 import { sortForDrawing } from '../tree/drawing-order.ts'
+import { markSampled } from '../tree/tree-outline.ts'
 import { createNameMask } from './mask-names.ts'
 import { isSystemLibrary } from '../names/known-names.ts'
 import { createProfileBuilder } from '../model/profile-builder.ts'
 import { compileTiers, type FrameKind, frameKinds, type Profile } from '../model/profile.ts'
 import { redactProvenance } from './redact-provenance.ts'
 import { createCounter, type RedactionOptions } from './redaction.ts'
+import { totalByStack } from '../model/stack-weights.ts'
 import { compactTables } from '../model/tidy-tables.ts'
 import { getPoolName } from '../time/thread-names.ts'
 
@@ -111,7 +113,7 @@ function rebuildProfile(profile: Profile, { redaction, engineNames, names, threa
   })
 
   const stackOf = new Int32Array(stacks.length).fill(-1)
-  const isSampled = sampledRows(profile)
+  const isSampled = markSampled(stacks, samples, 0)
   for (let row = 0; row < stacks.length; row++) {
     if (isSampled[row] === 0) continue
     const parent = stacks.parent[row]!
@@ -161,35 +163,15 @@ function frameKey({ strings, frames }: Profile, frame: number): string {
 /** Weight of all stacks with that frame; -1 for a frame that no sample has. */
 function frameWeights(profile: Profile): Float64Array {
   const { frames, stacks, samples } = profile
-  const ofRow = new Float64Array(stacks.length)
-  for (let sample = 0; sample < samples.length; sample++) {
-    const row = samples.stack[sample]!
-    if (row >= 0) ofRow[row] = ofRow[row]! + samples.weight[sample]!
-  }
-  const isSampled = sampledRows(profile)
+  const ofRow = totalByStack(profile)
+  const isSampled = markSampled(stacks, samples, 0)
   const weights = new Float64Array(frames.length).fill(-1)
-  for (let row = stacks.length - 1; row >= 0; row--) {
+  for (let row = 0; row < stacks.length; row++) {
     if (isSampled[row] === 0) continue
-    const parent = stacks.parent[row]!
-    if (parent >= 0) ofRow[parent] = ofRow[parent]! + ofRow[row]!
     const frame = stacks.frame[row]!
     weights[frame] = Math.max(0, weights[frame]!) + ofRow[row]!
   }
   return weights
-}
-
-/** 1 for the rows that a sample has, or a callee of theirs. */
-function sampledRows({ stacks, samples }: Profile): Uint8Array {
-  const isSampled = new Uint8Array(stacks.length)
-  for (let sample = 0; sample < samples.length; sample++) {
-    const row = samples.stack[sample]!
-    if (row >= 0) isSampled[row] = 1
-  }
-  for (let row = stacks.length - 1; row >= 0; row--) {
-    const parent = stacks.parent[row]!
-    if (isSampled[row] === 1 && parent >= 0) isSampled[parent] = 1
-  }
-  return isSampled
 }
 
 /** Worked out when a row is first asked for. */

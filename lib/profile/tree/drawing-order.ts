@@ -1,5 +1,7 @@
 import { rankFrames } from './frame-order.ts'
 import type { FrameTable, Profile, StackTable } from '../model/profile.ts'
+import { groupIndexes } from '../model/sorted-columns.ts'
+import { mapStacks } from '../model/stack-weights.ts'
 import { sortIntoTree } from './sort-into-tree.ts'
 
 /**
@@ -21,22 +23,14 @@ export function sortForDrawing(profile: Profile): Profile {
     ...profile,
     frames: permuteFrames(profile.frames, rankOfFrame),
     stacks: permuteStacks(profile.stacks, rows, newRow, rankOfFrame),
-    samples: { ...profile.samples, stack: profile.samples.stack.map((row) => (row < 0 ? -1 : newRow[row]!)) },
+    samples: { ...profile.samples, stack: mapStacks(profile.samples.stack, newRow) },
   }
 }
 
 /** All rows by node; those of one node by their caller's new row, then by tier: an order that the old one has no part in. */
 function rowsInOrder(stacks: StackTable, ranks: Int32Array): Int32Array {
   const { length, nodeOfRow } = sortIntoTree(stacks, new Uint8Array(stacks.length).fill(1), ranks)
-  const starts = new Int32Array(length + 1)
-  for (const node of nodeOfRow) starts[node + 1] = starts[node + 1]! + 1
-  for (let node = 0; node < length; node++) starts[node + 1] = starts[node + 1]! + starts[node]!
-  const rows = new Int32Array(stacks.length)
-  const free = starts.slice()
-  nodeOfRow.forEach((node, row) => {
-    rows[free[node]!] = row
-    free[node] = free[node]! + 1
-  })
+  const { members: rows, starts } = groupIndexes(nodeOfRow, length)
   const newRow = new Int32Array(stacks.length)
   const callerOf = (row: number) => (stacks.parent[row]! < 0 ? -1 : newRow[stacks.parent[row]!]!)
   for (let node = 1; node < length; node++) {

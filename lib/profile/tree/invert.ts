@@ -1,4 +1,5 @@
-import type { Profile } from '../model/profile.ts'
+import { type Profile, withWarning } from '../model/profile.ts'
+import { mapStacks } from '../model/stack-weights.ts'
 import { createStackWriter } from '../model/stack-writer.ts'
 
 // An inverted tree has up to one node per frame of each distinct stack. A million stacks of depth 100 would need a
@@ -38,15 +39,12 @@ export function invertProfile(profile: Profile, maxStacks = maxInvertedStacks): 
     }
     walking = walking.subarray(0, left)
   }
-  return {
+  const inverted = {
     ...profile,
     stacks: writer.finish(),
-    samples: { ...samples, stack: samples.stack.map((stack) => (stack < 0 ? -1 : became[stack]!)) },
-    provenance: walking.length === 0 ? profile.provenance : withCutWarning(profile, depth, walking.length),
+    samples: { ...samples, stack: mapStacks(samples.stack, became) },
   }
-}
-
-function withCutWarning({ provenance }: Profile, depth: number, count: number): Profile['provenance'] {
+  if (walking.length === 0) return inverted
   const text = `The inverted graph shows the ${depth} frames nearest to each leaf: with all of them it would be too large.`
-  return { ...provenance, warnings: [...provenance.warnings, { code: 'inverted-cut', text, count }] }
+  return withWarning(inverted, 'inverted-cut', text, walking.length)
 }

@@ -1,5 +1,6 @@
 import type { CallTree } from './call-tree.ts'
 import type { Profile } from '../model/profile.ts'
+import { completeTree } from './tree-outline.ts'
 
 // Each change of a stack opens boxes of its own, so a made-up file of deep stacks could ask for any number of them.
 const maxChartNodes = 4_000_000
@@ -96,30 +97,9 @@ function createNodeWriter() {
       selves[node] = selves[node]! + weight
     },
     finish(): CallTree {
-      const length = frames.length
-      const parent = Int32Array.from(parents)
-      const self = Float64Array.from(selves)
-      const total = self.slice()
-      const end = new Int32Array(length)
-      let maxDepth = 0
-      for (let node = length - 1; node >= 0; node--) {
-        end[node] = Math.max(end[node]!, node + 1)
-        maxDepth = Math.max(maxDepth, depths[node]!)
-        const caller = parent[node]!
-        if (caller < 0) continue
-        end[caller] = Math.max(end[caller]!, end[node]!)
-        total[caller] = total[caller]! + total[node]!
-      }
-      return {
-        length,
-        frame: Int32Array.from(frames),
-        parent,
-        end,
-        depth: Int32Array.from(depths),
-        self,
-        total,
-        maxDepth,
-      }
+      const [frame, parent, depth] = [frames, parents, depths].map((column) => Int32Array.from(column))
+      const nodes = { length: frames.length, frame: frame!, parent: parent!, depth: depth! }
+      return completeTree(nodes, Float64Array.from(selves))
     },
   }
 }

@@ -1,5 +1,6 @@
 /** What a live `top` shows: which functions weigh most now, and over the whole recording so far. */
 import { type FrameKind, frameKinds, type Profile } from '../model/profile.ts'
+import { selfByFrame } from '../model/stack-weights.ts'
 
 export interface TopMethod {
   /** Canonical name. */
@@ -30,16 +31,10 @@ export function rankTopMethods(snapshot: Profile, before: Profile | null, limit:
 }
 
 /** By kind and name, which two profiles have in common; rows of their tables they have not. */
-function sumSelfByName({ strings, frames, stacks, samples }: Profile): Map<string, number> {
-  const byFrame = new Float64Array(frames.length)
-  for (let sample = 0; sample < samples.length; sample++) {
-    const stack = samples.stack[sample]!
-    if (stack < 0) continue
-    const frame = stacks.frame[stack]!
-    byFrame[frame] = byFrame[frame]! + samples.weight[sample]!
-  }
+function sumSelfByName(profile: Profile): Map<string, number> {
+  const { strings, frames } = profile
   const self = new Map<string, number>()
-  byFrame.forEach((weight, frame) => {
+  selfByFrame(profile).forEach((weight, frame) => {
     if (weight === 0) return
     const key = `${frames.kind[frame]!} ${strings[frames.name[frame]!]!}`
     self.set(key, (self.get(key) ?? 0) + weight)

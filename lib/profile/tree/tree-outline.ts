@@ -1,4 +1,5 @@
 import type { CallTree } from './tree-columns.ts'
+import { doubled } from '../model/pair-table.ts'
 import type { SampleTable, StackTable } from '../model/profile.ts'
 
 /** The nodes of a tree, numbered in depth-first order, before anything is weighed. Node 0 stands for all. */
@@ -11,11 +12,11 @@ export interface TreeOutline {
   readonly nodeOfRow: Int32Array
 }
 
-/** 1 for each row of the stack table that weight ends at or passes through: no other gets a node. */
-export function markSampled(stacks: StackTable, samples: SampleTable): Uint8Array {
+/** 1 for each row of the stack table that a sample of `leastWeight` ends at or passes through: no other gets a node. */
+export function markSampled(stacks: StackTable, samples: SampleTable, leastWeight = Number.MIN_VALUE): Uint8Array {
   const isSampled = new Uint8Array(stacks.length)
   for (let sample = 0; sample < samples.length; sample++) {
-    if (samples.stack[sample]! >= 0 && samples.weight[sample]! > 0) isSampled[samples.stack[sample]!] = 1
+    if (samples.stack[sample]! >= 0 && samples.weight[sample]! >= leastWeight) isSampled[samples.stack[sample]!] = 1
   }
   for (let row = stacks.length - 1; row >= 0; row--) {
     if (isSampled[row] === 1 && stacks.parent[row]! >= 0) isSampled[stacks.parent[row]!] = 1
@@ -40,7 +41,8 @@ function areWholeNumbers({ length, weight }: SampleTable): boolean {
 }
 
 /** The tree with this outline. A sample that is not in it must weigh nothing. */
-export function weighTree({ length, frame, parent, depth, nodeOfRow }: TreeOutline, samples: SampleTable): CallTree {
+export function weighTree(outline: TreeOutline, samples: SampleTable): CallTree {
+  const { length, nodeOfRow } = outline
   const self = areWholeNumbers(samples) ? new Uint32Array(length) : new Float64Array(length)
   for (let sample = 0; sample < samples.length; sample++) {
     const weight = samples.weight[sample]!
@@ -49,6 +51,14 @@ export function weighTree({ length, frame, parent, depth, nodeOfRow }: TreeOutli
     const node = row < 0 ? 0 : nodeOfRow[row]!
     self[node] = self[node]! + weight
   }
+  return completeTree(outline, self)
+}
+
+/** The tree of these nodes, of which each weighs `self` by itself. */
+export function completeTree(
+  { length, frame, parent, depth }: Omit<TreeOutline, 'nodeOfRow'>,
+  self: CallTree['self'],
+): CallTree {
   // Backwards, each node is complete before its parent needs it.
   const total = self.slice()
   const end = new Int32Array(length)
@@ -97,7 +107,7 @@ export function readOrderedOutline(stacks: StackTable, isSampled: Uint8Array, ra
       }
       if (ranks[frame[sibling]!]! > ranks[ownFrame]!) return null
     }
-    if (level === path.length) path = ensureCapacity(path)
+    if (level === path.length) path = doubled(path)
     path[level] = length
     pathEnd = level + 1
     frame[length] = stacks.frame[row]!
@@ -107,10 +117,4 @@ export function readOrderedOutline(stacks: StackTable, isSampled: Uint8Array, ra
   }
   const fit = (column: Int32Array) => (length === capacity ? column : column.slice(0, length))
   return { length, frame: fit(frame), parent: fit(parent), depth: fit(depth), nodeOfRow }
-}
-
-function ensureCapacity(path: Int32Array): Int32Array<ArrayBuffer> {
-  const larger = new Int32Array(path.length * 2)
-  larger.set(path)
-  return larger
 }

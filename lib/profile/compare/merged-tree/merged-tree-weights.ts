@@ -1,5 +1,6 @@
 import type { SideWeights } from './comparison.ts'
 import type { SampleTable } from '../../model/profile.ts'
+import { sumOverSubtrees } from '../../model/stack-weights.ts'
 import type { CallTree } from '../../tree/tree-columns.ts'
 
 /** Self and total of one side by node of the merged tree; `nodeOfRow` leads there from rows of its stacks. */
@@ -13,17 +14,6 @@ export function weighSide(tree: CallTree, samples: SampleTable, nodeOfRow: Int32
     self[node] = self[node]! + weight
   }
   return { self, total: sumOverSubtrees(tree, self) }
-}
-
-/** For each node the sum of a column over its subtree. */
-export function sumOverSubtrees({ length, parent }: Pick<CallTree, 'length' | 'parent'>, self: Float64Array) {
-  const total = self.slice()
-  // Backwards, each node is complete before its parent needs it.
-  for (let node = length - 1; node >= 0; node--) {
-    const caller = parent[node]!
-    if (caller >= 0) total[caller] = total[caller]! + total[node]!
-  }
-  return total
 }
 
 /**

@@ -3,7 +3,8 @@ import { getScaleBases, type SecondsOfBoth } from './comparison-scales.ts'
 import { rankFrames } from '../../tree/frame-order.ts'
 import { mergeFrames } from './merge-frames.ts'
 import type { Profile, StackTable } from '../../model/profile.ts'
-import { markSampled, readOrderedOutline, type TreeOutline } from '../../tree/tree-outline.ts'
+import { completeTree, markSampled, readOrderedOutline, type TreeOutline } from '../../tree/tree-outline.ts'
+import { mapStacks } from '../../model/stack-weights.ts'
 import { rescaleMergedTree } from './rescale-merged-tree.ts'
 import { sortIntoTree } from '../../tree/sort-into-tree.ts'
 import { cacheMergedRows } from './merged-tree-rows.ts'
@@ -28,7 +29,10 @@ export function buildMergedTree(
   const first = buildOutline(before, ofBefore, ranks)
   const second = buildOutline(after, ofAfter, ranks)
   const merged = mergeOutlines(first, second, ranks)
-  const rows = { before: composeNodes(first, merged.nodeOfFirst), after: composeNodes(second, merged.nodeOfSecond) }
+  const rows = {
+    before: mapStacks(first.nodeOfRow, merged.nodeOfFirst),
+    after: mapStacks(second.nodeOfRow, merged.nodeOfSecond),
+  }
   cacheMergedRows(merged.tree, before, after, rows)
   const named: MergedTree = {
     tree: merged.tree,
@@ -51,10 +55,6 @@ function buildOutline({ stacks, samples }: Profile, frameOf: Int32Array, ranks: 
   const renamed: StackTable = { ...stacks, frame }
   const isSampled = markSampled(stacks, samples)
   return readOrderedOutline(renamed, isSampled, ranks) ?? sortIntoTree(renamed, isSampled, ranks)
-}
-
-function composeNodes({ nodeOfRow }: TreeOutline, nodeOf: Int32Array): Int32Array {
-  return nodeOfRow.map((node) => (node < 0 ? -1 : nodeOf[node]!))
 }
 
 interface MergedOutlines {
@@ -93,7 +93,9 @@ function mergeOutlines(first: TreeOutline, second: TreeOutline, ranks: Int32Arra
     if (order >= 0) nodeOfSecond[two++] = length
     length++
   }
-  return { tree: toTree(columns, length), nodeOfFirst, nodeOfSecond }
+  const fit = (column: Int32Array) => (length === most ? column : column.slice(0, length))
+  const nodes = { length, frame: fit(columns.frame), parent: fit(columns.parent), depth: fit(columns.depth) }
+  return { tree: completeTree(nodes, new Float64Array(length)), nodeOfFirst, nodeOfSecond }
 }
 
 /** Below 0 when the first outline's node comes next, above 0 when the second's, 0 when they are the same path. */
@@ -102,21 +104,4 @@ function compareNext(first: TreeOutline, one: number, second: TreeOutline, two: 
   if (two === second.length) return -1
   const deeper = second.depth[two]! - first.depth[one]!
   return deeper === 0 ? ranks[first.frame[one]!]! - ranks[second.frame[two]!]! : deeper
-}
-
-function toTree(columns: Record<'frame' | 'parent' | 'depth', Int32Array>, length: number): CallTree {
-  const fit = (column: Int32Array) => (column.length === length ? column : column.slice(0, length))
-  const [frame, parent, depth] = [fit(columns.frame), fit(columns.parent), fit(columns.depth)]
-  const end = new Int32Array(length)
-  let maxDepth = 0
-  for (let node = length - 1; node > 0; node--) {
-    if (end[node] === 0) end[node] = node + 1
-    const caller = parent[node]!
-    // The last callee is the first to come by.
-    if (end[caller] === 0) end[caller] = end[node]!
-    if (depth[node]! > maxDepth) maxDepth = depth[node]!
-  }
-  end[0] = length
-  const nothing = new Float64Array(length)
-  return { length, frame, parent, end, depth, self: nothing, total: nothing, maxDepth }
 }

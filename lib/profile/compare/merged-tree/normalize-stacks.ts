@@ -2,6 +2,7 @@ import { comparableName, jdkOf, needComparableNames } from './comparable-names.t
 import type { FrameMask } from '../../filters/frame-masks.ts'
 import { mergeFrames } from './merge-frames.ts'
 import { frameKinds, type Profile, type StackTable } from '../../model/profile.ts'
+import { mapStacks } from '../../model/stack-weights.ts'
 import { createStackWriter } from '../../model/stack-writer.ts'
 
 export interface NormalizedStacks {
@@ -145,7 +146,7 @@ function renameStacks(
       frames,
       stacks: written.stacks,
       threads: { ...threads, name: threadNames },
-      samples: { ...samples, stack: mapStacks(samples.stack, written.rowOf) },
+      samples: { ...samples, stack: written.rowOf ? mapStacks(samples.stack, written.rowOf) : samples.stack },
     }
     known.set(profile, renamed)
     return renamed
@@ -168,8 +169,4 @@ function writeStacks(
     rowOf[stack] = isHidden[frame] === 1 ? parent : writer.add(parent, frameOf[frame]!, stacks.tier[stack]!)
   }
   return { stacks: writer.finish(), rowOf }
-}
-
-function mapStacks(stacks: Int32Array, rowOf: Int32Array | null): Int32Array {
-  return rowOf === null ? stacks : stacks.map((stack) => (stack < 0 ? -1 : rowOf[stack]!))
 }

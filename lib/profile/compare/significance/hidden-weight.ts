@@ -1,6 +1,7 @@
 import type { DeltaKind, MergedTree } from '../merged-tree/comparison.ts'
 import { frameKinds } from '../../model/profile.ts'
 import { PairTable } from '../../model/pair-table.ts'
+import { groupIndexes } from '../../model/sorted-columns.ts'
 
 /** How much of a function's change may be only that one side did not show it, in scaled weight. */
 export type HiddenWeight = (frame: number, isUp: boolean) => number
@@ -146,17 +147,7 @@ function callChanges({ tree, frames, strings, before, after, scaleBefore, scaleA
   }
 }
 
-/** Gives the indices of each group, in their order. Group -1 is left out. */
 function groupBy(groups: Int32Array, count: number): (group: number) => Int32Array {
-  const starts = new Int32Array(count + 1)
-  for (const group of groups) if (group >= 0) starts[group + 1] = starts[group + 1]! + 1
-  for (let group = 0; group < count; group++) starts[group + 1] = starts[group + 1]! + starts[group]!
-  const members = new Int32Array(starts[count]!)
-  const free = starts.slice()
-  groups.forEach((group, index) => {
-    if (group < 0) return
-    members[free[group]!] = index
-    free[group] = free[group]! + 1
-  })
+  const { members, starts } = groupIndexes(groups, count)
   return (group) => members.subarray(starts[group], starts[group + 1])
 }

@@ -1,5 +1,6 @@
 import { type PrunedItems, type TestItems, weighItems } from './tested-items.ts'
 import type { Profile } from '../../model/profile.ts'
+import { groupIndexes } from '../../model/sorted-columns.ts'
 import { getTimeSpan } from '../../time/time-span.ts'
 
 /** Samples sorted into windows of equal length. */
@@ -8,8 +9,8 @@ interface SampleWindows {
   /** Of one window. */
   readonly lengthMs: number
   /** Samples by window: those of window w are order[starts[w]] to order[starts[w + 1] - 1]. */
-  readonly order: Uint32Array
-  readonly starts: Uint32Array
+  readonly order: Int32Array
+  readonly starts: Int32Array
 }
 
 const maxWindows = 16
@@ -27,16 +28,13 @@ function cutIntoWindows(profile: Profile): SampleWindows | null {
   if (count < minWindows) return null
   const [from, to] = span
   const lengthMs = (to - from) / count
-  const windowOf = (time: number) => Math.min(count - 1, Math.floor((time - from) / lengthMs))
-  const starts = new Uint32Array(count + 2)
-  for (const time of samples.time) if (Number.isFinite(time)) starts[windowOf(time) + 2]!++
-  for (let window = 2; window < starts.length; window++) starts[window] = starts[window]! + starts[window - 1]!
-  const order = new Uint32Array(starts.at(-1)!)
+  const windows = new Int32Array(samples.length).fill(-1)
   for (let sample = 0; sample < samples.length; sample++) {
     const time = samples.time[sample]!
-    if (Number.isFinite(time)) order[starts[windowOf(time) + 1]!++] = sample
+    if (Number.isFinite(time)) windows[sample] = Math.min(count - 1, Math.floor((time - from) / lengthMs))
   }
-  return { count, lengthMs, order, starts: starts.subarray(0, count + 1) }
+  const { members: order, starts } = groupIndexes(windows, count)
+  return { count, lengthMs, order, starts }
 }
 
 /** Different times among the samples, as far as it matters. */

@@ -1,6 +1,6 @@
 import type { DeltaKind } from '../merged-tree/comparison.ts'
 import type { CallTree } from '../../tree/tree-columns.ts'
-import { sumOverSubtrees } from '../merged-tree/merged-tree-weights.ts'
+import { sumOverSubtrees } from '../../model/stack-weights.ts'
 
 /**
  * What is compared: nodes of the merged tree, or the functions in it. An item's weight is the sum over its nodes, of what ends there or

@@ -1,0 +1,46 @@
+import type { Profile, StackTable } from './profile.ts'
+
+type SampledStacks = Pick<Profile, 'stacks' | 'samples'>
+
+/** Weight of the samples that end in each row of the stack table. */
+export function selfByStack({ stacks, samples }: SampledStacks): Float64Array {
+  const self = new Float64Array(stacks.length)
+  for (let sample = 0; sample < samples.length; sample++) {
+    const stack = samples.stack[sample]!
+    if (stack >= 0) self[stack] = self[stack]! + samples.weight[sample]!
+  }
+  return self
+}
+
+/** Weight of the samples that end in each row or pass through it. */
+export function totalByStack(profile: SampledStacks): Float64Array {
+  return sumOverSubtrees(profile.stacks, selfByStack(profile))
+}
+
+/** Weight of the samples that end in each row of the frame table. */
+export function selfByFrame({ frames, stacks, samples }: Pick<Profile, 'frames' | 'stacks' | 'samples'>): Float64Array {
+  const self = new Float64Array(frames.length)
+  for (let sample = 0; sample < samples.length; sample++) {
+    const stack = samples.stack[sample]!
+    if (stack < 0) continue
+    const frame = stacks.frame[stack]!
+    self[frame] = self[frame]! + samples.weight[sample]!
+  }
+  return self
+}
+
+/** For each row of a tree the sum of a column over its subtree; a parent stands before its children. */
+export function sumOverSubtrees({ length, parent }: Pick<StackTable, 'length' | 'parent'>, self: Float64Array) {
+  const total = self.slice()
+  // Backwards, each row is complete before its parent needs it.
+  for (let row = length - 1; row >= 0; row--) {
+    const caller = parent[row]!
+    if (caller >= 0) total[caller] = total[caller]! + total[row]!
+  }
+  return total
+}
+
+/** The column with each row replaced by what it became; -1, the empty stack, stays. */
+export function mapStacks(stacks: Int32Array, became: Int32Array): Int32Array {
+  return stacks.map((stack) => (stack < 0 ? -1 : became[stack]!))
+}
