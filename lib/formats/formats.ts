@@ -16,6 +16,7 @@ import { htmlGenerator, extractProfile } from './html/html-file.ts'
 import { isCpuProfile, isFirefox, isSpeedscope } from './json/detect-json.ts'
 import { isPerfScript } from './perf/detect-perf-script.ts'
 import { isPprof } from './pprof/detect-pprof.ts'
+import type { Imported, ImportOptions } from './reading/import.ts'
 import type { Answer, FileStart } from './reading/file-start.ts'
 import { readAll } from './reading/byte-stream.ts'
 
@@ -119,10 +120,7 @@ export const formats: Readonly<Record<FormatId, Format>> = {
   folded: { detectedBy: 'text', detect: isFolded, read: readText },
 }
 
-type ReadSingle = (
-  chunks: Recording['chunks'],
-  options: { readonly provenance: Partial<Provenance> },
-) => Promise<{ readonly profile: Profile }>
+type ReadSingle = (chunks: Recording['chunks'], options: ImportOptions) => Promise<Imported>
 
 /** The reader of a format that says all of itself and holds one profile. */
 function single(load: () => Promise<ReadSingle>): Format['read'] {

@@ -5,12 +5,11 @@
  */
 import { Problem } from '../../errors.ts'
 import { type CompileTier, compileTiers, emptyProvenance } from '../../profile/model/profile.ts'
-import type { Profile, ProfileWarning, Provenance } from '../../profile/model/profile.ts'
 import { createProfileBuilder, type ProfileBuilder } from '../../profile/model/profile-builder.ts'
 import { type PageBox, type BoxType, createBoxReader } from './page-boxes.ts'
 import { readFoldedFrame } from '../folded/folded.ts'
-import { decodeText, eachLine } from '../reading/lines.ts'
-import { mergeProvenance } from '../reading/provenance.ts'
+import { finishImport, type Imported, type ImportOptions, readLines } from '../reading/import.ts'
+import { decodeText } from '../reading/lines.ts'
 import { findUnitScale } from '../pprof/pprof-values.ts'
 import { unpackFrame, packTieredFrame, type TieredFrame, unpackTier } from '../reading/stack-collector.ts'
 import { createWarnings } from '../reading/warnings.ts'
@@ -35,15 +34,15 @@ const deepest = 65_536
  */
 export async function readAsyncProfilerHtml(
   chunks: AsyncIterable<Uint8Array>,
-  { provenance = {} }: { readonly provenance?: Partial<Provenance> } = {},
-): Promise<{ profile: Profile; warnings: ProfileWarning[] }> {
+  { provenance = {} }: ImportOptions = {},
+): Promise<Imported> {
   const builder = createProfileBuilder()
   const warnings = createWarnings()
   const reader = createBoxReader()
   let openStack: OpenStack | null = null
   let lastLine = 0
 
-  const { tooLong, firstTooLong } = await eachLine(chunks, (bytes, start, end, line) => {
+  await readLines(chunks, warnings, (bytes, start, end, line) => {
     lastLine = line
     const box = reader.read(decodeText(bytes, start, end))
     if (box === null) return
@@ -60,15 +59,10 @@ export async function readAsyncProfilerHtml(
   built.finish()
 
   const { facts } = reader
-  warnings.add('lines-too-long', firstTooLong, tooLong)
   warnings.add('stacks-cut', 0, built.cut())
   if (!facts.isWhole) warnings.add('input-damaged', lastLine)
-  const newWarnings = warnings.list()
   const described = { ...emptyProvenance('async-profiler'), event: guessEvent(facts.title) }
-  return {
-    profile: builder.finish(findUnitScale(facts.unit)[0], mergeProvenance(described, provenance, newWarnings)),
-    warnings: newWarnings,
-  }
+  return finishImport({ builder, warnings, unit: findUnitScale(facts.unit)[0], described, overrides: provenance })
 }
 
 /** The boxes that are open: each stands on the one before. */

@@ -15,14 +15,21 @@
  *
  * Source: tools/profile.py and tools/offcputime.py of bcc 0.26 and 0.31; real outputs of 0.26 in golden/bcc.
  */
-import { emptyProvenance, type Profile, type ProfileWarning, type Provenance } from '../../profile/model/profile.ts'
+import { emptyProvenance } from '../../profile/model/profile.ts'
 import { createProfileBuilder } from '../../profile/model/profile-builder.ts'
-import { countResolution, mergeProvenance } from '../reading/provenance.ts'
-import { decodeText, eachLine } from '../reading/lines.ts'
+import {
+  createFrameWriter,
+  finishImport,
+  type Imported,
+  type ImportOptions,
+  readLines,
+  warnAboutStacks,
+} from '../reading/import.ts'
+import { decodeText } from '../reading/lines.ts'
 import { createLineTable } from '../reading/line-table.ts'
 import { nativeFrame } from '../native/foreign-frame.ts'
 import type { ReadFrame } from '../perf/perf-script-frame.ts'
-import { createStackCollector, packTieredFrame, type TieredFrame } from '../reading/stack-collector.ts'
+import { createStackCollector, type TieredFrame } from '../reading/stack-collector.ts'
 import { createWarnings } from '../reading/warnings.ts'
 
 /** `-   name (pid)`, the end of a stack; of stackcount with -P `b'name' [pid]`. */
@@ -36,13 +43,13 @@ export const bccHeaderPattern = /^(Sampling at .* stack|Tracing .*\(us\)|Tracing
  */
 export async function readBcc(
   chunks: AsyncIterable<Uint8Array>,
-  { provenance = {} }: { readonly provenance?: Partial<Provenance> } = {},
-): Promise<{ profile: Profile; warnings: ProfileWarning[] }> {
+  { provenance = {} }: ImportOptions = {},
+): Promise<Imported> {
   const builder = createProfileBuilder()
   const stacks = createStackCollector(builder)
   const warnings = createWarnings()
   const known = createLineTable()
-  const named = new Set<number>()
+  const table = createFrameWriter(builder)
   /** Every distinct frame; as one of the kernel too, where a `--` told that it is. */
   const lines: { readonly tiered: TieredFrame; readonly text: string; kernelFrame: TieredFrame | null }[] = []
   /** Of the stack that is being read, leaf first: those of the kernel, by `--`, and the others. */
@@ -55,22 +62,17 @@ export async function readBcc(
   let isMicroseconds = false
   let frequencyHz: number | null = null
 
-  const add = ({ name, kind, raw, module, tier, isNamed }: ReadFrame): TieredFrame => {
-    const frame = builder.frame(name, kind, { raw, module })
-    if (isNamed) named.add(frame)
-    return packTieredFrame(frame, tier)
-  }
   const lineOf = (bytes: Uint8Array, start: number, end: number): number => {
     const met = known.find(bytes, start, end)
     if (met !== undefined) return met
     const text = decodeText(bytes, start, end)
-    lines.push({ tiered: add(readBccFrame(text, false)), text, kernelFrame: null })
+    lines.push({ tiered: table.add(readBccFrame(text, false)), text, kernelFrame: null })
     known.add(bytes, start, end, lines.length - 1)
     return lines.length - 1
   }
   const kernelFrameOf = (line: number): TieredFrame => {
     const frame = lines[line]!
-    return (frame.kernelFrame ??= add(readBccFrame(frame.text, true)))
+    return (frame.kernelFrame ??= table.add(readBccFrame(frame.text, true)))
   }
   const finish = (count: number): void => {
     stacks.start()
@@ -92,7 +94,7 @@ export async function readBcc(
     forget()
   }
 
-  const { tooLong, firstTooLong } = await eachLine(chunks, (bytes, from, to, line) => {
+  await readLines(chunks, warnings, (bytes, from, to, line) => {
     const start = findFirstVisible(bytes, from, to)
     if (start === to) return dropUnfinished()
     const mayBeProcess = bytes[start] === 45 || bytes[to - 1] === 93
@@ -126,15 +128,12 @@ export async function readBcc(
   })
 
   dropUnfinished()
-  warnings.add('lines-too-long', firstTooLong, tooLong)
-  warnings.add('stacks-cut', 0, stacks.cut)
-  warnings.add('samples-without-stack', 0, stacks.empty)
-  const newWarnings = warnings.list()
-  const described = { ...emptyProvenance('bcc'), event: isMicroseconds ? 'off-cpu' : 'cpu', frequencyHz }
-  const merged = mergeProvenance(described, provenance, newWarnings)
-  const profile = builder.finish(isMicroseconds ? 'nanoseconds' : 'samples', merged)
-  const resolution = countResolution(profile, (frame) => named.has(frame))
-  return { profile: { ...profile, provenance: { ...profile.provenance, resolution } }, warnings: newWarnings }
+  warnAboutStacks(warnings, stacks)
+  return finishImport({
+    ...{ builder, warnings, overrides: provenance, isNamed: table.isNamed },
+    unit: isMicroseconds ? 'nanoseconds' : 'samples',
+    described: { ...emptyProvenance('bcc'), event: isMicroseconds ? 'off-cpu' : 'cpu', frequencyHz },
+  })
 }
 
 function readBccFrame(text: string, isKernel: boolean): ReadFrame {

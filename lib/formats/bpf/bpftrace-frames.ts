@@ -3,7 +3,9 @@ import type { SymbolTimeline } from '../../jvm/symbol-timeline.ts'
 import type { ProfileBuilder } from '../../profile/model/profile-builder.ts'
 import type { MemoryMapping, BpftraceMetadata } from './bpftrace-facts.ts'
 import { javaFrames, readNonJavaFrame, type ReadFrame } from '../perf/perf-script-frame.ts'
-import { packTieredFrame, type TieredFrame, type StackCollector } from '../reading/stack-collector.ts'
+import { findLastFrom } from '../native/elf-symbols.ts'
+import { createFrameWriter } from '../reading/import.ts'
+import type { TieredFrame, StackCollector } from '../reading/stack-collector.ts'
 
 export interface BpftraceFrames {
   /** Pushes the frames of this line, leaf first; false when it is no frame. */
@@ -27,7 +29,7 @@ export function createBpftraceFrames(
 ): BpftraceFrames {
   /** By address as text; of JIT code by segment of time too. */
   const known = new Map<string, ResolvedAddress>()
-  const named = new Set<number>()
+  const table = createFrameWriter(builder)
   let ambiguous = 0
   let sorted: readonly MemoryMapping[] | null = null
 
@@ -42,20 +44,20 @@ export function createBpftraceFrames(
       if (meaning === undefined) {
         meaning = isJit
           ? jitCode(address, segment)
-          : { frames: [toTieredFrame(resolveOutsideJit(address, said))], isAmbiguous: false }
+          : { frames: [table.add(resolveOutsideJit(address, said))], isAmbiguous: false }
         known.set(key, meaning)
       }
       if (meaning.isAmbiguous) ambiguous++
       for (const tiered of meaning.frames) stack.push(tiered)
       return true
     },
-    isNamed: (frame) => named.has(frame),
+    isNamed: table.isNamed,
     ambiguousFrames: () => ambiguous,
   }
 
   function jitCode(address: number, segment: number): ResolvedAddress {
     const { name, isAmbiguous } = timeline.resolve(address, segment)
-    return { frames: javaFrames(name).map(toTieredFrame).reverse(), isAmbiguous }
+    return { frames: javaFrames(name).map(table.add).reverse(), isAmbiguous }
   }
 
   function resolveOutsideJit(address: number, said: string): ReadFrame {
@@ -74,20 +76,7 @@ export function createBpftraceFrames(
   function mappingOf(address: number): MemoryMapping | null {
     // The facts stand before the first frame.
     sorted ??= facts.mappings.toSorted((a, b) => a.start - b.start)
-    let low = 0
-    let high = sorted.length
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if (sorted[middle]!.start <= address) low = middle + 1
-      else high = middle
-    }
-    const found = sorted[low - 1]
+    const found = findLastFrom(sorted, ({ start }) => start, address)
     return found !== undefined && address < found.end ? found : null
-  }
-
-  function toTieredFrame({ name, kind, raw, module, tier, isNamed }: ReadFrame): TieredFrame {
-    const frame = builder.frame(name, kind, { raw, module })
-    if (isNamed) named.add(frame)
-    return packTieredFrame(frame, tier)
   }
 }

@@ -11,12 +11,19 @@
  *
  * Source: print of maps in bpftrace 0.17 to 0.21; real output of 0.17 in golden/bpftrace.
  */
-import { emptyProvenance, type Profile, type ProfileWarning, type Provenance } from '../../profile/model/profile.ts'
+import { emptyProvenance } from '../../profile/model/profile.ts'
 import { createProfileBuilder } from '../../profile/model/profile-builder.ts'
-import { countResolution, mergeProvenance } from '../reading/provenance.ts'
-import { decodeText, eachLine } from '../reading/lines.ts'
+import {
+  createFrameWriter,
+  finishImport,
+  type Imported,
+  type ImportOptions,
+  readLines,
+  warnAboutStacks,
+} from '../reading/import.ts'
+import { decodeText } from '../reading/lines.ts'
 import { nativeFrame } from '../native/foreign-frame.ts'
-import { createStackCollector, packTieredFrame, type TieredFrame } from '../reading/stack-collector.ts'
+import { createStackCollector, type TieredFrame } from '../reading/stack-collector.ts'
 import { createWarnings } from '../reading/warnings.ts'
 
 export const bpftraceStartPattern = /^@\w*\[([^\]]*)$/
@@ -37,12 +44,12 @@ const kernelMark = new RegExp(
  */
 export async function readBpftraceText(
   chunks: AsyncIterable<Uint8Array>,
-  { provenance = {} }: { readonly provenance?: Partial<Provenance> } = {},
-): Promise<{ profile: Profile; warnings: ProfileWarning[] }> {
+  { provenance = {} }: ImportOptions = {},
+): Promise<Imported> {
   const builder = createProfileBuilder()
   const stacks = createStackCollector(builder)
   const warnings = createWarnings()
-  const named = new Set<number>()
+  const table = createFrameWriter(builder)
   const tieredFrames = new Map<string, TieredFrame>()
   /** Of the entry that is being read: its stacks, and the keys that are none. Null between entries. */
   let entry: { readonly stacks: string[][]; readonly keys: string[]; readonly line: number } | null = null
@@ -51,10 +58,7 @@ export async function readBpftraceText(
     const key = `${isKernel ? 'k' : 'u'}${text}`
     const known = tieredFrames.get(key)
     if (known !== undefined) return known
-    const { name, kind, raw, module, tier, isNamed } = readFrame(text, isKernel)
-    const frame = builder.frame(name, kind, { raw, module })
-    if (isNamed) named.add(frame)
-    const tiered = packTieredFrame(frame, tier)
+    const tiered = table.add(readFrame(text, isKernel))
     tieredFrames.set(key, tiered)
     return tiered
   }
@@ -78,7 +82,7 @@ export async function readBpftraceText(
     if (entry !== null) warnings.add('lines-skipped', entry.line)
   }
 
-  const { tooLong, firstTooLong } = await eachLine(chunks, (bytes, from, to, line) => {
+  await readLines(chunks, warnings, (bytes, from, to, line) => {
     if (to === from) return
     const text = decodeText(bytes, from, to)
     const start = bpftraceStartPattern.exec(text)
@@ -103,13 +107,9 @@ export async function readBpftraceText(
   })
 
   tellUnfinished()
-  warnings.add('lines-too-long', firstTooLong, tooLong)
-  warnings.add('stacks-cut', 0, stacks.cut)
-  warnings.add('samples-without-stack', 0, stacks.empty)
-  const newWarnings = warnings.list()
-  const profile = builder.finish('samples', mergeProvenance(emptyProvenance('bpftrace'), provenance, newWarnings))
-  const resolution = countResolution(profile, (frame) => named.has(frame))
-  return { profile: { ...profile, provenance: { ...profile.provenance, resolution } }, warnings: newWarnings }
+  warnAboutStacks(warnings, stacks)
+  const described = emptyProvenance('bpftrace')
+  return finishImport({ builder, warnings, unit: 'samples', described, overrides: provenance, isNamed: table.isNamed })
 }
 
 /** `schedule+35`, `fib+12 (/opt/app)`, `0x7f148cf9342e`, `7f148cf9342e fib+12 ([unknown])` of mode perf. */

@@ -13,19 +13,18 @@
  */
 import { createSymbolTimeline, type SymbolMapAt } from '../../jvm/symbol-timeline.ts'
 import { createProfileBuilder } from '../../profile/model/profile-builder.ts'
-import { emptyProvenance, type Profile, type ProfileWarning, type Provenance } from '../../profile/model/profile.ts'
+import { emptyProvenance } from '../../profile/model/profile.ts'
 import { createBpftraceFrames } from './bpftrace-frames.ts'
 import { readMetadataLine, type BpftraceMetadata } from './bpftrace-facts.ts'
-import { countResolution } from '../reading/provenance.ts'
-import { decodeText, eachLine } from '../reading/lines.ts'
+import { finishImport, type Imported, type ImportOptions, readLines, warnAboutStacks } from '../reading/import.ts'
+import { decodeText } from '../reading/lines.ts'
 import { createStackCollector } from '../reading/stack-collector.ts'
 import { createWarnings } from '../reading/warnings.ts'
 
-export interface BpftraceOptions {
+export interface BpftraceOptions extends ImportOptions {
   readonly javaMaps?: readonly SymbolMapAt[]
   /** bpftrace's clock at `provenance.startedAt`; without it, times count from the first sample. */
   readonly clockOriginSeconds?: number | null
-  readonly provenance?: Partial<Provenance>
 }
 
 const headerPattern = /^@\w*\[(\d{1,19}), (\d{1,10}), (.*)$/
@@ -41,7 +40,7 @@ const tab = 9
 export async function readBpftrace(
   chunks: AsyncIterable<Uint8Array>,
   { javaMaps = [], clockOriginSeconds = null, provenance = {} }: BpftraceOptions = {},
-): Promise<{ profile: Profile; warnings: ProfileWarning[] }> {
+): Promise<Imported> {
   const builder = createProfileBuilder()
   const timeline = createSymbolTimeline(javaMaps)
   const facts: BpftraceMetadata = { bucketNs: 1, threads: new Map(), mappings: [], natives: new Map() }
@@ -74,7 +73,7 @@ export async function readBpftrace(
     sample = null
   }
 
-  const { tooLong, firstTooLong } = await eachLine(chunks, (bytes, from, to, line) => {
+  await readLines(chunks, warnings, (bytes, from, to, line) => {
     if (to === from) return
     if (bytes[from] === tab) {
       const isFrame = sample !== null && frames.push(decodeText(bytes, from, to), sample.segment, stacks)
@@ -91,19 +90,11 @@ export async function readBpftrace(
   })
 
   tellUnfinished()
-  warnings.add('lines-too-long', firstTooLong, tooLong)
-  warnings.add('stacks-cut', 0, stacks.cut)
-  warnings.add('samples-without-stack', 0, stacks.empty)
-  const newWarnings = warnings.list()
-  const profile = builder.finish(isOffCpu ? 'nanoseconds' : 'samples', {
-    ...emptyProvenance('bpftrace'),
-    event: 'cpu',
-    durationMs: lastMs >= firstMs ? lastMs - firstMs : null,
-    ...provenance,
-    symbolMaps: timeline.maps.map(({ atMs, map }) => ({ atMs, symbols: map.length })),
-    ambiguousFrames: frames.ambiguousFrames(),
-    warnings: [...(provenance.warnings ?? []), ...newWarnings],
+  warnAboutStacks(warnings, stacks)
+  const symbolMaps = timeline.maps.map(({ atMs, map }) => ({ atMs, symbols: map.length }))
+  return finishImport({
+    ...{ builder, warnings, unit: isOffCpu ? 'nanoseconds' : 'samples', isNamed: frames.isNamed },
+    described: { ...emptyProvenance('bpftrace'), durationMs: lastMs >= firstMs ? lastMs - firstMs : null },
+    overrides: { ...provenance, symbolMaps, ambiguousFrames: frames.ambiguousFrames() },
   })
-  const resolution = countResolution(profile, frames.isNamed)
-  return { profile: { ...profile, provenance: { ...profile.provenance, resolution } }, warnings: newWarnings }
 }

@@ -3,10 +3,10 @@
  * weights are time on the clock; where nothing ran, V8 itself says `(idle)`.
  */
 import { Problem } from '../../errors.ts'
-import { emptyProvenance, type Profile, type ProfileWarning, type Provenance } from '../../profile/model/profile.ts'
+import { emptyProvenance } from '../../profile/model/profile.ts'
 import { createProfileBuilder, type ProfileBuilder } from '../../profile/model/profile-builder.ts'
 import { readCpuProfileFile, type ScriptRecording } from './cpuprofile-file.ts'
-import { mergeProvenance } from '../reading/provenance.ts'
+import { finishImport, type Imported, type ImportOptions } from '../reading/import.ts'
 import { scriptFrame } from '../native/script-frame.ts'
 import { packTieredFrame, type TieredFrame } from '../reading/stack-collector.ts'
 import { createStackRows, type StackRows } from '../reading/stack-tree.ts'
@@ -20,12 +20,11 @@ import { createWarnings, type Warnings } from '../reading/warnings.ts'
  */
 export async function readCpuProfile(
   chunks: AsyncIterable<Uint8Array>,
-  { provenance = {} }: { readonly provenance?: Partial<Provenance> } = {},
-): Promise<{ profile: Profile; warnings: ProfileWarning[] }> {
+  { provenance = {} }: ImportOptions = {},
+): Promise<Imported> {
   const warnings = createWarnings()
   const { recordings, end } = await readCpuProfileFile(chunks, (at) => warnings.addAt('parts-skipped', at))
-  if (end.stoppedAt !== null) warnings.addAt('input-damaged', end.stoppedAt)
-  warnings.addAt('parts-skipped', end.skipped.firstAt, end.skipped.count)
+  warnings.addJsonEnd(end)
   if (recordings.length === 0) throw new Problem('unreadable-profile', { reason: 'no CPU profile of V8 is in it' })
   const builder = createProfileBuilder()
   const isTimed = recordings.some(({ samples, deltas }) => samples.length > 0 && deltas.length > 0)
@@ -38,10 +37,9 @@ export async function readCpuProfile(
     else addHits(recording, tree, builder)
     warnings.add('stacks-cut', 0, tree.cut)
   }
-  const newWarnings = warnings.list()
   const described = { ...emptyProvenance('cpuprofile'), event: 'wall', durationMs: longestMs > 0 ? longestMs : null }
-  const merged = mergeProvenance(described, provenance, newWarnings)
-  return { profile: builder.finish(isTimed ? 'nanoseconds' : 'samples', merged), warnings: newWarnings }
+  const unit = isTimed ? 'nanoseconds' : 'samples'
+  return finishImport({ builder, warnings, unit, described, overrides: provenance })
 }
 
 function buildStackRows({ nodes }: ScriptRecording, builder: ProfileBuilder): StackRows {

@@ -3,18 +3,12 @@
  * is a thread here. A sample says what a thread was at, running or not, so the event is time on the clock.
  */
 import { Problem } from '../../errors.ts'
-import {
-  emptyProvenance,
-  type Profile,
-  type ProfileWarning,
-  type Provenance,
-  type Unit,
-} from '../../profile/model/profile.ts'
+import { emptyProvenance, type Provenance, type Unit } from '../../profile/model/profile.ts'
 import { createProfileBuilder, type ProfileBuilder } from '../../profile/model/profile-builder.ts'
 import { type FirefoxFile, type FirefoxProcess, type FirefoxThread, readFirefoxFile } from './firefox-file.ts'
 import { firefoxFrame } from './firefox-frames.ts'
 import { columnOf, type FirefoxTables } from './firefox-tables.ts'
-import { mergeProvenance } from '../reading/provenance.ts'
+import { finishImport, type Imported, type ImportOptions } from '../reading/import.ts'
 import { packTieredFrame, type TieredFrame } from '../reading/stack-collector.ts'
 import { createStackRows, type StackRows } from '../reading/stack-tree.ts'
 import { createWarnings, type Warnings } from '../reading/warnings.ts'
@@ -32,12 +26,11 @@ const units: Readonly<Record<string, readonly [Unit, number]>> = {
  */
 export async function readFirefox(
   chunks: AsyncIterable<Uint8Array>,
-  { provenance = {} }: { readonly provenance?: Partial<Provenance> } = {},
-): Promise<{ profile: Profile; warnings: ProfileWarning[] }> {
+  { provenance = {} }: ImportOptions = {},
+): Promise<Imported> {
   const warnings = createWarnings()
   const file = await readFirefoxFile(chunks)
-  if (file.end.stoppedAt !== null) warnings.addAt('input-damaged', file.end.stoppedAt)
-  warnings.addAt('parts-skipped', file.end.skipped.firstAt, file.end.skipped.count)
+  warnings.addJsonEnd(file.end)
   const sampled = file.threads.filter(({ stacks }) => stacks.length > 0)
   if (sampled.length === 0) throw new Problem('unreadable-profile', { reason: 'it holds no samples of a thread' })
   const weightType = sampled[0]!.weightType
@@ -47,9 +40,7 @@ export async function readFirefox(
 
   const builder = createProfileBuilder()
   const span = addThreads(file, threads, { builder, warnings, scale })
-  const newWarnings = warnings.list()
-  const merged = mergeProvenance(createProvenance(file.main, span), provenance, newWarnings)
-  return { profile: builder.finish(unit, merged), warnings: newWarnings }
+  return finishImport({ builder, warnings, unit, described: createProvenance(file.main, span), overrides: provenance })
 }
 
 interface Destination {

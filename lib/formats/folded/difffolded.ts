@@ -10,10 +10,9 @@
  */
 import { emptyProvenance, type Profile, type ProfileWarning, type Provenance } from '../../profile/model/profile.ts'
 import { createProfileBuilder } from '../../profile/model/profile-builder.ts'
-import { readFoldedFrame, readFoldedLeaf } from './folded.ts'
-import { createLineTable } from '../reading/line-table.ts'
-import { decodeBytes, decodeText, eachLine } from '../reading/lines.ts'
-import { createStackCollector, packTieredFrame } from '../reading/stack-collector.ts'
+import { createFrameReader, readCount, trimEnd } from './folded.ts'
+import { createFoldedStacks } from './folded-stacks.ts'
+import { finishImport, readLines } from '../reading/import.ts'
 import { createWarnings } from '../reading/warnings.ts'
 import { formatFoldedWeight, writeFolded, type WriteFoldedOptions } from './write-folded.ts'
 
@@ -56,9 +55,7 @@ export interface ReadDifffolded {
   readonly warnings: readonly ProfileWarning[]
 }
 
-const semicolon = 59
 const hash = 35
-const blanks = new Set([9, 32])
 
 /**
  * Both profiles, which share all tables but that of samples. Only for what somebody said has two counts: the frame `Thread 12` before one
@@ -71,32 +68,26 @@ export async function readDifffolded(
   provenance: Partial<Provenance> = {},
 ): Promise<ReadDifffolded> {
   const builder = createProfileBuilder()
-  const stacks = createStackCollector(builder)
-  const callers = createLineTable()
-  const leaves = createLineTable()
+  const stacks = createFoldedStacks(builder, createFrameReader(builder))
   const warnings = createWarnings()
   const thread = builder.thread('')
   const counts: { readonly stack: number; readonly before: number; readonly after: number }[] = []
 
-  const { tooLong, firstTooLong } = await eachLine(chunks, (bytes, start, end, line) => {
+  await readLines(chunks, warnings, (bytes, start, end, line) => {
     const after = readCount(bytes, start, trimEnd(bytes, start, end))
     const before = after && readCount(bytes, start, after.stackEnd)
     if (after === null || before === null) {
       if (trimEnd(bytes, start, end) > start && bytes[start] !== hash) warnings.add('lines-skipped', line)
-    } else if (!Number.isFinite(before.count) || !Number.isFinite(after.count)) {
+    } else if (!Number.isFinite(before.weight) || !Number.isFinite(after.weight)) {
       warnings.add('counts-not-usable', line)
-    } else if (before.count > 0 || after.count > 0) {
-      counts.push({ stack: readStack(bytes, start, before.stackEnd), before: before.count, after: after.count })
+    } else if (before.weight > 0 || after.weight > 0) {
+      counts.push({ stack: stacks.read(bytes, start, before.stackEnd), before: before.weight, after: after.weight })
     }
   })
 
-  warnings.add('lines-too-long', firstTooLong, tooLong)
   warnings.add('stacks-cut', 0, stacks.cut)
-  const newWarnings = warnings.list()
-  const shared = builder.finish('samples', {
-    ...emptyProvenance('difffolded'),
-    ...provenance,
-    warnings: [...(provenance.warnings ?? []), ...newWarnings],
+  const { profile: shared, warnings: newWarnings } = finishImport({
+    ...{ builder, warnings, unit: 'samples', described: emptyProvenance('difffolded'), overrides: provenance },
   })
   const side = (countOf: (line: (typeof counts)[number]) => number): Profile => {
     const seen = counts.filter((line) => countOf(line) > 0)
@@ -113,41 +104,4 @@ export async function readDifffolded(
     }
   }
   return { before: side(({ before }) => before), after: side(({ after }) => after), warnings: newWarnings }
-
-  /** From the leaf, as the collector wants it. */
-  function readStack(bytes: Uint8Array, start: number, stackEnd: number): number {
-    stacks.start()
-    let end = stackEnd
-    for (let at = stackEnd - 1; at >= start - 1 && stackEnd > start; at--) {
-      if (at >= start && bytes[at] !== semicolon) continue
-      stacks.push(readTieredFrame(bytes, at + 1, end, end === stackEnd))
-      end = at
-    }
-    return stacks.finish()
-  }
-
-  function readTieredFrame(bytes: Uint8Array, start: number, end: number, isLeaf: boolean): number {
-    const table = isLeaf ? leaves : callers
-    const known = table.find(bytes, start, end)
-    if (known !== undefined) return known
-    const { name, kind, raw, tier } = (isLeaf ? readFoldedLeaf : readFoldedFrame)(decodeText(bytes, start, end))
-    const tiered = packTieredFrame(builder.frame(name, kind, { raw }), tier)
-    table.add(bytes, start, end, tiered)
-    return tiered
-  }
-}
-
-/** The number at the end of `[start, end)` and where what is before it ends; null without one. */
-function readCount(bytes: Uint8Array, start: number, end: number): { count: number; stackEnd: number } | null {
-  let at = end - 1
-  while (at >= start && !blanks.has(bytes[at]!)) at--
-  if (at < start) return null
-  const text = decodeBytes(bytes, at + 1, Math.min(end, at + 400))
-  return /^\d+(\.\d*)?$/.test(text) ? { count: Number(text), stackEnd: at } : null
-}
-
-function trimEnd(bytes: Uint8Array, start: number, end: number): number {
-  let at = end
-  while (at > start && blanks.has(bytes[at - 1]!)) at--
-  return at
 }

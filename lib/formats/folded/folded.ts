@@ -9,17 +9,17 @@
  */
 import { type Answer, type FileStart, startBytes } from '../reading/file-start.ts'
 import { canonicalJavaName } from '../../jvm/java-name.ts'
-import { type CompileTier, emptyProvenance, type FrameKind, type Profile } from '../../profile/model/profile.ts'
-import type { ProfileWarning, Provenance } from '../../profile/model/profile.ts'
-import { createProfileBuilder } from '../../profile/model/profile-builder.ts'
-import { createFoldedStacks } from './folded-stacks.ts'
-import { decodeBytes, decodeText, eachLine } from '../reading/lines.ts'
+import { type CompileTier, emptyProvenance, type FrameKind } from '../../profile/model/profile.ts'
+import { createProfileBuilder, type ProfileBuilder } from '../../profile/model/profile-builder.ts'
+import { createFoldedStacks, type ReadTieredFrame } from './folded-stacks.ts'
+import { finishImport, type Imported, type ImportOptions, readLines } from '../reading/import.ts'
+import { decodeBytes, decodeText } from '../reading/lines.ts'
 import { createLineTable } from '../reading/line-table.ts'
 import { unknownJavaName } from '../perf/perf-script-frame.ts'
 import { cutMarker, packTieredFrame } from '../reading/stack-collector.ts'
 import { createWarnings } from '../reading/warnings.ts'
 
-export interface FoldedOptions {
+export interface FoldedOptions extends ImportOptions {
   /**
    * Numbers per line, 2 for the output of difffolded.pl, of which the second is taken. Declared, never guessed: the
    * frame `Thread 12` before a count looks the same as two counts.
@@ -30,7 +30,6 @@ export interface FoldedOptions {
    * then tells the kind of event and nothing of the frame.
    */
   readonly leafIsClass?: boolean
-  readonly provenance?: Partial<Provenance>
 }
 
 const semicolon = 59
@@ -45,28 +44,14 @@ const blanks = new Set([9, 32])
 export async function readFolded(
   chunks: AsyncIterable<Uint8Array>,
   { counts = 1, leafIsClass = false, provenance = {} }: FoldedOptions = {},
-): Promise<{ profile: Profile; warnings: ProfileWarning[] }> {
+): Promise<Imported> {
   const builder = createProfileBuilder()
-  const callers = createLineTable()
-  const leaves = createLineTable()
   const warnings = createWarnings()
   const noThread = builder.thread('')
 
-  const readLeaf = leafIsClass ? readFoldedClass : readFoldedLeaf
+  const stacks = createFoldedStacks(builder, createFrameReader(builder, leafIsClass ? readFoldedClass : readFoldedLeaf))
 
-  const readTieredFrame = (bytes: Uint8Array, start: number, end: number, isLeaf: boolean): number => {
-    const table = isLeaf ? leaves : callers
-    const known = table.find(bytes, start, end)
-    if (known !== undefined) return known
-    const frame = (isLeaf ? readLeaf : readFoldedFrame)(decodeText(bytes, start, end))
-    const tiered = packTieredFrame(builder.frame(frame.name, frame.kind, { raw: frame.raw }), frame.tier)
-    table.add(bytes, start, end, tiered)
-    return tiered
-  }
-
-  const stacks = createFoldedStacks(builder, readTieredFrame)
-
-  const { tooLong, firstTooLong } = await eachLine(chunks, (bytes, start, lineEnd, line) => {
+  await readLines(chunks, warnings, (bytes, start, lineEnd, line) => {
     const trimmed = trimEnd(bytes, start, lineEnd)
     let count = readCount(bytes, start, trimmed)
     if (count === null) {
@@ -86,15 +71,10 @@ export async function readFolded(
     builder.sample(stacks.read(bytes, stackStart, stackEnd), thread, Number.NaN, weight)
   })
 
-  warnings.add('lines-too-long', firstTooLong, tooLong)
   warnings.add('stacks-cut', 0, stacks.cut)
-  const newWarnings = warnings.list()
-  const profile = builder.finish('samples', {
-    ...emptyProvenance('folded'),
-    ...provenance,
-    warnings: [...(provenance.warnings ?? []), ...newWarnings],
+  return finishImport({
+    ...{ builder, warnings, unit: 'samples', described: emptyProvenance('folded'), overrides: provenance },
   })
-  return { profile, warnings: newWarnings }
 
   function readThread(bytes: Uint8Array, start: number, end: number): { thread: number; stackStart: number } {
     if (bytes[start] !== openBracket) return { thread: noThread, stackStart: start }
@@ -104,6 +84,21 @@ export async function readFolded(
     if (found === null) return { thread: noThread, stackStart: start }
     const isAlone = after === -1 || after > end
     return { thread: builder.thread(found[1]!, Number(found[2])), stackStart: isAlone ? end : after + 1 }
+  }
+}
+
+/** Each distinct frame is read once; one at the end of a stack by `readLeaf`. */
+export function createFrameReader(builder: ProfileBuilder, readLeaf = readFoldedLeaf): ReadTieredFrame {
+  const callers = createLineTable()
+  const leaves = createLineTable()
+  return (bytes, start, end, isLeaf) => {
+    const table = isLeaf ? leaves : callers
+    const known = table.find(bytes, start, end)
+    if (known !== undefined) return known
+    const { name, kind, raw, tier } = (isLeaf ? readLeaf : readFoldedFrame)(decodeText(bytes, start, end))
+    const tiered = packTieredFrame(builder.frame(name, kind, { raw }), tier)
+    table.add(bytes, start, end, tiered)
+    return tiered
   }
 }
 
@@ -147,7 +142,7 @@ function kindByName(name: string): FrameKind {
 }
 
 /** The number at the end of `[start, end)` and where the stack before it ends; null without one. */
-function readCount(bytes: Uint8Array, start: number, end: number): { weight: number; stackEnd: number } | null {
+export function readCount(bytes: Uint8Array, start: number, end: number): { weight: number; stackEnd: number } | null {
   let at = end - 1
   while (at >= start && !blanks.has(bytes[at]!)) at--
   if (at < start) return null
@@ -155,7 +150,7 @@ function readCount(bytes: Uint8Array, start: number, end: number): { weight: num
   return /^\d+(\.\d*)?$/.test(text) ? { weight: Number(text), stackEnd: at } : null
 }
 
-function trimEnd(bytes: Uint8Array, start: number, end: number): number {
+export function trimEnd(bytes: Uint8Array, start: number, end: number): number {
   let at = end
   while (at > start && blanks.has(bytes[at - 1]!)) at--
   return at

@@ -102,18 +102,23 @@ function readFunctions(table: DataView) {
   return {
     /** Where its name stands. */
     findAt(address: number): number | null {
-      let low = 0
-      let high = rows.length
-      while (low < high) {
-        const middle = (low + high) >> 1
-        if (rows[middle]!.address <= address) low = middle + 1
-        else high = middle
-      }
       // Several names of one function stand together; hand-written ones may have no size.
-      const found = rows[low - 1]
+      const found = findLastFrom(rows, (row) => row.address, address)
       return found !== undefined && (found.size === 0 || address < found.address + found.size) ? found.name : null
     },
   }
+}
+
+/** The last of the rows that begin at `value` or before, by halving; rows stand in the order of where they begin. */
+export function findLastFrom<Row>(rows: readonly Row[], startOf: (row: Row) => number, value: number): Row | undefined {
+  let low = 0
+  let high = rows.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (startOf(rows[middle]!) <= value) low = middle + 1
+    else high = middle
+  }
+  return rows[low - 1]
 }
 
 function textAt(bytes: Uint8Array, start: number): string | null {

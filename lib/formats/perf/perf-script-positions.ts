@@ -11,7 +11,8 @@ import {
   readFrameLine,
   readNonJavaFrame,
 } from './perf-script-frame.ts'
-import { packTieredFrame, type StackCollector, type TieredFrame } from '../reading/stack-collector.ts'
+import { createFrameWriter } from '../reading/import.ts'
+import type { StackCollector, TieredFrame } from '../reading/stack-collector.ts'
 import { createSymbolTimeline, type SymbolMapAt, type SymbolTimeline } from '../../jvm/symbol-timeline.ts'
 
 export interface FrameResolver {
@@ -47,7 +48,7 @@ const noFrame = -1
 export function createFrameResolver(builder: ProfileBuilder, jitNames: JitNames, isForeign = false): FrameResolver {
   const lines = createLineTable()
   const meanings: ResolvedLine[] = []
-  const named = new Set<number>()
+  const table = createFrameWriter(builder)
   let ambiguous = 0
 
   return {
@@ -65,7 +66,7 @@ export function createFrameResolver(builder: ProfileBuilder, jitNames: JitNames,
       }
       return true
     },
-    isNamed: (frame) => named.has(frame),
+    isNamed: table.isNamed,
     ambiguousFrames: () => ambiguous,
   }
 
@@ -76,12 +77,12 @@ export function createFrameResolver(builder: ProfileBuilder, jitNames: JitNames,
     const jvm = jitNames.jvmOf(line.file)
     if (jvm !== null) return storeResolution(byTime(line.address, jvm, []))
     if (isAnonymous(line.file) && jitNames.isCovered(line.address)) {
-      return storeResolution(byTime(line.address, null, [toTieredFrame(readNonJavaFrame(line))]))
+      return storeResolution(byTime(line.address, null, [table.add(readNonJavaFrame(line))]))
     }
     // Another process's JIT code, or code without any map: perf's word is all there is.
     if (!isJitFile(line.file) && (line.file === null || line.file !== jitNames.givenDso))
-      return toTieredFrame(readNonJavaFrame(line))
-    const frames = javaFrames(line.symbol).map(toTieredFrame).reverse()
+      return table.add(readNonJavaFrame(line))
+    const frames = javaFrames(line.symbol).map(table.add).reverse()
     return frames.length === 1 ? frames[0]! : storeResolution(frames)
   }
 
@@ -98,16 +99,10 @@ export function createFrameResolver(builder: ProfileBuilder, jitNames: JitNames,
     if (known[segment] === undefined) {
       const { name, isAmbiguous } = jitNames.resolve(jvm, meaning.address, segment)
       doubts[segment] = isAmbiguous
-      known[segment] = javaFrames(name).map(toTieredFrame).reverse()
+      known[segment] = javaFrames(name).map(table.add).reverse()
     }
     if (doubts[segment]) ambiguous++
     return known[segment]
-  }
-
-  function toTieredFrame({ name, kind, raw, module, tier, isNamed }: ReadFrame): TieredFrame {
-    const frame = builder.frame(name, kind, { raw, module })
-    if (isNamed) named.add(frame)
-    return packTieredFrame(frame, tier)
   }
 }
 

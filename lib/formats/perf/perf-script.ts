@@ -1,15 +1,15 @@
 /** The text of `perf script`, read as a stream of bytes. */
 import { createProfileBuilder } from '../../profile/model/profile-builder.ts'
-import { emptyProvenance, type Profile, type ProfileWarning, type Provenance } from '../../profile/model/profile.ts'
-import { countResolution } from '../reading/provenance.ts'
-import { decodeBytes, eachLine } from '../reading/lines.ts'
+import { emptyProvenance, type Provenance } from '../../profile/model/profile.ts'
+import { finishImport, type Imported, type ImportOptions, readLines, warnAboutStacks } from '../reading/import.ts'
+import { decodeBytes } from '../reading/lines.ts'
 import { readFrameLine } from './perf-script-frame.ts'
 import { createFrameResolver, createJitNames, type JvmMapAt } from './perf-script-positions.ts'
 import { readSampleHeader, type SampleHeader } from './perf-script-header.ts'
 import { createStackCollector } from '../reading/stack-collector.ts'
 import { createWarnings } from '../reading/warnings.ts'
 
-export interface PerfScriptOptions {
+export interface PerfScriptOptions extends ImportOptions {
   /** Symbol maps of the JVMs; when there are any, perf's own names for their JIT code are not used. */
   readonly javaMaps?: readonly JvmMapAt[]
   /** What perf prints as the file of the target's JIT code, `/tmp/perf-48211.map`; without it, any such name. */
@@ -19,7 +19,6 @@ export interface PerfScriptOptions {
   /** Threads stand in lanes, `java 7 · main`: of each process by its PID, and of all others; null: one for each PID. */
   readonly processes?:
     { readonly labels: Readonly<Record<string, string>>; readonly others: string | null } | null | undefined
-  readonly provenance?: Partial<Provenance>
 }
 
 const hash = 35
@@ -36,7 +35,7 @@ const longestHeader = 1000
 export async function readPerfScript(
   chunks: AsyncIterable<Uint8Array>,
   { javaMaps = [], javaDso = null, clockOriginSeconds = null, processes, provenance = {} }: PerfScriptOptions = {},
-): Promise<{ profile: Profile; warnings: ProfileWarning[] }> {
+): Promise<Imported> {
   const builder = createProfileBuilder()
   const jitNames = createJitNames(javaMaps, javaDso)
   const ownFrames = createFrameResolver(builder, jitNames)
@@ -88,7 +87,7 @@ export async function readPerfScript(
     builder.sample(stacks.finish(), thread, timeMs, 1)
   }
 
-  const { tooLong, firstTooLong } = await eachLine(chunks, (bytes, start, end, line) => {
+  await readLines(chunks, warnings, (bytes, start, end, line) => {
     if (end === start) return endSample()
     const first = bytes[start]!
     const isIndented = first === blank || first === tab
@@ -111,23 +110,23 @@ export async function readPerfScript(
   })
   endSample()
 
-  warnings.add('lines-too-long', firstTooLong, tooLong)
-  warnings.add('stacks-cut', 0, stacks.cut)
-  warnings.add('samples-without-stack', 0, stacks.empty)
-  const newWarnings = warnings.list()
-  const profile = builder.finish('samples', {
-    ...emptyProvenance('perf-script'),
-    ...comments.provenance(),
-    event: event ?? 'cpu',
-    durationMs: clock.durationMs(),
-    ...provenance,
-    lostSamples: (provenance.lostSamples ?? 0) + lostSamples,
-    symbolMaps: jitNames.maps.map(({ atMs, map }) => ({ atMs, symbols: map.length })),
-    ambiguousFrames: ownFrames.ambiguousFrames(),
-    warnings: [...(provenance.warnings ?? []), ...newWarnings],
+  warnAboutStacks(warnings, stacks)
+  return finishImport({
+    ...{ builder, warnings, unit: 'samples' },
+    described: {
+      ...emptyProvenance('perf-script'),
+      ...comments.provenance(),
+      event: event ?? 'cpu',
+      durationMs: clock.durationMs(),
+    },
+    overrides: {
+      ...provenance,
+      lostSamples: (provenance.lostSamples ?? 0) + lostSamples,
+      symbolMaps: jitNames.maps.map(({ atMs, map }) => ({ atMs, symbols: map.length })),
+      ambiguousFrames: ownFrames.ambiguousFrames(),
+    },
+    isNamed: (frame) => ownFrames.isNamed(frame) || foreignFrames.isNamed(frame),
   })
-  const resolution = countResolution(profile, (frame) => ownFrames.isNamed(frame) || foreignFrames.isNamed(frame))
-  return { profile: { ...profile, provenance: { ...profile.provenance, resolution } }, warnings: newWarnings }
 }
 
 /** perf's clock to ms since the start; the first sample is the start when no other is given. */

@@ -2,15 +2,10 @@
  * pprof: stacks of locations with values, in Protocol Buffers, as Go, perf_to_profile, async-profiler, Pyroscope and
  * many more write it; here after it was unpacked. Our own export (write-pprof.ts) comes back without loss.
  */
-import {
-  compileTiers,
-  emptyProvenance,
-  type Profile,
-  type ProfileWarning,
-  type Provenance,
-} from '../../profile/model/profile.ts'
+import { compileTiers, emptyProvenance, type Provenance } from '../../profile/model/profile.ts'
 import { createProfileBuilder } from '../../profile/model/profile-builder.ts'
-import { countResolution, type HearthMetadata, mergeProvenance, readHearthMetadata } from '../reading/provenance.ts'
+import { finishImport, type Imported, type ImportOptions } from '../reading/import.ts'
+import { type HearthMetadata, readHearthMetadata } from '../reading/provenance.ts'
 import { createPprofFrames, type StoredFrameKinds } from './pprof-frames.ts'
 import { type Label, type PprofFile, readPprofFile, readSample } from './pprof-file.ts'
 import { chooseValue } from './pprof-values.ts'
@@ -77,8 +72,8 @@ function idOf(text: string, num: number): number {
  */
 export async function readPprof(
   chunks: AsyncIterable<Uint8Array>,
-  { provenance = {} }: { readonly provenance?: Partial<Provenance> } = {},
-): Promise<{ profile: Profile; warnings: ProfileWarning[] }> {
+  { provenance = {} }: ImportOptions = {},
+): Promise<Imported> {
   const file = readPprofFile(await readAll(chunks))
   const own = findHearthMetadata(file)
   const value = chooseValue(file)
@@ -113,14 +108,11 @@ export async function readPprof(
   }
 
   warnings.add('stacks-cut', 0, stacks.cut)
-  const newWarnings = warnings.list()
-  const profile = builder.finish(
-    own?.unit ?? value.unit,
-    mergeProvenance(own?.provenance ?? createProvenance(file, value.event), provenance, newWarnings),
-  )
-  if (own !== null) return { profile, warnings: newWarnings }
-  const resolution = countResolution(profile, frames.isNamed)
-  return { profile: { ...profile, provenance: { ...profile.provenance, resolution } }, warnings: newWarnings }
+  const described = own?.provenance ?? createProvenance(file, value.event)
+  return finishImport({
+    ...{ builder, warnings, unit: own?.unit ?? value.unit, described, overrides: provenance },
+    ...(own === null && { isNamed: frames.isNamed }),
+  })
 }
 
 function createProvenance(

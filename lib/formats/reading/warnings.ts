@@ -1,5 +1,6 @@
 /** What a reader skips, counted by kind with the first line of each; readers never stop at bad data. */
 import type { ProfileWarning } from '../../profile/model/profile.ts'
+import type { JsonEnd } from '../json/json-stream.ts'
 
 const texts = {
   'lines-skipped': 'Lines could not be read and were skipped.',
@@ -23,12 +24,17 @@ export type Warnings = ReturnType<typeof createWarnings>
 
 export function createWarnings() {
   const counts = new Map<WarningCode, { count: number; line: number; byte?: number }>()
+  const addAt = (code: WarningCode, byte: number, count = 1): void => {
+    const known = counts.get(code)
+    if (known !== undefined) known.count += count
+    else if (count > 0) counts.set(code, { count, line: 0, byte })
+  }
   return {
     /** In files without lines: `byte` is where in the file, from 0. */
-    addAt(code: WarningCode, byte: number, count = 1): void {
-      const known = counts.get(code)
-      if (known !== undefined) known.count += count
-      else if (count > 0) counts.set(code, { count, line: 0, byte })
+    addAt,
+    addJsonEnd({ stoppedAt, skipped }: JsonEnd): void {
+      if (stoppedAt !== null) addAt('input-damaged', stoppedAt)
+      addAt('parts-skipped', skipped.firstAt, skipped.count)
     },
     /** `line` 0: not about one line. Nothing is noted for a `count` of 0. */
     add(code: WarningCode, line: number, count = 1): void {

@@ -3,15 +3,10 @@
  * here. Our own export (write-speedscope.ts) comes back without loss.
  */
 import { Problem } from '../../errors.ts'
-import {
-  compileTiers,
-  emptyProvenance,
-  type Profile,
-  type ProfileWarning,
-  type Provenance,
-} from '../../profile/model/profile.ts'
+import { compileTiers, emptyProvenance, type Provenance } from '../../profile/model/profile.ts'
 import { createProfileBuilder, type ProfileBuilder } from '../../profile/model/profile-builder.ts'
-import { mergeProvenance, readHearthMetadata } from '../reading/provenance.ts'
+import { finishImport, type Imported, type ImportOptions } from '../reading/import.ts'
+import { readHearthMetadata } from '../reading/provenance.ts'
 import type { NumberColumn } from '../reading/number-column.ts'
 import { findUnitScale } from '../pprof/pprof-values.ts'
 import { readSpeedscopeFile, type SpeedscopeFile, toTieredFrame } from './speedscope-file.ts'
@@ -28,13 +23,12 @@ import { createWarnings } from '../reading/warnings.ts'
  */
 export async function readSpeedscope(
   chunks: AsyncIterable<Uint8Array>,
-  { provenance = {} }: { readonly provenance?: Partial<Provenance> } = {},
-): Promise<{ profile: Profile; warnings: ProfileWarning[] }> {
+  { provenance = {} }: ImportOptions = {},
+): Promise<Imported> {
   const warnings = createWarnings()
   const file = await readSpeedscopeFile(chunks, () => warnings.add('events-out-of-order', 0))
   if (!file.isSpeedscope) throw new Problem('unreadable-profile', { reason: reasonOf(file) })
-  if (file.end.stoppedAt !== null) warnings.addAt('input-damaged', file.end.stoppedAt)
-  warnings.addAt('parts-skipped', file.end.skipped.firstAt, file.end.skipped.count)
+  warnings.addJsonEnd(file.end)
   const own = readHearthMetadata(file.hearth)
   const builder = createProfileBuilder()
   const profiles = file.profiles.filter(({ type }) => type === 'sampled' || type === 'evented')
@@ -58,10 +52,8 @@ export async function readSpeedscope(
 
   warnings.add('frames-missing', 0, rows.missing())
   warnings.add('stacks-cut', 0, rows.cut())
-  const listed = warnings.list()
   const described = own?.provenance ?? createProvenance(file, same, unit)
-  const profile = builder.finish(own?.unit ?? unit, mergeProvenance(described, provenance, listed))
-  return { profile, warnings: listed }
+  return finishImport({ builder, warnings, unit: own?.unit ?? unit, described, overrides: provenance })
 }
 
 /** One profile of the file, its samples to be asked for by number. */

@@ -1,0 +1,67 @@
+/** What the readers of all formats have in common: their options and result, frames with a name, and the end of an import. */
+import type { Profile, ProfileWarning, Provenance, Unit } from '../../profile/model/profile.ts'
+import type { ProfileBuilder } from '../../profile/model/profile-builder.ts'
+import type { ReadFrame } from '../perf/perf-script-frame.ts'
+import { eachLine, type OnLine } from './lines.ts'
+import { countResolution, mergeProvenance } from './provenance.ts'
+import { packTieredFrame, type StackCollector, type TieredFrame } from './stack-collector.ts'
+import type { Warnings } from './warnings.ts'
+
+export interface ImportOptions {
+  /** Over what the file says of itself. */
+  readonly provenance?: Partial<Provenance>
+}
+
+export interface Imported {
+  readonly profile: Profile
+  readonly warnings: ProfileWarning[]
+}
+
+export interface FrameWriter {
+  add(frame: Omit<ReadFrame, 'isNamed'> & { readonly isNamed?: boolean }): TieredFrame
+  /** Whether a frame was added with a name. */
+  readonly isNamed: (frame: number) => boolean
+}
+
+export function createFrameWriter(builder: ProfileBuilder): FrameWriter {
+  const named = new Set<number>()
+  return {
+    add({ name, kind, raw, module, tier, isNamed }) {
+      const frame = builder.frame(name, kind, { raw, module })
+      if (isNamed === true) named.add(frame)
+      return packTieredFrame(frame, tier)
+    },
+    isNamed: (frame) => named.has(frame),
+  }
+}
+
+/** Calls `onLine` for each line, and notes those that were too long. */
+export async function readLines(chunks: AsyncIterable<Uint8Array>, warnings: Warnings, onLine: OnLine): Promise<void> {
+  const { tooLong, firstTooLong } = await eachLine(chunks, onLine)
+  warnings.add('lines-too-long', firstTooLong, tooLong)
+}
+
+export function warnAboutStacks(warnings: Warnings, stacks: Pick<StackCollector, 'cut' | 'empty'>): void {
+  warnings.add('stacks-cut', 0, stacks.cut)
+  warnings.add('samples-without-stack', 0, stacks.empty)
+}
+
+interface FinishedImport {
+  readonly builder: ProfileBuilder
+  readonly warnings: Warnings
+  readonly unit: Unit
+  /** What the file says of itself. */
+  readonly described: Provenance
+  readonly overrides: Partial<Provenance>
+  /** To count how many frames have a name. */
+  readonly isNamed?: (frame: number) => boolean
+}
+
+export function finishImport(finished: FinishedImport): Imported {
+  const { builder, unit, described, overrides, isNamed } = finished
+  const warnings = finished.warnings.list()
+  const profile = builder.finish(unit, mergeProvenance(described, overrides, warnings))
+  if (isNamed === undefined) return { profile, warnings }
+  const resolution = countResolution(profile, isNamed)
+  return { profile: { ...profile, provenance: { ...profile.provenance, resolution } }, warnings }
+}
