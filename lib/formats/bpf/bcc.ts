@@ -24,11 +24,11 @@ import {
   type ImportOptions,
   readLines,
   warnAboutStacks,
+  type ReadFrame,
 } from '../reading/import.ts'
 import { decodeText } from '../reading/lines.ts'
 import { createLineTable } from '../reading/line-table.ts'
 import { nativeFrame } from '../native/foreign-frame.ts'
-import type { ReadFrame } from '../perf/perf-script-frame.ts'
 import { createStackCollector, type TieredFrame } from '../reading/stack-collector.ts'
 import { createWarnings } from '../reading/warnings.ts'
 

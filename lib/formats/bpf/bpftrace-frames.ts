@@ -2,9 +2,9 @@
 import type { SymbolTimeline } from '../../jvm/symbol-timeline.ts'
 import type { ProfileBuilder } from '../../profile/model/profile-builder.ts'
 import type { MemoryMapping, BpftraceMetadata } from './bpftrace-facts.ts'
-import { javaFrames, readNonJavaFrame, type ReadFrame } from '../perf/perf-script-frame.ts'
+import { javaFrames, readNonJavaFrame } from '../perf/perf-script-frame.ts'
 import { findLastFrom } from '../native/elf-symbols.ts'
-import { createFrameWriter } from '../reading/import.ts'
+import { createFrameWriter, type ReadFrame } from '../reading/import.ts'
 import type { TieredFrame, StackCollector } from '../reading/stack-collector.ts'
 
 export interface BpftraceFrames {

@@ -3,7 +3,7 @@
  * Gecko itself writes (`MOZ_PROFILER_SHUTDOWN`). Markers, which are most of such a file, are passed over.
  */
 import { emptyTables, type FirefoxTables, rowsShape, schemaShape, tableShape } from './firefox-tables.ts'
-import { type JsonEnd, type JsonShape, parseJsonStream } from '../json/json-stream.ts'
+import { type JsonEnd, type JsonShape, membersOf, parseJsonStream } from '../json/json-stream.ts'
 import { isRecord, numberOr, textOr } from '../json/json-values.ts'
 import { createIndexColumn, createNumberColumn, type NumberColumn } from '../reading/number-column.ts'
 
@@ -107,7 +107,7 @@ function samplesShape(thread: FirefoxThread): JsonShape {
     schema: schemaShape(indexes),
     data: rowsShape(indexes, (name, value) => (name === 'stack' ? thread.stacks : thread.times).add(value)),
   }
-  return { members: (key) => (Object.hasOwn(members, key) ? members[key]! : null) }
+  return { members: membersOf(members) }
 }
 
 function addLib(process: FirefoxProcess, lib: unknown): void {

@@ -1,16 +1,8 @@
 /** What a frame of the Firefox Profiler is here: a script's function, a native one, a label that Firefox itself sets. */
-import type { FrameKind } from '../../profile/model/profile.ts'
 import type { FirefoxProcess } from './firefox-file.ts'
 import { columnOf, type FirefoxTables } from './firefox-tables.ts'
 import { nativeFrame } from '../native/foreign-frame.ts'
-import { scriptFrame } from '../native/script-frame.ts'
-
-export interface FirefoxFrame {
-  readonly name: string
-  readonly kind: FrameKind
-  readonly raw: string
-  readonly module: string
-}
+import { type ScriptFrame, scriptFrame } from '../native/script-frame.ts'
 
 /** Bits of `funcTable.flags`, since version 75: what of the columns beside it counts. */
 const isScriptBit = 1
@@ -19,13 +11,13 @@ const hasSourceBit = 8
 const hasLineBit = 16
 
 /** Null for the root of everything, which is no function. Throws nothing: what points nowhere is an empty name. */
-export function firefoxFrame(tables: FirefoxTables, process: FirefoxProcess, frame: number): FirefoxFrame | null {
+export function firefoxFrame(tables: FirefoxTables, process: FirefoxProcess, frame: number): ScriptFrame | null {
   const locations = tables.columns.get('frameTable.location')
   if (locations !== undefined) return rawFrame(tables.strings[locations.at(frame)] ?? '', process)
   return functionOf(tables, columnOf(tables, 'frameTable.func').at(frame))
 }
 
-function functionOf(tables: FirefoxTables, index: number): FirefoxFrame | null {
+function functionOf(tables: FirefoxTables, index: number): ScriptFrame | null {
   const { strings, columns, isScript } = tables
   const flags = columns.get('funcTable.flags')?.at(index) ?? hasResourceBit + hasSourceBit + hasLineBit
   const at = (column: string, bit: number) => ((flags & bit) === 0 ? -1 : (columns.get(column)?.at(index) ?? -1))
@@ -42,7 +34,7 @@ function functionOf(tables: FirefoxTables, index: number): FirefoxFrame | null {
 }
 
 /** `search (file:///page.html:3:16)[12]`, `file:///page.html:5:14`, `0x7ff7d5ea7907`, or a label. */
-function rawFrame(location: string, process: FirefoxProcess): FirefoxFrame | null {
+function rawFrame(location: string, process: FirefoxProcess): ScriptFrame | null {
   const text = location.replace(/\[\d+\]$/, '')
   const [, name, url, line] = /^(.*) \((.+?):(\d+)(?::\d+)?\)$/s.exec(text) ?? []
   if (url !== undefined) return scriptFrame(name!, url, Number(line))
@@ -51,7 +43,7 @@ function rawFrame(location: string, process: FirefoxProcess): FirefoxFrame | nul
   return nameWithoutKind(text, libraryOf(process, Number.parseInt(address[1]!, 16)))
 }
 
-function nameWithoutKind(name: string, binary: string | null): FirefoxFrame | null {
+function nameWithoutKind(name: string, binary: string | null): ScriptFrame | null {
   if (name === '(root)') return null
   // The code of a script outside of its functions.
   const [, file, line] = /^([a-z][\w-]*:\/\/\S+?)(?::(\d+):\d+)?$/is.exec(name) ?? []

@@ -15,6 +15,7 @@ import type { ProfileSummary } from '../../contract/profile.ts'
 import { Problem } from '../../errors.ts'
 import { firstPaintPage } from '../../profile/first-paint/first-paint-html.ts'
 import { escapeHtml } from '../../profile/names/escape-html.ts'
+import { concatBytes } from '../reading/byte-stream.ts'
 import { decodeBase64 } from './base64.ts'
 
 /** What stands in the file beside the profile. */
@@ -85,7 +86,8 @@ export async function* extractProfile(chunks: AsyncIterable<Uint8Array>): AsyncG
     }
     if (matched < start.length) continue
     const end = chunk.indexOf(lessThan, at)
-    const text = joined(pending, chunk.subarray(at, end === -1 ? chunk.length : end))
+    const data = chunk.subarray(at, end === -1 ? chunk.length : end)
+    const text = pending.length === 0 ? data : concatBytes([pending, data], pending.length + data.length)
     // Four characters are three bytes; what is left over waits for the next chunk.
     const usable = end === -1 ? text.length - (text.length % 4) : text.length
     yield decodeBase64(text.subarray(0, usable))
@@ -94,12 +96,4 @@ export async function* extractProfile(chunks: AsyncIterable<Uint8Array>): AsyncG
   }
   if (isOver) return
   throw new Problem('unreadable-profile', { reason: matched < start.length ? 'there is none in it' : 'it is cut off' })
-}
-
-function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
-  if (first.length === 0) return second
-  const both = new Uint8Array(first.length + second.length)
-  both.set(first)
-  both.set(second, first.length)
-  return both
 }

@@ -1,16 +1,8 @@
 /** What a frame of JFR is here: its name in our spelling, its kind, and how it ran. */
 import { canonicalJavaName } from '../../jvm/java-name.ts'
-import type { CompileTier, FrameKind } from '../../profile/model/profile.ts'
-import { unknownJavaName } from '../perf/perf-script-frame.ts'
-
-export interface JfrFrame {
-  readonly name: string
-  readonly raw: string
-  readonly module: string
-  readonly kind: FrameKind
-  readonly tier: CompileTier
-  readonly isNamed: boolean
-}
+import type { CompileTier } from '../../profile/model/profile.ts'
+import { cutName, unknownJavaName } from '../perf/perf-script-frame.ts'
+import type { ReadFrame } from '../reading/import.ts'
 
 /** The parts of a method as the recording has them: `com/acme/Foo`, `bar`, `(I)J`. */
 export interface MethodParts {
@@ -22,22 +14,21 @@ export interface MethodParts {
 /** Who wrote the file: the two use the same words for different things. */
 export type Writer = 'jdk' | 'async-profiler'
 
-const longestName = 4096
 const unknownFrame = { raw: '', module: '', tier: 'unknown', isNamed: false } as const
 
 /** A frame whose method the recording does not hold. */
-export const missingFrame: JfrFrame = { ...unknownFrame, name: '[unknown]', kind: 'unknown' }
+export const missingFrame: ReadFrame = { ...unknownFrame, name: '[unknown]', kind: 'unknown' }
 
 /**
  * `frameType` as the recording calls it: `Interpreted`, `JIT compiled`, `Inlined`, `C1 compiled`, `Native`, `C++`, `Kernel`.
  * The JDK's `Native` is a Java method without byte code, async-profiler's a function of C.
  */
-export function readJfrFrame(parts: MethodParts, frameType: string, writer: Writer): JfrFrame {
+export function readJfrFrame(parts: MethodParts, frameType: string, writer: Writer): ReadFrame {
   const { owner, method } = parts
   const isJava = writer === 'jdk' || !/^(Native|C\+\+|Kernel)$/.test(frameType)
   if (isJava) return javaFrame(parts, tierOf(frameType, writer))
-  const module = cut(owner.replace(/^.*\//s, ''))
-  const name = cut(method.replace(/_\[k\]$/, ''))
+  const module = cutName(owner.replace(/^.*\//s, ''))
+  const name = cutName(method.replace(/_\[k\]$/, ''))
   if (frameType === 'Kernel') return { name, raw: name, module, kind: 'kernel', tier: 'unknown', isNamed: name !== '' }
   if (name === '[unknown_Java]') return { ...unknownFrame, name: unknownJavaName, raw: name, kind: 'java' }
   if (name === '' || name === '[unknown]' || name.startsWith('[unknown_'))
@@ -47,11 +38,11 @@ export function readJfrFrame(parts: MethodParts, frameType: string, writer: Writ
 }
 
 /** A class as the leaf of a stack: what was allocated, locked or thrown. `[Ljava/lang/String;` is `java.lang.String[]`. */
-export function readClassFrame(symbol: string): JfrFrame {
+export function readClassFrame(symbol: string): ReadFrame {
   const dimensions = /^\[*/.exec(symbol)![0].length
   const element = dimensions === 0 ? symbol : elementName(symbol.slice(dimensions))
-  const name = cut(`${className(element)}${'[]'.repeat(Math.min(dimensions, 255))}`)
-  return { name, raw: cut(symbol), module: '', kind: 'java', tier: 'unknown', isNamed: true }
+  const name = cutName(`${className(element)}${'[]'.repeat(Math.min(dimensions, 255))}`)
+  return { name, raw: cutName(symbol), module: '', kind: 'java', tier: 'unknown', isNamed: true }
 }
 
 /** `Foo$$Lambda/0x7f00` and `com/acme/Foo` as the owner of a method would be written. */
@@ -59,11 +50,11 @@ export function className(owner: string): string {
   return javaName(owner, 'x').slice(0, -2)
 }
 
-function javaFrame({ owner, method, descriptor }: MethodParts, tier: CompileTier): JfrFrame {
+function javaFrame({ owner, method, descriptor }: MethodParts, tier: CompileTier): ReadFrame {
   if (owner === '' && method.startsWith('[unknown'))
     return { ...unknownFrame, name: unknownJavaName, raw: method, kind: 'java' }
-  const raw = cut(owner === '' ? method : `${owner}.${method}${descriptor}`)
-  const name = cut(owner === '' ? method : javaName(owner, method))
+  const raw = cutName(owner === '' ? method : `${owner}.${method}${descriptor}`)
+  const name = cutName(owner === '' ? method : javaName(owner, method))
   return { name, raw, module: '', kind: 'java', tier, isNamed: method !== '' }
 }
 
@@ -104,19 +95,15 @@ function isVmFrame(module: string, frameType: string, name: string): boolean {
   return frameType === 'C++' && !/^(std::|__gnu|operator |non-virtual thunk)/.test(name)
 }
 
-function cut(name: string): string {
-  return name.length <= longestName ? name : `${name.slice(0, longestName)}…`
-}
-
 /** The distinct frames of a whole recording: ids of chunks differ, the frames behind them rarely do. */
 export interface JfrFrameTable {
   /** Index of the frame, the same for the same frame. */
-  add(frame: JfrFrame): number
-  readonly frames: readonly JfrFrame[]
+  add(frame: ReadFrame): number
+  readonly frames: readonly ReadFrame[]
 }
 
 export function createJfrFrameTable(): JfrFrameTable {
-  const frames: JfrFrame[] = []
+  const frames: ReadFrame[] = []
   const known = new Map<string, number>()
   return {
     frames,

@@ -4,7 +4,7 @@ import { createStackCollector, packTieredFrame, type TieredFrame } from '../read
 import type { Profile, Provenance } from '../../profile/model/profile.ts'
 import { createProfileBuilder } from '../../profile/model/profile-builder.ts'
 import type { ThreadName } from './chunk-names.ts'
-import type { JfrFrame, JfrFrameTable } from './frame-names.ts'
+import type { JfrFrameTable } from './frame-names.ts'
 import type { SampleEvent } from './sample-events.ts'
 import type { StackTraces } from './stack-traces.ts'
 import { createJfrWarnings, type JfrWarnings } from './warnings.ts'
@@ -65,7 +65,7 @@ export function createGraph(event: SampleEvent, table: JfrFrameTable, isWalked: 
   const frameRow = (index: number): number => {
     let row = frames[index]
     if (row === undefined) {
-      const { name, kind, raw, module, tier, isNamed }: JfrFrame = table.frames[index]!
+      const { name, kind, raw, module, tier, isNamed } = table.frames[index]!
       row = builder.frame(name, kind, { raw, module })
       frames[index] = row
       const isCertain = tier !== 'c2' || (event.knowsCompiler === true && isWalked())

@@ -37,42 +37,33 @@ function createPauses() {
     else leftOut++
   }
 
-  const events: [string, FactEvent][] = [
-    [
-      'jdk.GCPhasePause',
-      {
-        fields: ['startTime', 'duration', 'gcId', 'name'],
-        take([start, duration, gcId, name], { names, clock }) {
-          const fromMs = clock.timeMs(start!)
-          const toMs = fromMs + clock.nanoseconds(duration!) / 1e6
-          keep(pauses, { gcId: gcId!, fromMs, toMs, text: names.stringAt(name!).slice(0, 100) })
-        },
+  const events: Record<string, FactEvent> = {
+    'jdk.GCPhasePause': {
+      fields: ['startTime', 'duration', 'gcId', 'name'],
+      take([start, duration, gcId, name], { names, clock }) {
+        const fromMs = clock.timeMs(start!)
+        const toMs = fromMs + clock.nanoseconds(duration!) / 1e6
+        keep(pauses, { gcId: gcId!, fromMs, toMs, text: names.stringAt(name!).slice(0, 100) })
       },
-    ],
-    [
-      'jdk.GarbageCollection',
-      {
-        fields: ['gcId', 'name', 'cause'],
-        take([gcId, name, cause], { names }) {
-          const text = `${names.word('jdk.types.GCName', name!)}, ${names.word('jdk.types.GCCause', cause!)}`
-          if (collections.size < maxMarks) collections.set(gcId!, text.replace(/^, |, $/, '').slice(0, 200))
-        },
+    },
+    'jdk.GarbageCollection': {
+      fields: ['gcId', 'name', 'cause'],
+      take([gcId, name, cause], { names }) {
+        const text = `${names.word('jdk.types.GCName', name!)}, ${names.word('jdk.types.GCCause', cause!)}`
+        if (collections.size < maxMarks) collections.set(gcId!, text.replace(/^, |, $/, '').slice(0, 200))
       },
-    ],
-    [
-      'jdk.ExecuteVMOperation',
-      {
-        fields: ['startTime', 'duration', 'operation', 'safepoint'],
-        take([start, duration, operation, safepoint], { names, clock }) {
-          const name = names.word('jdk.types.VMOperationType', operation!)
-          if (safepoint !== 1 || ofCollectors.test(name)) return
-          const fromMs = clock.timeMs(start!)
-          const toMs = fromMs + clock.nanoseconds(duration!) / 1e6
-          keep(others, { kind: 'safepoint', fromMs, toMs, text: name.slice(0, 200) })
-        },
+    },
+    'jdk.ExecuteVMOperation': {
+      fields: ['startTime', 'duration', 'operation', 'safepoint'],
+      take([start, duration, operation, safepoint], { names, clock }) {
+        const name = names.word('jdk.types.VMOperationType', operation!)
+        if (safepoint !== 1 || ofCollectors.test(name)) return
+        const fromMs = clock.timeMs(start!)
+        const toMs = fromMs + clock.nanoseconds(duration!) / 1e6
+        keep(others, { kind: 'safepoint', fromMs, toMs, text: name.slice(0, 200) })
       },
-    ],
-  ]
+    },
+  }
 
   return {
     events,
@@ -111,50 +102,38 @@ export function createRecordingMetadata(): RecordingMetadata {
   let lostSamples = 0
   let dataLosses = 0
 
-  const events = new Map<string, FactEvent>([
-    [
-      'jdk.JVMInformation',
-      {
-        fields: ['jvmName', 'jvmVersion'],
-        take([name, version], { names }) {
-          jvm = `${names.stringAt(name!)} ${shortVersion(names.stringAt(version!))}`.trim().slice(0, longestText)
-        },
+  const events: Record<string, FactEvent> = {
+    'jdk.JVMInformation': {
+      fields: ['jvmName', 'jvmVersion'],
+      take([name, version], { names }) {
+        jvm = `${names.stringAt(name!)} ${shortVersion(names.stringAt(version!))}`.trim().slice(0, longestText)
       },
-    ],
-    [
-      'jdk.ActiveSetting',
-      {
-        fields: ['id', 'name', 'value'],
-        take([id, name, value], { names, types }) {
-          if (settings.size >= maxSettings) return
-          const key = `${types.byId.get(id!)?.name ?? id}#${names.stringAt(name!)}`
-          settings.set(key.slice(0, longestText), names.stringAt(value!).slice(0, longestText))
-        },
+    },
+    'jdk.ActiveSetting': {
+      fields: ['id', 'name', 'value'],
+      take([id, name, value], { names, types }) {
+        if (settings.size >= maxSettings) return
+        const key = `${types.byId.get(id!)?.name ?? id}#${names.stringAt(name!)}`
+        settings.set(key.slice(0, longestText), names.stringAt(value!).slice(0, longestText))
       },
-    ],
-    [
-      'jdk.CPUTimeSamplesLost',
-      {
-        fields: ['lostSamples'],
-        take([lost]) {
-          if (lost! > 0 && lost! < 2 ** 40) lostSamples += lost!
-        },
+    },
+    'jdk.CPUTimeSamplesLost': {
+      fields: ['lostSamples'],
+      take([lost]) {
+        if (lost! > 0 && lost! < 2 ** 40) lostSamples += lost!
       },
-    ],
-    [
-      'jdk.DataLoss',
-      {
-        fields: [],
-        take() {
-          dataLosses++
-        },
+    },
+    'jdk.DataLoss': {
+      fields: [],
+      take() {
+        dataLosses++
       },
-    ],
+    },
     ...pauses.events,
-  ])
+  }
 
   return {
-    events,
+    events: new Map(Object.entries(events)),
     settings,
     get lostSamples() {
       return lostSamples

@@ -21,6 +21,11 @@ export interface JsonShape {
   readonly done?: () => void
 }
 
+/** Of an object: these members and no other. */
+export function membersOf(members: Readonly<Record<string, JsonShape>>): NonNullable<JsonShape['members']> {
+  return (key) => (Object.hasOwn(members, key) ? members[key]! : null)
+}
+
 export interface JsonEnd {
   /** Where the text was cut or damaged: what follows was not read. Null when all was. */
   readonly stoppedAt: number | null
@@ -85,12 +90,7 @@ function* visitValue(json: JsonBytes, shape: JsonShape | null, onSkipped: OnSkip
 }
 
 function* visitMembers(json: JsonBytes, members: (key: string) => JsonShape | null, onSkipped: OnSkipped): ParseSteps {
-  json.at++
-  yield* space(json)
-  if (json.bytes[json.at] === 125) {
-    json.at++
-    return
-  }
+  if (yield* isEmpty(json, 125)) return
   for (;;) {
     yield* space(json)
     if (json.bytes[json.at] !== 34) throw new JsonStop(json.offset)
@@ -107,12 +107,7 @@ function* visitMembers(json: JsonBytes, members: (key: string) => JsonShape | nu
 }
 
 function* visitItems(json: JsonBytes, items: (index: number) => JsonShape | null, onSkipped: OnSkipped): ParseSteps {
-  json.at++
-  yield* space(json)
-  if (json.bytes[json.at] === 93) {
-    json.at++
-    return
-  }
+  if (yield* isEmpty(json, 93)) return
   for (let index = 0; ; index++) {
     yield* visitValue(json, items(index), onSkipped)
     if (yield* isLast(json, 93)) return
@@ -120,12 +115,7 @@ function* visitItems(json: JsonBytes, items: (index: number) => JsonShape | null
 }
 
 function* visitNumbers(json: JsonBytes, onNumber: (value: number, index: number) => void): ParseSteps {
-  json.at++
-  yield* space(json)
-  if (json.bytes[json.at] === 93) {
-    json.at++
-    return
-  }
+  if (yield* isEmpty(json, 93)) return
   for (let index = 0; ; index++) {
     if (!json.spaceStep()) yield* space(json)
     const first = json.bytes[json.at]!
@@ -140,6 +130,15 @@ function* visitNumbers(json: JsonBytes, onNumber: (value: number, index: number)
     if (json.at < json.end && json.bytes[json.at] === 44) json.at++
     else if (yield* isLast(json, 93)) return
   }
+}
+
+/** Passes the opening bracket, and the closing one of an empty object or list. */
+function* isEmpty(json: JsonBytes, bracket: number): Generator<undefined, boolean, undefined> {
+  json.at++
+  yield* space(json)
+  if (json.bytes[json.at] !== bracket) return false
+  json.at++
+  return true
 }
 
 /** Past the comma: false. Past the bracket: true. */

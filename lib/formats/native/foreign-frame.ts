@@ -1,17 +1,12 @@
 /** What a frame of another profiler's file is here: its name in our spelling, its kind, and how it ran. */
-import type { CompileTier, FrameKind } from '../../profile/model/profile.ts'
+import type { FrameKind } from '../../profile/model/profile.ts'
 import { readFoldedFrame } from '../folded/folded.ts'
-import { isKernelFile, type ReadFrame, readNonJavaFrame } from '../perf/perf-script-frame.ts'
+import { isKernelFile, readNonJavaFrame } from '../perf/perf-script-frame.ts'
+import type { ReadFrame } from '../reading/import.ts'
 import { scriptFile, scriptFrame } from './script-frame.ts'
 import { canonicalJavaName } from '../../jvm/java-name.ts'
 
-interface ForeignFrame {
-  readonly name: string
-  readonly raw: string
-  readonly module: string
-  readonly kind: FrameKind
-  readonly tier: CompileTier
-}
+type ForeignFrame = Omit<ReadFrame, 'isNamed'>
 
 const languagesOfScripts = /\.(py[wx]?|[cm]?[jt]sx?|rb|php)([?#].*)?$/is
 const languagesOfTheJvm = /\.(java|kts?|scala|groovy|clj[cs]?)$/i

@@ -4,14 +4,9 @@
  *
  *     search, file:///shop/work.cjs, line 4     becomes  search work.cjs:4
  */
-import type { FrameKind } from '../../profile/model/profile.ts'
+import type { ReadFrame } from '../reading/import.ts'
 
-export interface ScriptFrame {
-  readonly name: string
-  readonly raw: string
-  readonly module: string
-  readonly kind: FrameKind
-}
+export type ScriptFrame = Pick<ReadFrame, 'name' | 'raw' | 'module' | 'kind'>
 
 const longestName = 4096
 

@@ -7,7 +7,8 @@
  *     7fcfb0eca99c long Load.fib(int)                                 -F ip,sym: no file
  */
 import { canonicalJavaName, splitInlined } from '../../jvm/java-name.ts'
-import type { CompileTier, FrameKind } from '../../profile/model/profile.ts'
+import type { FrameKind } from '../../profile/model/profile.ts'
+import type { ReadFrame } from '../reading/import.ts'
 
 export interface FrameLine {
   /** Units: bytes; may be past 2^53 in the kernel, where it is only used to tell that it is the kernel. */
@@ -16,15 +17,6 @@ export interface FrameLine {
   readonly symbol: string | null
   /** Path or `[kernel.kallsyms]`, as perf printed it between the parentheses; null without any. */
   readonly file: string | null
-}
-
-export interface ReadFrame {
-  readonly name: string
-  readonly kind: FrameKind
-  readonly raw: string
-  readonly module: string
-  readonly tier: CompileTier
-  readonly isNamed: boolean
 }
 
 export const unknownJavaName = '[unknown Java]'
@@ -67,9 +59,9 @@ export function javaFrames(symbol: string | null): ReadFrame[] {
     const { name, isMethod, tier } = canonicalJavaName(part)
     const kind = isMethod ? 'java' : 'vm'
     return {
-      name: cut(name),
+      name: cutName(name),
       kind,
-      raw: cut(part),
+      raw: cutName(part),
       module: '',
       tier: isMethod && index > 0 ? 'inlined' : tier,
       isNamed: true,
@@ -87,16 +79,16 @@ export function readNonJavaFrame({ address, symbol, file }: FrameLine): ReadFram
   }
   if (file === null && kind === 'native') {
     const java = canonicalJavaName(symbol)
-    if (java.isMethod) return { ...javaFrames(symbol)[0]!, raw: cut(symbol) }
+    if (java.isMethod) return { ...javaFrames(symbol)[0]!, raw: cutName(symbol) }
   }
   // The version of a library's symbol, `pthread_cond_wait@@GLIBC_2.3.2`, stays in the raw name; `@plt` is a stub's.
-  const name = cut(withoutParameters(symbol).replace(/@@?(?!plt$)[\w.]+$/, ''))
+  const name = cutName(withoutParameters(symbol).replace(/@@?(?!plt$)[\w.]+$/, ''))
   const named = kind === 'unknown' ? 'native' : kind
   return {
     name,
     kind: named,
-    raw: cut(symbol),
-    module: cut(module),
+    raw: cutName(symbol),
+    module: cutName(module),
     tier: file === 'inlined' ? 'inlined' : 'unknown',
     isNamed: true,
   }
@@ -137,10 +129,10 @@ function withoutParameters(symbol: string): string {
 }
 
 function unnamed(name: string, kind: FrameKind, module: string): ReadFrame {
-  return { name: cut(name), kind, raw: cut(name), module: cut(module), tier: 'unknown', isNamed: false }
+  return { name: cutName(name), kind, raw: cutName(name), module: cutName(module), tier: 'unknown', isNamed: false }
 }
 
 /** A container may name a function with megabytes; nobody reads more than a page of it. */
-function cut(name: string): string {
+export function cutName(name: string): string {
   return name.length <= longestName ? name : `${name.slice(0, longestName)}…`
 }

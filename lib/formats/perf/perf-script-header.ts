@@ -40,33 +40,31 @@ export function readSampleHeader(line: string): SampleHeader | null {
   const text = line.trimEnd()
   for (const pattern of timedPatterns) {
     const found = pattern.exec(text)
-    if (found !== null) {
-      const [, comm, first, second, seconds, fraction, rest] = found
-      const event = eventPattern.exec(rest!)
-      return {
-        comm: textOfBytes((comm ?? '').trimEnd()),
-        hostTid: readTid(second ?? first!),
-        hostPid: second === undefined ? 0 : readTid(first!),
-        seconds: Number(seconds),
-        nanoseconds: Number(fraction!.padEnd(9, '0')),
-        event: event?.[1] ?? null,
-        rest: rest!.slice(event?.[0].length ?? 0),
-        restStart: text.length - rest!.length + (event?.[0].length ?? 0),
-      }
+    if (found === null) continue
+    const [seconds, fraction, rest] = found.slice(4) as [string, string, string]
+    const event = eventPattern.exec(rest)
+    const eventLength = event?.[0].length ?? 0
+    return {
+      ...readIds(found),
+      seconds: Number(seconds),
+      nanoseconds: Number(fraction.padEnd(9, '0')),
+      event: event?.[1] ?? null,
+      rest: rest.slice(eventLength),
+      restStart: text.length - rest.length + eventLength,
     }
   }
   const found = untimedPattern.exec(text)
   if (found === null) return null
-  const [, comm, first, second, event] = found
+  const event = eventPattern.exec(found[4] ?? '')?.[1] ?? null
+  return { ...readIds(found), seconds: Number.NaN, nanoseconds: Number.NaN, event, rest: '', restStart: text.length }
+}
+
+/** The groups that all patterns begin with. */
+function readIds([, comm = '', first, second]: RegExpExecArray) {
   return {
-    comm: textOfBytes((comm ?? '').trimEnd()),
+    comm: textOfBytes(comm.trimEnd()),
     hostTid: readTid(second ?? first!),
     hostPid: second === undefined ? 0 : readTid(first!),
-    seconds: Number.NaN,
-    nanoseconds: Number.NaN,
-    event: event === undefined ? null : (eventPattern.exec(event)?.[1] ?? null),
-    rest: '',
-    restStart: text.length,
   }
 }
 

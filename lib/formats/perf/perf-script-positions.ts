@@ -7,11 +7,10 @@ import {
   isJitFile,
   isKernelFile,
   javaFrames,
-  type ReadFrame,
   readFrameLine,
   readNonJavaFrame,
 } from './perf-script-frame.ts'
-import { createFrameWriter } from '../reading/import.ts'
+import { createFrameWriter, type ReadFrame } from '../reading/import.ts'
 import type { StackCollector, TieredFrame } from '../reading/stack-collector.ts'
 import { createSymbolTimeline, type SymbolMapAt, type SymbolTimeline } from '../../jvm/symbol-timeline.ts'
 

@@ -14,12 +14,7 @@ export async function peek(
     parts.push(next.value)
     length += next.value.length
   }
-  const head = new Uint8Array(length)
-  let offset = 0
-  for (const part of parts) {
-    head.set(part, offset)
-    offset += part.length
-  }
+  const head = concatBytes(parts, length)
   return { head, all: followedBy(head, iterator) }
 }
 
@@ -47,6 +42,10 @@ export async function readAll(chunks: AsyncIterable<Uint8Array>, maxBytes = 512 
     if (length > maxBytes) throw new Problem('parser-limit', { limit: `${maxBytes / 2 ** 20} MiB` })
     parts.push(chunk)
   }
+  return concatBytes(parts, length)
+}
+
+export function concatBytes(parts: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
   const all = new Uint8Array(length)
   let offset = 0
   for (const part of parts) {

@@ -1,7 +1,6 @@
 /** What the readers of all formats have in common: their options and result, frames with a name, and the end of an import. */
-import type { Profile, ProfileWarning, Provenance, Unit } from '../../profile/model/profile.ts'
+import type { CompileTier, FrameKind, Profile, ProfileWarning, Provenance, Unit } from '../../profile/model/profile.ts'
 import type { ProfileBuilder } from '../../profile/model/profile-builder.ts'
-import type { ReadFrame } from '../perf/perf-script-frame.ts'
 import { eachLine, type OnLine } from './lines.ts'
 import { countResolution, mergeProvenance } from './provenance.ts'
 import { packTieredFrame, type StackCollector, type TieredFrame } from './stack-collector.ts'
@@ -15,6 +14,16 @@ export interface ImportOptions {
 export interface Imported {
   readonly profile: Profile
   readonly warnings: ProfileWarning[]
+}
+
+/** A frame of a file in our spelling. */
+export interface ReadFrame {
+  readonly name: string
+  readonly kind: FrameKind
+  readonly raw: string
+  readonly module: string
+  readonly tier: CompileTier
+  readonly isNamed: boolean
 }
 
 export interface FrameWriter {

@@ -1,6 +1,6 @@
 /** One profile of a speedscope file, which is a thread: its samples in columns. */
 import type { PairTable } from '../../profile/model/pair-table.ts'
-import type { JsonShape } from '../json/json-stream.ts'
+import { type JsonShape, membersOf } from '../json/json-stream.ts'
 import { isRecord, numberOr, textOr } from '../json/json-values.ts'
 import { createIndexColumn, createNumberColumn, type NumberColumn } from '../reading/number-column.ts'
 
@@ -118,7 +118,7 @@ export function profileShape(
       stretches.event(textOr(type, ''), numberOr(at, Number.NaN), isFrame(index) ? index : -1)
     },
   }
-  const members: Readonly<Record<string, JsonShape>> = {
+  const members = membersOf({
     type: { value: (value) => (profile.type = textOr(value, '')) },
     name: { value: (value) => (profile.name = textOr(value, '')) },
     unit: { value: (value) => (profile.unit = textOr(value, 'none')) },
@@ -128,28 +128,28 @@ export function profileShape(
     weights: { number: (value) => sampled.weights.add(value) },
     events: { items: () => event },
     hearth: createStoredShape(profile.own),
-  }
+  })
   let isReported = false
   return {
     members: (key) => {
       if (!isReported) onProfile(profile)
       isReported = true
-      return Object.hasOwn(members, key) ? members[key]! : null
+      return members(key)
     },
     done: () => stretches.end(profile.endValue),
   }
 }
 
 function createStoredShape(own: StoredSamples): JsonShape {
-  const members: Readonly<Record<string, JsonShape>> = {
+  const members = membersOf({
     thread: { value: (value) => (own.thread = typeof value === 'string' ? value : null) },
     hostTid: { value: (value) => (own.hostTid = numberOr(value, -1)) },
     order: { number: (value) => own.order.add(value) },
     times: { number: (value) => own.times.add(value) },
     tierRuns: { items: () => ({ value: (value) => own.tierRuns.push(textOr(value, '')) }) },
     tiers: { number: (value) => own.tiers.add(value) },
-  }
-  return { members: (key) => (Object.hasOwn(members, key) ? members[key]! : null) }
+  })
+  return { members }
 }
 
 /** What is ours of a profile, null when a tool has dropped or damaged a part of it. */

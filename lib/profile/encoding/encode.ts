@@ -145,19 +145,14 @@ export function findBadColumn({ strings, frames, stacks, threads, samples }: Pro
   if (!allBelow(stacks.tier, compileTiers.length)) return 'a stack is of no known tier'
   if (!parentsComeFirst(stacks.parent)) return 'a stack stands before its caller'
   if (!allBelow(threads.name, names)) return 'a thread has no name'
-  if (!allBetween(samples.stack, -1, stacks.length)) return 'a sample has no stack'
+  if (!allBelow(samples.stack, stacks.length, -1)) return 'a sample has no stack'
   if (!allBelow(samples.thread, threads.length)) return 'a sample has no thread'
   if (samples.time.some((time) => Math.abs(time) === Infinity)) return 'a sample is at no time'
   if (!weightsAddUp(samples.weight)) return 'a weight is not a number that can be added'
   return null
 }
 
-function allBelow(column: Uint8Array | Uint32Array, end: number): boolean {
-  for (let row = 0; row < column.length; row++) if (column[row]! >= end) return false
-  return true
-}
-
-function allBetween(column: Int32Array, from: number, end: number): boolean {
+function allBelow(column: Uint8Array | Uint32Array | Int32Array, end: number, from = 0): boolean {
   for (let row = 0; row < column.length; row++) if (column[row]! < from || column[row]! >= end) return false
   return true
 }

@@ -69,13 +69,6 @@ function columnsFor(capacity: number, old?: Omit<Boxes, 'length'>) {
     flags: new Uint8Array(capacity),
     searches: new Uint8Array(capacity),
   }
-  if (old) {
-    columns.node.set(old.node)
-    columns.row.set(old.row)
-    columns.x0.set(old.x0)
-    columns.x1.set(old.x1)
-    columns.flags.set(old.flags)
-    columns.searches.set(old.searches)
-  }
+  if (old) for (const name of Object.keys(columns) as (keyof typeof columns)[]) columns[name].set(old[name])
   return columns
 }

@@ -19,34 +19,22 @@ export function appendFrames(
     rowOf.set(text, row)
     return row
   }
-  const longer = <Column extends Uint8Array | Uint32Array>(column: Column, rows: readonly number[]): Column => {
-    const copy = new (column.constructor as new (length: number) => Column)(column.length + rows.length)
-    copy.set(column)
-    copy.set(rows, column.length)
-    return copy
+  const extend = <Column extends Uint8Array | Uint32Array>(
+    column: Column,
+    valueOf: (frame: NewFrame) => number,
+  ): Column => {
+    const extended = new (column.constructor as new (length: number) => Column)(column.length + added.length)
+    extended.set(column)
+    extended.set(added.map(valueOf), column.length)
+    return extended
   }
-  return {
-    frames: {
-      length: frames.length + added.length,
-      name: longer(
-        frames.name,
-        added.map(({ name }) => intern(name)),
-      ),
-      raw: longer(
-        frames.raw,
-        added.map(({ raw }) => intern(raw)),
-      ),
-      module: longer(
-        frames.module,
-        added.map(() => 0),
-      ),
-      kind: longer(
-        frames.kind,
-        added.map(({ kind }) => frameKinds.indexOf(kind)),
-      ),
-    },
-    strings: all,
+  const columns = {
+    name: extend(frames.name, ({ name }) => intern(name)),
+    raw: extend(frames.raw, ({ raw }) => intern(raw)),
+    module: extend(frames.module, () => 0),
+    kind: extend(frames.kind, ({ kind }) => frameKinds.indexOf(kind)),
   }
+  return { frames: { length: frames.length + added.length, ...columns }, strings: all }
 }
 
 /** Row of the frame of this name and kind, -1 when there is none. */

@@ -1,61 +1,56 @@
 import type { Mark, Overhead, Provenance, ProfileWarning } from './profile.ts'
 
+/** What each member must be. */
+const checks: { readonly [Key in keyof Provenance]: (value: unknown) => value is Provenance[Key] } = {
+  engine: isText,
+  event: isText,
+  vantage: isVantage,
+  mechanism: (value) => value === null || isText(value),
+  overhead: (value) => value === null || isOverhead(value),
+  startedAt: isNumberOrNull,
+  durationMs: isNumberOrNull,
+  frequencyHz: isNumberOrNull,
+  target: isTexts,
+  commands: (value): value is string[][] => isListOf(value, (command) => isListOf(command, isText)),
+  versions: isTexts,
+  sysctls: isTexts,
+  lostSamples: isNumber,
+  resolution: (value) => isRecordOf(value, isResolution),
+  symbolMaps: (value) => isListOf(value, isSymbolMap),
+  ambiguousFrames: isNumber,
+  maxDepth: isNumberOrNull,
+  marks: (value) => isListOf(value, isMark),
+  enginesNotUsed: (value) => isListOf(value, isEngineNotUsed),
+  warnings: (value) => isListOf(value, isWarning),
+}
+
+/** Profiles stored before these were known do not have them. */
+const addedLater = { maxDepth: null, marks: [], vantage: null, mechanism: null, overhead: null }
+
 /** The provenance in a piece of parsed JSON, without what does not belong to it; null when its shape is wrong. */
 export function readProvenance(value: unknown): Provenance | null {
   if (!isRecord(value)) return null
-  const { engine, event, startedAt, durationMs, frequencyHz, target, commands, versions, sysctls } = value
-  const { lostSamples, resolution, symbolMaps, ambiguousFrames, enginesNotUsed, warnings } = value
-  // Profiles stored before these were known do not have them.
-  const { maxDepth = null, marks = [], vantage = null, mechanism = null, overhead = null } = value
-  const sound =
-    isText(engine) &&
-    isText(event) &&
-    isVantage(vantage) &&
-    (mechanism === null || isText(mechanism)) &&
-    (overhead === null || isOverhead(overhead)) &&
-    isNumberOrNull(startedAt) &&
-    isNumberOrNull(durationMs) &&
-    isNumberOrNull(frequencyHz) &&
-    isRecordOf(target, isText) &&
-    isListOf(commands, (command): command is string[] => isListOf(command, isText)) &&
-    isRecordOf(versions, isText) &&
-    isRecordOf(sysctls, isText) &&
-    isNumber(lostSamples) &&
-    isRecordOf(resolution, isResolution) &&
-    isListOf(symbolMaps, isSymbolMap) &&
-    isNumber(ambiguousFrames) &&
-    isNumberOrNull(maxDepth) &&
-    isListOf(marks, isMark) &&
-    isListOf(enginesNotUsed, isEngineNotUsed) &&
-    isListOf(warnings, isWarning)
-  if (!sound) return null
-  return {
-    engine,
-    event,
-    vantage,
-    mechanism,
-    overhead,
-    startedAt,
-    durationMs,
-    frequencyHz,
-    target,
-    commands,
-    versions,
-    sysctls,
-    lostSamples,
-    resolution,
-    symbolMaps,
-    ambiguousFrames,
-    maxDepth,
-    marks,
-    enginesNotUsed,
-    warnings,
-  }
+  const given: Record<string, unknown> = { ...addedLater, ...value }
+  const entries = Object.entries(checks).map(([key, check]) => [key, given[key], check(given[key])] as const)
+  if (!entries.every(([, , isSound]) => isSound)) return null
+  return Object.fromEntries(entries.map(([key, member]) => [key, member])) as unknown as Provenance
 }
 
-const isText = (value: unknown): value is string => typeof value === 'string'
-const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)
-const isNumberOrNull = (value: unknown): value is number | null => value === null || isNumber(value)
+function isText(value: unknown): value is string {
+  return typeof value === 'string'
+}
+
+function isNumber(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value)
+}
+
+function isNumberOrNull(value: unknown): value is number | null {
+  return value === null || isNumber(value)
+}
+
+function isTexts(value: unknown): value is Record<string, string> {
+  return isRecordOf(value, isText)
+}
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -59,9 +59,13 @@ export function buildHeatMap(profile: Profile, cellMs: number, span = getHeatMap
     if (cell >= 0 && cell < cells.length) cells[cell] = cells[cell]! + samples.weight[sample]!
     else untimed += samples.weight[sample]!
   }
+  return { ...shape, cells, maxWeight: heaviest(cells), untimed }
+}
+
+function heaviest(cells: Float64Array): number {
   let most = 0
   for (const weight of cells) if (weight > most) most = weight
-  return { ...shape, cells, maxWeight: most, untimed }
+  return most
 }
 
 function computeShape(wantedMs: number, [first, last]: readonly [number, number]) {
@@ -98,9 +102,7 @@ export function mergeColumns(map: HeatMap, maxColumns: number): MergedHeatMap {
     const start = Math.floor(column / perColumn) * rows
     for (let row = start; row < start + rows; row++) cells[row] = cells[row]! + map.cells[cell++]!
   }
-  let most = 0
-  for (const weight of cells) if (weight > most) most = weight
-  return { columns, rows, cells, maxWeight: most, perColumn }
+  return { columns, rows, cells, maxWeight: heaviest(cells), perColumn }
 }
 
 /**
@@ -118,7 +120,7 @@ export function mapToPoint(map: HeatMap, maxColumns: number): HeatMap {
     rows: 1,
     columns,
     cells: sums,
-    maxWeight: sums.reduce((most, weight) => Math.max(most, weight), 0),
+    maxWeight: heaviest(sums),
   }
 }
 

@@ -60,7 +60,7 @@ export function findHeavyPath(tree: CallTree, from: number, minShare: number): n
 }
 
 /** -1 at a leaf. */
-function heaviestCallee({ end, total }: CallTree, node: number): number {
+export function heaviestCallee({ end, total }: CallTree, node: number): number {
   let heaviest = -1
   for (let callee = node + 1; callee < end[node]!; callee = end[callee]!)
     if (heaviest < 0 || total[callee]! > total[heaviest]!) heaviest = callee
