@@ -16,7 +16,7 @@
  * Source: the scripts in the pages of 2.0, 2.9 and 4.6.
  */
 
-export const boxTypes = ['interpreted', 'compiled', 'inlined', 'native', 'c++', 'kernel', 'c1'] as const
+const boxTypes = ['interpreted', 'compiled', 'inlined', 'native', 'c++', 'kernel', 'c1'] as const
 export type BoxType = (typeof boxTypes)[number]
 /** Until 2.7, by the colours of that palette. */
 const oldTypes: readonly BoxType[] = ['compiled', 'inlined', 'kernel', 'c++', 'native']

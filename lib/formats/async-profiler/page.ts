@@ -4,14 +4,14 @@
  * others, which the page knows per box and not per stack, are not.
  */
 import { Problem } from '../../errors.ts'
-import { type CompileTier, compileTiers, emptyProvenance } from '../../profile/model/profile.ts'
+import { type CompileTier, emptyProvenance } from '../../profile/model/profile.ts'
 import { createProfileBuilder, type ProfileBuilder } from '../../profile/model/profile-builder.ts'
 import { type PageBox, type BoxType, createBoxReader } from './page-boxes.ts'
 import { readFoldedFrame } from '../folded/folded.ts'
 import { finishImport, type Imported, type ImportOptions, readLines } from '../reading/import.ts'
 import { decodeText } from '../reading/lines.ts'
 import { findUnitScale } from '../pprof/pprof-values.ts'
-import { unpackFrame, packTieredFrame, type TieredFrame, unpackTier } from '../reading/stack-collector.ts'
+import { packTieredFrame, type TieredFrame, addTieredFrame, deepestStack } from '../reading/stack-collector.ts'
 import { createWarnings } from '../reading/warnings.ts'
 
 /** What async-profiler's text has behind a name of this type. */
@@ -25,8 +25,6 @@ const suffixes: Readonly<Record<BoxType, string>> = {
   c1: '_[1]',
 }
 /** Deeper boxes count for the one at this level; async-profiler itself stops at 2,048 frames. */
-const deepest = 65_536
-
 /**
  * Keeps: skips boxes that stand on nothing or cannot be read; of a page that was cut, what is there.
  *
@@ -90,7 +88,7 @@ function createOpenStack(builder: ProfileBuilder, scale: number, leafIsClass: bo
 
   return {
     add(box) {
-      if (box.level > deepest) {
+      if (box.level > deepestStack) {
         cut++
         return true
       }
@@ -122,9 +120,7 @@ function createOpenStack(builder: ProfileBuilder, scale: number, leafIsClass: bo
 
   function rowOf(one: OpenBox, isLeaf: boolean): number {
     if (one.row !== null) return one.row
-    const tiered = toTieredFrame(one.box, isLeaf && leafIsClass)
-    one.row = builder.stack(one.parent, unpackFrame(tiered), compileTiers[unpackTier(tiered)])
-    return one.row
+    return (one.row = addTieredFrame(builder, one.parent, toTieredFrame(one.box, isLeaf && leafIsClass)))
   }
 
   function toTieredFrame({ name, type }: PageBox, isClass: boolean): TieredFrame {

@@ -2,15 +2,13 @@
  * The stacks of folded lines, one after the other. A line mostly begins as the one before it did, since every tool writes them
  * sorted: what both have is read once.
  */
-import { compileTiers } from '../../profile/model/profile.ts'
 import type { ProfileBuilder } from '../../profile/model/profile-builder.ts'
 import {
   createStackCollector,
   deepestStack,
-  unpackFrame,
-  unpackTier,
   type TieredFrame,
   type StackCollector,
+  addTieredFrame,
 } from '../reading/stack-collector.ts'
 
 /** The frame that stands in `[start, end)`; the last one of a stack may be written in another way. */
@@ -66,7 +64,7 @@ export function createFoldedStacks(builder: ProfileBuilder, readFrame: ReadTiere
       for (let at = Math.max(frameStart, shared); at <= length; at++) {
         if (at < length && bytes[start + at] !== semicolon) continue
         const tiered = readFrame(bytes, start + frameStart, start + at, at === length)
-        row = builder.stack(row, unpackFrame(tiered), compileTiers[unpackTier(tiered)])
+        row = addTieredFrame(builder, row, tiered)
         frameStart = at + 1
         if (at === length) break
         ends[callers] = at

@@ -114,7 +114,7 @@ const classOutsideTlab = /(\[\]|[./][\p{Lu}$][^./]*([./+]0x[0-9a-f]+)?)_\[k\]$/u
  * A frame at the end of a stack, where async-profiler writes a class that was allocated outside a TLAB as `byte[]_[k]` and
  * `java.util.HashMap$Node_[k]`.
  */
-export function readFoldedLeaf(text: string): ReturnType<typeof readFoldedFrame> {
+function readFoldedLeaf(text: string): ReturnType<typeof readFoldedFrame> {
   return classOutsideTlab.test(text) ? readFoldedClass(text) : readFoldedFrame(text)
 }
 

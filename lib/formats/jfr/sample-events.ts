@@ -24,7 +24,7 @@ const bytes = { unit: 'bytes', leaf: 'objectClass' } as const
 const thrown = { graph: 'exceptions', unit: 'samples', weight: [], leaf: 'thrownClass' } as const
 
 export const executionSample = 'jdk.ExecutionSample'
-export const cpuTimeSample = 'jdk.CPUTimeSample'
+const cpuTimeSample = 'jdk.CPUTimeSample'
 export const threadPark = 'jdk.ThreadPark'
 
 /** async-profiler up to 3 wrote its wall-clock samples as execution samples, told apart by their state, before 3 by the settings. */

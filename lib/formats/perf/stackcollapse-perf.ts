@@ -7,6 +7,7 @@
  * Source: github.com/brendangregg/FlameGraph, stackcollapse-perf.pl; its option --inline, which runs addr2line on files
  * the text names, is left out on purpose.
  */
+import { doubled } from '../../profile/model/pair-table.ts'
 import { createLineTable } from '../reading/line-table.ts'
 import { decodeBytes, eachLine, type OnLine } from '../reading/lines.ts'
 import {
@@ -136,11 +137,7 @@ function createStackCounts() {
   const push = (text: string): void => {
     let id = ids.get(text)
     if (id === undefined) ids.set(text, (id = ids.size))
-    if (depth === stack.length) {
-      const larger = new Int32Array(depth * 2)
-      larger.set(stack)
-      stack = larger
-    }
+    if (depth === stack.length) stack = doubled(stack)
     stack[depth++] = id
   }
   const spell = (): string => {

@@ -32,7 +32,12 @@ export class ProtobufWriter {
   }
 
   text(field: number, text: string): void {
-    this.block(field, encoder.encode(text))
+    const content = encoder.encode(text)
+    this.varint(field * 8 + delimited)
+    this.varint(content.length)
+    this.reserve(content.length)
+    this.bytes.set(content, this.filled)
+    this.filled += content.length
   }
 
   /** A repeated integer, packed. */
@@ -48,28 +53,20 @@ export class ProtobufWriter {
     // Its length stands before it and is not known yet: nearly every message is shorter than 128 bytes, so one byte is
     // kept for it, and the rare longer one is moved.
     const start = this.filled + 1
-    this.room(1)
+    this.reserve(1)
     this.filled = start
     write()
     const length = this.filled - start
     const lengthBytes = bytesOfVarint(length)
-    this.room(lengthBytes)
+    this.reserve(lengthBytes)
     if (lengthBytes > 1) this.bytes.copyWithin(start + lengthBytes - 1, start, this.filled)
     this.filled = start - 1
     this.varint(length)
     this.filled += length
   }
 
-  private block(field: number, content: Uint8Array): void {
-    this.varint(field * 8 + delimited)
-    this.varint(content.length)
-    this.room(content.length)
-    this.bytes.set(content, this.filled)
-    this.filled += content.length
-  }
-
   private varint(value: number): void {
-    this.room(10)
+    this.reserve(10)
     if (!(value >= 0 && value <= Number.MAX_SAFE_INTEGER)) return this.longVarint(clampedBigInt(value))
     let rest = Math.round(value)
     while (rest > 127) {
@@ -80,7 +77,7 @@ export class ProtobufWriter {
   }
 
   private longVarint(value: bigint): void {
-    this.room(10)
+    this.reserve(10)
     let rest = BigInt.asUintN(64, value)
     while (rest > 127n) {
       this.bytes[this.filled++] = Number(rest & 127n) | 128
@@ -89,7 +86,7 @@ export class ProtobufWriter {
     this.bytes[this.filled++] = Number(rest)
   }
 
-  private room(bytes: number): void {
+  private reserve(bytes: number): void {
     if (this.filled + bytes <= this.bytes.length) return
     const larger = new Uint8Array(Math.max(this.bytes.length * 2, this.filled + bytes))
     larger.set(this.bytes.subarray(0, this.filled))

@@ -37,7 +37,8 @@ export function createLineTable(maxTextBytes = 2 ** 27): LineTable {
       if (offsets[length]! + end - start > maxTextBytes) clearEntries()
       if (length === values.length) growEntries()
       const offset = offsets[length]!
-      if (offset + end - start > arena.length) growArena(offset + end - start)
+      const needed = offset + end - start
+      if (needed > arena.length) arena = extended(arena, Math.max(arena.length * 2, needed))
       arena.set(bytes.subarray(start, end), offset)
       hashes[length] = lastHash
       values[length] = value
@@ -73,20 +74,14 @@ export function createLineTable(maxTextBytes = 2 ** 27): LineTable {
     offsets = extended(offsets, length * 2 + 1)
   }
 
-  function growArena(needed: number): void {
-    const larger = new Uint8Array(Math.max(arena.length * 2, needed))
-    larger.set(arena)
-    arena = larger
-  }
-
   function growSlots(): void {
     slots = new Int32Array(slots.length * 4)
     for (let entry = 0; entry < length; entry++) insertEntry(hashes[entry]!, entry + 1)
   }
 }
 
-function extended(column: Int32Array<ArrayBuffer>, length: number): Int32Array<ArrayBuffer> {
-  const larger = new Int32Array(length)
+function extended<Column extends Int32Array | Uint8Array>(column: Column, length: number): Column {
+  const larger = new (column.constructor as new (length: number) => Column)(length)
   larger.set(column)
   return larger
 }

@@ -1,3 +1,5 @@
+import { doubled } from '../../profile/model/pair-table.ts'
+
 /** Numbers as they come, without knowing how many: 8 bytes each, or 4 where they are whole and small. */
 export interface NumberColumn {
   readonly length: number
@@ -7,12 +9,12 @@ export interface NumberColumn {
 
 /** Doubles. */
 export function createNumberColumn(): NumberColumn {
-  return columnOver(new Float64Array(1024), (length) => new Float64Array(length))
+  return columnOver(new Float64Array(1024))
 }
 
 /** Whole numbers of 32 bits; -1 for whatever is none. */
 export function createIndexColumn(): NumberColumn {
-  const column = columnOver(new Int32Array(1024), (length) => new Int32Array(length))
+  const column = columnOver(new Int32Array(1024))
   return {
     get length() {
       return column.length
@@ -22,10 +24,7 @@ export function createIndexColumn(): NumberColumn {
   }
 }
 
-function columnOver<Column extends Float64Array | Int32Array>(
-  first: Column,
-  larger: (length: number) => Column,
-): NumberColumn {
+function columnOver(first: Float64Array | Int32Array): NumberColumn {
   let values = first
   let length = 0
   return {
@@ -33,11 +32,7 @@ function columnOver<Column extends Float64Array | Int32Array>(
       return length
     },
     add(value) {
-      if (length === values.length) {
-        const grown = larger(length * 2)
-        grown.set(values)
-        values = grown
-      }
+      if (length === values.length) values = doubled(values)
       values[length++] = value
     },
     /** NaN, and for an index -1, behind the end. */

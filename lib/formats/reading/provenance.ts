@@ -2,7 +2,7 @@
  * What our own exports say beside what the foreign format has room for, so that they come back without loss: the unit
  * as we call it, and the provenance. Whoever wrote the file, it is checked like any other.
  */
-import { readProvenance } from '../../profile/model/check-provenance.ts'
+import { isRecord, readProvenance } from '../../profile/model/check-provenance.ts'
 import {
   frameKinds,
   type Profile,
@@ -24,8 +24,8 @@ export function createHearthMetadata({ unit, provenance }: Profile): HearthMetad
 
 /** Null when the value is nothing that createHearthMetadata gave. */
 export function readHearthMetadata(value: unknown): HearthMetadata | null {
-  if (typeof value !== 'object' || value === null) return null
-  const { hearth, unit, provenance } = value as Record<string, unknown>
+  if (!isRecord(value)) return null
+  const { hearth, unit, provenance } = value
   const checked = readProvenance(provenance)
   return hearth === 1 && isUnit(unit) && checked !== null ? { hearth, unit, provenance: checked } : null
 }

@@ -17,7 +17,12 @@ export function packTieredFrame(frame: number, tier: CompileTier): TieredFrame {
 
 export const unpackFrame = (tiered: TieredFrame): number => tiered >> tierBits
 /** Index into compileTiers. */
-export const unpackTier = (tiered: TieredFrame): number => tiered & (2 ** tierBits - 1)
+const unpackTier = (tiered: TieredFrame): number => tiered & (2 ** tierBits - 1)
+
+/** Row of the stack `parent` with one more frame. */
+export function addTieredFrame(builder: ProfileBuilder, parent: number, tiered: TieredFrame): number {
+  return builder.stack(parent, unpackFrame(tiered), compileTiers[unpackTier(tiered)])
+}
 
 export interface StackCollector {
   start(): void
@@ -86,10 +91,7 @@ export function createStackCollector(builder: ProfileBuilder): StackCollector {
 
   function addStack(length: number): number {
     let row = -1
-    for (let at = length - 1; at >= 0; at--) {
-      const tiered = leafSide[at]!
-      row = builder.stack(row, tiered >> tierBits, compileTiers[unpackTier(tiered)])
-    }
+    for (let at = length - 1; at >= 0; at--) row = addTieredFrame(builder, row, leafSide[at]!)
     return row
   }
 }

@@ -2,14 +2,13 @@
  * Rows of our stack table for the nodes of a tree that a file holds, in whatever order its nodes stand there. Only what a
  * sample points at is made: files hold stacks of markers and functions that were never met, too.
  */
-import { compileTiers } from '../../profile/model/profile.ts'
 import type { ProfileBuilder } from '../../profile/model/profile-builder.ts'
-import { unpackFrame, type TieredFrame, unpackTier } from './stack-collector.ts'
+import { type TieredFrame, addTieredFrame, deepestStack } from './stack-collector.ts'
 
 export interface StackRows {
   /** Row of the stack table for this node, -1 for a root that is no function. */
   rowOf(node: number): number
-  /** How many nodes were deeper than is kept; they count for the deepest that is. */
+  /** How many nodes were deeper than is kept; they count for the deepestStack that is. */
   readonly cut: number
 }
 
@@ -21,8 +20,6 @@ interface NodeTable {
   readonly frameOf: (node: number) => TieredFrame | null
 }
 
-/** As deep as stack-collector.ts keeps stacks. */
-const deepest = 65_536
 const notCreated = -2
 
 /** Keeps: nodes whose callers lead in a circle, cut open where it closes. */
@@ -44,11 +41,11 @@ export function createStackRows({ length, parentOf, frameOf }: NodeTable, builde
       let row = isMade ? rows[at]! : -1
       let depth = isMade ? depths[at]! : 0
       for (let next = path.pop(); next !== undefined; next = path.pop()) {
-        const tiered = depth < deepest ? frameOf(next) : null
+        const tiered = depth < deepestStack ? frameOf(next) : null
         if (tiered !== null) {
-          row = builder.stack(row, unpackFrame(tiered), compileTiers[unpackTier(tiered)])
+          row = addTieredFrame(builder, row, tiered)
           depth++
-        } else if (depth >= deepest) cut++
+        } else if (depth >= deepestStack) cut++
         rows[next] = row
         depths[next] = depth
       }

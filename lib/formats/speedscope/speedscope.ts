@@ -11,7 +11,7 @@ import type { NumberColumn } from '../reading/number-column.ts'
 import { findUnitScale } from '../pprof/pprof-values.ts'
 import { readSpeedscopeFile, type SpeedscopeFile, toTieredFrame } from './speedscope-file.ts'
 import { type ProfileSamples, type SampleColumns, getCompleteStoredSamples } from './speedscope-samples.ts'
-import { unpackFrame, type TieredFrame } from '../reading/stack-collector.ts'
+import { unpackFrame, type TieredFrame, deepestStack } from '../reading/stack-collector.ts'
 import { createStackRows } from '../reading/stack-tree.ts'
 import { createWarnings } from '../reading/warnings.ts'
 
@@ -151,7 +151,7 @@ function createRows({ frames, stacks }: SpeedscopeFile, builder: ProfileBuilder,
     const path: number[] = []
     for (let row = stack; row >= 0; row = stacks.first[row]!) path.push(row)
     let made = -1
-    for (let depth = 0; depth < path.length && depth < deepest; depth++) {
+    for (let depth = 0; depth < path.length && depth < deepestStack; depth++) {
       const tiered = frameOf(path[path.length - 1 - depth]!)
       const tier = compileTiers[Number(tiers[depth])] ?? 'unknown'
       if (tiered !== null) made = builder.stack(made, unpackFrame(tiered), tier)
@@ -159,8 +159,6 @@ function createRows({ frames, stacks }: SpeedscopeFile, builder: ProfileBuilder,
     return made
   }
 }
-
-const deepest = 65_536
 
 function reasonOf({ end }: SpeedscopeFile): string {
   return end.stoppedAt === null

@@ -2,7 +2,7 @@ import type { CallTree } from '../tree/call-tree.ts'
 import { colourGroup, type ColourGroup, type ColourMode, type ColourRule, notJava } from './colour-group.ts'
 import { getMainTier } from './node-tiers.ts'
 import { otherPools } from './node-pools.ts'
-import { type CompileTier, frameKinds, type Profile } from '../model/profile.ts'
+import { type CompileTier, frameKinds, type NamedFrames } from '../model/profile.ts'
 
 /** Least share of all weight for each band of heat, the hottest first; half a power of ten each, as costs spread that widely. */
 const leastShares = [0.1, 0.03, 0.01, 0.003, 0.001, Number.MIN_VALUE, 0]
@@ -17,7 +17,7 @@ export function getSelfTimeBand(share: number): number {
 }
 
 /** What decides the colours of a tree. The frames are those that the tree's nodes point at. */
-export interface ColourFacts extends Pick<Profile, 'frames' | 'strings'> {
+export interface ColourFacts extends NamedFrames {
   readonly tree: Pick<CallTree, 'frame' | 'self' | 'total'>
   readonly mode: ColourMode
   /** By node, see node-tiers.ts. Mode `compile` without them takes every tier for unknown. */
@@ -109,7 +109,7 @@ export function firstRules(matchesByRule: readonly (Uint8Array | null)[], frameC
 /** The group of each frame by kind or by package, worked out once; equal groups are one object. */
 export function createFrameGroups(
   mode: 'kind' | 'package',
-  { frames, strings }: Pick<Profile, 'frames' | 'strings'>,
+  { frames, strings }: NamedFrames,
 ): (frame: number) => ColourGroup {
   // With its length given: an array that is filled here and there becomes a slow dictionary.
   const known = new Array<ColourGroup | undefined>(frames.length)

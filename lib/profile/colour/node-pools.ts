@@ -1,10 +1,10 @@
 import type { CallTree } from '../tree/call-tree.ts'
-import { frameKinds, type Profile } from '../model/profile.ts'
+import { frameKinds, type Profile, type NamedFrames } from '../model/profile.ts'
 import { groupIndexes } from '../model/sorted-columns.ts'
 import { getPoolName, threadLabel } from '../time/thread-names.ts'
 
 /** Pools with a colour of their own; the rest is one more. */
-export const maxPools = 24
+const maxPools = 24
 export const otherPools = 'other threads'
 
 export interface NodePools {
@@ -82,7 +82,7 @@ export function rankPools(profile: Profile): RankedPools {
  * The pool of each node where threads are the roots of the tree (filter `by-thread`), whatever order its nodes stand in: that of the
  * thread it is under. Needs no samples, so it is right for a tree in order of time too, where a stack has many nodes.
  */
-export function getPoolsOfRoots(tree: CallTree, { frames, strings }: Pick<Profile, 'frames' | 'strings'>): NodePools {
+export function getPoolsOfRoots(tree: CallTree, { frames, strings }: NamedFrames): NodePools {
   const poolOfRoot = (root: number) => {
     const frame = tree.frame[root]!
     return frameKinds[frames.kind[frame]!] === 'thread' ? getPoolName(strings[frames.name[frame]!]!) : otherPools

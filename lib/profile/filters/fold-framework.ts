@@ -3,9 +3,7 @@ import { collapseRuns } from './merge-runs.ts'
 import { frameworkPacks, packById, packOf } from './framework-packs.ts'
 import { hashText, mixHashes } from '../names/name-hash.ts'
 import { hashFrame, encodeHash } from '../tree/path-keys.ts'
-import { frameKinds, type Profile } from '../model/profile.ts'
-
-type NamedFrames = Pick<Profile, 'strings' | 'frames'>
+import { frameKinds, type Profile, type NamedFrames } from '../model/profile.ts'
 
 /** What `fold-framework` says: a pack, and keys of the runs of it that stay as they are. */
 export interface Fold {

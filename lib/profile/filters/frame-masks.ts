@@ -1,10 +1,8 @@
 import { isInPackage, isJavaFrame } from '../names/java-package.ts'
-import type { Profile } from '../model/profile.ts'
+import type { Profile, NamedFrames } from '../model/profile.ts'
 
 /** A byte a frame, 1 for those that a filter is about. */
 export type FrameMask = Uint8Array
-
-type NamedFrames = Pick<Profile, 'strings' | 'frames'>
 
 /** Frames of this canonical name, of whatever kind. */
 export function framesNamed({ frames, strings }: NamedFrames, name: string): FrameMask {

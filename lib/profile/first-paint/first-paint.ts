@@ -1,7 +1,7 @@
 import { buildTreeWithRows, type CallTree, type Weights } from '../tree/call-tree.ts'
 import { layoutStarts } from '../layout/layout.ts'
 import { computeNodeTiers } from '../colour/node-tiers.ts'
-import type { Profile } from '../model/profile.ts'
+import type { Profile, NamedFrames } from '../model/profile.ts'
 
 /** The whole width, in the units of a FirstPaint. */
 export const paintWidth = 10_000
@@ -51,7 +51,7 @@ export function firstPaintOf(profile: Profile): FirstPaint {
 }
 
 function firstPaintOfTree(
-  { strings, frames }: Pick<Profile, 'strings' | 'frames'>,
+  { strings, frames }: NamedFrames,
   tree: CallTree,
   starts: Weights,
   nodeTierShares: Uint8Array | null,

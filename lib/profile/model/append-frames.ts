@@ -1,4 +1,4 @@
-import { frameKinds, type FrameKind, type FrameTable, type Profile } from './profile.ts'
+import { frameKinds, type FrameKind, type FrameTable, type NamedFrames } from './profile.ts'
 
 /** A frame that no engine saw, for the table of a profile. */
 export interface NewFrame {
@@ -9,7 +9,7 @@ export interface NewFrame {
 
 /** The tables with these frames behind the others: frame i of them is row `profile.frames.length + i`. */
 export function appendFrames(
-  { strings, frames }: Pick<Profile, 'strings' | 'frames'>,
+  { strings, frames }: NamedFrames,
   added: readonly NewFrame[],
 ): { strings: string[]; frames: FrameTable } {
   const all = [...strings]
@@ -38,7 +38,7 @@ export function appendFrames(
 }
 
 /** Row of the frame of this name and kind, -1 when there is none. */
-export function rowOfFrame({ strings, frames }: Pick<Profile, 'strings' | 'frames'>, name: string, kind: FrameKind) {
+export function rowOfFrame({ strings, frames }: NamedFrames, name: string, kind: FrameKind) {
   const wanted = frameKinds.indexOf(kind)
   return frames.kind.findIndex((kind, row) => kind === wanted && strings[frames.name[row]!] === name)
 }

@@ -52,7 +52,7 @@ function isTexts(value: unknown): value is Record<string, string> {
   return isRecordOf(value, isText)
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
+export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 

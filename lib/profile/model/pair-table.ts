@@ -58,8 +58,8 @@ export class PairTable {
   }
 }
 
-/** The same column with twice the room, for columns that grow row by row. */
-export function doubled<Column extends Int32Array | Uint32Array | Float64Array>(column: Column): Column {
+/** The same column of twice the length, for columns that grow row by row. */
+export function doubled<Column extends Int32Array | Uint8Array | Uint32Array | Float64Array>(column: Column): Column {
   const larger = new (column.constructor as new (length: number) => Column)(Math.max(16, column.length * 2))
   larger.set(column)
   return larger

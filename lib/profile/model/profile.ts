@@ -141,6 +141,9 @@ export interface ProfileWarning {
   readonly line?: number
 }
 
+/** What names of frames are read from. */
+export type NamedFrames = Pick<Profile, 'strings' | 'frames'>
+
 /** The profile with one more warning in its provenance. */
 export function withWarning(profile: Profile, code: string, text: string, count: number): Profile {
   const { provenance } = profile

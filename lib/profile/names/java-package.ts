@@ -1,5 +1,5 @@
 import { guessFrameKind } from './kind-of-name.ts'
-import { frameKinds, type Profile } from '../model/profile.ts'
+import { frameKinds, type NamedFrames } from '../model/profile.ts'
 
 /**
  * The package of a method's canonical name, whole, with dots. Empty for the default package and for what is no method.
@@ -35,7 +35,7 @@ function isSeparator(char: string): boolean {
 }
 
 /** Whether a frame is a Java method. An import may not know kinds; then its name tells. */
-export function isJavaFrame({ frames, strings }: Pick<Profile, 'frames' | 'strings'>, frame: number): boolean {
+export function isJavaFrame({ frames, strings }: NamedFrames, frame: number): boolean {
   const kind = frameKinds[frames.kind[frame]!]!
   return (kind === 'unknown' ? guessFrameKind(strings[frames.name[frame]!]!) : kind) === 'java'
 }

@@ -8,7 +8,7 @@ import { redactProvenance } from './redact-provenance.ts'
 import { createCounter, type RedactionOptions } from './redaction.ts'
 import { totalByStack } from '../model/stack-weights.ts'
 import { compactTables } from '../model/tidy-tables.ts'
-import { getPoolName } from '../time/thread-names.ts'
+import { getPoolName, laneSeparator } from '../time/thread-names.ts'
 
 interface ThreadMask {
   name(name: string): string
@@ -16,8 +16,6 @@ interface ThreadMask {
   tid(hostTid: number): number
 }
 
-/** Between the process of a thread, or its container, and its own name. */
-const laneSeparator = ' · '
 /** Threads that every JVM has. */
 const standardThreads =
   /^(?:main|Finalizer|Reference Handler|Signal Dispatcher|Attach Listener|Service Thread|Notification Thread|Common-Cleaner|Monitor Deflation Thread|DestroyJavaVM|VM Thread|VM Periodic Task Thread|Sweeper thread|(?:C1|C2|JVMCI) ?CompilerThread\d*|GC Thread#\d+|G1 (?:Main Marker|Conc#\d+|Refine#\d+|Service|Young RemSet Sampling)|Z(?:Director|Stat|Driver(?:Minor|Major)?|Uncommitter(?:#\d+)?|Worker(?:Young|Old)?#\d+)|Shenandoah (?:GC Threads#\d+|Control Thread)|ForkJoinPool\.commonPool-worker-\d+)$/

@@ -1,4 +1,5 @@
 import type { CallTree } from '../tree/call-tree.ts'
+import { doubled } from '../model/pair-table.ts'
 import { findFirstAbove } from '../model/sorted-columns.ts'
 
 /** What several searches found in one tree; each column sorted, so it is in drawing order. */
@@ -45,8 +46,8 @@ function createMaskedNodes() {
   return {
     add(node: number, mask: number): void {
       if (length === nodes.length) {
-        nodes = growColumn(nodes, new Int32Array(length * 4))
-        masks = growColumn(masks, new Uint8Array(length * 4))
+        nodes = doubled(nodes)
+        masks = doubled(masks)
       }
       nodes[length] = node
       masks[length] = mask
@@ -54,11 +55,6 @@ function createMaskedNodes() {
     },
     all: () => ({ nodes: nodes.slice(0, length), masks: masks.subarray(0, length) }),
   }
-}
-
-function growColumn<Column extends Int32Array | Uint8Array>(column: Column, larger: Column): Column {
-  larger.set(column)
-  return larger
 }
 
 /** The masks of one search: 1 for each frame that it finds becomes bit `search`. */

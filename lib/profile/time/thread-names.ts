@@ -1,7 +1,7 @@
 import type { Profile } from '../model/profile.ts'
 
 /** Between the name of a process and that of its thread, in recordings of many processes. */
-const laneSeparator = ' · '
+export const laneSeparator = ' · '
 
 /**
  * The pool of a thread: its name with the number that tells it from its neighbours as `#`. Only the last number: the one before it

@@ -1,4 +1,4 @@
-import type { FrameTable, Profile } from '../model/profile.ts'
+import type { FrameTable, NamedFrames } from '../model/profile.ts'
 
 interface CachedRanks {
   readonly strings: readonly string[]
@@ -9,7 +9,7 @@ interface CachedRanks {
 const rankCache = new WeakMap<FrameTable, CachedRanks>()
 
 /** The place of each frame when all are sorted by name, then kind: the order of siblings in a drawing. */
-export function rankFrames({ strings, frames }: Pick<Profile, 'strings' | 'frames'>): Int32Array {
+export function rankFrames({ strings, frames }: NamedFrames): Int32Array {
   const before = rankCache.get(frames)
   if (before?.strings === strings) return before.ranks
   const ranks = sortFrames(strings, frames)

@@ -1,6 +1,6 @@
 import type { CallTree } from './call-tree.ts'
 import { hashText, mixHashes } from '../names/name-hash.ts'
-import type { Profile } from '../model/profile.ts'
+import type { NamedFrames } from '../model/profile.ts'
 
 /**
  * A node's place by the names and kinds of its frames, short enough for a URL, and good on other profiles of the same
@@ -11,8 +11,6 @@ import type { Profile } from '../model/profile.ts'
  *     10,000 frames deep     ['7fGh2*50', 'c_4Rt*50', ...]
  */
 export type PathKeys = readonly string[]
-
-type NamedFrames = Pick<Profile, 'strings' | 'frames'>
 
 const maxKeys = 200
 const keyShape = /^([\w-]{5})(?:\*([1-9]\d{0,6}))?$/

@@ -44,6 +44,12 @@ function areWholeNumbers({ length, weight }: SampleTable): boolean {
 export function weighTree(outline: TreeOutline, samples: SampleTable): CallTree {
   const { length, nodeOfRow } = outline
   const self = areWholeNumbers(samples) ? new Uint32Array(length) : new Float64Array(length)
+  addSelf(self, samples, nodeOfRow)
+  return completeTree(outline, self)
+}
+
+/** Adds the weight of each sample to the node that it ends at. */
+export function addSelf(self: CallTree['self'], samples: SampleTable, nodeOfRow: Int32Array): void {
   for (let sample = 0; sample < samples.length; sample++) {
     const weight = samples.weight[sample]!
     if (weight === 0) continue
@@ -51,7 +57,6 @@ export function weighTree(outline: TreeOutline, samples: SampleTable): CallTree 
     const node = row < 0 ? 0 : nodeOfRow[row]!
     self[node] = self[node]! + weight
   }
-  return completeTree(outline, self)
 }
 
 /** The tree of these nodes, of which each weighs `self` by itself. */

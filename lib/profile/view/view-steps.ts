@@ -2,10 +2,9 @@ import type { CallTree } from '../tree/call-tree.ts'
 import type { Filter, FilterStep } from '../filters/filters.ts'
 import { openKeyOfNode, packOfFrame } from '../filters/fold-framework.ts'
 import { getNodePath } from '../tree/path-keys.ts'
-import { frameKinds, type Profile } from '../model/profile.ts'
+import { frameKinds, type NamedFrames } from '../model/profile.ts'
 import type { ViewState } from './view.ts'
 
-type NamedFrames = Pick<Profile, 'strings' | 'frames'>
 type StepsOfView = Pick<ViewState, 'filters' | 'invert'>
 
 /**

@@ -2,17 +2,12 @@ import type { SideWeights } from './comparison.ts'
 import type { SampleTable } from '../../model/profile.ts'
 import { sumOverSubtrees } from '../../model/stack-weights.ts'
 import type { CallTree } from '../../tree/tree-columns.ts'
+import { addSelf } from '../../tree/tree-outline.ts'
 
 /** Self and total of one side by node of the merged tree; `nodeOfRow` leads there from rows of its stacks. */
 export function weighSide(tree: CallTree, samples: SampleTable, nodeOfRow: Int32Array): SideWeights {
   const self = new Float64Array(tree.length)
-  for (let sample = 0; sample < samples.length; sample++) {
-    const weight = samples.weight[sample]!
-    if (weight === 0) continue
-    const row = samples.stack[sample]!
-    const node = row < 0 ? 0 : nodeOfRow[row]!
-    self[node] = self[node]! + weight
-  }
+  addSelf(self, samples, nodeOfRow)
   return { self, total: sumOverSubtrees(tree, self) }
 }
 

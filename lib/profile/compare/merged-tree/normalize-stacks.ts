@@ -1,7 +1,7 @@
 import { comparableName, jdkOf, needComparableNames } from './comparable-names.ts'
 import type { FrameMask } from '../../filters/frame-masks.ts'
 import { mergeFrames } from './merge-frames.ts'
-import { frameKinds, type Profile, type StackTable } from '../../model/profile.ts'
+import { frameKinds, type Profile, type StackTable, type NamedFrames } from '../../model/profile.ts'
 import { mapStacks } from '../../model/stack-weights.ts'
 import { createStackWriter } from '../../model/stack-writer.ts'
 
@@ -121,7 +121,7 @@ function isReflectionFrame(name: string, kind: number): boolean {
 }
 
 /** The tables that a profile gets, and where its rows are in them. */
-interface RenamedFrames extends Pick<Profile, 'strings' | 'frames'> {
+interface RenamedFrames extends NamedFrames {
   readonly frameOf: Int32Array
   readonly threadNames: Uint32Array
   /** By frame of the old table: those that are left out, so that what they called moves up to their caller. */

@@ -92,7 +92,7 @@ export function estimateFunctionDispersion(profile: Profile): FunctionDispersion
 }
 
 /** The dispersion of two profiles, of which neither has times, by what they have in common. */
-export function estimateUntimedDispersion(before: Profile, after: Profile): number {
+function estimateUntimedDispersion(before: Profile, after: Profile): number {
   const { ofBefore, ofAfter, frames } = mergeFrames(before, after)
   const one = sumSide(...collectSelfByFunction(before, ofBefore, frames.length))
   const two = sumSide(...collectSelfByFunction(after, ofAfter, frames.length))

@@ -113,7 +113,7 @@ function nodeOfSample(row: number, nodeOfRow: Int32Array): number {
  * A weight of 42 samples is 42 samples of weight 1; so is a weight of 42 ticks of the clock that samples by time. Any other weight (bytes,
  * time off the CPU) is one observation.
  */
-export function createSquare({ unit, samples, provenance }: Profile): (weight: number) => number {
+function createSquare({ unit, samples, provenance }: Profile): (weight: number) => number {
   const { frequencyHz } = provenance
   const tick = unit === 'samples' ? 1 : unit === 'nanoseconds' && frequencyHz !== null ? 1e9 / frequencyHz : 0
   const isCounted = tick > 0 && samples.weight.every((weight) => isNearlyWhole(weight / tick))
