@@ -29,12 +29,6 @@ export interface PageBox {
   readonly type: BoxType
 }
 
-export interface BoxReader {
-  /** The box that this line draws; null when the line is something else of the page; `bad` when it cannot be read. */
-  read(line: string): PageBox | null | 'bad'
-  readonly facts: PageMetadata
-}
-
 export interface PageMetadata {
   title: string
   unit: string
@@ -47,7 +41,7 @@ const namePattern = /^'((?:[^'\\]|\\.)*)'(,?)$/
 /** No frame is named at greater length by anybody. */
 const longestName = 4096
 
-export function createBoxReader(): BoxReader {
+export function createBoxReader() {
   const facts: PageMetadata = { title: '', unit: 'samples', isWhole: false }
   const names: string[] = []
   let isInNames = false
@@ -57,6 +51,7 @@ export function createBoxReader(): BoxReader {
 
   return { facts, read }
 
+  /** The box that this line draws; null when the line is something else of the page; `bad` when it cannot be read. */
   function read(line: string): PageBox | null | 'bad' {
     if (isInNames) return readName(line)
     const call = callPattern.exec(line)

@@ -37,7 +37,7 @@ export async function readAsyncProfilerHtml(
   const builder = createProfileBuilder()
   const warnings = createWarnings()
   const reader = createBoxReader()
-  let openStack: OpenStack | null = null
+  let openStack: ReturnType<typeof createOpenStack> | null = null
   let lastLine = 0
 
   await readLines(chunks, warnings, (bytes, start, end, line) => {
@@ -53,7 +53,7 @@ export async function readAsyncProfilerHtml(
     if (box === 'bad' || !openStack.add(box)) warnings.add('lines-skipped', line)
   })
   if (openStack === null) throw new Problem('unreadable-profile', { reason: 'no box of a flame graph is in it' })
-  const built = openStack as OpenStack
+  const built = openStack as ReturnType<typeof createOpenStack>
   built.finish()
 
   const { facts } = reader
@@ -61,14 +61,6 @@ export async function readAsyncProfilerHtml(
   if (!facts.isWhole) warnings.add('input-damaged', lastLine)
   const described = { ...emptyProvenance('async-profiler'), event: guessEvent(facts.title) }
   return finishImport({ builder, warnings, unit: findUnitScale(facts.unit)[0], described, overrides: provenance })
-}
-
-/** The boxes that are open: each stands on the one before. */
-interface OpenStack {
-  /** False when there is nothing below it. */
-  add(box: PageBox): boolean
-  finish(): void
-  cut(): number
 }
 
 interface OpenBox {
@@ -81,13 +73,15 @@ interface OpenBox {
   covered: number
 }
 
-function createOpenStack(builder: ProfileBuilder, scale: number, leafIsClass: boolean): OpenStack {
+/** The boxes that are open: each stands on the one before. */
+function createOpenStack(builder: ProfileBuilder, scale: number, leafIsClass: boolean) {
   const open: OpenBox[] = []
   const tieredFrames = new Map<string, TieredFrame>()
   let cut = 0
 
   return {
-    add(box) {
+    /** False when there is nothing below it. */
+    add(box: PageBox): boolean {
       if (box.level > deepestStack) {
         cut++
         return true

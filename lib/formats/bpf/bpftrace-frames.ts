@@ -3,17 +3,9 @@ import type { SymbolTimeline } from '../../jvm/symbol-timeline.ts'
 import type { ProfileBuilder } from '../../profile/model/profile-builder.ts'
 import type { MemoryMapping, BpftraceMetadata } from './bpftrace-facts.ts'
 import { javaFrames, readNonJavaFrame } from '../perf/perf-script-frame.ts'
-import { findLastFrom } from '../native/elf-symbols.ts'
+import { findLastFrom } from '../../profile/model/sorted-columns.ts'
 import { createFrameWriter, type ReadFrame } from '../reading/import.ts'
 import type { TieredFrame, StackCollector } from '../reading/stack-collector.ts'
-
-export interface BpftraceFrames {
-  /** Pushes the frames of this line, leaf first; false when it is no frame. */
-  push(line: string, segment: number, stack: StackCollector): boolean
-  readonly isNamed: (frame: number) => boolean
-  /** Frames pushed whose address had different names in the two nearest symbol maps. */
-  ambiguousFrames(): number
-}
 
 interface ResolvedAddress {
   readonly frames: readonly TieredFrame[]
@@ -22,11 +14,7 @@ interface ResolvedAddress {
 
 const firstKernelAddress = 2 ** 63
 
-export function createBpftraceFrames(
-  builder: ProfileBuilder,
-  timeline: SymbolTimeline,
-  facts: BpftraceMetadata,
-): BpftraceFrames {
+export function createBpftraceFrames(builder: ProfileBuilder, timeline: SymbolTimeline, facts: BpftraceMetadata) {
   /** By address as text; of JIT code by segment of time too. */
   const known = new Map<string, ResolvedAddress>()
   const table = createFrameWriter(builder)
@@ -34,7 +22,8 @@ export function createBpftraceFrames(
   let sorted: readonly MemoryMapping[] | null = null
 
   return {
-    push(line, segment, stack) {
+    /** Pushes the frames of this line, leaf first; false when it is no frame. */
+    push(line: string, segment: number, stack: StackCollector): boolean {
       const [, hex, said = ''] = /^\t([0-9a-f]{1,16})(?: (.*))?$/.exec(line) ?? []
       if (hex === undefined) return false
       const address = Number.parseInt(hex, 16)
@@ -52,6 +41,7 @@ export function createBpftraceFrames(
       return true
     },
     isNamed: table.isNamed,
+    /** Frames pushed whose address had different names in the two nearest symbol maps. */
     ambiguousFrames: () => ambiguous,
   }
 

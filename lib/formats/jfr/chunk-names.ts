@@ -11,18 +11,6 @@ export interface ThreadName {
   readonly tid: number
 }
 
-export interface ChunkNames {
-  /** Of a String field at this place in the bytes. */
-  readonly stringAt: (offset: number) => string
-  /** By id; all empty when the chunk does not hold it. */
-  readonly symbol: (id: number) => string
-  readonly className: (id: number) => string
-  readonly method: (id: number) => MethodParts | null
-  readonly thread: (id: number) => ThreadName | null
-  /** The one string of a constant such as a frame type, a state or a cause. */
-  readonly word: (type: string, id: number) => string
-}
-
 export const typesOfNames = [
   'java.lang.String',
   'java.lang.Class',
@@ -39,7 +27,10 @@ export const typesOfNames = [
 /** Fields by which such a constant is named, in the JDK and in async-profiler. */
 const nameFields = ['description', 'name', 'cause', 'type', 'string'] as const
 
-export function createChunkNames(chunk: Uint8Array, types: JfrTypes, pools: ConstantPools): ChunkNames {
+export type ChunkNames = ReturnType<typeof createChunkNames>
+
+/** All are empty or null for an id that the chunk does not hold. */
+export function createChunkNames(chunk: Uint8Array, types: JfrTypes, pools: ConstantPools) {
   const bytes = new JfrBytes(chunk)
   const readerOf = (type: string, fields: readonly string[]) => {
     const found = types.byName.get(type)
@@ -78,12 +69,14 @@ export function createChunkNames(chunk: Uint8Array, types: JfrTypes, pools: Cons
   const labelsByType = new Map<string, (id: number) => string | null>()
 
   return {
-    stringAt: (offset) => nullIfDamaged(() => stringAt(offset)) ?? '',
+    /** Of a String field at this offset in the bytes. */
+    stringAt: (offset: number) => nullIfDamaged(() => stringAt(offset)) ?? '',
     symbol,
-    className: (id) => classes(id) ?? '',
+    className: (id: number) => classes(id) ?? '',
     method: methods,
     thread: threads,
-    word(type, id) {
+    /** The one string of a constant such as a frame type, a state or a cause. */
+    word(type: string, id: number): string {
       let found = labelsByType.get(type)
       if (found === undefined) {
         found = constants(type, nameFields, (values) => stringAt(values.find((offset) => !Number.isNaN(offset)) ?? 0))

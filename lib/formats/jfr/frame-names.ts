@@ -95,19 +95,16 @@ function isVmFrame(module: string, frameType: string, name: string): boolean {
   return frameType === 'C++' && !/^(std::|__gnu|operator |non-virtual thunk)/.test(name)
 }
 
-/** The distinct frames of a whole recording: ids of chunks differ, the frames behind them rarely do. */
-export interface JfrFrameTable {
-  /** Index of the frame, the same for the same frame. */
-  add(frame: ReadFrame): number
-  readonly frames: readonly ReadFrame[]
-}
+export type JfrFrameTable = ReturnType<typeof createJfrFrameTable>
 
-export function createJfrFrameTable(): JfrFrameTable {
+/** The distinct frames of a whole recording: ids of chunks differ, the frames behind them rarely do. */
+export function createJfrFrameTable() {
   const frames: ReadFrame[] = []
   const known = new Map<string, number>()
   return {
-    frames,
-    add(frame) {
+    frames: frames as readonly ReadFrame[],
+    /** Index of the frame, the same for the same frame. */
+    add(frame: ReadFrame): number {
       const key = `${frame.kind}\0${frame.tier}\0${frame.raw}\0${frame.module}`
       let index = known.get(key)
       if (index === undefined) {

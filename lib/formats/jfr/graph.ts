@@ -27,15 +27,6 @@ export interface SampleFields {
   isFailed: boolean
 }
 
-export interface Graph {
-  readonly event: SampleEvent
-  readonly warnings: JfrWarnings
-  readonly samples: number
-  startChunk(tables: ChunkTables): void
-  add(fields: SampleFields): void
-  finish(provenance: (facts: GraphFacts) => Provenance): Profile
-}
-
 export interface GraphFacts {
   readonly event: SampleEvent
   readonly warnings: JfrWarnings
@@ -47,8 +38,10 @@ const unresolvedStack = -2
 /** Id 0 says that there is no stack. */
 const noStack = -1
 
+export type Graph = ReturnType<typeof createGraph>
+
 /** `isWalked`: async-profiler has walked stacks frame by frame; otherwise it calls everything compiled. */
-export function createGraph(event: SampleEvent, table: JfrFrameTable, isWalked: () => boolean): Graph {
+export function createGraph(event: SampleEvent, table: JfrFrameTable, isWalked: () => boolean) {
   const builder = createProfileBuilder()
   const stacks = createStackCollector(builder)
   const warnings = createJfrWarnings()
@@ -108,13 +101,13 @@ export function createGraph(event: SampleEvent, table: JfrFrameTable, isWalked: 
     get samples() {
       return samples
     },
-    startChunk(next) {
+    startChunk(next: ChunkTables): void {
       tables = next
       rows = new Int32Array(next.stacks.length).fill(unresolvedStack)
       truncated = new Uint8Array(next.stacks.length)
       threads = new Map()
     },
-    add({ stack, thread, leaf, timeMs, weight, isFailed }) {
+    add({ stack, thread, leaf, timeMs, weight, isFailed }: SampleFields): void {
       const index = tables!.stacks.rowOf(stack)
       let row = index < 0 ? noStack : stackRow(index)
       if (isFailed) warnings.add('samples-failed')
@@ -124,7 +117,7 @@ export function createGraph(event: SampleEvent, table: JfrFrameTable, isWalked: 
       builder.sample(row, threadRow(thread), timeMs, weight)
       samples++
     },
-    finish(provenance) {
+    finish(provenance: (facts: GraphFacts) => Provenance): Profile {
       warnings.add('stacks-cut', stacks.cut)
       const profile = builder.finish(
         event.unit,

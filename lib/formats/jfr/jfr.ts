@@ -14,7 +14,7 @@ import { describeNoSamples } from '../../profile/quality/no-samples.ts'
 import { readChunk } from './chunk-reader.ts'
 import { Damage } from './bytes.ts'
 import { type Chunk, readChunks } from './read-chunks.ts'
-import { createRecording, type Recording } from './recording.ts'
+import { Recording } from './recording.ts'
 import type { Graph, GraphFacts } from './graph.ts'
 import { readFrequency, readMechanism, readThreshold } from './settings.ts'
 
@@ -46,7 +46,7 @@ export async function readJfr(
   chunks: AsyncIterable<Uint8Array>,
   { events, provenance = {} }: JfrOptions = {},
 ): Promise<JfrProfiles> {
-  const recording = createRecording(events ?? null, provenance.startedAt ?? null)
+  const recording = new Recording(events ?? null, provenance.startedAt ?? null)
   let firstDamage: Damage | null = null
   const damaged = (error: unknown): void => {
     if (!(error instanceof Damage)) throw error
@@ -66,7 +66,7 @@ export async function readJfr(
   } catch (error) {
     damaged(error)
   }
-  if (!recording.hasChunk) throw unreadable(firstDamage)
+  if (recording.writer === null) throw unreadable(firstDamage)
   const profiles = finishRecording(recording, provenance, events)
   return { profiles, eventCounts: recording.eventCounts, warnings: recording.warnings.list() }
 }

@@ -76,17 +76,6 @@ function createPauses() {
   }
 }
 
-export interface RecordingMetadata {
-  readonly events: ReadonlyMap<string, FactEvent>
-  /** By type and name, `jdk.ExecutionSample#period`. */
-  readonly settings: ReadonlyMap<string, string>
-  readonly lostSamples: number
-  /** Events that say the JVM has lost others. */
-  readonly dataLosses: number
-  versions(): Provenance['versions']
-  marks(): { marks: Mark[]; leftOut: number }
-}
-
 /** The JDK's own tells its whole build: `OpenJDK 64-Bit Server VM (17.0.15+6) for linux-amd64 JRE (17.0.15+6), built on ...`. */
 function shortVersion(version: string): string {
   return /\(([^()\s]+)\)/.exec(version)?.[1] ?? version
@@ -95,7 +84,7 @@ function shortVersion(version: string): string {
 const longestText = 300
 const maxSettings = 10_000
 
-export function createRecordingMetadata(): RecordingMetadata {
+export function createRecordingMetadata() {
   const settings = new Map<string, string>()
   const pauses = createPauses()
   let jvm = ''
@@ -134,20 +123,22 @@ export function createRecordingMetadata(): RecordingMetadata {
 
   return {
     events: new Map(Object.entries(events)),
-    settings,
+    /** By type and name, `jdk.ExecutionSample#period`. */
+    settings: settings as ReadonlyMap<string, string>,
     get lostSamples() {
       return lostSamples
     },
+    /** Events that say the JVM has lost others. */
     get dataLosses() {
       return dataLosses
     },
-    versions() {
+    versions(): Provenance['versions'] {
       const profiler = settings.get('jdk.ActiveRecording#version')
       return {
         ...(jvm === '' ? {} : { jvm }),
         ...(profiler === undefined ? {} : { 'async-profiler': profiler }),
       }
     },
-    marks: () => pauses.marks(),
+    marks: pauses.marks,
   }
 }

@@ -10,16 +10,10 @@ import { type JfrFrameTable, missingFrame, readJfrFrame, type Writer } from './f
 import type { JfrField, JfrTypes } from './metadata.ts'
 import { type RecordReader, recordReader } from './record-reader.ts'
 
-export interface StackTraces {
-  readonly length: number
-  /** -1 for an id that the chunk does not hold. */
-  rowOf(id: number): number
-  /** Calls `onFrame` with each frame's index in the table, leaf first. */
-  read(row: number, onFrame: (frame: number) => void): { readonly frames: number; readonly isTruncated: boolean }
-}
-
 const stackTraceType = 'jdk.types.StackTrace'
 const noFrames = { frames: 0, isTruncated: false }
+
+export type StackTraces = ReturnType<typeof createStackTraces>
 
 export function createStackTraces(
   chunk: Uint8Array,
@@ -28,7 +22,7 @@ export function createStackTraces(
   names: ChunkNames,
   table: JfrFrameTable,
   writer: Writer,
-): StackTraces {
+) {
   const bytes = new JfrBytes(chunk)
   const pool = pools.of(stackTraceType)
   const layout = nullIfDamaged(() => layoutOf(types))
@@ -49,8 +43,10 @@ export function createStackTraces(
 
   return {
     length: pool.length,
-    rowOf: (id) => pool.rowOf(id),
-    read(row, onFrame) {
+    /** -1 for an id that the chunk does not hold. */
+    rowOf: (id: number) => pool.rowOf(id),
+    /** Calls `onFrame` with each frame's index in the table, leaf first. */
+    read(row: number, onFrame: (frame: number) => void): { readonly frames: number; readonly isTruncated: boolean } {
       if (layout === null) return noFrames
       bytes.at = pool.offsets[row]!
       let isTruncated = layout.before.read(bytes)[0] === 1

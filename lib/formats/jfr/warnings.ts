@@ -27,18 +27,15 @@ const texts = {
 } as const
 export type JfrWarning = keyof typeof texts
 
-export interface JfrWarnings {
-  /** Nothing is noted for a `count` of 0. */
-  add(code: JfrWarning, count?: number): void
-  list(): ProfileWarning[]
-}
+export type JfrWarnings = ReturnType<typeof createJfrWarnings>
 
-export function createJfrWarnings(): JfrWarnings {
+export function createJfrWarnings() {
   const counts = new Map<JfrWarning, number>()
   return {
-    add(code, count = 1) {
+    /** Nothing is noted for a `count` of 0. */
+    add(code: JfrWarning, count = 1): void {
       if (count > 0) counts.set(code, (counts.get(code) ?? 0) + count)
     },
-    list: () => Array.from(counts, ([code, count]) => ({ code, text: texts[code], count })),
+    list: (): ProfileWarning[] => Array.from(counts, ([code, count]) => ({ code, text: texts[code], count })),
   }
 }

@@ -1,3 +1,5 @@
+import { findLastFrom } from '../../profile/model/sorted-columns.ts'
+
 /**
  * The functions of an ELF file by their place in it. The file may be a hostile container's: every size is checked before
  * it is believed, and what does not fit gives no names.
@@ -107,18 +109,6 @@ function readFunctions(table: DataView) {
       return found !== undefined && (found.size === 0 || address < found.address + found.size) ? found.name : null
     },
   }
-}
-
-/** The last of the rows that begin at `value` or before, by halving; rows stand in the order of where they begin. */
-export function findLastFrom<Row>(rows: readonly Row[], startOf: (row: Row) => number, value: number): Row | undefined {
-  let low = 0
-  let high = rows.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (startOf(rows[middle]!) <= value) low = middle + 1
-    else high = middle
-  }
-  return rows[low - 1]
 }
 
 function textAt(bytes: Uint8Array, start: number): string | null {

@@ -12,15 +12,7 @@ import {
 } from './perf-script-frame.ts'
 import { createFrameWriter, type ReadFrame } from '../reading/import.ts'
 import type { StackCollector, TieredFrame } from '../reading/stack-collector.ts'
-import { createSymbolTimeline, type SymbolMapAt, type SymbolTimeline } from '../../jvm/symbol-timeline.ts'
-
-export interface FrameResolver {
-  /** Pushes the frames of this line, leaf first; false when it is no frame. */
-  push(bytes: Uint8Array, start: number, end: number, moment: SampleMoment, stack: StackCollector): boolean
-  readonly isNamed: (frame: number) => boolean
-  /** Frames pushed whose address had different names in the two nearest symbol maps. */
-  ambiguousFrames(): number
-}
+import { createSymbolTimeline, type SymbolMapAt } from '../../jvm/symbol-timeline.ts'
 
 /** What a line stands for when it is not one frame; frames leaf first. */
 type ResolvedLine = readonly TieredFrame[] | TimedResolution
@@ -44,14 +36,15 @@ const noFrame = -1
  * `isForeign`: of processes whose files perf script did not see. It takes a file of the same path in another container for
  * theirs, and its names are wrong; the kernel's are right.
  */
-export function createFrameResolver(builder: ProfileBuilder, jitNames: JitNames, isForeign = false): FrameResolver {
+export function createFrameResolver(builder: ProfileBuilder, jitNames: JitNames, isForeign = false) {
   const lines = createLineTable()
   const meanings: ResolvedLine[] = []
   const table = createFrameWriter(builder)
   let ambiguous = 0
 
   return {
-    push(bytes, start, end, moment, stack) {
+    /** Pushes the frames of this line, leaf first; false when it is no frame. */
+    push(bytes: Uint8Array, start: number, end: number, moment: SampleMoment, stack: StackCollector): boolean {
       let value = lines.find(bytes, start, end)
       if (value === undefined) {
         value = read(decodeText(bytes, start, end))
@@ -66,6 +59,7 @@ export function createFrameResolver(builder: ProfileBuilder, jitNames: JitNames,
       return true
     },
     isNamed: table.isNamed,
+    /** Frames pushed whose address had different names in the two nearest symbol maps. */
     ambiguousFrames: () => ambiguous,
   }
 
@@ -122,21 +116,10 @@ interface SampleMoment {
   readonly segments: readonly number[]
 }
 
-interface JitNames {
-  readonly givenDso: string | null
-  readonly maps: readonly SymbolMapAt[]
-  momentAt(hostPid: number, timeMs: number): SampleMoment
-  /** The JVM whose code a file of JIT code stands for; null for any other file, and when it has no map. */
-  jvmOf(file: string | null): number | null
-  /** Some JVM has code there. */
-  isCovered(address: number): boolean
-  /** The JVM that has code at this address in the sample's process. */
-  jvmAt(moment: SampleMoment, address: number): number | null
-  resolve(jvm: number, address: number, segment: number): ReturnType<SymbolTimeline['resolve']>
-}
+type JitNames = ReturnType<typeof createJitNames>
 
 /** `givenDso`: the file of those maps that name none; null for any JIT code at all. */
-export function createJitNames(given: readonly JvmMapAt[], givenDso: string | null): JitNames {
+export function createJitNames(given: readonly JvmMapAt[], givenDso: string | null) {
   const byDso = new Map<string | null, SymbolMapAt[]>()
   for (const map of given) {
     const dso = map.dso ?? givenDso
@@ -150,18 +133,23 @@ export function createJitNames(given: readonly JvmMapAt[], givenDso: string | nu
   return {
     givenDso,
     maps: jvms.flatMap(({ timeline }) => timeline.maps),
-    momentAt: (hostPid, timeMs) => ({ hostPid, segments: jvms.map(({ timeline }) => timeline.segmentAt(timeMs)) }),
-    jvmOf(file) {
+    momentAt(hostPid: number, timeMs: number): SampleMoment {
+      return { hostPid, segments: jvms.map(({ timeline }) => timeline.segmentAt(timeMs)) }
+    },
+    /** The JVM whose code a file of JIT code stands for; null for any other file, and when it has no map. */
+    jvmOf(file: string | null): number | null {
       const jvm = jvms.findIndex(({ dso }) => (dso === null ? isJitFile(file) : dso === file))
       return jvm === -1 ? null : jvm
     },
-    isCovered: (address) => jvms.some(({ timeline }) => timeline.covers(address)),
-    jvmAt({ hostPid }, address) {
+    /** Some JVM has code there. */
+    isCovered: (address: number) => jvms.some(({ timeline }) => timeline.covers(address)),
+    /** The JVM that has code at this address in the sample's process. */
+    jvmAt({ hostPid }: SampleMoment, address: number): number | null {
       // A recording of one JVM has no other whose code it could be.
       const own = (dso: string | null) => jvms.length === 1 || dso === `/tmp/perf-${hostPid}.map`
       const jvm = jvms.findIndex(({ dso, timeline }) => own(dso) && timeline.covers(address))
       return jvm === -1 ? null : jvm
     },
-    resolve: (jvm, address, segment) => jvms[jvm]!.timeline.resolve(address, segment),
+    resolve: (jvm: number, address: number, segment: number) => jvms[jvm]!.timeline.resolve(address, segment),
   }
 }

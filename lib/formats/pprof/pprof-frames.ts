@@ -6,18 +6,7 @@ import { readForeignFrame, readNamelessFrame } from '../native/foreign-frame.ts'
 import type { Location, PprofFile } from './pprof-file.ts'
 import { packTieredFrame, type TieredFrame } from '../reading/stack-collector.ts'
 
-export interface PprofFrames {
-  /** Leaf first; several where functions were inlined. Null for a location that the file does not hold. */
-  readonly at: (location: number) => readonly TieredFrame[] | null
-  /** False for a frame that is only an address. */
-  readonly isNamed: (frame: number) => boolean
-}
-
-export function createPprofFrames(
-  file: PprofFile,
-  builder: ProfileBuilder,
-  ownKinds: StoredFrameKinds | null,
-): PprofFrames {
+export function createPprofFrames(file: PprofFile, builder: ProfileBuilder, ownKinds: StoredFrameKinds | null) {
   const { strings, mappings, functions, locations } = file
   const known = new Map<number, readonly TieredFrame[] | null>()
   const nameless = new Set<number>()
@@ -53,7 +42,8 @@ export function createPprofFrames(
   }
 
   return {
-    at(location) {
+    /** Leaf first; several where functions were inlined. Null for a location that the file does not hold. */
+    at(location: number): readonly TieredFrame[] | null {
       let tieredFrames = known.get(location)
       if (tieredFrames === undefined) {
         const found = locations.get(location)
@@ -62,7 +52,8 @@ export function createPprofFrames(
       }
       return tieredFrames
     },
-    isNamed: (frame) => !nameless.has(frame),
+    /** False for a frame that is only an address. */
+    isNamed: (frame: number) => !nameless.has(frame),
   }
 }
 

@@ -26,21 +26,16 @@ export interface ReadFrame {
   readonly isNamed: boolean
 }
 
-export interface FrameWriter {
-  add(frame: Omit<ReadFrame, 'isNamed'> & { readonly isNamed?: boolean }): TieredFrame
-  /** Whether a frame was added with a name. */
-  readonly isNamed: (frame: number) => boolean
-}
-
-export function createFrameWriter(builder: ProfileBuilder): FrameWriter {
+/** Adds frames to a profile and remembers which have a name. */
+export function createFrameWriter(builder: ProfileBuilder) {
   const named = new Set<number>()
   return {
-    add({ name, kind, raw, module, tier, isNamed }) {
+    add({ name, kind, raw, module, tier, isNamed }: ReadFrame): TieredFrame {
       const frame = builder.frame(name, kind, { raw, module })
-      if (isNamed === true) named.add(frame)
+      if (isNamed) named.add(frame)
       return packTieredFrame(frame, tier)
     },
-    isNamed: (frame) => named.has(frame),
+    isNamed: (frame: number) => named.has(frame),
   }
 }
 

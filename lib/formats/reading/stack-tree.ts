@@ -5,13 +5,6 @@
 import type { ProfileBuilder } from '../../profile/model/profile-builder.ts'
 import { type TieredFrame, addTieredFrame, deepestStack } from './stack-collector.ts'
 
-export interface StackRows {
-  /** Row of the stack table for this node, -1 for a root that is no function. */
-  rowOf(node: number): number
-  /** How many nodes were deeper than is kept; they count for the deepestStack that is. */
-  readonly cut: number
-}
-
 interface NodeTable {
   readonly length: number
   /** -1 at a root; anything that is no node counts as one. */
@@ -22,14 +15,17 @@ interface NodeTable {
 
 const notCreated = -2
 
+export type StackRows = ReturnType<typeof createStackRows>
+
 /** Keeps: nodes whose callers lead in a circle, cut open where it closes. */
-export function createStackRows({ length, parentOf, frameOf }: NodeTable, builder: ProfileBuilder): StackRows {
+export function createStackRows({ length, parentOf, frameOf }: NodeTable, builder: ProfileBuilder) {
   const rows = new Int32Array(length).fill(notCreated)
   const depths = new Uint32Array(length)
   const isOnPath = new Uint8Array(length)
   let cut = 0
   return {
-    rowOf(node) {
+    /** Row of the stack table for this node, -1 for a root that is no function. */
+    rowOf(node: number): number {
       const path: number[] = []
       let at = node
       while (at >= 0 && at < length && rows[at] === notCreated && isOnPath[at] === 0) {
@@ -51,6 +47,7 @@ export function createStackRows({ length, parentOf, frameOf }: NodeTable, builde
       }
       return row
     },
+    /** How many nodes were deeper than is kept; they count for the deepest that is. */
     get cut() {
       return cut
     },

@@ -30,20 +30,17 @@ export const boxFlags = {
   ancestor: 4,
 } as const
 
-export interface BoxCollector {
-  /** `searches` decides the matched flag, which `flags` therefore must not hold. */
-  add(node: number, row: number, x0: number, x1: number, flags: number, searches: number): void
-  all(): Boxes
-}
-
 // Capacity for as many as the last time: in a tween each frame has about as many as the last.
 let initialCapacity = 1024
 
-export function createBoxCollector(): BoxCollector {
+export type BoxCollector = ReturnType<typeof createBoxCollector>
+
+export function createBoxCollector() {
   let columns = columnsFor(initialCapacity)
   let length = 0
   return {
-    add(node, row, x0, x1, flags, searches) {
+    /** `searches` decides the matched flag, which `flags` therefore must not hold. */
+    add(node: number, row: number, x0: number, x1: number, flags: number, searches: number): void {
       if (length === columns.node.length) columns = columnsFor(length * 2, columns)
       columns.node[length] = node
       columns.row[length] = row
@@ -53,7 +50,7 @@ export function createBoxCollector(): BoxCollector {
       columns.searches[length] = searches
       length++
     },
-    all() {
+    all(): Boxes {
       initialCapacity = columns.node.length
       return { length, ...columns }
     },

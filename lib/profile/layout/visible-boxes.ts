@@ -127,13 +127,7 @@ function stopOfSiblings({ parent, total }: CallTree, starts: Weights, node: numb
  * Joins what is too narrow to be drawn into one merged box per run. A run goes on over gaps that nobody could see and
  * ends at one that can be seen; a run that is itself too narrow is drawn only where a search found something in it.
  */
-interface MergedBoxes {
-  add(row: number, node: number, x0: number, x1: number, searches: number): void
-  /** Hands out the last run of each row. */
-  finish(): void
-}
-
-function createMergedBoxes(firstRow: number, lastRow: number, minWidthPx: number, boxes: BoxCollector): MergedBoxes {
+function createMergedBoxes(firstRow: number, lastRow: number, minWidthPx: number, boxes: BoxCollector) {
   const rows = Math.max(0, lastRow - firstRow + 1)
   // One open run a row; node -1 where there is none.
   const nodes = new Int32Array(rows).fill(-1)
@@ -148,7 +142,7 @@ function createMergedBoxes(firstRow: number, lastRow: number, minWidthPx: number
   }
 
   return {
-    add(row, node, x0, x1, searches) {
+    add(row: number, node: number, x0: number, x1: number, searches: number): void {
       const index = row - firstRow
       if (nodes[index]! >= 0 && x0 - ends[index]! < minWidthPx) {
         ends[index] = x1
@@ -161,7 +155,8 @@ function createMergedBoxes(firstRow: number, lastRow: number, minWidthPx: number
       ends[index] = x1
       found[index] = searches
     },
-    finish() {
+    /** Adds the last run of each row. */
+    finish(): void {
       for (let index = 0; index < rows; index++) close(index)
     },
   }

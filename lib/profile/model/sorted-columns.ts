@@ -34,3 +34,15 @@ export function groupIndexes(
   for (let index = 0; index < groups.length; index++) if (groups[index]! >= 0) members[free[groups[index]!]!++] = index
   return { members, starts }
 }
+
+/** The last of the rows that begin at `value` or before, by halving; rows stand in the order of where they begin. */
+export function findLastFrom<Row>(rows: readonly Row[], startOf: (row: Row) => number, value: number): Row | undefined {
+  let low = 0
+  let high = rows.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (startOf(rows[middle]!) <= value) low = middle + 1
+    else high = middle
+  }
+  return rows[low - 1]
+}

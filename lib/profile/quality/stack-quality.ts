@@ -1,7 +1,7 @@
-import type { Profile, Provenance } from '../model/profile.ts'
+import type { Profile } from '../model/profile.ts'
 import { weighDefects } from './defect-weights.ts'
 import { findQualityProblems, type QualityFinding } from './quality-findings.ts'
-import { flagStacks, stackFlags } from './stack-flags.ts'
+import { type FlaggedStacks, flagStacks, stackFlags } from './stack-flags.ts'
 import { isUnnamed } from '../names/unknown-names.ts'
 import { findFirstAbove } from '../model/sorted-columns.ts'
 import { totalByStack } from '../model/stack-weights.ts'
@@ -26,14 +26,9 @@ export interface StackQuality {
 
 /** Samples without any weight say nothing, so an empty profile is a sound one. */
 export function assessStacks(profile: Profile): StackQuality {
-  const { provenance, samples } = profile
+  const { provenance } = profile
   const flagged = flagStacks(profile)
   const weights = weighDefects(profile, flagged)
-  const mapAge = createMapAgeTracker(provenance.symbolMaps)
-  for (let sample = 0; sample < samples.length; sample++) {
-    const stack = samples.stack[sample]!
-    if (stack >= 0 && (flagged.flags[stack]! & stackFlags.java) !== 0) mapAge.addSample(samples.time[sample]!)
-  }
   const share = (weight: number) => (weights.total > 0 ? Math.min(1, weight / weights.total) : 0)
   const isCutKnown = provenance.maxDepth !== null || weights.cut > 0
   const shares = {
@@ -42,7 +37,7 @@ export function assessStacks(profile: Profile): StackQuality {
     brokenRoots: share(weights.broken + weights.empty),
     cut: isCutKnown ? share(weights.cut) : null,
     sound: weights.total > 0 ? share(weights.sound) : 1,
-    mapAgeMs: mapAge.longestMs(),
+    mapAgeMs: findLongestMapAge(profile, flagged),
   }
   return { ...shares, findings: findQualityProblems(profile, weights, shares) }
 }
@@ -64,25 +59,18 @@ function computeResolvedShare(profile: Profile): number {
   return sum > 0 ? Math.min(1, named / sum) : 1
 }
 
-/** The longest time between any moment seen and the symbol map nearest to it: what names that moment's Java frames. */
-interface MapAgeTracker {
-  /** In ms since the start; NaN, a sample without a time, tells nothing. */
-  addSample(timeMs: number): void
-  /** null when there are no maps or no moments. */
-  longestMs(): number | null
-}
-
-function createMapAgeTracker(maps: Provenance['symbolMaps']): MapAgeTracker {
-  const times = Float64Array.from(maps, ({ atMs }) => atMs).sort()
+/** The longest time in ms between a sample with Java frames and the symbol map nearest to it; null without maps or times. */
+function findLongestMapAge({ samples, provenance }: Profile, { flags }: FlaggedStacks): number | null {
+  const times = Float64Array.from(provenance.symbolMaps, ({ atMs }) => atMs).sort()
   let longest: number | null = null
-  return {
-    addSample(timeMs) {
-      if (times.length === 0 || Number.isNaN(timeMs)) return
-      const after = findFirstAbove(times, timeMs)
-      const sinceMap = timeMs - (times[after - 1] ?? -Infinity)
-      const untilMap = (times[after] ?? Infinity) - timeMs
-      longest = Math.max(longest ?? 0, Math.min(sinceMap, untilMap))
-    },
-    longestMs: () => longest,
+  for (let sample = 0; sample < samples.length && times.length > 0; sample++) {
+    const stack = samples.stack[sample]!
+    const timeMs = samples.time[sample]!
+    if (stack < 0 || (flags[stack]! & stackFlags.java) === 0 || Number.isNaN(timeMs)) continue
+    const after = findFirstAbove(times, timeMs)
+    const sinceMap = timeMs - (times[after - 1] ?? -Infinity)
+    const untilMap = (times[after] ?? Infinity) - timeMs
+    longest = Math.max(longest ?? 0, Math.min(sinceMap, untilMap))
   }
+  return longest
 }

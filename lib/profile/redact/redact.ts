@@ -10,12 +10,6 @@ import { totalByStack } from '../model/stack-weights.ts'
 import { compactTables } from '../model/tidy-tables.ts'
 import { getPoolName, laneSeparator } from '../time/thread-names.ts'
 
-interface ThreadMask {
-  name(name: string): string
-  /** Of a host's many threads, told apart but not named. */
-  tid(hostTid: number): number
-}
-
 /** Threads that every JVM has. */
 const standardThreads =
   /^(?:main|Finalizer|Reference Handler|Signal Dispatcher|Attach Listener|Service Thread|Notification Thread|Common-Cleaner|Monitor Deflation Thread|DestroyJavaVM|VM Thread|VM Periodic Task Thread|Sweeper thread|(?:C1|C2|JVMCI) ?CompilerThread\d*|GC Thread#\d+|G1 (?:Main Marker|Conc#\d+|Refine#\d+|Service|Young RemSet Sampling)|Z(?:Director|Stat|Driver(?:Minor|Major)?|Uncommitter(?:#\d+)?|Worker(?:Young|Old)?#\d+)|Shenandoah (?:GC Threads#\d+|Control Thread)|ForkJoinPool\.commonPool-worker-\d+)$/
@@ -29,7 +23,7 @@ const standardThreads =
  *
  * `hidesNames` false masks lanes only.
  */
-function createThreadMask(hidesNames: boolean): ThreadMask {
+function createThreadMask(hidesNames: boolean) {
   const lanes = createCounter()
   const pools = createCounter()
   const singles = createCounter()
@@ -46,12 +40,13 @@ function createThreadMask(hidesNames: boolean): ThreadMask {
   }
 
   return {
-    name(name) {
+    name(name: string): string {
       const end = name.lastIndexOf(laneSeparator)
       if (end < 0) return maskThreadName(name)
       return `process ${lettersOf(lanes(name.slice(0, end)))}${laneSeparator}${maskThreadName(name.slice(end + laneSeparator.length))}`
     },
-    tid: (hostTid) => (hostTid === 0 ? 0 : tids(`${hostTid}`)),
+    /** Of a host's many threads, told apart but not named. */
+    tid: (hostTid: number) => (hostTid === 0 ? 0 : tids(`${hostTid}`)),
   }
 }
 
@@ -87,7 +82,7 @@ interface Masks {
   readonly engineNames: readonly string[]
   /** By frameKey. */
   readonly names: ReadonlyMap<string, string> | null
-  readonly threads: ThreadMask | null
+  readonly threads: ReturnType<typeof createThreadMask> | null
 }
 
 function rebuildProfile(profile: Profile, { redaction, engineNames, names, threads }: Masks): Profile {

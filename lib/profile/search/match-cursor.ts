@@ -1,21 +1,20 @@
 import { findFirstAbove } from '../model/sorted-columns.ts'
 
-/** Answers which searches found something in a range of nodes; quick when the ranges asked for move rightwards. */
-export interface MatchCursor {
-  /** Bit i is set when search i found a node in [node, end). */
-  searchesIn(node: number, end: number): number
-}
-
 const none = 2 ** 31 - 1
 
-/** `bySearch` are the sorted nodes that each search found. */
-export function createMatchCursor(bySearch: readonly Int32Array[]): MatchCursor {
+export type MatchCursor = ReturnType<typeof createMatchCursor>
+
+/**
+ * Answers which searches found something in a range of nodes; quick when the ranges asked for move rightwards. `bySearch` are the sorted nodes that each search found.
+ */
+export function createMatchCursor(bySearch: readonly Int32Array[]) {
   // For each search its first match at or after the last node asked for, and that match's place in the column.
   const indexes = new Int32Array(bySearch.length)
   const next = new Int32Array(bySearch.length)
   let last = none
   return {
-    searchesIn(node, end) {
+    /** Bit i is set when search i found a node in [node, end). */
+    searchesIn(node: number, end: number): number {
       if (node < last) {
         indexes.fill(0)
         bySearch.forEach((matches, search) => (next[search] = matches[0] ?? none))
