@@ -3,27 +3,16 @@
  * sorted: what both have is read once.
  */
 import type { ProfileBuilder } from '../../profile/model/profile-builder.ts'
-import {
-  createStackCollector,
-  deepestStack,
-  type TieredFrame,
-  type StackCollector,
-  addTieredFrame,
-} from '../reading/stack-collector.ts'
+import { createStackCollector, deepestStack, type TieredFrame, addTieredFrame } from '../reading/stack-collector.ts'
 
 /** The frame that stands in `[start, end)`; the last one of a stack may be written in another way. */
 export type ReadTieredFrame = (bytes: Uint8Array, start: number, end: number, isLeaf: boolean) => TieredFrame
-
-export interface FoldedStacks extends Pick<StackCollector, 'cut'> {
-  /** The row of the stack in `[start, end)`, -1 for none; its middle is cut out when it is deeper than the collector allows. */
-  read(bytes: Uint8Array, start: number, end: number): number
-}
 
 const semicolon = 59
 /** In a longer text there may be more frames than are kept: each is at least its semicolon. */
 const maxFrames = deepestStack
 
-export function createFoldedStacks(builder: ProfileBuilder, readFrame: ReadTieredFrame): FoldedStacks {
+export function createFoldedStacks(builder: ProfileBuilder, readFrame: ReadTieredFrame) {
   const collector = createStackCollector(builder)
   const previous = new Uint8Array(maxFrames)
   let previousLength = 0
@@ -53,7 +42,8 @@ export function createFoldedStacks(builder: ProfileBuilder, readFrame: ReadTiere
   }
 
   return {
-    read(bytes, start, end) {
+    /** The row of the stack in `[start, end)`, -1 for none; its middle is cut out when it is deeper than the collector allows. */
+    read(bytes: Uint8Array, start: number, end: number): number {
       const length = end - start
       if (length <= 0) return -1
       if (length > maxFrames) return readLong(bytes, start, end)

@@ -8,7 +8,7 @@ import { type ChunkNames, nullIfDamaged } from './chunk-names.ts'
 import type { ConstantPools } from './constant-pools.ts'
 import { type JfrFrameTable, missingFrame, readJfrFrame, type Writer } from './frame-names.ts'
 import type { JfrField, JfrTypes } from './metadata.ts'
-import { type RecordReader, recordReader } from './record-reader.ts'
+import { recordReader } from './record-reader.ts'
 
 const stackTraceType = 'jdk.types.StackTrace'
 const noFrames = { frames: 0, isTruncated: false }
@@ -61,14 +61,8 @@ export function createStackTraces(
   }
 }
 
-interface Layout {
-  readonly before: RecordReader
-  readonly frame: RecordReader
-  readonly after: RecordReader
-}
-
 /** Throws: Damage. */
-function layoutOf(types: JfrTypes): Layout | null {
+function layoutOf(types: JfrTypes) {
   const fields = types.byName.get(stackTraceType)?.fields ?? []
   const at = fields.findIndex(({ name, isArray }) => name === 'frames' && isArray)
   const frame = types.byId.get(fields[at]?.type ?? -1)

@@ -21,8 +21,7 @@ type ResolvedLine = readonly TieredFrame[] | TimedResolution
 interface TimedResolution {
   readonly address: number
   /** By JVM, then by segment. */
-  readonly frames: (readonly TieredFrame[])[][]
-  readonly isAmbiguous: boolean[][]
+  readonly byJvm: { readonly frames: readonly TieredFrame[]; readonly isAmbiguous: boolean }[][]
   /** The JVM whose code it is; null: of the process that the sample is of, if it is there at all. */
   readonly jvm: number | null
   /** What it is in a process without such code. */
@@ -54,7 +53,7 @@ export function createFrameResolver(builder: ProfileBuilder, jitNames: JitNames,
       else if (value === noFrame) return false
       else {
         const meaning = meanings[-value - 2]!
-        for (const tiered of 'frames' in meaning ? getFramesAt(meaning, moment) : meaning) stack.push(tiered)
+        for (const tiered of 'byJvm' in meaning ? getFramesAt(meaning, moment) : meaning) stack.push(tiered)
       }
       return true
     },
@@ -87,20 +86,18 @@ export function createFrameResolver(builder: ProfileBuilder, jitNames: JitNames,
     const jvm = meaning.jvm ?? jitNames.jvmAt(moment, meaning.address)
     if (jvm === null) return meaning.otherwise
     const segment = moment.segments[jvm]!
-    const known = (meaning.frames[jvm] ??= [])
-    const doubts = (meaning.isAmbiguous[jvm] ??= [])
+    const known = (meaning.byJvm[jvm] ??= [])
     if (known[segment] === undefined) {
       const { name, isAmbiguous } = jitNames.resolve(jvm, meaning.address, segment)
-      doubts[segment] = isAmbiguous
-      known[segment] = javaFrames(name).map(table.add).reverse()
+      known[segment] = { frames: javaFrames(name).map(table.add).reverse(), isAmbiguous }
     }
-    if (doubts[segment]) ambiguous++
-    return known[segment]
+    if (known[segment].isAmbiguous) ambiguous++
+    return known[segment].frames
   }
 }
 
 function byTime(address: number, jvm: number | null, otherwise: readonly TieredFrame[]): TimedResolution {
-  return { address, frames: [], isAmbiguous: [], jvm, otherwise }
+  return { address, byJvm: [], jvm, otherwise }
 }
 
 /** The symbol maps of all JVMs in one recording: which of them names a piece of JIT code, and how. */

@@ -5,14 +5,7 @@
 const empty = 0
 const seed = 0x2545f491
 
-export interface LineTable {
-  /** The number kept for these bytes, undefined when they were not met or were forgotten. */
-  find(bytes: Uint8Array, start: number, end: number): number | undefined
-  /** Only right after `find` of the same bytes gave undefined. */
-  add(bytes: Uint8Array, start: number, end: number, value: number): void
-}
-
-export function createLineTable(maxTextBytes = 2 ** 27): LineTable {
+export function createLineTable(maxTextBytes = 2 ** 27) {
   // Entry i: its text is arena[offsets[i], offsets[i + 1]); slots hold i + 1.
   let slots = new Int32Array(2 ** 9)
   let arena = new Uint8Array(2 ** 12)
@@ -23,7 +16,8 @@ export function createLineTable(maxTextBytes = 2 ** 27): LineTable {
   let lastHash = 0
 
   return {
-    find(bytes, start, end) {
+    /** The number kept for these bytes, undefined when they were not met or were forgotten. */
+    find(bytes: Uint8Array, start: number, end: number): number | undefined {
       const hash = hashBytes(bytes, start, end)
       lastHash = hash
       const mask = slots.length - 1
@@ -33,7 +27,8 @@ export function createLineTable(maxTextBytes = 2 ** 27): LineTable {
       }
       return undefined
     },
-    add(bytes, start, end, value) {
+    /** Only right after `find` of the same bytes gave undefined. */
+    add(bytes: Uint8Array, start: number, end: number, value: number): void {
       if (offsets[length]! + end - start > maxTextBytes) clearEntries()
       if (length === values.length) growEntries()
       const offset = offsets[length]!

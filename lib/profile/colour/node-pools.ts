@@ -45,15 +45,8 @@ export function computeNodePools(profile: Profile, tree: CallTree, nodeOfRow: In
   return { pools, nodePools: best }
 }
 
-export interface RankedPools {
-  readonly pools: readonly string[]
-  readonly poolOfThread: Uint16Array
-  /** Of each pool. */
-  readonly weights: readonly number[]
-}
-
 /** The pools of a profile's threads, the heaviest first, those past the 24th as one. */
-export function rankPools(profile: Profile): RankedPools {
+export function rankPools(profile: Profile) {
   const { threads, samples } = profile
   const names = Array.from({ length: threads.length }, (_, thread) => getPoolName(threadLabel(profile, thread)))
   const weightOfThread = new Float64Array(threads.length)

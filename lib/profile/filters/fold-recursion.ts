@@ -52,13 +52,11 @@ export function foldAllRecursion(profile: Profile): Profile {
   return withStacks(profile, writer, became)
 }
 
-interface StackVisitor {
-  readonly enter: (stack: number) => void
-  readonly leave: (stack: number) => void
-}
-
 /** Goes through the table as a tree, each stack entered after its caller and left before it. No depth is too deep. */
-function visitStacks({ length, parent }: StackTable, { enter, leave }: StackVisitor): void {
+function visitStacks(
+  { length, parent }: StackTable,
+  { enter, leave }: Record<'enter' | 'leave', (stack: number) => void>,
+): void {
   const firstCallee = new Int32Array(length).fill(-1)
   const nextSibling = new Int32Array(length).fill(-1)
   let firstRoot = -1

@@ -68,14 +68,6 @@ export function computeSearchShares(
 
 type MaskTest = (mask: number) => boolean
 
-/** What the searches found in a subtree, to be summed over the masks that a question is about. */
-interface MaskTotals {
-  /** Nodes whose own frame has such a mask. */
-  nodes(isCounted: MaskTest): number
-  /** Weight of the samples that are found by such a set of searches. */
-  weight(isCounted: MaskTest): number
-}
-
 /**
  * Weight of the samples in a subtree by which searches found them: every sample is in the column of exactly one mask. It walks
  * the matches, not the tree: a match moves its total from the mask of the match around it to the mask of both.
@@ -87,7 +79,7 @@ function sumByMask(
   any: Int32Array,
   from: number,
   range?: VisibleWeights,
-): MaskTotals {
+) {
   const { frame, end, total } = tree
   const weights = new Float64Array(1 << count)
   const nodesByMask = new Int32Array(256)
@@ -114,8 +106,10 @@ function sumByMask(
     masks[level] = mask
   }
   return {
-    nodes: (isCounted) => sumOfMasks(nodesByMask, isCounted),
-    weight: (isCounted) => sumOfMasks(weights, isCounted),
+    /** Nodes whose own frame has such a mask. */
+    nodes: (isCounted: MaskTest) => sumOfMasks(nodesByMask, isCounted),
+    /** Weight of the samples that are found by such a set of searches. */
+    weight: (isCounted: MaskTest) => sumOfMasks(weights, isCounted),
   }
 
   function getVisibleWeight({ starts, from: left, to: right }: VisibleWeights, node: number): number {

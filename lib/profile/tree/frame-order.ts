@@ -1,12 +1,7 @@
 import type { FrameTable, NamedFrames } from '../model/profile.ts'
 
-interface CachedRanks {
-  readonly strings: readonly string[]
-  readonly ranks: Int32Array
-}
-
 // Most filters keep the frames, and sorting 200,000 names takes as long as all the rest of a tree.
-const rankCache = new WeakMap<FrameTable, CachedRanks>()
+const rankCache = new WeakMap<FrameTable, { readonly strings: readonly string[]; readonly ranks: Int32Array }>()
 
 /** The place of each frame when all are sorted by name, then kind: the order of siblings in a drawing. */
 export function rankFrames({ strings, frames }: NamedFrames): Int32Array {

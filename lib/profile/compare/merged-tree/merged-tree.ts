@@ -57,21 +57,14 @@ function buildOutline({ stacks, samples }: Profile, frameOf: Int32Array, ranks: 
   return readOrderedOutline(renamed, isSampled, ranks) ?? sortIntoTree(renamed, isSampled, ranks)
 }
 
-interface MergedOutlines {
-  /** Weighs nothing yet. */
-  readonly tree: CallTree
-  /** For each node of an outline its node in the merged tree. */
-  readonly nodeOfFirst: Int32Array
-  readonly nodeOfSecond: Int32Array
-}
-
 /**
  * Two outlines in the same order of siblings as one, in a single pass, as sorted lists are merged: of the next node of each, the
- * deeper one belongs to what is being written, and of two at one depth the one whose frame comes first; equal ones are one.
+ * deeper one belongs to what is being written, and of two at one depth the one whose frame comes first; equal ones are one. The tree
+ * weighs nothing yet; with it comes, for each node of an outline, its node in the tree.
  *
  *     a  a;b  a;b;c  d      and     a  a;c  d  d;e      give     a  a;b  a;b;c  a;c  d  d;e
  */
-function mergeOutlines(first: TreeOutline, second: TreeOutline, ranks: Int32Array): MergedOutlines {
+function mergeOutlines(first: TreeOutline, second: TreeOutline, ranks: Int32Array) {
   const most = first.length + second.length - 1
   const columns = { frame: new Int32Array(most), parent: new Int32Array(most), depth: new Int32Array(most) }
   const nodeOfFirst = new Int32Array(first.length)

@@ -14,16 +14,6 @@ export interface NoiseInput {
 /** One number for all items, from some dozens of functions. */
 const commonFreedom = 10
 
-export interface NoiseModel {
-  /** Of the estimate of how much samples cluster; Infinity where nobody knows, and sampling at random is all there is. */
-  readonly freedom: number
-  /**
-   * Of tested item `index`: its scaled delta, the delta's standard deviation by noise alone, and how many of those it is. `hidden` is scaled
-   * weight that the side with less may have had without showing it.
-   */
-  measure(index: number, hidden?: number): { delta: number; deviation: number; surprise: number }
-}
-
 /**
  * How far two captures of the same program differ. Sampling alone makes a share p of n samples vary by p (1 - p) / n; samples that cluster
  * make all such variances so many times larger. An item varies by more than that where its own windows say so (dispersion.ts): by as much,
@@ -32,7 +22,7 @@ export interface NoiseModel {
 export function createNoiseModel(
   merged: Pick<MergedTree, 'scale' | 'scaleBefore' | 'scaleAfter'>,
   { tested, before, after, commonDispersion }: NoiseInput,
-): NoiseModel {
+) {
   const isShare = merged.scale === 'share'
   const scaleBefore = merged.scaleBefore * before.grain
   const scaleAfter = merged.scaleAfter * after.grain
@@ -52,8 +42,13 @@ export function createNoiseModel(
     return lengths.map((length) => most / length)
   }
   return {
+    /** Of the estimate of how much samples cluster. */
     freedom: known.length === 0 ? commonFreedom : freedom,
-    measure(index, hidden = 0) {
+    /**
+     * Of tested item `index`: its scaled delta, the delta's standard deviation by noise alone, and how many of those it is. `hidden` is scaled
+     * weight that the side with less may have had without showing it.
+     */
+    measure(index: number, hidden = 0) {
       const item = tested[index]!
       const [one, two] = withHidden(before.weight[item]!, after.weight[item]!, hidden)
       // The weight of one sample here. Unsampled sides have none, so it is that of both together.
@@ -71,10 +66,10 @@ export function createNoiseModel(
       const dispersion = variance / (bases[0] + bases[1])
       const delta = two * scaleAfter - one * scaleBefore
       const deviation = Math.sqrt(variance)
-      const counts = { one: one / grain, two: two / grain, all: [before.total / grain, after.total / grain] as const }
+      const [seenOne, seenTwo] = [one / grain, two / grain]
       const information = isShare
-        ? shareInformation(counts)
-        : rateInformation(counts.one, counts.two, scaleAfter / (scaleBefore + scaleAfter))
+        ? shareInformation(seenOne, seenTwo, before.total / grain, after.total / grain)
+        : rateInformation(seenOne, seenTwo, scaleAfter / (scaleBefore + scaleAfter))
       // Small counts are skew: what is surprising must be so by both measures.
       const surprise = Math.min(Math.abs(delta) / deviation, Math.sqrt(information / dispersion))
       return { delta, deviation, surprise }
@@ -97,28 +92,20 @@ function lengthsOf(
   return one && two ? [one.lengthMs, two.lengthMs] : [1, 1]
 }
 
-/** The G statistic of "here or elsewhere" by "before or after". */
-function shareInformation({ one, two, all }: { one: number; two: number; all: readonly [number, number] }): number {
-  const [allOne, allTwo] = all
+/** "Here or elsewhere" by "before or after". */
+function shareInformation(one: number, two: number, allOne: number, allTwo: number): number {
   const share = (one + two) / (allOne + allTwo)
-  return Math.max(
-    0,
-    2 *
-      (computeInformationGain(one, allOne * share) +
-        computeInformationGain(two, allTwo * share) +
-        computeInformationGain(allOne - one, allOne * (1 - share)) +
-        computeInformationGain(allTwo - two, allTwo * (1 - share))),
-  )
+  const here = [[one, allOne * share] as const, [two, allTwo * share] as const]
+  return computeInformation(...here, [allOne - one, allOne * (1 - share)], [allTwo - two, allTwo * (1 - share)])
 }
 
-/** The G statistic of two counts, of which the first is expected to be this share of both. */
+/** Two counts, of which the first is expected to be this share of both. */
 function rateInformation(one: number, two: number, share: number): number {
-  return Math.max(
-    0,
-    2 * (computeInformationGain(one, (one + two) * share) + computeInformationGain(two, (one + two) * (1 - share))),
-  )
+  return computeInformation([one, (one + two) * share], [two, (one + two) * (1 - share)])
 }
 
-function computeInformationGain(seen: number, expected: number): number {
-  return seen > 0 && expected > 0 ? seen * Math.log(seen / expected) : 0
+/** The G statistic of counts, each against what is expected of it. */
+function computeInformation(...counts: readonly (readonly [seen: number, expected: number])[]): number {
+  const gains = counts.map(([seen, expected]) => (seen > 0 && expected > 0 ? seen * Math.log(seen / expected) : 0))
+  return Math.max(0, 2 * gains.reduce((sum, gain) => sum + gain, 0))
 }
