@@ -9,7 +9,7 @@
  */
 import { type JsonEnd, type JsonShape, parseJsonStream } from '../json/json-stream.ts'
 import { isRecord, numberOr, textOr } from '../json/json-values.ts'
-import { createIndexColumn, createNumberColumn, type NumberColumn } from '../reading/number-column.ts'
+import { createIndexColumn, createNumberColumn } from '../reading/number-column.ts'
 
 export async function readCpuProfileFile(
   chunks: AsyncIterable<Uint8Array>,
@@ -69,7 +69,6 @@ function addOldTree(recording: ScriptRecording, head: unknown): void {
  * The CPU profiles in a trace, as the performance panel of Chromium saves it: a `Profile` event for each thread, and in
  * `ProfileChunk` events of the same id its nodes and samples as they came.
  */
-
 function createTraceReader(onBadNode: (at: number) => void) {
   const byId = new Map<string, ScriptRecording>()
   const threadNames = new Map<string, string>()
@@ -106,8 +105,6 @@ function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-/** One thread's CPU profile of V8 as a file tells it: the tree of functions met, and which of its nodes each sample was in. */
-
 interface ScriptNode {
   readonly functionName: string
   readonly url: string
@@ -119,27 +116,18 @@ interface ScriptNode {
 }
 
 /** One thread of one recording. */
-export interface ScriptRecording {
-  thread: string
-  tid: number
-  readonly nodes: ScriptNode[]
-  /** Row in `nodes` of each id. */
-  readonly rowOfId: Map<number, number>
-  /** The node's id of each sample. */
-  readonly samples: NumberColumn
-  /** Of each sample: since the one before it, the first one since `startTime`. */
-  readonly deltas: NumberColumn
-  startTime: number
-  endTime: number
-}
+export type ScriptRecording = ReturnType<typeof emptyRecording>
 
-function emptyRecording(thread: string, tid: number): ScriptRecording {
+function emptyRecording(thread: string, tid: number) {
   return {
     thread,
     tid,
-    nodes: [],
-    rowOfId: new Map(),
+    nodes: [] as ScriptNode[],
+    /** Row in `nodes` of each id. */
+    rowOfId: new Map<number, number>(),
+    /** The node's id of each sample. */
     samples: createIndexColumn(),
+    /** Of each sample: since the one before it, the first one since `startTime`. */
     deltas: createNumberColumn(),
     startTime: Number.NaN,
     endTime: Number.NaN,

@@ -5,33 +5,10 @@
 import { emptyTables, type FirefoxTables, rowsShape, schemaShape, tableShape } from './firefox-tables.ts'
 import { type JsonEnd, type JsonShape, membersOf, parseJsonStream } from '../json/json-stream.ts'
 import { isRecord, numberOr, textOr } from '../json/json-values.ts'
-import { createIndexColumn, createNumberColumn, type NumberColumn } from '../reading/number-column.ts'
+import { createIndexColumn, createNumberColumn } from '../reading/number-column.ts'
 
-export interface FirefoxThread {
-  name: string
-  processName: string
-  tid: number
-  weightType: string
-  /** A thread's own, or those of the whole file when it has none. */
-  readonly tables: FirefoxTables
-  readonly process: FirefoxProcess
-  readonly stacks: NumberColumn
-  /** Milliseconds since the process's `startTime`, or since the sample before. */
-  readonly times: NumberColumn
-  readonly timeDeltas: NumberColumn
-  /** Empty when each sample weighs one. */
-  readonly weights: NumberColumn
-}
-
-export interface FirefoxProcess {
-  /** Unix ms, 0 when not known. */
-  startTime: number
-  profilingStartTime: number
-  intervalMs: number
-  product: string
-  /** Of a raw profile, whose frames are addresses. */
-  readonly libs: { readonly start: number; readonly end: number; readonly path: string }[]
-}
+export type FirefoxThread = ReturnType<typeof createThread>
+export type FirefoxProcess = ReturnType<typeof emptyProcess>
 
 export interface FirefoxFile {
   readonly main: FirefoxProcess
@@ -73,18 +50,7 @@ function metaShape(process: FirefoxProcess): JsonShape {
 }
 
 function threadShape(process: FirefoxProcess, threads: FirefoxThread[]): JsonShape {
-  const thread: FirefoxThread = {
-    name: '',
-    processName: '',
-    tid: 0,
-    weightType: 'samples',
-    tables: emptyTables(),
-    process,
-    stacks: createIndexColumn(),
-    times: createNumberColumn(),
-    timeDeltas: createNumberColumn(),
-    weights: createNumberColumn(),
-  }
+  const thread = createThread(process)
   // Known from here on, so that of a file that is cut the last thread counts too.
   threads.push(thread)
   const members: Readonly<Record<string, JsonShape>> = {
@@ -117,6 +83,32 @@ function addLib(process: FirefoxProcess, lib: unknown): void {
   process.libs.push({ start, end, path: textOr(lib.path, '') || textOr(lib.name, '') })
 }
 
-function emptyProcess(): FirefoxProcess {
-  return { startTime: 0, profilingStartTime: Number.NaN, intervalMs: 0, product: '', libs: [] }
+function createThread(process: FirefoxProcess) {
+  return {
+    name: '',
+    processName: '',
+    tid: 0,
+    weightType: 'samples',
+    /** A thread's own, or those of the whole file when it has none. */
+    tables: emptyTables(),
+    process,
+    stacks: createIndexColumn(),
+    /** Milliseconds since the process's `startTime`, or since the sample before. */
+    times: createNumberColumn(),
+    timeDeltas: createNumberColumn(),
+    /** Empty when each sample weighs one. */
+    weights: createNumberColumn(),
+  }
+}
+
+function emptyProcess() {
+  return {
+    /** Unix ms, 0 when not known. */
+    startTime: 0,
+    profilingStartTime: Number.NaN,
+    intervalMs: 0,
+    product: '',
+    /** Of a raw profile, whose frames are addresses. */
+    libs: [] as { readonly start: number; readonly end: number; readonly path: string }[],
+  }
 }

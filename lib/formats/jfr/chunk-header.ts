@@ -13,7 +13,6 @@
 import { Damage } from './bytes.ts'
 
 /** The clock of a chunk: ticks of the CPU or of the system since some moment, which its header ties to the time of day. */
-
 export interface Clock {
   /** Milliseconds since the origin, not below 0; NaN for a time far outside of the recording. */
   timeMs(ticks: number): number

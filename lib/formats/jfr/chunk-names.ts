@@ -1,7 +1,6 @@
 /** What the constants of a chunk are called: strings, symbols, classes, methods, threads. Each is decoded when first asked for. */
 import { Damage, JfrBytes } from './bytes.ts'
 import type { ConstantPool, ConstantPools } from './constant-pools.ts'
-import type { MethodParts } from './frame-names.ts'
 import type { JfrTypes } from './metadata.ts'
 import { recordReader } from './record-reader.ts'
 

@@ -80,8 +80,6 @@ function unreadable(damage: Damage | null): Problem {
   return new Problem('unreadable-profile', { reason: damage?.message ?? 'it is empty' })
 }
 
-/** The profiles of a recording once all of it has been read, and what each of them says of itself. */
-
 /** One for each event that has samples, in the order of eventIds. They say which of those that were `requested` have none. */
 function finishRecording(
   recording: Recording,

@@ -5,14 +5,6 @@
 import type { Mark, Provenance } from '../../profile/model/profile.ts'
 import type { FactEvent } from './event-handler.ts'
 
-/**
- * When all Java threads stood still, as the recording knows it: pauses of the collector and other operations at safepoints.
- *
- *     jdk.GCPhasePause       the pause itself, of every collector
- *     jdk.GarbageCollection  its name and cause, by gcId; as long as the collection, of which a concurrent one is no pause
- *     jdk.ExecuteVMOperation what else was done at a safepoint; those of collectors are pauses already
- */
-
 const maxMarks = 10_000
 /** Drawn on a heat map of seconds, less is nothing. */
 const shortestMs = 0.1
@@ -25,6 +17,13 @@ interface Pause {
   readonly text: string
 }
 
+/**
+ * When all Java threads stood still, as the recording knows it: pauses of the collector and other operations at safepoints.
+ *
+ *     jdk.GCPhasePause       the pause itself, of every collector
+ *     jdk.GarbageCollection  its name and cause, by gcId; as long as the collection, of which a concurrent one is no pause
+ *     jdk.ExecuteVMOperation what else was done at a safepoint; those of collectors are pauses already
+ */
 function createPauses() {
   const pauses: Pause[] = []
   const collections = new Map<number, string>()
@@ -139,6 +138,6 @@ export function createRecordingMetadata() {
         ...(profiler === undefined ? {} : { 'async-profiler': profiler }),
       }
     },
-    marks: pauses.marks,
+    marks: () => pauses.marks(),
   }
 }

@@ -10,7 +10,7 @@ import {
   readFrameLine,
   readNonJavaFrame,
 } from './perf-script-frame.ts'
-import { createFrameWriter, type ReadFrame } from '../reading/import.ts'
+import { createFrameWriter } from '../reading/import.ts'
 import type { StackCollector, TieredFrame } from '../reading/stack-collector.ts'
 import { createSymbolTimeline, type SymbolMapAt } from '../../jvm/symbol-timeline.ts'
 
@@ -99,8 +99,6 @@ export function createFrameResolver(builder: ProfileBuilder, jitNames: JitNames,
 function byTime(address: number, jvm: number | null, otherwise: readonly TieredFrame[]): TimedResolution {
   return { address, byJvm: [], jvm, otherwise }
 }
-
-/** The symbol maps of all JVMs in one recording: which of them names a piece of JIT code, and how. */
 
 /** A symbol map and, of several JVMs, what perf prints as the file of its JIT code. */
 export interface JvmMapAt extends SymbolMapAt {

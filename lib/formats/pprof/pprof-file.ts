@@ -5,23 +5,27 @@
  */
 import { ProtobufReader } from './protobuf-reader.ts'
 
-export interface PprofFile {
-  readonly strings: readonly string[]
-  readonly sampleTypes: readonly ValueType[]
-  /** Index into strings of the type that is meant to be shown first; 0 when the file does not say. */
-  readonly defaultSampleType: number
-  readonly periodType: ValueType | null
-  readonly period: number
-  readonly mappings: ReadonlyMap<number, PprofMapping>
-  readonly functions: ReadonlyMap<number, PprofFunction>
-  readonly locations: ReadonlyMap<number, Location>
-  /** One reader each; read with readSample, once. A sample has no fixed size, so it stays bytes until it is wanted. */
-  readonly samples: readonly ProtobufReader[]
-  readonly timeNanos: number
-  readonly durationNanos: number
-  /** What we wrote in metadataField; empty in a file of others. */
-  readonly own: string
+/** As it is while nothing was read. */
+function createPprofFile() {
+  return {
+    strings: [] as string[],
+    sampleTypes: [] as ValueType[],
+    /** Index into strings of the type that is meant to be shown first; 0 when the file does not say. */
+    defaultSampleType: 0,
+    periodType: null as ValueType | null,
+    period: 0,
+    mappings: new Map<number, PprofMapping>(),
+    functions: new Map<number, PprofFunction>(),
+    locations: new Map<number, Location>(),
+    /** One reader each; read with readSample, once. A sample has no fixed size, so it stays bytes until it is wanted. */
+    samples: [] as ProtobufReader[],
+    timeNanos: 0,
+    durationNanos: 0,
+    /** What we wrote in metadataField; empty in a file of others. */
+    own: '',
+  }
 }
+export type PprofFile = Readonly<ReturnType<typeof createPprofFile>>
 
 /**
  * The field of a sample type in which we write what pprof has no field for, as JSON. Readers pass over numbers they do not
@@ -44,19 +48,8 @@ export interface PprofFunction {
   /** From 1, 0 when not known. */
   readonly startLine: number
 }
-export interface Location {
-  readonly mapping: number
-  readonly address: number
-  /** Functions at this place: the innermost first, which the others were inlined around. */
-  readonly functions: readonly number[]
-}
-export interface Label {
-  readonly key: number
-  readonly str: number
-  readonly num: number
-  /** `num` as the bits of a double. */
-  readonly double: number
-}
+export type Location = Readonly<ReturnType<typeof readLocation>>
+export type Label = Readonly<ReturnType<typeof readLabel>>
 export interface Sample {
   /** Leaf first. */
   readonly locations: number[]
@@ -66,20 +59,7 @@ export interface Sample {
 
 /** Throws: Problem `unreadable-profile` when the bytes are no Protocol Buffers, or end too early. */
 export function readPprofFile(bytes: Uint8Array): PprofFile {
-  const file = {
-    strings: [] as string[],
-    sampleTypes: [] as ValueType[],
-    defaultSampleType: 0,
-    periodType: null as ValueType | null,
-    period: 0,
-    mappings: new Map<number, PprofMapping>(),
-    functions: new Map<number, PprofFunction>(),
-    locations: new Map<number, Location>(),
-    samples: [] as ProtobufReader[],
-    timeNanos: 0,
-    durationNanos: 0,
-    own: '',
-  }
+  const file = createPprofFile()
   const reader = new ProtobufReader(bytes)
   for (let field = reader.next(); field > 0; field = reader.next()) {
     if (field === 1) {
@@ -125,6 +105,7 @@ function readValueType(reader: ProtobufReader): ValueType & { own: string } {
   return type
 }
 
+/** `functions` at this address: the innermost first, which the others were inlined around. */
 function readLocation(reader: ProtobufReader) {
   const location = { id: 0, mapping: 0, address: 0, functions: [] as number[] }
   for (let field = reader.next(); field > 0; field = reader.next()) {
@@ -137,7 +118,8 @@ function readLocation(reader: ProtobufReader) {
   return location
 }
 
-function readLabel(reader: ProtobufReader): Label {
+/** `double` is `num` as the bits of one. */
+function readLabel(reader: ProtobufReader) {
   const label = { key: 0, str: 0, num: 0, double: 0 }
   for (let field = reader.next(); field > 0; field = reader.next()) {
     if (field === 1) label.key = reader.integer()

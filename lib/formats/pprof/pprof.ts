@@ -23,7 +23,6 @@ import { createWarnings } from '../reading/warnings.ts'
  *     hearth.weight  the weight, as the bits of a double, where it is no int64
  *     hearth.tiers   a digit for each frame, leaf first: index into compileTiers
  */
-
 interface SampleLabels {
   readonly thread: string
   readonly hostTid: number

@@ -29,12 +29,13 @@ export interface ReadFrame {
 /** Adds frames to a profile and remembers which have a name. */
 export function createFrameWriter(builder: ProfileBuilder) {
   const named = new Set<number>()
+  const add = ({ name, kind, raw, module, tier, isNamed }: ReadFrame): TieredFrame => {
+    const frame = builder.frame(name, kind, { raw, module })
+    if (isNamed) named.add(frame)
+    return packTieredFrame(frame, tier)
+  }
   return {
-    add({ name, kind, raw, module, tier, isNamed }: ReadFrame): TieredFrame {
-      const frame = builder.frame(name, kind, { raw, module })
-      if (isNamed) named.add(frame)
-      return packTieredFrame(frame, tier)
-    },
+    add,
     isNamed: (frame: number) => named.has(frame),
   }
 }

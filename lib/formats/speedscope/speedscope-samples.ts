@@ -2,7 +2,7 @@
 import type { PairTable } from '../../profile/model/pair-table.ts'
 import { type JsonShape, membersOf } from '../json/json-stream.ts'
 import { isRecord, numberOr, textOr } from '../json/json-values.ts'
-import { createIndexColumn, createNumberColumn, type NumberColumn } from '../reading/number-column.ts'
+import { createIndexColumn, createNumberColumn } from '../reading/number-column.ts'
 
 /** A stretch of time in which the same frames were open, in the profile's own unit. */
 type OnInterval = (stack: number, from: number, weight: number) => void
@@ -47,39 +47,9 @@ function createIntervals(stacks: PairTable, onStretch: OnInterval, onSkipped: ()
 }
 
 /** What of a profile was read so far: it is known from its first member on, since the file may be cut. */
-export interface ProfileSamples {
-  /** `sampled` or `evented`; anything else is no profile. */
-  type: string
-  name: string
-  unit: string
-  startValue: number
-  endValue: number
-  readonly sampled: SampleColumns
-  readonly evented: SampleColumns
-  readonly own: StoredSamples
-}
-
-export interface SampleColumns {
-  /** Row of the table of stacks, -1 for an empty one. */
-  readonly stacks: NumberColumn
-  readonly weights: NumberColumn
-  /** When each began, in the profile's unit; empty where they follow one another. */
-  readonly from: NumberColumn
-}
-
-/** Ours: what speedscope has no place for, of the samples of one thread. */
-export interface StoredSamples {
-  thread: string | null
-  hostTid: number
-  /** Place of each sample among those of all threads. */
-  readonly order: NumberColumn
-  /** Milliseconds since the start, NaN for none. */
-  readonly times: NumberColumn
-  /** Distinct runs of tiers, a digit for each frame, root first; '' when no tier of a stack is known. */
-  readonly tierRuns: string[]
-  /** For each sample its run. */
-  readonly tiers: NumberColumn
-}
+export type ProfileSamples = ReturnType<typeof emptyProfile>
+export type SampleColumns = ReturnType<typeof emptyColumns>
+type StoredSamples = ReturnType<typeof emptyStoredSamples>
 
 /** A hostile sample may hold millions; what is beyond is passed over. */
 const longestStack = 2 ** 20
@@ -165,8 +135,9 @@ export function getCompleteStoredSamples({ own, sampled }: ProfileSamples): Stor
   return isWhole ? own : null
 }
 
-function emptyProfile(): ProfileSamples {
+function emptyProfile() {
   return {
+    /** `sampled` or `evented`; anything else is no profile. */
     type: '',
     name: '',
     unit: 'none',
@@ -174,19 +145,34 @@ function emptyProfile(): ProfileSamples {
     endValue: Number.NaN,
     sampled: emptyColumns(),
     evented: emptyColumns(),
-    own: {
-      thread: null,
-      hostTid: -1,
-      order: createNumberColumn(),
-      times: createNumberColumn(),
-      tierRuns: [],
-      tiers: createIndexColumn(),
-    },
+    own: emptyStoredSamples(),
   }
 }
 
-function emptyColumns(): SampleColumns {
-  return { stacks: createIndexColumn(), weights: createNumberColumn(), from: createNumberColumn() }
+function emptyColumns() {
+  return {
+    /** Row of the table of stacks, -1 for an empty one. */
+    stacks: createIndexColumn(),
+    weights: createNumberColumn(),
+    /** When each began, in the profile's unit; empty where they follow one another. */
+    from: createNumberColumn(),
+  }
+}
+
+/** Ours: what speedscope cannot hold, of the samples of one thread. */
+function emptyStoredSamples() {
+  return {
+    thread: null as string | null,
+    hostTid: -1,
+    /** Index of each sample among those of all threads. */
+    order: createNumberColumn(),
+    /** Milliseconds since the start, NaN for none. */
+    times: createNumberColumn(),
+    /** Distinct runs of tiers, a digit for each frame, root first; '' when no tier of a stack is known. */
+    tierRuns: [] as string[],
+    /** For each sample its run. */
+    tiers: createIndexColumn(),
+  }
 }
 
 const isFrame = (value: number): boolean => Number.isInteger(value) && value >= 0 && value < 2 ** 28

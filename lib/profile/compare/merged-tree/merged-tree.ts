@@ -9,7 +9,6 @@ import { rescaleMergedTree } from './rescale-merged-tree.ts'
 import { sortIntoTree } from '../../tree/sort-into-tree.ts'
 import { cacheMergedRows } from './merged-tree-rows.ts'
 import { weighSide } from './merged-tree-weights.ts'
-import type { CallTree } from '../../tree/tree-columns.ts'
 
 /**
  * One tree over the stacks of both, which are filtered already: what only one of them has is there too, with no weight on the
