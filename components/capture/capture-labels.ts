@@ -22,8 +22,8 @@ export function formatEvents(events: readonly EventId[]): string {
   return formatList(events.map((event) => eventLabels[event].title))
 }
 
-export function formatList(words: readonly string[]): string {
-  return words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
+export function formatList(items: readonly string[]): string {
+  return items.length < 2 ? (items[0] ?? '') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`
 }
 
 /** `CPU for 30 s at 99 Hz`, `CPU, keeping the last 60 s`. */

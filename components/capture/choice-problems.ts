@@ -35,13 +35,15 @@ export function listEngineOffers(choice: CaptureChoice, context: ChoiceContext):
   const offers = enginesOf(context).map((engine) => createOffer(engine, choice, context))
   // As the doctor would try them, where it has said so.
   const plans = context.report?.plans.find(({ event }) => event === choice.events[0])?.plans ?? []
-  const place = ({ engine }: EngineOffer) => {
+  const positionOfPlan = ({ engine }: EngineOffer) => {
     const at = plans.findIndex((plan) => plan.engine === engine)
     return at < 0 ? plans.length : at
   }
   const rank = { ready: 0, degraded: 1, blocked: 2 }
   const isBlocked = ({ level }: EngineOffer) => Number(level === 'blocked')
-  return offers.sort((a, b) => isBlocked(a) - isBlocked(b) || place(a) - place(b) || rank[a.level] - rank[b.level])
+  return offers.sort(
+    (a, b) => isBlocked(a) - isBlocked(b) || positionOfPlan(a) - positionOfPlan(b) || rank[a.level] - rank[b.level],
+  )
 }
 
 /** Why nothing can be started with this choice, in one sentence each; empty when something can. */

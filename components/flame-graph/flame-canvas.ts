@@ -52,7 +52,7 @@ export function createFlameCanvas(
   let ratio = 1
   let pointer: Point | null = null
   let hovered = -1
-  let drawnTimes = 0
+  let paintCount = 0
   let frameRequest = 0
 
   function draw(): void {
@@ -63,7 +63,7 @@ export function createFlameCanvas(
     labels ??= createLabelFitter(createTextMeasure(scene.theme.fontFamily), scene.labelOf, shorten)
     target ??= createCanvasTarget(context, scene.theme.fontFamily)
     paintScene(target, scene, getViewport(), labels, hovered)
-    canvas.dataset.drawn = String(++drawnTimes)
+    canvas.dataset.drawn = String(++paintCount)
     canvas.dataset.nodes = String(scene.tree.length)
     for (const watcher of watchers) watcher(getVisibleArea())
   }
@@ -170,12 +170,12 @@ export function createFlameCanvas(
     },
     positionOf(node) {
       const seen = getViewport()
-      const place = scene && getNodeExtent(scene, seen, node)
-      if (!place || place.x1 < 0 || place.x0 >= widthPx) return null
-      const { top, heightPx } = getRowBox(seen, place.row)
+      const extent = scene && getNodeExtent(scene, seen, node)
+      if (!extent || extent.x1 < 0 || extent.x0 >= widthPx) return null
+      const { top, heightPx } = getRowBox(seen, extent.row)
       if (top < 0 || top + heightPx > seen.heightPx) return null
       const corner = canvas.getBoundingClientRect()
-      return { x: corner.left + Math.max(place.x0, 0), y: corner.top + top + heightPx }
+      return { x: corner.left + Math.max(extent.x0, 0), y: corner.top + top + heightPx }
     },
     dispose() {
       for (const stop of stops) stop()

@@ -23,22 +23,22 @@ function HoverCard({
     const area = within.current
     if (!area) return
     let last: PointerEvent | undefined
-    const place = () => {
+    const moveCard = () => {
       const shown = card.current
       if (!shown || !last) return
       const { offsetWidth, offsetHeight } = shown
-      const isRoomRight = last.clientX + offsetPx + offsetWidth < innerWidth
-      const isRoomBelow = last.clientY + offsetPx + offsetHeight < innerHeight
-      const left = isRoomRight ? last.clientX + offsetPx : Math.max(4, last.clientX - offsetPx - offsetWidth)
-      const top = isRoomBelow ? last.clientY + offsetPx : Math.max(4, last.clientY - offsetPx - offsetHeight)
+      const fitsRight = last.clientX + offsetPx + offsetWidth < innerWidth
+      const fitsBelow = last.clientY + offsetPx + offsetHeight < innerHeight
+      const left = fitsRight ? last.clientX + offsetPx : Math.max(4, last.clientX - offsetPx - offsetWidth)
+      const top = fitsBelow ? last.clientY + offsetPx : Math.max(4, last.clientY - offsetPx - offsetHeight)
       shown.style.transform = `translate(${left}px, ${top}px)`
     }
     const follow = (event: PointerEvent) => {
       last = event
-      place()
+      moveCard()
     }
     area.addEventListener('pointermove', follow)
-    const resizes = new ResizeObserver(place)
+    const resizes = new ResizeObserver(moveCard)
     if (card.current) resizes.observe(card.current)
     return () => {
       area.removeEventListener('pointermove', follow)
@@ -92,9 +92,9 @@ export function FlameGraph({
   const [hovered, setHovered] = useState<{ tree: CallTree; node: number } | null>(null)
   const theme = useGraphTheme(container)
 
-  const latest = useRef({ events, drawn: scene.tree })
+  const latest = useRef({ events, tree: scene.tree })
   useEffect(() => {
-    latest.current = { events, drawn: scene.tree }
+    latest.current = { events, tree: scene.tree }
   })
   // Before the browser paints: the first paint goes in the same moment.
   useLayoutEffect(() => {
@@ -102,11 +102,11 @@ export function FlameGraph({
     const created = createFlameCanvas(parts, shortName, {
       onClick: (node) => latest.current.events.onClick(node),
       onHover: (node) => {
-        setHovered(node < 0 ? null : { tree: latest.current.drawn, node })
+        setHovered(node < 0 ? null : { tree: latest.current.tree, node })
         latest.current.events.onHover(node)
       },
       onGesture: (...gesture) => latest.current.events.onGesture(...gesture),
-      onMenu: (...place) => latest.current.events.onMenu(...place),
+      onMenu: (...moveCard) => latest.current.events.onMenu(...moveCard),
     })
     flame.current = created
     return () => created.dispose()

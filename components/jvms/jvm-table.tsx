@@ -40,13 +40,13 @@ export function JvmTable({
     scrollMargin: bodyTop,
     getItemKey: (index) => targets[index]?.id ?? index,
   })
-  const inSight = isVirtual ? virtualizer.getVirtualItems() : []
-  const first = inSight[0]?.index ?? 0
+  const visibleRows = isVirtual ? virtualizer.getVirtualItems() : []
+  const first = visibleRows[0]?.index ?? 0
   // The virtualizer keeps the sizes it has asked for once.
   useEffect(() => virtualizer.measure(), [virtualizer, rowHeight])
   // Before the browser has told how much it can show there are the first rows, which is what it will show.
-  const shown = isVirtual ? targets.slice(first, inSight.length > 0 ? first + inSight.length : 40) : targets
-  const before = inSight.length > 0 ? (inSight[0]?.start ?? 0) - bodyTop : 0
+  const shown = isVirtual ? targets.slice(first, visibleRows.length > 0 ? first + visibleRows.length : 40) : targets
+  const before = visibleRows.length > 0 ? (visibleRows[0]?.start ?? 0) - bodyTop : 0
 
   return (
     <div role="table" aria-label="JVMs" aria-rowcount={targets.length + 1}>

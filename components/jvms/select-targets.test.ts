@@ -9,9 +9,9 @@ const target = (name: string | null, more: Partial<Target> = {}) =>
     service: name ?? 'host',
     ...more,
   })
-const places = (targets: Target[]) => targets.map((one) => one.container?.name ?? 'host')
+const containerNames = (targets: Target[]) => targets.map((one) => one.container?.name ?? 'host')
 const sorted = (targets: Target[], key: SortKey, descending = false) =>
-  places(selectTargets(targets, '', { key, descending }))
+  containerNames(selectTargets(targets, '', { key, descending }))
 
 describe('sorting', () => {
   it('orders numbers in names as numbers', () => {
@@ -56,7 +56,7 @@ describe('the filter', () => {
     target('cart'),
     target(null, { hostPid: 4711, state: 'paused' }),
   ]
-  const found = (filter: string) => places(selectTargets(all, filter, { key: 'container', descending: false }))
+  const found = (filter: string) => containerNames(selectTargets(all, filter, { key: 'container', descending: false }))
 
   it('shows all when it is blank', () => expect(found('  ')).toHaveLength(3))
   it('looks into names, users, PIDs and states, whatever the case', () => {

@@ -38,8 +38,8 @@ const comparisons: Record<SortKey, (a: Target, b: Target) => number> = {
 
 /** The targets in which every word of `filter` occurs somewhere, in the order asked for; equal ones by place and PID. */
 export function selectTargets(targets: readonly Target[], filter: string, sort: Sort): Target[] {
-  const words = filter.toLowerCase().split(/\s+/).filter(Boolean)
-  const matching = words.length === 0 ? [...targets] : targets.filter((target) => matchesAll(target, words))
+  const terms = filter.toLowerCase().split(/\s+/).filter(Boolean)
+  const matching = terms.length === 0 ? [...targets] : targets.filter((target) => matchesAll(target, terms))
   const compare = comparisons[sort.key]
   const sign = sort.descending ? -1 : 1
   return matching.sort(
@@ -47,7 +47,7 @@ export function selectTargets(targets: readonly Target[], filter: string, sort: 
   )
 }
 
-function matchesAll(target: Target, words: readonly string[]): boolean {
+function matchesAll(target: Target, terms: readonly string[]): boolean {
   const { container, jvm } = target
   const searched = [
     targetName(target),
@@ -64,5 +64,5 @@ function matchesAll(target: Target, words: readonly string[]): boolean {
   ]
     .join('\n')
     .toLowerCase()
-  return words.every((word) => searched.includes(word))
+  return terms.every((word) => searched.includes(word))
 }

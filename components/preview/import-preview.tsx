@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
-import { FirstPaintPlace } from '../viewer/shell/first-paint-place.tsx'
+import { FirstPaintFrame } from '../viewer/shell/first-paint-frame.tsx'
 
 /** The graph of a file that is still on its way to the server, where the viewer will stand, below a line of words. */
 export function ImportPreview({ boxes, children }: { boxes: string; children: ReactNode }) {
   return (
     <div className="fixed inset-x-0 top-(--header-height) bottom-0 z-20 flex min-h-96 flex-col bg-canvas outline-none">
       <div className="flex min-h-[53px] shrink-0 items-center gap-4 border-b border-line px-4">{children}</div>
-      <FirstPaintPlace boxes={boxes} />
+      <FirstPaintFrame boxes={boxes} />
     </div>
   )
 }

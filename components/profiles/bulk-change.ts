@@ -31,8 +31,8 @@ export async function changeMany(
         showProblem,
       )
     }
-    const words = formatBulkResult({ action, label }, changed, kept)
-    showToast(changed.length > 0 ? { ...words, action: { text: 'Undo', run: undo } } : words)
+    const message = formatBulkResult({ action, label }, changed, kept)
+    showToast(changed.length > 0 ? { ...message, action: { text: 'Undo', run: undo } } : message)
   } catch (error) {
     showProblem(error)
   }

@@ -22,22 +22,22 @@ export function FacetMenu({
   title,
   choices,
   chosen,
-  say = (value) => value,
+  labelOf = (value) => value,
   onChange,
 }: {
   title: string
   choices: readonly Choice[]
   chosen: readonly string[]
   /** A value as people call it. */
-  say?: (value: string) => string
+  labelOf?: (value: string) => string
   onChange: (chosen: string[]) => void
 }) {
-  const [words, setWords] = useState('')
+  const [search, setSearch] = useState('')
   const id = useId()
   // What is chosen stays in sight, also where other choices leave nothing of it.
   const missing = chosen.filter((value) => !choices.some((choice) => choice.value === value))
   const all = [...missing.map((value) => ({ value, count: 0 })), ...choices]
-  const shown = all.filter(({ value }) => say(value).toLowerCase().includes(words.trim().toLowerCase()))
+  const shown = all.filter(({ value }) => labelOf(value).toLowerCase().includes(search.trim().toLowerCase()))
   if (all.length === 0) return null
 
   const toggle = (value: string, isOn: boolean) =>
@@ -47,13 +47,13 @@ export function FacetMenu({
       title={title}
       align="start"
       className="w-72 p-2!"
-      onOpenChange={() => setWords('')}
+      onOpenChange={() => setSearch('')}
       trigger={
         <Button className={classNames('max-w-64', chosen.length > 0 && 'border-ember/60 bg-ember-wash')}>
           <span className={chosen.length > 0 ? 'text-muted' : undefined}>{title}</span>
           {chosen.length > 0 ? (
             <span className="min-w-0 truncate">
-              {visibleText(say(chosen[0]!), 40)}
+              {visibleText(labelOf(chosen[0]!), 40)}
               {chosen.length > 1 ? ` +${chosen.length - 1}` : ''}
             </span>
           ) : null}
@@ -67,8 +67,8 @@ export function FacetMenu({
           aria-label={`Find in ${title.toLowerCase()}`}
           placeholder="Find"
           className="mb-1 w-full"
-          value={words}
-          onChange={(event) => setWords(event.target.value)}
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
         />
       ) : null}
       <ul className="max-h-80 overflow-y-auto" aria-label={title}>
@@ -85,7 +85,7 @@ export function FacetMenu({
                 checked={chosen.includes(value)}
                 onChange={(event) => toggle(value, event.target.checked)}
               />
-              <Name text={say(value)} whole={value} className="flex-1" />
+              <Name text={labelOf(value)} whole={value} className="flex-1" />
               <span className="figures text-muted">{formatCount(count)}</span>
             </label>
           </li>

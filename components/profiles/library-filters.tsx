@@ -109,14 +109,14 @@ export function LibraryFilters({
   const isChosen = JSON.stringify(isAny) !== JSON.stringify({ ...wholeLibrary, limit: 0 })
   return (
     <div className="mb-2 flex flex-wrap items-center gap-2">
-      <TextFilter words={query.q} onChange={(q) => onChange({ q })} />
+      <TextFilter query={query.q} onChange={(q) => onChange({ q })} />
       {order.map((facet) => (
         <FacetMenu
           key={facet}
           title={titles[facet]}
           choices={facets[facet]}
           chosen={query[facet]}
-          say={facetLabels[facet]}
+          labelOf={facetLabels[facet]}
           onChange={(chosen) => onChange({ [facet]: chosen })}
         />
       ))}
@@ -139,21 +139,21 @@ export function LibraryFilters({
 }
 
 /** Tells what was typed a moment later; words that it did not tell itself, of Reset for instance, take its place. */
-function TextFilter({ words, onChange }: { words: string; onChange: (words: string) => void }) {
-  const [text, setText] = useState(words)
-  const [told, setTold] = useState(words)
-  if (words !== told) {
-    setTold(words)
-    setText(words)
+function TextFilter({ query, onChange }: { query: string; onChange: (query: string) => void }) {
+  const [text, setText] = useState(query)
+  const [sentQuery, setSentQuery] = useState(query)
+  if (query !== sentQuery) {
+    setSentQuery(query)
+    setText(query)
   }
   useEffect(() => {
-    if (text === words) return
+    if (text === query) return
     const timer = setTimeout(() => {
-      setTold(text) // together with the change of `words`, so that letters typed since are not taken back
+      setSentQuery(text) // together with the change of `query`, so that letters typed since are not taken back
       onChange(text)
     }, typingMs)
     return () => clearTimeout(timer)
-  }, [text, words, onChange])
+  }, [text, query, onChange])
   return (
     <TextField
       type="search"

@@ -20,8 +20,10 @@ export function parseDayEnd(day: string): number | null {
 
 /** `since 2026-11-21 14:05`, `2026-11-01 to 2026-11-07`. */
 export function formatDayRange(from: number | null, to: number | null): string {
-  const words = (at: number) =>
+  const formatMoment = (at: number) =>
     at % dayMs === 0 ? formatDay(at) : new Date(at).toISOString().slice(0, 16).replace('T', ' ')
-  if (from === null) return to === null ? '' : `until ${words(to - (to % dayMs === 0 ? dayMs : 0))}`
-  return to === null ? `since ${words(from)}` : `${words(from)} to ${words(to - (to % dayMs === 0 ? dayMs : 0))}`
+  if (from === null) return to === null ? '' : `until ${formatMoment(to - (to % dayMs === 0 ? dayMs : 0))}`
+  return to === null
+    ? `since ${formatMoment(from)}`
+    : `${formatMoment(from)} to ${formatMoment(to - (to % dayMs === 0 ? dayMs : 0))}`
 }

@@ -21,8 +21,8 @@ const maxRows = 500
 /** Every service that was profiled, the last one first. */
 export function ServicesPage({ services }: { services: readonly Service[] }) {
   usePageRefresh()
-  const [words, setWords] = useState('')
-  const found = services.filter(({ service }) => service.toLowerCase().includes(words.trim().toLowerCase()))
+  const [search, setSearch] = useState('')
+  const found = services.filter(({ service }) => service.toLowerCase().includes(search.trim().toLowerCase()))
   return (
     <>
       <PageTitle above={<Link href="/profiles">Profiles</Link>}>Services</PageTitle>
@@ -40,8 +40,8 @@ export function ServicesPage({ services }: { services: readonly Service[] }) {
             aria-label="Filter services"
             placeholder="Filter by name"
             className="mb-2 w-64 max-sm:w-full"
-            value={words}
-            onChange={(event) => setWords(event.target.value)}
+            value={search}
+            onChange={(event) => setSearch(event.target.value)}
           />
           <div role="table" aria-label="Services" aria-rowcount={found.length + 1}>
             <div role="rowgroup" className="max-sm:hidden">

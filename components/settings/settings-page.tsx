@@ -65,7 +65,7 @@ export function SettingsPage({
       </PageTitle>
       <div className="flex flex-col gap-8">
         <Section id="theme" title="Theme">
-          <ThemeSwitch fromServer={theme} words />
+          <ThemeSwitch fromServer={theme} isLabelled />
         </Section>
         {owner ? (
           <>

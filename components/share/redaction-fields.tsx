@@ -8,14 +8,19 @@ export interface RedactionDraft {
   /** One prefix a line. */
   readonly keptPackages: string
   readonly threads: boolean
-  readonly places: boolean
+  readonly environment: boolean
 }
 
-export const emptyRedactionDraft: RedactionDraft = { packages: false, keptPackages: '', threads: false, places: false }
+export const emptyRedactionDraft: RedactionDraft = {
+  packages: false,
+  keptPackages: '',
+  threads: false,
+  environment: false,
+}
 
-export function toRedaction({ packages, keptPackages: keep, threads, places }: RedactionDraft): Redaction | null {
-  if (!packages && !threads && !places) return null
-  return { keepPackages: packages ? parsePrefixes(keep) : null, threads, places }
+export function toRedaction({ packages, keptPackages: keep, threads, environment }: RedactionDraft): Redaction | null {
+  if (!packages && !threads && !environment) return null
+  return { keepPackages: packages ? parsePrefixes(keep) : null, threads, places: environment }
 }
 
 function parsePrefixes(text: string): string[] {
@@ -59,8 +64,8 @@ export function RedactionFields({
         about="Threads of one pool stay together."
       />
       <RedactionCheckbox
-        is={draft.places}
-        onChange={(places) => onChange({ ...draft, places })}
+        is={draft.environment}
+        onChange={(environment) => onChange({ ...draft, environment })}
         label="Where it ran"
         about="Service, host, container and image, command lines, kernel settings, and this profile’s name."
       />

@@ -15,7 +15,7 @@ export function MainNavigation() {
     <nav aria-label="Main" className="flex h-full items-stretch gap-1">
       {links.map(({ href, text, below }) => {
         const isHere = path === href
-        const isWithin = isHere || below.some((place) => path === place || path.startsWith(`${place}/`))
+        const isWithin = isHere || below.some((area) => path === area || path.startsWith(`${area}/`))
         return (
           <Link
             key={href}

@@ -23,15 +23,15 @@ export function CellFindings({ target, cell }: { target: Target; cell: MatrixCel
       aria-label={`${eventLabels[cell.event].title} by ${engineTable[cell.engine].title}`}
       className="grid gap-x-8 gap-y-5 rounded-md bg-surface p-4 lg:grid-cols-2"
     >
-      {cell.places.map((place) => (
-        <VantageFindings key={place.vantage} target={target} place={place} />
+      {cell.readiness.map((readiness) => (
+        <VantageFindings key={readiness.vantage} target={target} readiness={readiness} />
       ))}
     </div>
   )
 }
 
-function VantageFindings({ target, place }: { target: Target; place: Readiness }) {
-  const { engine, vantage, event, level, findings } = place
+function VantageFindings({ target, readiness }: { target: Target; readiness: Readiness }) {
+  const { engine, vantage, event, level, findings } = readiness
   const may = useMay()
   return (
     <section className="flex min-w-0 flex-col gap-3" data-vantage={vantage}>
@@ -45,17 +45,23 @@ function VantageFindings({ target, place }: { target: Target; place: Readiness }
       </h3>
       <FindingList findings={sortFindings(findings)} />
       {level === 'blocked' || !may('capture') ? null : (
-        <StartButton target={target} place={{ engine, vantage, event }} />
+        <StartButton target={target} readiness={{ engine, vantage, event }} />
       )}
     </section>
   )
 }
 
 /** Profiles with this very engine from this very place, whatever Hearth would choose. */
-function StartButton({ target, place }: { target: Target; place: Pick<Readiness, 'engine' | 'vantage' | 'event'> }) {
+function StartButton({
+  target,
+  readiness,
+}: {
+  target: Target
+  readiness: Pick<Readiness, 'engine' | 'vantage' | 'event'>
+}) {
   const router = useRouter()
   const [isStarting, setStarting] = useState(false)
-  const { event, ...plan } = place
+  const { event, ...plan } = readiness
   const start = () => {
     setStarting(true)
     callApi('/api/v1/captures', {

@@ -28,7 +28,10 @@ it('has a row for each event that an engine serves, and a column for each engine
     cell('jfr', 'io', 'ready'),
   ])
   expect(engines).toEqual(['perf', 'jfr'])
-  const marks = rows.map(({ event, cells }) => [event, ...cells.map(({ places }) => places.map(({ level }) => level))])
+  const marks = rows.map(({ event, cells }) => [
+    event,
+    ...cells.map(({ readiness }) => readiness.map(({ level }) => level)),
+  ])
   expect(marks).toEqual([
     ['cpu', ['blocked', 'ready'], []],
     ['io', [], ['ready']],

@@ -10,7 +10,7 @@ type Engine = Readiness['engine']
 export interface MatrixCell {
   readonly engine: Engine
   readonly event: EventId
-  readonly places: readonly Readiness[]
+  readonly readiness: readonly Readiness[]
 }
 
 /** One line of the matrix. */
@@ -22,18 +22,18 @@ export interface MatrixRow {
 /** The doctor's report as a table: a row for each event that some engine has, a column for each engine. */
 export function buildMatrix(cells: readonly Readiness[]): { engines: readonly Engine[]; rows: readonly MatrixRow[] } {
   const engines = engineIds.filter((engine) => cells.some((cell) => cell.engine === engine))
-  const placeOf = ({ vantage }: Readiness) => vantages.indexOf(vantage)
+  const positionOf = ({ vantage }: Readiness) => vantages.indexOf(vantage)
   const rowOf = (event: EventId): MatrixRow => ({
     event,
     cells: engines.map((engine) => ({
       engine,
       event,
-      places: cells
+      readiness: cells
         .filter((cell) => cell.event === event && cell.engine === engine)
-        .toSorted((a, b) => placeOf(a) - placeOf(b)),
+        .toSorted((a, b) => positionOf(a) - positionOf(b)),
     })),
   })
-  const rows = eventIds.map(rowOf).filter((row) => row.cells.some(({ places }) => places.length > 0))
+  const rows = eventIds.map(rowOf).filter((row) => row.cells.some(({ readiness }) => readiness.length > 0))
   return { engines, rows }
 }
 

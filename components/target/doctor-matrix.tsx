@@ -44,7 +44,7 @@ export function DoctorMatrix({
       </thead>
       <tbody role="rowgroup" className="max-lg:block">
         {rows.map((row) => {
-          const opened = row.cells.find((cell) => keyOf(cell) === open && cell.places.length > 0)
+          const opened = row.cells.find((cell) => keyOf(cell) === open && cell.readiness.length > 0)
           return (
             <Fragment key={row.event}>
               <tr
@@ -67,7 +67,7 @@ export function DoctorMatrix({
                   <td
                     key={cell.engine}
                     role="cell"
-                    className={classNames('py-0.5 pr-2 max-lg:px-0', cell.places.length === 0 && 'max-lg:hidden')}
+                    className={classNames('py-0.5 pr-2 max-lg:px-0', cell.readiness.length === 0 && 'max-lg:hidden')}
                   >
                     <MatrixButton
                       cell={cell}
@@ -105,7 +105,7 @@ function ColumnHeader({ children }: { children: string }) {
 
 /** The levels of one engine for one event, one mark for each vantage. */
 function MatrixButton({ cell, isOpen, onToggle }: { cell: MatrixCell; isOpen: boolean; onToggle: () => void }) {
-  if (cell.places.length === 0) {
+  if (cell.readiness.length === 0) {
     return (
       <span className="px-2 text-faint">
         <span aria-hidden>–</span>
@@ -122,7 +122,7 @@ function MatrixButton({ cell, isOpen, onToggle }: { cell: MatrixCell; isOpen: bo
     >
       <span className="sr-only">{eventLabels[cell.event].title} by </span>
       <span className="w-28 text-left lg:sr-only">{engineTable[cell.engine].title}: </span>
-      {cell.places.map(({ vantage, level }) => (
+      {cell.readiness.map(({ vantage, level }) => (
         <span key={vantage} className="flex items-center gap-1 text-xs text-muted" data-level={level}>
           <LevelMark level={level} />
           {vantageLabel(vantage)} <span className="sr-only">{level},</span>

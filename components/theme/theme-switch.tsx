@@ -4,8 +4,8 @@ import { Segmented } from '../ui/segmented.tsx'
 import type { ThemeChoice } from './theme.ts'
 import { chooseTheme, useThemeChoice } from './use-theme.ts'
 
-/** System, light or dark: icons in the header, `words` too on the settings page. */
-export function ThemeSwitch({ fromServer, words = false }: { fromServer: ThemeChoice; words?: boolean }) {
+/** System, light or dark: icons in the header, labelled on the settings page. */
+export function ThemeSwitch({ fromServer, isLabelled = false }: { fromServer: ThemeChoice; isLabelled?: boolean }) {
   const choice = useThemeChoice(fromServer)
   const item = (value: ThemeChoice, title: string, Icon: typeof Sun) => ({
     value,
@@ -13,7 +13,7 @@ export function ThemeSwitch({ fromServer, words = false }: { fromServer: ThemeCh
     text: (
       <>
         <Icon size={14} aria-hidden />
-        <span className={words ? undefined : 'sr-only'}>{title}</span>
+        <span className={isLabelled ? undefined : 'sr-only'}>{title}</span>
       </>
     ),
   })

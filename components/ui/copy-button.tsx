@@ -4,17 +4,17 @@ import { useEffect, useState } from 'react'
 import { Button, type ButtonVariant } from './button.tsx'
 import { IconButton } from './icon-button.tsx'
 
-/** Puts `text` on the clipboard and says so for two seconds. With `words` a button with text, else only an icon. */
+/** Puts `text` on the clipboard and says so for two seconds. With a `caption` a button with text, else only an icon. */
 export function CopyButton({
   text,
   label,
-  words,
+  caption,
   variant = 'ghost',
 }: {
   text: string
   /** What is copied: "Copy command". */
   label: string
-  words?: string
+  caption?: string
   variant?: ButtonVariant
 }) {
   const [outcome, setOutcome] = useState<'idle' | 'copied' | 'refused'>('idle')
@@ -32,7 +32,7 @@ export function CopyButton({
   }
   const Icon = outcome === 'copied' ? Check : Copy
   const said = { idle: label, copied: 'Copied', refused: 'The browser refused: select the text and copy it' }[outcome]
-  if (words === undefined) {
+  if (caption === undefined) {
     return (
       <>
         <IconButton label={said} variant={variant} size="small-icon" onClick={copy}>
@@ -48,7 +48,7 @@ export function CopyButton({
     <>
       <Button variant={variant} onClick={copy}>
         <Icon size={14} aria-hidden />
-        {outcome === 'idle' ? words : said}
+        {outcome === 'idle' ? caption : said}
       </Button>
       <span role="status" className="sr-only">
         {outcome === 'idle' ? '' : said}

@@ -85,8 +85,8 @@ async function measureDeep(bench: Bench, address: string): Promise<Budget[]> {
   await withPage(bench, [], async (page) => {
     const viewer = hearthViewer(new URL(address).origin)
     const { fromBytes } = await measureOpening(page, viewer, () => page.goto(address))
-    const drawnNodes = Number(await page.getByTestId('flame-graph').getAttribute('data-nodes'))
-    const value = drawnNodes === depth + 1 ? fromBytes : NaN
+    const nodeCount = Number(await page.getByTestId('flame-graph').getAttribute('data-nodes'))
+    const value = nodeCount === depth + 1 ? fromBytes : NaN
     budgets.push({
       what: `${depth.toLocaleString('en')} frames: first paint after the bytes`,
       value,

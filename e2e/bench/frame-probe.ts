@@ -39,24 +39,24 @@ function install(minHeightPx: number): void {
   // A picture drawn between two frames (in an event, in a script) is on the screen with the next one, and counts when that is over: like a
   // picture drawn inside of a frame.
   let isInFrame = false
-  let isDrawn = false
+  let hasPainted = false
   let waitingMs = 0
   let isWaiting = false
   onDraw = () => {
-    if (isInFrame) isDrawn = true
+    if (isInFrame) hasPainted = true
     else isWaiting = true
   }
   let isFirstPaintSeen = false
   const step = () => {
     const at = now()
     const ms = at - last
-    if (isDrawn || waitingMs > 0) probe.frames.push({ at, ms: Math.max(isDrawn ? ms : 0, waitingMs) })
+    if (hasPainted || waitingMs > 0) probe.frames.push({ at, ms: Math.max(hasPainted ? ms : 0, waitingMs) })
     waitingMs = isWaiting ? ms : 0
-    isDrawn = isWaiting = false
+    hasPainted = isWaiting = false
     last = at
     isInFrame = true
     if (!isFirstPaintSeen && (document.getElementById('first-paint')?.clientHeight ?? 0) >= minHeightPx) {
-      isFirstPaintSeen = isDrawn = true
+      isFirstPaintSeen = hasPainted = true
     }
     void scheduler.postTask(() => (isInFrame = false), { priority: 'user-blocking' })
     requestAnimationFrame(step)

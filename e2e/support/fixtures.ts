@@ -16,11 +16,11 @@ export const test = base.extend<object, { hearth: SignedInHearth }>({
   // One for all tests of a worker. Those of the project `pages` need no JVM, so nothing of this machine is profiled there.
   hearth: [
     async ({ browser }, use, { project, parallelIndex }) => {
-      const place = await prepareInstance()
-      const hearth = await (project.name === 'pages' ? startPages(place) : startHearth(place))
+      const instance = await prepareInstance()
+      const hearth = await (project.name === 'pages' ? startPages(instance) : startHearth(instance))
       await use(await signIn(browser, hearth, `${results}session-${project.name}-${parallelIndex}.json`))
       await hearth.stop()
-      await removeInstance(place)
+      await removeInstance(instance)
     },
     { scope: 'worker', auto: true, timeout: 120_000 },
   ],

@@ -16,7 +16,7 @@ export async function startPages({ directory, port }: HearthInstance): Promise<H
     report: (error) => console.error(error),
   })
   const settings = { HEARTH_PORT: String(port), HEARTH_DATA: `${directory}/data`, HEARTH_RUN: run }
-  const { child, startEvent: told } = await startWeb(directory, settings)
+  const { child, startEvent } = await startWeb(directory, settings)
   const end = async (signal: NodeJS.Signals): Promise<void> => {
     const ended = once(child, 'exit')
     child.kill(signal)
@@ -24,8 +24,8 @@ export async function startPages({ directory, port }: HearthInstance): Promise<H
     await collector.close()
   }
   return {
-    url: told.url,
-    signInLink: told.signInLink,
+    url: startEvent.url,
+    signInLink: startEvent.signInLink,
     hostPids: () => [child.pid!],
     kill: () => end('SIGKILL'),
     stop: () => end('SIGTERM'),

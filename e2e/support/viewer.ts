@@ -28,15 +28,15 @@ export async function waitUntilQuiet(page: Page): Promise<void> {
 export async function takeStableScreenshot(page: Page): Promise<Buffer> {
   const main = page.locator('main[data-busy="false"]')
   await main.waitFor({ timeout: 30_000 })
-  let picture = await main.screenshot()
+  let image = await main.screenshot()
   await expect
     .poll(async () => {
-      const before = picture
-      picture = await main.screenshot()
-      return picture.equals(before)
+      const before = image
+      image = await main.screenshot()
+      return image.equals(before)
     })
     .toBe(true)
-  return picture
+  return image
 }
 
 /** Waits until the flame graph stands still, and gives its canvas. */

@@ -14,7 +14,7 @@ const modes = (page: Page) => page.getByLabel('Colours', { exact: true })
 const rulesDialog = (page: Page) => page.getByRole('dialog', { name: 'Colours by my rules' })
 
 /** Some of what the legend says of the shop in each mode. */
-const says: Record<ColourMode, readonly string[]> = {
+const legendTexts: Record<ColourMode, readonly string[]> = {
   kind: ['Java', 'JVM, C++', 'kernel', 'native library'],
   package: ['shop.pricing', 'not Java'],
   thread: ['http-nio-8080-exec-#', 'GC Thread#'],
@@ -24,7 +24,7 @@ const says: Record<ColourMode, readonly string[]> = {
 }
 
 async function expectLegend(page: Page, mode: ColourMode): Promise<void> {
-  for (const text of says[mode]) await expect(legend(page)).toContainText(text)
+  for (const text of legendTexts[mode]) await expect(legend(page)).toContainText(text)
 }
 
 async function expectEachModeAnother(page: Page, change: (mode: ColourMode) => Promise<void>): Promise<void> {

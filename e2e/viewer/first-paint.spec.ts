@@ -91,8 +91,8 @@ async function rowsOf(page: Page): Promise<Buffer> {
 }
 
 /** The share of pixels, 0 to 1, that nobody could tell apart. */
-function alikePixels(page: Page, ...pictures: readonly Buffer[]): Promise<number> {
-  const base64 = pictures.map((picture) => picture.toString('base64'))
+function alikePixels(page: Page, ...images: readonly Buffer[]): Promise<number> {
+  const base64 = images.map((image) => image.toString('base64'))
   return page.evaluate(async (given) => {
     const pixels = await Promise.all(
       given.map(async (text) => {

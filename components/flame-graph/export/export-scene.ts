@@ -62,7 +62,7 @@ export function createExportImage(
       )
       target.fillText(cut(subtitle), marginPx, 35, noteText, theme.ink, 0.75)
       target.clipTo(marginPx, headerPx, graphWidthPx, graphHeightPx, () => {
-        const sight = {
+        const exportViewport = {
           range: scene.range ?? getNodeRange(scene, zoomNode),
           node: zoomNode,
           widthPx: graphWidthPx,
@@ -71,7 +71,7 @@ export function createExportImage(
           orientation,
           scrollPx: Math.min(row * rowPx, mostPx),
         }
-        paintScene(target, scene, sight, createLabelFitter(measure, scene.labelOf, shortName), -1)
+        paintScene(target, scene, exportViewport, createLabelFitter(measure, scene.labelOf, shortName), -1)
       })
       for (const [index, entries] of rows.entries()) {
         const y = headerPx + graphHeightPx + marginPx + index * legendRowPx + legendRowPx / 2

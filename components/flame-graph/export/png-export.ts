@@ -12,13 +12,13 @@ const maxDevicePx = 16_384
  * Throws: Error when the browser cannot make a picture of that size.
  */
 export async function renderPng(scene: Scene, options: ExportOptions, ratio = 2): Promise<Blob> {
-  const picture = createExportImage(scene, options, createTextMeasure(scene.theme.fontFamily), ratio)
+  const image = createExportImage(scene, options, createTextMeasure(scene.theme.fontFamily), ratio)
   const canvas = document.createElement('canvas')
-  canvas.width = Math.min(picture.widthPx * ratio, maxDevicePx)
-  canvas.height = Math.min(picture.heightPx * ratio, maxDevicePx)
+  canvas.width = Math.min(image.widthPx * ratio, maxDevicePx)
+  canvas.height = Math.min(image.heightPx * ratio, maxDevicePx)
   const context = canvas.getContext('2d', { alpha: false })!
   context.scale(ratio, ratio)
-  picture.draw(createCanvasTarget(context, scene.theme.fontFamily))
+  image.draw(createCanvasTarget(context, scene.theme.fontFamily))
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve))
   if (!blob) throw new Error(`The browser cannot make a picture of ${canvas.width} x ${canvas.height} pixels.`)
   return blob

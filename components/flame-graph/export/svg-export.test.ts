@@ -66,13 +66,13 @@ describe('an SVG of a view', () => {
   it('breaks a long legend into lines inside the picture', () => {
     const legend = Array.from({ length: 9 }, (_, index) => ({ colour: '#0f0', text: `package.number${index}` }))
     const target = createRecordingTarget()
-    const picture = createExportImage(createScene(profile), { ...options, legend }, (text) => 7 * text.length, 1)
-    picture.draw(target)
+    const image = createExportImage(createScene(profile), { ...options, legend }, (text) => 7 * text.length, 1)
+    image.draw(target)
     const entries = target.texts.filter(({ text }) => text.startsWith('package'))
     expect(entries).toHaveLength(9)
     for (const { x, y, text } of entries) {
       expect(x + 7 * text.length).toBeLessThanOrEqual(224)
-      expect(y).toBeLessThan(picture.heightPx)
+      expect(y).toBeLessThan(image.heightPx)
     }
   })
 

@@ -44,9 +44,9 @@ function createSvgTarget(titleOf: (node: number) => string): SvgTarget {
     },
     fillText(text, x, y, textLook, colour, alpha) {
       // `dominant-baseline` is read differently from viewer to viewer; a third of the size below the middle is right in all.
-      const place = `x="${formatPx(x)}" y="${formatPx(y + textLook.sizePx * 0.36)}"`
+      const position = `x="${formatPx(x)}" y="${formatPx(y + textLook.sizePx * 0.36)}"`
       const style = `${textStyle(textLook)} fill="${escapeXml(colour)}"${formatOpacity(alpha)}`
-      parts.push(`<text ${place} ${style}>${escapeXml(text)}</text>`)
+      parts.push(`<text ${position} ${style}>${escapeXml(text)}</text>`)
     },
     clipTo(x, y, width, height, draw) {
       parts.push(`<svg ${formatRect(x, y, width, height)} overflow="hidden">`)
@@ -95,10 +95,10 @@ const wideCharacter = /[^\0-\u02ff]/g
 
 /** An SVG of what a scene shows, as the screen shows it, with its title and legend. It holds no script and needs nothing else. */
 export function writeSvg(scene: Scene, options: ExportOptions): string {
-  const picture = createExportImage(scene, options, measure, 1)
+  const image = createExportImage(scene, options, measure, 1)
   const target = createSvgTarget(options.titleOf ?? (() => ''))
-  picture.draw(target)
-  const { widthPx, heightPx } = picture
+  image.draw(target)
+  const { widthPx, heightPx } = image
   const size = `width="${widthPx}" height="${heightPx}" viewBox="0 0 ${widthPx} ${heightPx}"`
   const font = escapeXml(scene.theme.fontFamily)
   return `<?xml version="1.0" encoding="UTF-8"?>

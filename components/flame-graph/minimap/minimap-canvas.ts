@@ -60,7 +60,7 @@ export function createMinimapCanvas(
   onMove: (area: VisibleArea, isDone: boolean) => void,
 ): MinimapCanvas {
   const context = canvas.getContext('2d', { alpha: false })!
-  const picture = Object.assign(document.createElement('canvas'), { width: 0 }) // nothing yet
+  const image = Object.assign(document.createElement('canvas'), { width: 0 }) // nothing yet
   let scene: Scene | null = null
   let area: VisibleArea | null = null
   let widthPx = 0
@@ -84,19 +84,19 @@ export function createMinimapCanvas(
   /** The picture of the tree is painted rarely, and kept: a frame of a glide only copies it. */
   function paintGraph(): void {
     if (!scene || widthPx === 0) return
-    picture.width = canvas.width
-    picture.height = canvas.height
-    const small = picture.getContext('2d', { alpha: false })!
+    image.width = canvas.width
+    image.height = canvas.height
+    const small = image.getContext('2d', { alpha: false })!
     small.scale(ratio, ratio)
     paintMinimap(createCanvasTarget(small, scene.theme.fontFamily), scene, widthPx, canvas.height / ratio)
     paintFrame()
   }
 
   function paintFrame(): void {
-    if (!scene || !area || picture.width === 0 || widthPx === 0) return
+    if (!scene || !area || image.width === 0 || widthPx === 0) return
     const { x0, x1, top, bottom } = getMinimapFrame(size(), area)
     context.globalAlpha = 1
-    context.drawImage(picture, 0, 0, widthPx, canvas.height / ratio)
+    context.drawImage(image, 0, 0, widthPx, canvas.height / ratio)
     context.globalAlpha = 0.65
     context.fillStyle = getBackground(scene)
     context.beginPath()

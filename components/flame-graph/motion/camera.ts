@@ -29,8 +29,8 @@ export interface Camera {
 export function createCamera(scroll: RowScroll, onMove: () => void): Camera {
   let range = { from: 0, to: 1 }
   let node = 0
-  let glidesTo: CameraView | null = null
-  let stopGlide: () => void = () => undefined
+  let animatesTo: CameraView | null = null
+  let stopTween: () => void = () => undefined
 
   const shown = (): CameraView => ({ ...range, node, scrollPx: scroll.window().scrollPx })
   const set = ({ from, to, scrollPx }: CameraPosition) => {
@@ -38,8 +38,8 @@ export function createCamera(scroll: RowScroll, onMove: () => void): Camera {
     scroll.setScrollPx(scrollPx)
   }
   const jump = (view: CameraView) => {
-    stopGlide()
-    glidesTo = null
+    stopTween()
+    animatesTo = null
     set(view)
     node = view.node
     onMove()
@@ -47,8 +47,8 @@ export function createCamera(scroll: RowScroll, onMove: () => void): Camera {
 
   return {
     current: shown,
-    target: () => glidesTo ?? shown(),
-    isAnimating: () => glidesTo !== null,
+    target: () => animatesTo ?? shown(),
+    isAnimating: () => animatesTo !== null,
     jumpTo: jump,
     animateTo(view, tree, widthPx, onThere) {
       if (isSameCameraView(shown(), view, widthPx)) {
@@ -56,16 +56,16 @@ export function createCamera(scroll: RowScroll, onMove: () => void): Camera {
         onThere?.()
         return
       }
-      if (glidesTo && !onThere && isSameCameraView(glidesTo, view, widthPx)) {
-        glidesTo = view
+      if (animatesTo && !onThere && isSameCameraView(animatesTo, view, widthPx)) {
+        animatesTo = view
         return
       }
-      stopGlide()
-      glidesTo = view
+      stopTween()
+      animatesTo = view
       // Until it is there, draw from the last node that holds both views, so that nothing on the way is missing.
       node = findCommonAncestor(tree, node, view.node)
-      stopGlide = animate(shown(), view, (step, isThere) => {
-        if (isThere) jump(glidesTo ?? view)
+      stopTween = animate(shown(), view, (step, isThere) => {
+        if (isThere) jump(animatesTo ?? view)
         else {
           set(step)
           onMove()

@@ -18,9 +18,9 @@ function stage(more: Partial<Scene> = {}) {
   const container = { clientHeight: 10 * rowPx, scrollTop: 0 } as HTMLElement
   const scroll = createRowScroll(container, { style: {} } as HTMLElement)
   const camera = createCamera(scroll, () => undefined)
-  const told: unknown[][] = []
+  const gestures: unknown[][] = []
   const moves = createNavigation({ camera, scroll, scene: () => scene, widthPx: () => 100 }, (...gesture) =>
-    told.push(gesture),
+    gestures.push(gesture),
   )
   scroll.setRows(scene.tree.maxDepth + 1, scene.orientation)
   camera.jumpTo(moves.computeCameraView(scene))
@@ -28,7 +28,7 @@ function stage(more: Partial<Scene> = {}) {
     scene = { ...scene, ...next }
     camera.animateTo(moves.computeCameraView(scene), scene.tree, 100)
   }
-  return { camera, moves, told, show }
+  return { camera, moves, gestures, show }
 }
 
 let frames: Frames
@@ -41,11 +41,11 @@ afterEach(() => vi.unstubAllGlobals())
 
 describe('moving', () => {
   it('tells where a drag ended, on whole rows, and is not moved again by the scene that comes of it', () => {
-    const { camera, moves, told, show } = stage({ range: { from: 0, to: 50 } })
+    const { camera, moves, gestures, show } = stage({ range: { from: 0, to: 50 } })
     moves.drag(-20, 5 * rowPx + 7)
     moves.finishGesture('push')
     finish()
-    expect(told).toEqual([[0, { from: 10, to: 60 }, 5, 'push']])
+    expect(gestures).toEqual([[0, { from: 10, to: 60 }, 5, 'push']])
     expect(camera.current().scrollPx).toBe(5 * rowPx)
     show({ range: { from: 10 + 1e-9, to: 60 + 1e-9 }, row: 5 })
     expect(camera.isAnimating()).toBe(false)
@@ -53,25 +53,25 @@ describe('moving', () => {
   })
 
   it('tells no row where the zoom would have put it by itself', () => {
-    const { moves, told } = stage({ zoomNode: 20, range: { from: 10, to: 30 } })
+    const { moves, gestures } = stage({ zoomNode: 20, range: { from: 10, to: 30 } })
     moves.drag(-10, 0)
     moves.finishGesture('push')
-    expect(told.at(-1)).toEqual([20, { from: 12, to: 32 }, null, 'push'])
+    expect(gestures.at(-1)).toEqual([20, { from: 12, to: 32 }, null, 'push'])
     moves.drag(0, rowPx)
     moves.finishGesture('push')
-    expect(told.at(-1)![2]).toBe(18)
+    expect(gestures.at(-1)![2]).toBe(18)
   })
 
   it('makes no step in the history of what only scrolled rows, or went nowhere', () => {
-    const { camera, moves, told } = stage()
+    const { camera, moves, gestures } = stage()
     moves.drag(-50, 5)
     moves.finishGesture('push')
     finish()
-    expect(told).toEqual([])
+    expect(gestures).toEqual([])
     expect(camera.current().scrollPx).toBe(0)
     moves.drag(0, 2 * rowPx)
     moves.finishGesture('push')
-    expect(told).toEqual([[0, { from: 0, to: 100 }, 2, 'replace']])
+    expect(gestures).toEqual([[0, { from: 0, to: 100 }, 2, 'replace']])
   })
 
   it('drags rows the other way in an icicle', () => {
@@ -81,61 +81,61 @@ describe('moving', () => {
   })
 
   it('leaves the zoomed node for its first caller that holds what is shown', () => {
-    const { moves, told } = stage({ zoomNode: 40, range: { from: 70, to: 80 } })
+    const { moves, gestures } = stage({ zoomNode: 40, range: { from: 70, to: 80 } })
     moves.drag(50, 0)
     moves.finishGesture('push')
-    expect(told.at(-1)!.slice(0, 2)).toEqual([40, { from: 65, to: 75 }])
+    expect(gestures.at(-1)!.slice(0, 2)).toEqual([40, { from: 65, to: 75 }])
     moves.drag(100, 0)
     moves.finishGesture('push')
-    expect(told.at(-1)!.slice(0, 2)).toEqual([0, { from: 55, to: 65 }])
+    expect(gestures.at(-1)!.slice(0, 2)).toEqual([0, { from: 55, to: 65 }])
   })
 
   it('is back at all when it was zoomed out as far as it goes, not at a caller that is as wide', () => {
     const alone = createScene(profileFromDiagram('main main\na b\n3 1'))
-    const { moves, told } = stage({ ...alone, zoomNode: 1, range: { from: 1, to: 2 } })
+    const { moves, gestures } = stage({ ...alone, zoomNode: 1, range: { from: 1, to: 2 } })
     moves.zoomAt(50, 0.1, false)
     moves.finishGesture('push')
-    expect(told).toEqual([[0, { from: 0, to: 4 }, null, 'push']])
+    expect(gestures).toEqual([[0, { from: 0, to: 4 }, null, 'push']])
   })
 
   it('zooms by keys around the selected node, gliding, and tells it once for a key held down', () => {
-    const { camera, moves, told } = stage({ selected: 40 })
+    const { camera, moves, gestures } = stage({ selected: 40 })
     moves.zoomBy(2)
     frames.run(now, (now += 50))
     moves.zoomBy(2)
-    expect(told).toEqual([])
+    expect(gestures).toEqual([])
     finish()
-    expect(told).toEqual([[0, { from: 57.5, to: 82.5 }, null, 'push']])
+    expect(gestures).toEqual([[0, { from: 57.5, to: 82.5 }, null, 'push']])
     expect(camera.isAnimating()).toBe(false)
   })
 
   it('pans by keys by a share of what is shown, as far as there is something', () => {
-    const { moves, told, show } = stage({ range: { from: 0, to: 40 } })
+    const { moves, gestures, show } = stage({ range: { from: 0, to: 40 } })
     moves.panBy(0.25)
     finish()
     show({ range: { from: 10, to: 50 } })
     moves.panBy(-5)
     finish()
-    expect(told.map(([, range]) => range)).toEqual([
+    expect(gestures.map(([, range]) => range)).toEqual([
       { from: 10, to: 50 },
       { from: 0, to: 40 },
     ])
   })
 
   it('scrolls rows without a step in the history', () => {
-    const { moves, told } = stage()
+    const { moves, gestures } = stage()
     moves.scrollRows(4)
     finish()
-    expect(told).toEqual([[0, { from: 0, to: 100 }, 4, 'replace']])
+    expect(gestures).toEqual([[0, { from: 0, to: 100 }, 4, 'replace']])
   })
 
   it('reveals a node by rows and sideways, and says nothing when it can be seen', () => {
-    const { moves, told } = stage({ range: { from: 0, to: 30 } })
+    const { moves, gestures } = stage({ range: { from: 0, to: 30 } })
     moves.reveal(3)
-    expect(told).toEqual([])
+    expect(gestures).toEqual([])
     moves.reveal(30)
     moves.reveal(40)
-    expect(told).toEqual([
+    expect(gestures).toEqual([
       [0, { from: 0, to: 30 }, 22, 'replace'],
       [0, { from: 65, to: 95 }, null, 'replace'],
     ])
@@ -162,26 +162,26 @@ describe('moving', () => {
   })
 
   it('ends exactly where the scene says, whatever it was on the way to', () => {
-    const { camera, moves, told, show } = stage()
+    const { camera, moves, gestures, show } = stage()
     moves.zoomBy(3)
     frames.run(now, (now += 30))
     show({ zoomNode: 40, range: { from: 61, to: 72 } })
     finish()
     expect(camera.current()).toMatchObject({ from: 61, to: 72, node: 40 })
-    expect(told).toEqual([])
+    expect(gestures).toEqual([])
   })
 
   it('stands still over nothing', () => {
-    const { moves, told, camera } = stage()
+    const { moves, gestures, camera } = stage()
     const empty = createScene(profileFromDiagram('a\n0'))
     const still = createNavigation({ camera, scroll: {} as never, scene: () => empty, widthPx: () => 100 }, () =>
-      told.push([]),
+      gestures.push([]),
     )
     still.zoomAt(5, 2, false)
     still.drag(5, 5)
     still.zoomBy(2)
     still.moveTo({ from: 0, to: 1, row: 1 }, false)
     moves.drag(0, 0)
-    expect(told).toEqual([])
+    expect(gestures).toEqual([])
   })
 })

@@ -28,7 +28,7 @@ export interface NavigationContext {
 /** How gestures, keys and the minimap move what is shown. The scene learns of it when a motion ends. */
 export interface Navigation {
   /** Zooms around a place on the canvas; a gesture's steps are small enough to be taken at once. */
-  readonly zoomAt: (xPx: number, factor: number, isGliding: boolean) => void
+  readonly zoomAt: (xPx: number, factor: number, isAnimated: boolean) => void
   /** Moves the picture with the pointer. */
   readonly drag: (dxPx: number, dyPx: number) => void
   /** A gesture ended: rows come to rest on whole ones. */
@@ -53,10 +53,10 @@ export function createNavigation(
 ): Navigation {
   const total = () => scene()?.tree.total[0] ?? 0
   const view = (shown: Scene, range: Range, scrollPx: number): CameraView => {
-    const aim = camera.target()
+    const target = camera.target()
     // A caller can be as wide as all; who zooms out as far as it goes wants all.
-    const isAllAgain = range.to - range.from >= total() && aim.to - aim.from < total()
-    return { ...range, scrollPx, node: isAllAgain ? 0 : findNodeAround(shown, aim.node, range) }
+    const isAllAgain = range.to - range.from >= total() && target.to - target.from < total()
+    return { ...range, scrollPx, node: isAllAgain ? 0 : findNodeAround(shown, target.node, range) }
   }
   const restPx = ({ tree }: Scene, node: number) => {
     return scroll.scrollPxOfRow(findRowToShow(tree, node, scroll.window().heightPx))
@@ -72,11 +72,11 @@ export function createNavigation(
     const shown = scene()
     if (!shown) return
     const before = computeCameraView(shown)
-    const aim = camera.target()
-    const row = scroll.rowAt(aim.scrollPx)
+    const target = camera.target()
+    const row = scroll.rowAt(target.scrollPx)
     const scrollPx = scroll.scrollPxOfRow(row)
-    const isPanned = before.node !== aim.node || !isSameRange(before, aim, widthPx())
-    const { from, to, node } = isPanned ? aim : before
+    const isPanned = before.node !== target.node || !isSameRange(before, target, widthPx())
+    const { from, to, node } = isPanned ? target : before
     camera.animateTo({ from, to, node, scrollPx }, shown.tree, widthPx())
     if (!isPanned && before.scrollPx === scrollPx) return // dragged against the edge, or there and back
     onGesture(node, { from, to }, scrollPx === restPx(shown, node) ? null : row, isPanned ? history : 'replace')
@@ -90,13 +90,13 @@ export function createNavigation(
   }
 
   return {
-    zoomAt(xPx, factor, isGliding) {
+    zoomAt(xPx, factor, isAnimated) {
       const shown = scene()
       if (!shown || total() === 0) return
       const around = weightAt(camera.current(), xPx, widthPx())
-      const from = isGliding ? camera.target() : camera.current()
+      const from = isAnimated ? camera.target() : camera.current()
       const next = view(shown, zoomRange(from, factor, around, total()), from.scrollPx)
-      if (isGliding) camera.animateTo(next, shown.tree, widthPx())
+      if (isAnimated) camera.animateTo(next, shown.tree, widthPx())
       else camera.jumpTo(next)
     },
     drag(dxPx, dyPx) {
@@ -110,24 +110,24 @@ export function createNavigation(
     zoomBy(factor) {
       const shown = scene()
       if (!shown) return
-      const aim = camera.target()
-      animateTo(zoomRange(aim, factor, findMiddle(shown, aim), total()), aim.scrollPx, 'push')
+      const target = camera.target()
+      animateTo(zoomRange(target, factor, findMiddle(shown, target), total()), target.scrollPx, 'push')
     },
     panBy(share) {
-      const aim = camera.target()
-      animateTo(panRange(aim, share * (aim.to - aim.from), total()), aim.scrollPx, 'push')
+      const target = camera.target()
+      animateTo(panRange(target, share * (target.to - target.from), total()), target.scrollPx, 'push')
     },
     scrollRows(rows) {
-      const aim = camera.target()
-      animateTo(aim, scroll.scrollPxOfRow(scroll.rowAt(aim.scrollPx) + rows), 'replace')
+      const target = camera.target()
+      animateTo(target, scroll.scrollPxOfRow(scroll.rowAt(target.scrollPx) + rows), 'replace')
     },
     reveal(node) {
       const shown = scene()
       if (!shown) return
-      const aim = camera.target()
-      const range = panToShow(shown, node, aim)
-      const scrollPx = scroll.scrollPxToSee(shown.tree.depth[node]!, aim.scrollPx)
-      if (range === aim && scrollPx === aim.scrollPx) return
+      const target = camera.target()
+      const range = panToShow(shown, node, target)
+      const scrollPx = scroll.scrollPxToSee(shown.tree.depth[node]!, target.scrollPx)
+      if (range === target && scrollPx === target.scrollPx) return
       camera.jumpTo(view(shown, range, scrollPx))
       reportGesture('replace')
     },
@@ -144,8 +144,8 @@ export function createNavigation(
 /** The weight to zoom around: what can be seen of the selected node, or of everything. */
 function findMiddle(scene: Scene, range: Range): number {
   const selected = getNodeRange(scene, Math.max(scene.selected, 0))
-  const isInSight = scene.selected > 0 && selected.to > range.from && selected.from < range.to
-  const from = isInSight ? Math.max(selected.from, range.from) : range.from
-  const to = isInSight ? Math.min(selected.to, range.to) : range.to
+  const isVisible = scene.selected > 0 && selected.to > range.from && selected.from < range.to
+  const from = isVisible ? Math.max(selected.from, range.from) : range.from
+  const to = isVisible ? Math.min(selected.to, range.to) : range.to
   return (from + to) / 2
 }

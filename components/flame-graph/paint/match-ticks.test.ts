@@ -9,7 +9,7 @@ import { toLayoutViewport, type GraphViewport } from '../scene/viewport.ts'
 
 const tree = buildCallTree(largeProfile(20_000, 500))
 const starts = layoutStarts(tree)
-const sight = (from: number, to: number): GraphViewport => ({
+const viewportOf = (from: number, to: number): GraphViewport => ({
   range: { from, to },
   node: 0,
   widthPx: 800,
@@ -29,7 +29,7 @@ describe('ticks', () => {
         (node) => node > 0 && random() < 0.02,
       )
       const from = round % 2 === 0 ? 0 : random() * total * 0.9
-      const seen = sight(from, round % 2 === 0 ? total : from + total * 0.1 * random())
+      const seen = viewportOf(from, round % 2 === 0 ? total : from + total * 0.1 * random())
       const pxPerWeight = seen.widthPx / (seen.range.to - seen.range.from)
       const boxes = visibleBoxes(tree, starts, toLayoutViewport(seen), 0, [matches])
       for (let box = 0; box < boxes.length; box++) {

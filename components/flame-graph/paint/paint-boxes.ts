@@ -74,10 +74,10 @@ function paintMatch(target: DrawTarget, context: PaintContext, box: number): voi
 function paintTicks(target: DrawTarget, { boxes, scene, viewport }: PaintContext, box: number): void {
   const { top, heightPx } = getRowBox(viewport, boxes.row[box]!)
   const found = listSearches(boxes.searches[box]!)
-  const place = { node: boxes.node[box]!, row: boxes.row[box]!, x0: boxes.x0[box]!, x1: boxes.x1[box]! }
+  const extent = { node: boxes.node[box]!, row: boxes.row[box]!, x0: boxes.x0[box]!, x1: boxes.x1[box]! }
   for (const [lane, search] of found.entries()) {
     const { y, height } = getLane(top, heightPx, lane, found.length, viewport)
-    for (const x of findTickPositions(scene, viewport, scene.searches[search]!, place)) {
+    for (const x of findTickPositions(scene, viewport, scene.searches[search]!, extent)) {
       target.fillRect(snapToPixel(x, viewport), y, tickPx, height, scene.theme.searches[search]!, 1, -1)
     }
   }

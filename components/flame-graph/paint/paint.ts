@@ -22,11 +22,11 @@ const linePx = 3
 function paintCounterpart(target: DrawTarget, { scene, viewport }: PaintContext): void {
   const { counterpart, tree, theme } = scene
   if (!counterpart || counterpart.node >= tree.length) return
-  const place = getNodeExtent(scene, viewport, counterpart.node)
-  if (!place || place.x1 < 0 || place.x0 > viewport.widthPx) return
-  const left = snapToPixel(Math.max(place.x0, 0), viewport)
-  const right = snapToPixel(Math.min(place.x1, viewport.widthPx), viewport) - getGapPx(viewport)
-  const { top, heightPx } = getRowBox(viewport, place.row)
+  const extent = getNodeExtent(scene, viewport, counterpart.node)
+  if (!extent || extent.x1 < 0 || extent.x0 > viewport.widthPx) return
+  const left = snapToPixel(Math.max(extent.x0, 0), viewport)
+  const right = snapToPixel(Math.min(extent.x1, viewport.widthPx), viewport) - getGapPx(viewport)
+  const { top, heightPx } = getRowBox(viewport, extent.row)
   const widthPx = Math.max(right - left, 2 * linePx + 1)
   if (counterpart.isAbsent) target.strokeDashedRect(left, top, widthPx, heightPx, 2, theme.ink, 1)
   else target.strokeRect(left, top, widthPx, heightPx, linePx, theme.ink, 1)
@@ -74,11 +74,11 @@ function paintSameFunction(target: DrawTarget, { scene, viewport, boxes }: Paint
 
 /** A line around a node's place, also where its box is too small to be painted. */
 function paintOutline(target: DrawTarget, { scene, viewport }: PaintContext, node: number, linePx: number): void {
-  const place = getNodeExtent(scene, viewport, node)
-  if (!place || place.x1 < 0 || place.x0 > viewport.widthPx) return
-  const left = snapToPixel(Math.max(place.x0, 0), viewport)
-  const right = snapToPixel(Math.min(place.x1, viewport.widthPx), viewport) - getGapPx(viewport)
-  const { top, heightPx } = getRowBox(viewport, place.row)
+  const extent = getNodeExtent(scene, viewport, node)
+  if (!extent || extent.x1 < 0 || extent.x0 > viewport.widthPx) return
+  const left = snapToPixel(Math.max(extent.x0, 0), viewport)
+  const right = snapToPixel(Math.min(extent.x1, viewport.widthPx), viewport) - getGapPx(viewport)
+  const { top, heightPx } = getRowBox(viewport, extent.row)
   target.strokeRect(left, top, Math.max(right - left, 2 * linePx + 1), heightPx, linePx, scene.theme.ink, 1)
 }
 

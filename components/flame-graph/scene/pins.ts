@@ -18,14 +18,14 @@ export function positionPins(scene: Scene, viewport: GraphViewport): PositionedP
   const pinsOfNode = new Map<number, number>()
   const placed: PositionedPin[] = []
   for (const { node, label } of scene.pins) {
-    const place = getNodeExtent(scene, viewport, node)
-    if (!place || place.x1 < 0 || place.x0 > viewport.widthPx) continue
-    const { top, heightPx } = getRowBox(viewport, place.row)
+    const extent = getNodeExtent(scene, viewport, node)
+    if (!extent || extent.x1 < 0 || extent.x0 > viewport.widthPx) continue
+    const { top, heightPx } = getRowBox(viewport, extent.row)
     if (top + heightPx < 0 || top > viewport.heightPx) continue
     const before = pinsOfNode.get(node) ?? 0
     pinsOfNode.set(node, before + 1)
-    const left = Math.max(place.x0, 0)
-    const right = Math.min(place.x1, viewport.widthPx)
+    const left = Math.max(extent.x0, 0)
+    const right = Math.min(extent.x1, viewport.widthPx)
     const isRoomy = right - left > pinStepPx * (before + 1)
     const wanted = isRoomy ? right - pinStepPx / 2 - 1 - pinStepPx * before : (left + right) / 2
     const x = Math.min(Math.max(wanted, pinRadiusPx), viewport.widthPx - pinRadiusPx)

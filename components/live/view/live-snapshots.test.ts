@@ -4,7 +4,7 @@ import { createSnapshotFeed, type SnapshotFeed } from './live-snapshots.ts'
 
 /** What was asked for, each to be answered by the test. */
 let asked: { path: string; answer: (response: Response) => void }[] = []
-let pictures: SnapshotFeed
+let feed: SnapshotFeed
 beforeEach(() => {
   asked = []
   const fetch = (path: string, { signal }: { signal: AbortSignal }) =>
@@ -13,51 +13,51 @@ beforeEach(() => {
       signal.addEventListener('abort', () => reject(signal.reason as Error))
     })
   vi.stubGlobal('fetch', fetch)
-  pictures = createSnapshotFeed('c'.repeat(32))
+  feed = createSnapshotFeed('c'.repeat(32))
 })
 afterEach(() => {
-  pictures.close()
+  feed.close()
   vi.unstubAllGlobals()
 })
-const answer = (place: number, text: string) => asked[place]!.answer(new Response(text))
-const shown = () => new TextDecoder().decode(pictures.get()?.bytes)
+const answer = (index: number, text: string) => asked[index]!.answer(new Response(text))
+const shown = () => new TextDecoder().decode(feed.get()?.bytes)
 
 it('asks for the newest picture only, and for one at a time', async () => {
-  for (const version of [1, 2, 3]) pictures.request(version)
+  for (const version of [1, 2, 3]) feed.request(version)
   expect(asked.map(({ path }) => path)).toEqual([`/api/v1/captures/${'c'.repeat(32)}/live?version=1`])
   answer(0, 'first')
   await waitUntil('the newest is asked for', () => asked.length === 2)
   expect(asked[1]!.path).toMatch(/version=3$/)
   answer(1, 'third')
   await waitUntil('it is shown', () => shown() === 'third')
-  expect(pictures.get()?.version).toBe(3)
-  pictures.request(3)
+  expect(feed.get()?.version).toBe(3)
+  feed.request(3)
   expect(asked).toHaveLength(2)
 })
 
 it('goes on after a picture that was not to be had', async () => {
   const problem = { type: 'about:blank', status: 404, title: 'x', code: 'not-found', remedy: 'y', facts: { what: 'z' } }
-  pictures.request(1)
+  feed.request(1)
   const headers = { 'content-type': 'application/problem+json' }
   asked[0]!.answer(new Response(JSON.stringify(problem), { status: 404, headers }))
   await waitUntil('it may ask again', () => {
-    pictures.request(2)
+    feed.request(2)
     return asked.length === 2
   })
-  expect(pictures.get()).toBeNull()
+  expect(feed.get()).toBeNull()
   answer(1, 'second')
   await waitUntil('it is shown', () => shown() === 'second')
 })
 
 it('forgets what was on its way when the page is left', async () => {
-  let told = 0
-  pictures.subscribe(() => told++)
-  pictures.request(1)
-  pictures.close()
+  let calls = 0
+  feed.subscribe(() => calls++)
+  feed.request(1)
+  feed.close()
   answer(0, 'late')
-  pictures.request(2)
+  feed.request(2)
   await waitUntil('it asks anew', () => asked.length === 2)
   answer(1, 'second')
   await waitUntil('it is shown', () => shown() === 'second')
-  expect(told).toBe(1)
+  expect(calls).toBe(1)
 })

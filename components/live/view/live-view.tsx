@@ -14,17 +14,17 @@ import { LiveTop } from './top-table.tsx'
 
 /** What a capture under way has recorded so far: its flame graph, and the methods on top of the stacks. */
 export function LiveView({ capture, query }: { capture: Capture; query: string }) {
-  const [pictures] = useState(() => createSnapshotFeed(capture.id))
-  const newest = useSyncExternalStore(pictures.subscribe, pictures.get, () => null)
+  const [feed] = useState(() => createSnapshotFeed(capture.id))
+  const newest = useSyncExternalStore(feed.subscribe, feed.get, () => null)
   const [held, setHeld] = useState<LiveSnapshot | null>(null)
   const [tab, setTab] = useState<'graph' | 'top'>('graph')
   const isPaused = held !== null
   const { live } = capture
   const isRunning = isUnderWay(capture)
   useEffect(() => {
-    if (live > 0 && !isPaused && isRunning) pictures.request(live)
-  }, [pictures, live, isPaused, isRunning])
-  useEffect(() => () => pictures.close(), [pictures])
+    if (live > 0 && !isPaused && isRunning) feed.request(live)
+  }, [feed, live, isPaused, isRunning])
+  useEffect(() => () => feed.close(), [feed])
 
   const snapshot = held ?? newest
   return (

@@ -17,9 +17,9 @@ export function sortTopMethods(
   count: number,
 ): TopMethod[] {
   const exact = methods.toSorted((a, b) => b[by] - a[by] || b.all - a.all || (a.name < b.name ? -1 : 1))
-  const places = new Map(held.map((name, place) => [name, place]))
-  const placeOf = ({ name }: TopMethod) => places.get(name) ?? held.length
-  const rows = exact.slice(0, count).toSorted((a, b) => placeOf(a) - placeOf(b))
+  const positions = new Map(held.map((name, position) => [name, position]))
+  const positionOf = ({ name }: TopMethod) => positions.get(name) ?? held.length
+  const rows = exact.slice(0, count).toSorted((a, b) => positionOf(a) - positionOf(b))
   for (let row = 1; row < rows.length; row++) {
     for (let at = row; at > 0 && rows[at]![by] > rows[at - 1]![by] + minLead; at--)
       [rows[at - 1], rows[at]] = [rows[at]!, rows[at - 1]!]

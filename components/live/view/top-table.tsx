@@ -25,7 +25,7 @@ interface TopState {
   readonly shown: readonly TopMethod[]
 }
 type TopAction =
-  | { readonly type: 'picture'; readonly picture: LiveSnapshot; readonly isCumulative: boolean }
+  | { readonly type: 'snapshot'; readonly snapshot: LiveSnapshot; readonly isCumulative: boolean }
   | { readonly type: 'order'; readonly by: TopOrder }
 
 const empty: TopState = { snapshot: null, profile: null, methods: [], lastMs: null, by: 'now', shown: [] }
@@ -34,7 +34,7 @@ const empty: TopState = { snapshot: null, profile: null, methods: [], lastMs: nu
 export function LiveTop({ snapshot, isCumulative }: { snapshot: LiveSnapshot; isCumulative: boolean }) {
   const [top, tell] = useReducer(reduceTop, empty)
   // While drawing: what follows from a new picture belongs to the same drawing, not to a second one.
-  if (top.snapshot !== snapshot) tell({ type: 'picture', picture: snapshot, isCumulative })
+  if (top.snapshot !== snapshot) tell({ type: 'snapshot', snapshot, isCumulative })
   const { by, shown, lastMs } = top
   const theme = useResolvedTheme()
   const last = lastMs === null ? 'Last interval' : `Last ${formatDuration(Math.round(lastMs / 1000) * 1000)}`
@@ -109,7 +109,7 @@ function Share({ share, most, colour }: { share: number | null; most: number; co
 function reduceTop(top: TopState, action: TopAction): TopState {
   if (action.type === 'order')
     return { ...top, by: action.by, shown: sortTopMethods(top.methods, action.by, [], length) }
-  const { picture: snapshot, isCumulative } = action
+  const { snapshot, isCumulative } = action
   const profile = readSnapshot(snapshot)
   if (profile === null) return { ...top, snapshot }
   // Let go on after it was held, it may be the same picture again.

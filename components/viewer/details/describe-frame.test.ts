@@ -24,13 +24,13 @@ function drawExample() {
 }
 
 describe('a frame in words', () => {
-  const drawn = drawExample()
+  const model = drawExample()
   const nodeOf = (name: string) =>
-    Array.from(drawn.tree.frame, (frame) => drawn.strings[drawn.frames.name[frame] ?? -1]).indexOf(name)
+    Array.from(model.tree.frame, (frame) => model.strings[model.frames.name[frame] ?? -1]).indexOf(name)
 
   it('tells its shares of the view, of all and of its caller', () => {
     const main = nodeOf('Main.main')
-    expect(describeNode(drawn, nodeOf('HashMap.get'), main)).toEqual({
+    expect(describeNode(model, nodeOf('HashMap.get'), main)).toEqual({
       name: 'HashMap.get',
       raw: 'java.lang.Object HashMap.get(Object)',
       module: '',
@@ -42,28 +42,28 @@ describe('a frame in words', () => {
       ofParent: 3 / 8,
       children: 0,
     })
-    expect(describeNode(drawn, main, main)).toMatchObject({ raw: '', self: 1, total: 8, ofParent: 1, children: 2 })
+    expect(describeNode(model, main, main)).toMatchObject({ raw: '', self: 1, total: 8, ofParent: 1, children: 2 })
   })
 
   it('is spoken with percentages and children', () => {
-    expect(formatFrameLabel(describeNode(drawn, nodeOf('HashMap.get'), 0))).toBe(
+    expect(formatFrameLabel(describeNode(model, nodeOf('HashMap.get'), 0))).toBe(
       'HashMap.get, 37.5 percent of view, 37.5 percent of total, no children',
     )
-    expect(formatFrameLabel(describeNode(drawn, 0, 0))).toBe('all, 100 percent of view, 100 percent of total, 1 child')
+    expect(formatFrameLabel(describeNode(model, 0, 0))).toBe('all, 100 percent of view, 100 percent of total, 1 child')
   })
 
   it('has a line of text with units', () => {
-    expect(formatFrameLine(describeNode(drawn, nodeOf('HashMap.get'), 0), 'samples')).toBe(
+    expect(formatFrameLine(describeNode(model, nodeOf('HashMap.get'), 0), 'samples')).toBe(
       'HashMap.get · java · total 3 samples · self 3 samples · 37.5 % of view · 37.5 % of all',
     )
   })
 
   it('says so when it has no name', () => {
-    expect(describeNode(drawn, nodeOf(''), 0).name).toBe('(empty name)')
+    expect(describeNode(model, nodeOf(''), 0).name).toBe('(empty name)')
   })
 
   it('knows the way from the root to it', () => {
-    expect(listStackNames(drawn, nodeOf('HashMap.get'))).toEqual(['Main.main', 'HashMap.get'])
-    expect(listStackNames(drawn, 0)).toEqual([])
+    expect(listStackNames(model, nodeOf('HashMap.get'))).toEqual(['Main.main', 'HashMap.get'])
+    expect(listStackNames(model, 0)).toEqual([])
   })
 })

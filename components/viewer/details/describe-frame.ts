@@ -123,6 +123,7 @@ export function nameOfNode({ tree, frames, strings }: NamedTree, node: number): 
 /** Names from the root to this node. */
 export function listStackNames({ tree, frames, strings }: NamedTree, node: number): string[] {
   const names: string[] = []
-  for (let place = node; place > 0; place = tree.parent[place]!) names.push(strings[frames.name[tree.frame[place]!]!]!)
+  for (let caller = node; caller > 0; caller = tree.parent[caller]!)
+    names.push(strings[frames.name[tree.frame[caller]!]!]!)
   return names.reverse()
 }

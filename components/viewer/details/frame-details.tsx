@@ -53,14 +53,14 @@ export function FrameDetails({
             <CopyButton
               text={stack.join('\n')}
               label="Copy stack, root first (Shift c)"
-              words="Stack"
+              caption="Stack"
               variant="ghost"
             />
           </span>
         </div>
         {/* Always one line: the graph above must not jump from one frame to the next. */}
         <dl className="flex flex-wrap gap-x-4 text-xs text-muted sm:h-4 sm:overflow-clip">
-          {facts ?? <FrameFacts viewer={viewer} words={description} />}
+          {facts ?? <FrameFacts viewer={viewer} description={description} />}
         </dl>
         <NotesOfFrame
           notes={listNotesAt(notes.notes, notePositions, here)}
@@ -74,10 +74,10 @@ export function FrameDetails({
 /** What one profile says of a frame. */
 function FrameFacts({
   viewer: { model, currentNode: here, unit },
-  words: description,
+  description,
 }: {
   viewer: Viewer
-  words: ReturnType<typeof describeNode>
+  description: ReturnType<typeof describeNode>
 }) {
   // How it ran; empty when no engine said.
   const tiers = model.tiers && here > 0 ? getTierShares(model.tiers, here) : []

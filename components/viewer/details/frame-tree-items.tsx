@@ -14,12 +14,12 @@ export function FrameTreeItems({
   model: { tree },
   node,
   prefix,
-  say,
+  labelOf,
 }: {
   model: NamedTree
   node: number
   prefix?: string
-  say: (node: number) => string
+  labelOf: (node: number) => string
 }) {
   const parent = tree.parent[node]!
   const siblings = parent < 0 ? [node] : listCallees(tree, parent)
@@ -45,7 +45,7 @@ export function FrameTreeItems({
           aria-selected={item.node === node}
           aria-expanded={tree.end[item.node]! > item.node + 1 ? item.node === node || item.node === parent : undefined}
         >
-          {say(item.node)}
+          {labelOf(item.node)}
         </div>
       ))}
     </div>

@@ -25,8 +25,8 @@ export function ChangesMenu({ viewer, diff }: { viewer: Viewer; diff: Diff }) {
       scale: sides.scale,
       unit: diff.units[side],
     })
-  const sayNew = `${formatCount(changes.added.length)} new (${scaled('after', changes.addedWeight)})`
-  const sayGone = `${formatCount(changes.removed.length)} gone (${scaled('before', changes.removedWeight)})`
+  const newLabel = `${formatCount(changes.added.length)} new (${scaled('after', changes.addedWeight)})`
+  const goneLabel = `${formatCount(changes.removed.length)} gone (${scaled('before', changes.removedWeight)})`
   return (
     <Popover
       title="New and gone"
@@ -34,7 +34,7 @@ export function ChangesMenu({ viewer, diff }: { viewer: Viewer; diff: Diff }) {
       onOpenChange={setOpen}
       trigger={
         <Button size="small" className="figures">
-          {sayNew} · {sayGone}
+          {newLabel} · {goneLabel}
         </Button>
       }
       className="w-[min(40rem,calc(100vw-1rem))] p-0!"

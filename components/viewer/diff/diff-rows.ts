@@ -28,8 +28,8 @@ export type RowStatus = 'same' | 'changed' | 'new' | 'gone'
 
 /** New and gone are facts; changed is what is beyond noise. */
 export function getRowStatus(rows: FunctionDeltaRows, row: number): RowStatus {
-  const verdict: TestOutcome = testOutcomes[rows.outcome[row]!]!
-  return verdict === 'few' ? 'same' : verdict
+  const outcome: TestOutcome = testOutcomes[rows.outcome[row]!]!
+  return outcome === 'few' ? 'same' : outcome
 }
 
 /** Rows to be shown, in their order. `found` narrows to frames that a search finds. */

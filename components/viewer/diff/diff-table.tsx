@@ -34,13 +34,13 @@ const besidesNamePx = (widthPx: number) => (widthPx < 448 ? 180 : widthPx < 768 
 
 /** The headings sort by their column, once more the other way around, then by evidence again. */
 const headingsOf = (delta: DeltaKind): readonly Heading<DiffColumn>[] => [
-  { column: 'before', says: 'Before', className: 'text-right hidden @md:block' },
-  { column: 'after', says: 'After', className: 'text-right hidden @md:block' },
-  { column: 'delta', says: 'Change', className: 'text-right' },
-  { column: 'ratio', says: 'Ratio', className: 'text-right hidden @md:block' },
-  { column: 'name', says: 'Function', hint: `(${delta})` },
-  { column: 'evidence', says: 'Noise', className: 'hidden @3xl:block' },
-  { says: '95 % interval', className: 'hidden @3xl:block' },
+  { column: 'before', label: 'Before', className: 'text-right hidden @md:block' },
+  { column: 'after', label: 'After', className: 'text-right hidden @md:block' },
+  { column: 'delta', label: 'Change', className: 'text-right' },
+  { column: 'ratio', label: 'Ratio', className: 'text-right hidden @md:block' },
+  { column: 'name', label: 'Function', hint: `(${delta})` },
+  { column: 'evidence', label: 'Noise', className: 'hidden @3xl:block' },
+  { label: '95 % interval', className: 'hidden @3xl:block' },
 ]
 
 /** Every function with what it costs on both sides, and what noise allows to say of the difference. */
@@ -88,7 +88,7 @@ function Rows({ viewer, diff, functions }: { viewer: Viewer; diff: Diff; functio
       status={countFunctions(rows.length, functions.length)}
       besidesNamePx={besidesNamePx}
     >
-      {(index, nameRoomPx) => {
+      {(index, nameWidthPx) => {
         const row = rows[index]!
         const description = describeDelta(compared, row, delta, functions, units)
         const pair = {
@@ -113,7 +113,7 @@ function Rows({ viewer, diff, functions }: { viewer: Viewer; diff: Diff; functio
             </span>
             <span role="gridcell" className="flex min-w-0 items-center gap-2">
               <ColourSquare colour={deltaColour(computeSymmetricDelta(pair), getCertainty(functions, row), theme)} />
-              <FittingName label={labelOf(functions.frame[row]!)} whole={nameOf(row)} availablePx={nameRoomPx} />
+              <FittingName label={labelOf(functions.frame[row]!)} whole={nameOf(row)} availablePx={nameWidthPx} />
             </span>
             <span role="gridcell" className={classNames('hidden truncate text-xs @3xl:block', quiet)}>
               {description.significance}

@@ -68,7 +68,7 @@ function LoadedDiffView({
     <ViewerShell
       panes={[pane]}
       exportSource={exportSource}
-      pictureLegend={createDeltaLegend(theme)}
+      exportLegend={createDeltaLegend(theme)}
       notices={<DiffSummary viewer={viewer} diff={diff} before={baseline.summary} after={summary} />}
       details={<FrameDetails viewer={viewer} facts={<DiffFacts node={viewer.currentNode} diff={diff} />} />}
       legend={<DeltaLegend theme={theme} delta={delta} fade={fade} />}

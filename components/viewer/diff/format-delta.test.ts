@@ -68,8 +68,8 @@ describe('words of a change', () => {
 
   it('tell both sides in the units of their recordings', () => {
     const side = (total: number) => ({ self: Float64Array.of(0), total: Float64Array.of(total) })
-    const union = { before: side(10), after: side(30), scaleBefore: 0.01, scaleAfter: 0.01, scale: 'share' } as const
-    expect(describeDelta(union, 0, 'total', null, { before: 'samples', after: 'samples' })).toEqual({
+    const tree = { before: side(10), after: side(30), scaleBefore: 0.01, scaleAfter: 0.01, scale: 'share' } as const
+    expect(describeDelta(tree, 0, 'total', null, { before: 'samples', after: 'samples' })).toEqual({
       before: '10 %',
       after: '30 %',
       delta: '+20 points',

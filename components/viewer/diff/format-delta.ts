@@ -114,12 +114,12 @@ function roundWeight(value: number, unit: Unit): number {
 
 /** On one line: "total 12 % before, 14.3 % after, +2.3 points (×1.2), beyond noise (q = 0.03), 95 % of runs: +1.2 to +3.4 points". */
 export function formatDeltaLabel(description: DeltaDescription, kind: DeltaKind): string {
-  const { before, after, delta, ratio, interval, significance: verdict } = description
+  const { before, after, delta, ratio, interval, significance } = description
   return [
     `${kind} ${before} before`,
     `${after} after`,
     `${delta} (${ratio})`,
-    verdict,
+    significance,
     interval === '' ? '' : `95 %: ${interval}`,
   ]
     .filter((part) => part !== '')

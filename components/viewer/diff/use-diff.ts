@@ -58,13 +58,13 @@ export function useDiff(
     useCallback(() => client.functions(model, delta), [client, model, delta]),
   )
   const significance = testResponse.answer
-  const wordsOf = useCallback(
+  const describe = useCallback(
     (node: number) => describeDelta(sides, node, delta, significance, units),
     [sides, delta, significance, units],
   )
   const lineOf = useCallback(
-    (node: number) => `${nameOf(model, node)} · ${formatDeltaLabel(wordsOf(node), delta)}`,
-    [model, wordsOf, delta],
+    (node: number) => `${nameOf(model, node)} · ${formatDeltaLabel(describe(node), delta)}`,
+    [model, describe, delta],
   )
   return {
     client,
@@ -75,7 +75,7 @@ export function useDiff(
     functions: listed.answer,
     changes: changed.answer,
     power: power.answer,
-    describe: wordsOf,
+    describe,
     formatLine: lineOf,
     isWaiting: testResponse.isWaiting || listed.isWaiting || changed.isWaiting || power.isWaiting,
   }
@@ -83,9 +83,9 @@ export function useDiff(
 
 /** An answer that holds for this very tree and kind of delta only: its numbers are nodes. */
 function useMergedTreeResponse<Value>(model: TreeModel, about: string, ask: () => Promise<Value>) {
-  const asked = useMemo(() => async () => ({ drawn: model, about, value: await ask() }), [model, about, ask])
+  const asked = useMemo(() => async () => ({ model, about, value: await ask() }), [model, about, ask])
   const { value: answer, isWaiting } = useResponse(asked)
-  return { answer: answer?.drawn === model && answer.about === about ? answer.value : null, isWaiting }
+  return { answer: answer?.model === model && answer.about === about ? answer.value : null, isWaiting }
 }
 
 function nameOf({ tree, frames, strings }: TreeModel, node: number): string {

@@ -98,20 +98,20 @@ function Lines({ label, more }: { label: string; more: string }) {
 function saveImage(
   source: ExportSource | null,
   format: 'png' | 'svg',
-  words: { readonly title: string; readonly subtitle: string },
+  labels: { readonly title: string; readonly subtitle: string },
 ): void {
   if (source === null) {
     showToast({ text: 'There is no graph on the screen to save: choose the view Graph first.' })
     return
   }
   const { scene, ...rest } = source
-  const options = { ...rest, ...words }
-  const picture =
+  const options = { ...rest, ...labels }
+  const image =
     format === 'png'
       ? renderPng(scene, options)
       : Promise.resolve(new Blob([writeSvg(scene, options)], { type: 'image/svg+xml' }))
-  picture.then(
-    (blob) => saveBlob(blob, `${fileName(words.title)}.${format}`),
+  image.then(
+    (blob) => saveBlob(blob, `${fileName(labels.title)}.${format}`),
     (error: unknown) => {
       console.error(error)
       showToast({ text: `The browser could not make the ${format.toUpperCase()}.`, tone: 'bad' })

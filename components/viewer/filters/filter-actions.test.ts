@@ -15,11 +15,11 @@ const profile = profileFromDiagram(`
   3                               1
 `)
 
-interface Drawn extends Profile {
+interface FilteredProfile extends Profile {
   readonly tree: ReturnType<typeof buildCallTree>
 }
 
-function draw(filters: readonly FilterStep[], invert = false): Drawn {
+function draw(filters: readonly FilterStep[], invert = false): FilteredProfile {
   const shown = applyFilters(profile, listViewFilters({ filters, invert, byThread: false }))
   return { ...shown, tree: buildCallTree(shown) }
 }
@@ -29,7 +29,7 @@ function act(action: FilterAction, name: string, filters: readonly FilterStep[] 
   const node = Array.from(model.tree.frame).findIndex((frame) => model.strings[model.frames.name[frame] ?? -1] === name)
   return applyFilterAction(action, {
     view: { ...defaultView, filters, invert },
-    model: model,
+    model,
     frame: describePointedFrame(model, Math.max(0, node)),
     ownPackages: ['com.acme'],
     packs: ['spring'],
@@ -86,8 +86,14 @@ describe('what can be done with a frame', () => {
     const model = draw([])
     for (const action of filterActions) {
       for (let node = 0; node < model.tree.length; node++) {
-        const place = { view: defaultView, model, frame: describePointedFrame(model, node), ownPackages: [], packs: [] }
-        const steps = applyFilterAction(action, place)
+        const context = {
+          view: defaultView,
+          model,
+          frame: describePointedFrame(model, node),
+          ownPackages: [],
+          packs: [],
+        }
+        const steps = applyFilterAction(action, context)
         if (steps) expect(draw(steps.filters ?? []).tree.total[0]).toBeGreaterThanOrEqual(0)
       }
     }

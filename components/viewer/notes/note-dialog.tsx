@@ -25,7 +25,7 @@ function NoteForm({ draft, state }: { draft: NoteDraft; state: NotesState }) {
   const [text, setText] = useState(draft.note?.text ?? '')
   const [isSaving, setIsSaving] = useState(false)
   const [problem, setProblem] = useState<ShownProblem | null>(null)
-  const roomId = useId()
+  const hintId = useId()
   const left = state.longestText - text.length
 
   const save = async () => {
@@ -57,14 +57,14 @@ function NoteForm({ draft, state }: { draft: NoteDraft; state: NotesState }) {
           value={text}
           maxLength={state.longestText}
           rows={5}
-          aria-describedby={roomId}
+          aria-describedby={hintId}
           onChange={(event) => setText(event.target.value)}
           onKeyDown={(event) => {
             if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(event)
           }}
         />
       </label>
-      <p id={roomId} className="text-muted">
+      <p id={hintId} className="text-muted">
         Whoever opens this profile reads it, under a share link too.
         {left <= 200 ? ` ${formatCount(left)} characters are left.` : ''}
       </p>

@@ -14,16 +14,16 @@ export interface NotePin {
 
 /** Only those whose whole path is here: under other filters a frame has another path, or none. */
 export function locateNotes(names: FrameNames, tree: CallTree, notes: readonly ViewerNote[]): NotePositions {
-  const places = new Map<string, number>()
+  const positions = new Map<string, number>()
   // Notes are often on the same few frames, and each look-up is a walk over the tree.
   const known = new Map<string, number>()
   for (const { id, path } of notes) {
     const key = path.join(' ')
     const node = known.get(key) ?? exactNode(names, tree, path)
     known.set(key, node)
-    if (node >= 0) places.set(id, node)
+    if (node >= 0) positions.set(id, node)
   }
-  return places
+  return positions
 }
 
 function exactNode(names: FrameNames, tree: CallTree, path: readonly string[]): number {

@@ -50,7 +50,7 @@ export function SandwichHalf({
   const { tree, starts } = laidOut
   const graph = useRef<FlameGraphHandle>(null)
   const [selected, setSelected] = useState(functionNode)
-  const [place, setPlace] = useState<{ zoomNode: number; range: Range | null; row: number | null }>(wholeView)
+  const [position, setPosition] = useState<{ zoomNode: number; range: Range | null; row: number | null }>(wholeView)
   useEffect(() => {
     if (hadFocus() && document.activeElement === document.body) graph.current?.focus()
   }, [hadFocus])
@@ -61,15 +61,15 @@ export function SandwichHalf({
   const orientation = side === 'callers' ? ('flame' as const) : ('icicle' as const)
   const scene = useMemo(
     () => ({
-      ...{ tree, starts, orientation, ...place, selected, searches, labelOf, colourOf, event },
+      ...{ tree, starts, orientation, ...position, selected, searches, labelOf, colourOf, event },
       tiers: null,
       pins: [],
     }),
-    [tree, starts, orientation, place, selected, searches, labelOf, colourOf, event],
+    [tree, starts, orientation, position, selected, searches, labelOf, colourOf, event],
   )
   const { frames, strings } = whole
-  const drawn = useMemo(() => ({ frames, strings, tree }), [frames, strings, tree])
-  const description = describeNode(drawn, selected, functionNode)
+  const model = useMemo(() => ({ frames, strings, tree }), [frames, strings, tree])
+  const description = describeNode(model, selected, functionNode)
 
   const select = (node: number) => {
     if (node < functionNode) return
@@ -93,7 +93,7 @@ export function SandwichHalf({
       ['Enter', () => onFrame(tree.frame[selected]!)],
       ['+', () => graph.current?.zoomBy(2)],
       ['-', () => graph.current?.zoomBy(0.5)],
-      ['0', () => setPlace(wholeView)],
+      ['0', () => setPosition(wholeView)],
     ])
     const isMenu = pressed.key === 'ContextMenu' || (pressed.key === 'F10' && pressed.shiftKey)
     const act = isMenu ? () => openMenuOf(pressed.currentTarget) : acts.get(pressed.key)
@@ -124,16 +124,16 @@ export function SandwichHalf({
         label={`${side === 'callers' ? 'Callers' : 'Callees'} of ${name}`}
         tree={
           <FrameTreeItems
-            model={drawn}
+            model={model}
             node={selected}
             prefix={side}
-            say={(node) => formatFrameLabel(describeNode(drawn, node, functionNode))}
+            labelOf={(node) => formatFrameLabel(describeNode(model, node, functionNode))}
           />
         }
         activeId={createItemId(selected, side)}
         describe={(node) => (
           <SandwichDetails
-            description={describeNode(drawn, node, functionNode)}
+            description={describeNode(model, node, functionNode)}
             unit={unit}
             whole={whole.tree.total[0]!}
             name={name}
@@ -143,7 +143,7 @@ export function SandwichHalf({
           if (node > functionNode) onFrame(tree.frame[node]!)
         }}
         onHover={() => undefined}
-        onGesture={(zoomNode, range, row) => setPlace({ zoomNode, range, row })}
+        onGesture={(zoomNode, range, row) => setPosition({ zoomNode, range, row })}
         onMenu={(node, clientX, clientY) => {
           if (node >= 0) onMenu(tree.frame[node]!, clientX, clientY)
         }}

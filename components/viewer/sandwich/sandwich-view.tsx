@@ -152,13 +152,13 @@ interface FocusTracker {
 
 function createFocusTrackers(): Readonly<Record<SandwichSide, FocusTracker>> {
   let focused: SandwichSide | null = null
-  const keeperOf = (side: SandwichSide): FocusTracker => ({
+  const trackerOf = (side: SandwichSide): FocusTracker => ({
     hadFocus: () => focused === side,
     onHasFocus(hasFocus) {
       focused = hasFocus ? side : null
     },
   })
-  return { callers: keeperOf('callers'), callees: keeperOf('callees') }
+  return { callers: trackerOf('callers'), callees: trackerOf('callees') }
 }
 
 /** The place in a subtree where this frame weighs most, -1 when it is nowhere in it: where a function's selection goes in the graph. */

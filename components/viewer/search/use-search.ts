@@ -40,27 +40,24 @@ export function useSearch(client: TreeClient, model: TreeModel, view: ViewState)
   }, [namesOf])
   const patterns = useMemo(() => terms.filter(isPattern), [terms])
   const ask = useMemo(
-    () =>
-      patterns.length === 0
-        ? null
-        : async () => ({ drawn: model, patterns, ...(await client.search(model, patterns)) }),
+    () => (patterns.length === 0 ? null : async () => ({ model, patterns, ...(await client.search(model, patterns)) })),
     [client, model, patterns],
   )
   const { value: answer, problem, isWaiting } = useResponse(ask)
 
   return useMemo(() => {
     // The answer for the tree before this one: its frames are others.
-    const found = answer?.drawn === model ? answer : null
+    const found = answer?.model === model ? answer : null
     const frameMasks = new Uint8Array(terms.length === 0 ? 0 : frames.length)
-    const problems = terms.map((term, place) => {
+    const problems = terms.map((term, index) => {
       if (!isPattern(term)) {
-        addSearch(frameMasks, literalMatches(namesOf(), term), place)
+        addSearch(frameMasks, literalMatches(namesOf(), term), index)
         return null
       }
       const at = found?.patterns.findIndex((one) => isSameTerm(one, term)) ?? -1
       if (!found || at < 0) return problem
       for (let frame = 0; frame < frameMasks.length; frame++) {
-        frameMasks[frame] = frameMasks[frame]! | (((found.frameMasks[frame]! >> at) & 1) << place)
+        frameMasks[frame] = frameMasks[frame]! | (((found.frameMasks[frame]! >> at) & 1) << index)
       }
       const failure = found.problems[at]
       return failure ? toError(failure) : null

@@ -137,15 +137,15 @@ function NoteItem({
 function AddNote({ viewer: { notes, resolved, model, viewing } }: { viewer: Viewer }) {
   const { selected } = resolved
   if (selected <= 0) return <p className="text-muted">Select a frame to add a note to it.</p>
-  const place = {
+  const anchor = {
     path: getNodePath(model, model.tree, selected),
     frame: getShownName(nameOfNode(model, selected)),
     query: viewToQuery(viewing.view).toString(),
   }
   return (
-    <Button className="min-w-0 max-w-full self-start" onClick={() => notes.write(place)}>
+    <Button className="min-w-0 max-w-full self-start" onClick={() => notes.write(anchor)}>
       <Pin size={14} aria-hidden />
-      Add a note on <Name text={formatNoteFrame(place)} mono className="text-muted" />
+      Add a note on <Name text={formatNoteFrame(anchor)} mono className="text-muted" />
     </Button>
   )
 }

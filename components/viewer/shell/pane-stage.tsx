@@ -31,7 +31,7 @@ interface GraphParts {
   /** What the card at the pointer says. */
   readonly cardOf?: (node: number) => ReactNode
   /** The box that stands for what the pointer is on in the other pane. */
-  readonly twin?: Counterpart | null
+  readonly counterpart?: Counterpart | null
   readonly onHover: (node: number) => void
 }
 
@@ -102,7 +102,7 @@ export function PaneStage({
   )
 }
 
-function PaneGraph({ viewer, labelOf, prefix, cardOf, twin: counterpart, onHover }: GraphParts & { viewer: Viewer }) {
+function PaneGraph({ viewer, labelOf, prefix, cardOf, counterpart, onHover }: GraphParts & { viewer: Viewer }) {
   const { graph, model, viewing, resolved, navigation, unit, title, currentNode, setMenu, texts, nodeToReveal } = viewer
   const scene = useMemo(
     () => (counterpart === undefined ? viewer.scene : { ...viewer.scene, counterpart }),
@@ -121,7 +121,7 @@ function PaneGraph({ viewer, labelOf, prefix, cardOf, twin: counterpart, onHover
       ref={graph}
       scene={scene}
       label={labelOf?.(what) ?? `${what} of ${title}, ${formatWeight(model.tree.total[0]!, unit)}`}
-      tree={<FrameTreeItems model={model} node={currentNode} prefix={prefix} say={texts.spoken} />}
+      tree={<FrameTreeItems model={model} node={currentNode} prefix={prefix} labelOf={texts.spoken} />}
       activeId={createItemId(currentNode, prefix)}
       describe={(node) => (node < model.tree.length ? (cardOf ?? ownCardOf)(node) : null)}
       onClick={(node) => {

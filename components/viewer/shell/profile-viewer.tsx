@@ -22,7 +22,7 @@ import type { ProfileFacts, ProfileSource } from '../worker/tree-messages.ts'
 import { type NotesApi, useNotes } from '../notes/use-notes.ts'
 import { useProfileTree, useTreeOptions } from '../state/use-profile-tree.ts'
 import { pageAddress, useView, type ViewAddress, type Viewing } from '../state/view-store.ts'
-import { FirstPaintPlace } from './first-paint-place.tsx'
+import { FirstPaintFrame } from './first-paint-frame.tsx'
 import { ViewerHeader } from './viewer-header.tsx'
 import { GraphView } from './graph-view.tsx'
 import { useBusyMark } from './use-busy-mark.ts'
@@ -59,7 +59,7 @@ function GraphPlaceholder({
   isCompared: boolean
   firstPaint: string
 }) {
-  return isCompared ? <ComparisonPlaceholder viewing={viewing} /> : <FirstPaintPlace boxes={firstPaint} />
+  return isCompared ? <ComparisonPlaceholder viewing={viewing} /> : <FirstPaintFrame boxes={firstPaint} />
 }
 
 /** Also from one mode to the next, which the key need not wait for. */
@@ -68,7 +68,7 @@ function ComparisonPlaceholder({ viewing }: { viewing: Viewing }) {
   useViewerKeys((action) => {
     if (action === 'compare') viewing.change(nextComparison(viewing.view), 'push')
   })
-  return <FirstPaintPlace boxes="" />
+  return <FirstPaintFrame boxes="" />
 }
 
 /** What may be asked of the viewer by what stands in its header. */

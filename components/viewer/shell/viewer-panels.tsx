@@ -21,9 +21,9 @@ function KeysDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open
             <dl className="grid grid-cols-[4.75rem_1fr] items-baseline gap-x-3 gap-y-1">
               {keyTable
                 .filter((row) => row.group === group)
-                .map(({ keys, action, says }) => (
+                .map(({ keys, action, label }) => (
                   <Row key={action} keys={keys}>
-                    {says}
+                    {label}
                   </Row>
                 ))}
             </dl>

@@ -32,7 +32,7 @@ export function ViewerShell({
   sharesOf,
   controls,
   exportSource,
-  pictureLegend,
+  exportLegend,
   notices,
   details,
   legend,
@@ -42,7 +42,7 @@ export function ViewerShell({
   panes: ShellTools['panes']
   /** Filled with what gives the picture on the screen. */
   exportSource: ValueRef<() => ExportSource | null>
-  pictureLegend?: ExportSource['legend']
+  exportLegend?: ExportSource['legend']
   /** Above the graph. */
   notices?: ReactNode
   details?: ReactNode
@@ -60,7 +60,7 @@ export function ViewerShell({
   useEffect(() => {
     exportSource.set(() => {
       const source = createExportSource(shown)
-      return source && pictureLegend ? { ...source, legend: pictureLegend } : source
+      return source && exportLegend ? { ...source, legend: exportLegend } : source
     })
   })
   useEffect(() => {

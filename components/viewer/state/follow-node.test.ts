@@ -53,8 +53,8 @@ describe('a node under other filters', () => {
   it('is itself in the same tree', () => {
     fc.assert(
       fc.property(anyProfile, (random) => {
-        const drawn = named(random)
-        for (let node = 0; node < drawn.tree.length; node++) expect(findNodeInNewTree(drawn, node, drawn)).toBe(node)
+        const model = named(random)
+        for (let node = 0; node < model.tree.length; node++) expect(findNodeInNewTree(model, node, model)).toBe(node)
       }),
     )
   })

@@ -11,11 +11,11 @@ describe('the place of a node in a view', () => {
     fc.assert(
       fc.property(anyProfile, fc.constantFrom('name', 'weight', 'time'), (profile, sort) => {
         const tree = sort === 'time' ? buildFlameChart(profile).tree : buildCallTree(profile, { sort })
-        const drawn = { ...profile, tree }
+        const model = { ...profile, tree }
         for (let node = 0; node < tree.length; node++) {
-          const place = getViewPath(drawn, sort, node)
-          expect(place.every(isPathKey)).toBe(true)
-          expect(findNodeByViewPath(drawn, sort, place)).toEqual({ node, missing: 0 })
+          const path = getViewPath(model, sort, node)
+          expect(path.every(isPathKey)).toBe(true)
+          expect(findNodeByViewPath(model, sort, path)).toEqual({ node, missing: 0 })
         }
       }),
     )
@@ -24,8 +24,8 @@ describe('the place of a node in a view', () => {
   it('says so when a link is of another recording', () => {
     fc.assert(
       fc.property(anyProfile, (profile) => {
-        const drawn = { ...profile, tree: buildFlameChart(profile).tree }
-        expect(findNodeByViewPath(drawn, 'time', ['zzzzz'])).toEqual({ node: 0, missing: 1 })
+        const model = { ...profile, tree: buildFlameChart(profile).tree }
+        expect(findNodeByViewPath(model, 'time', ['zzzzz'])).toEqual({ node: 0, missing: 1 })
       }),
     )
   })

@@ -12,8 +12,8 @@ export function getViewPath(model: NamedTree, sort: ViewState['sort'], node: num
 }
 
 /** The node at a place, or the nearest one on the way to it. */
-export function findNodeByViewPath(model: NamedTree, sort: ViewState['sort'], place: readonly string[]): PathMatch {
-  if (sort !== 'time' || place.length === 0) return findNodeByPath(model, model.tree, place)
-  const node = parseInt(place[0]!, 36)
+export function findNodeByViewPath(model: NamedTree, sort: ViewState['sort'], path: readonly string[]): PathMatch {
+  if (sort !== 'time' || path.length === 0) return findNodeByPath(model, model.tree, path)
+  const node = parseInt(path[0]!, 36)
   return node < model.tree.length ? { node, missing: 0 } : { node: 0, missing: 1 }
 }

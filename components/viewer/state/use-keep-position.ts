@@ -60,21 +60,21 @@ export function useKeepPosition(
  *     main;run;work;sum without run   is   main;work;sum
  */
 export function findNodeInNewTree(from: NamedTree, node: number, to: NamedTree): number {
-  const placesOf = new Map<string, number[]>()
+  const indexesOf = new Map<string, number[]>()
   const path = pathTo(from, node)
-  path.forEach((key, place) => placesOf.set(key, [...(placesOf.get(key) ?? []), place]))
+  path.forEach((key, index) => indexesOf.set(key, [...(indexesOf.get(key) ?? []), index]))
   let at = 0
   let done = -1
   for (;;) {
     let next = -1
-    let nextPlace = path.length
+    let nextIndex = path.length
     for (let child = at + 1; child < to.tree.end[at]!; child = to.tree.end[child]!) {
-      const place = placesOf.get(keyOf(to, child))?.find((one) => one > done) ?? path.length
-      if (place < nextPlace) [next, nextPlace] = [child, place]
+      const index = indexesOf.get(keyOf(to, child))?.find((one) => one > done) ?? path.length
+      if (index < nextIndex) [next, nextIndex] = [child, index]
     }
     if (next < 0) return done === path.length - 1 ? at : (findSameFramework(from, node, to, at) ?? at)
     at = next
-    done = nextPlace
+    done = nextIndex
   }
 }
 
@@ -90,7 +90,7 @@ function findSameFramework(from: NamedTree, node: number, to: NamedTree, caller:
 
 function pathTo(named: NamedTree, node: number): string[] {
   const path: string[] = []
-  for (let place = node; place > 0; place = named.tree.parent[place]!) path.push(keyOf(named, place))
+  for (let at = node; at > 0; at = named.tree.parent[at]!) path.push(keyOf(named, at))
   return path.reverse()
 }
 

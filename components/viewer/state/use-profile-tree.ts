@@ -66,10 +66,10 @@ export function useProfileTree(
   const client = useTreeClient(source, baseline)
   const opened = useResponse(useMemo(() => client && (() => client.opened), [client]))
   const built = useResponse(useMemo(() => client && (() => client.build(options)), [client, options]))
-  const isFirstDrawn = built.value !== null
+  const isFirstTreeShown = built.value !== null
   // After the first tree: to look at everything takes a while, and the graph need not wait for it.
   const described = useResponse(
-    useMemo(() => (isFirstDrawn && client ? () => client.describe() : null), [client, isFirstDrawn]),
+    useMemo(() => (isFirstTreeShown && client ? () => client.describe() : null), [client, isFirstTreeShown]),
   )
   return {
     client,

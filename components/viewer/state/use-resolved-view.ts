@@ -73,14 +73,21 @@ export function useResolvedView(model: TreeModel, view: ViewState, { frameMasks,
   // Words beside the picture, which need not wait for them.
   const before = useDeferredValue(counted)
   const isUsable = counted && before && before.tree === counted.tree && before.count === counted.count
-  const told = isUsable ? before : counted
+  const latest = isUsable ? before : counted
   const shares = useMemo(
     () =>
-      told &&
-      computeSearchShares(told.tree, told.frameMasks, told.count, told.zoomNode, told.range ?? undefined, told.matches),
-    [told],
+      latest &&
+      computeSearchShares(
+        latest.tree,
+        latest.frameMasks,
+        latest.count,
+        latest.zoomNode,
+        latest.range ?? undefined,
+        latest.matches,
+      ),
+    [latest],
   )
-  const isCounting = told !== counted
+  const isCounting = latest !== counted
   return useMemo(
     () => ({
       zoomNode: zoom.node,

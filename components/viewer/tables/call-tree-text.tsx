@@ -82,10 +82,10 @@ export function CallTreeText({
       nodeOf={(row) => rows[row]!.node}
       onKey={onKey}
       ariaOf={(row) => {
-        const { node, position: place, siblings } = rows[row]!
+        const { node, position, siblings } = rows[row]!
         return {
           'aria-level': tree.depth[node]! - tree.depth[zoomNode]! + 1,
-          'aria-posinset': place,
+          'aria-posinset': position,
           'aria-setsize': siblings,
           'aria-expanded': hasCallees(node) ? nodes.open.has(node) : undefined,
         }
@@ -93,10 +93,10 @@ export function CallTreeText({
       rowKey={(row) => rows[row]!.node}
       columns={classNames(columns, changeOf && changeColumn)}
       headings={[
-        { says: 'Total', className: 'text-right' },
-        { says: 'Self', className: 'text-right' },
-        { says: changeOf ? 'Change' : 'Of caller', className: 'hidden text-right @md:block' },
-        { says: 'Function', hint: unit === 'samples' ? '(weights in samples)' : null },
+        { label: 'Total', className: 'text-right' },
+        { label: 'Self', className: 'text-right' },
+        { label: changeOf ? 'Change' : 'Of caller', className: 'hidden text-right @md:block' },
+        { label: 'Function', hint: unit === 'samples' ? '(weights in samples)' : null },
       ]}
       tools={
         <CallTreeTools
@@ -110,12 +110,12 @@ export function CallTreeText({
       status={rows.length === 1 ? '1 line' : `${formatCount(rows.length)} lines`}
       besidesNamePx={besidesNamePx}
     >
-      {(row, nameRoomPx) => {
+      {(row, nameWidthPx) => {
         const { node, branchings } = rows[row]!
         const frame = tree.frame[node]!
         const caller = node === zoomNode ? -1 : tree.parent[node]!
         const others = tree.depth[node]! - tree.depth[zoomNode]! - branchings
-        const indentPx = Math.min(branchings * branchingPx + others * otherPx, Math.max(0, nameRoomPx / 2))
+        const indentPx = Math.min(branchings * branchingPx + others * otherPx, Math.max(0, nameWidthPx / 2))
         return (
           <>
             <WeightCell weight={tree.total[node]!} whole={tree.total[zoomNode]!} unit={unit} />
@@ -145,7 +145,7 @@ export function CallTreeText({
               <FittingName
                 label={labelOf(frame)}
                 whole={frame < 0 ? 'all' : nameOfNode(model, node)}
-                availablePx={nameRoomPx - indentPx}
+                availablePx={nameWidthPx - indentPx}
               />
             </span>
           </>

@@ -84,10 +84,10 @@ export function FunctionList({
       rowKey={(index) => table.frame[rows[index]!]!}
       columns={columns}
       headings={[
-        { column: 'self', says: 'Self', className: 'text-right' },
-        { column: 'total', says: 'Total', className: 'text-right' },
-        { column: 'name', says: 'Function', hint: unit === 'samples' ? '(weights in samples)' : null },
-        { says: 'Kind', className: 'hidden @md:block' },
+        { column: 'self', label: 'Self', className: 'text-right' },
+        { column: 'total', label: 'Total', className: 'text-right' },
+        { column: 'name', label: 'Function', hint: unit === 'samples' ? '(weights in samples)' : null },
+        { label: 'Kind', className: 'hidden @md:block' },
       ]}
       sorted={tableState}
       onSort={(column: TableColumn) => onOrder(toggleSort(tableState, column))}
@@ -95,7 +95,7 @@ export function FunctionList({
       status={`${countFunctions(rows.length, table.length)}${rows.length === 0 && table.length > 0 ? ': none fits the filter or the search' : ''}`}
       besidesNamePx={besidesNamePx}
     >
-      {(index, nameRoomPx) => {
+      {(index, nameWidthPx) => {
         const row = rows[index]!
         const frame = table.frame[row]!
         return (
@@ -105,7 +105,7 @@ export function FunctionList({
             <span role="gridcell" className="flex min-w-0 items-center gap-2">
               <ColourSquare colour={scene.colourOf(table.widest[row]!)} />
               <MatchDots mask={frameMasks?.[frame] ?? 0} />
-              <FittingName label={labelOf(frame)} whole={strings[frames.name[frame]!]!} availablePx={nameRoomPx} />
+              <FittingName label={labelOf(frame)} whole={strings[frames.name[frame]!]!} availablePx={nameWidthPx} />
             </span>
             <span role="gridcell" className="hidden truncate text-xs text-muted @md:block">
               {kindLabels[frameKinds[frames.kind[frame]!]!]}

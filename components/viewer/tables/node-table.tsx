@@ -10,7 +10,7 @@ import { RowList, type RowAria } from './row-list.tsx'
 
 /** A column header; it sorts where it has a `column`. */
 export interface Heading<Column extends string> {
-  readonly says: string
+  readonly label: string
   /** Beside it, where there is room. */
   readonly hint?: string | null
   readonly column?: Column
@@ -63,7 +63,7 @@ export function NodeTable<Column extends string = never>({
   /** Of a row, for all but the name, by the width of the table. */
   besidesNamePx: (widthPx: number) => number
   /** The cells of a row, with this much room for its name. */
-  children: (row: number, nameRoomPx: number) => ReactNode
+  children: (row: number, nameWidthPx: number) => ReactNode
 }) {
   const id = useId()
   const container = useRef<HTMLDivElement>(null)
@@ -102,7 +102,7 @@ export function NodeTable<Column extends string = never>({
         head={
           <div role="row" aria-rowindex={1} className={classNames(columns, 'h-full text-xs text-muted')}>
             {headings.map((heading) => (
-              <ColumnHeader key={heading.says} heading={heading} sorted={sorted} onSort={onSort} />
+              <ColumnHeader key={heading.label} heading={heading} sorted={sorted} onSort={onSort} />
             ))}
           </div>
         }
@@ -114,7 +114,7 @@ export function NodeTable<Column extends string = never>({
 }
 
 function ColumnHeader<Column extends string>({
-  heading: { says: label, hint, column, className },
+  heading: { label, hint, column, className },
   sorted,
   onSort,
 }: {

@@ -120,9 +120,9 @@ function CurrentComparison({ summary, baseline, query, onChosen }: PartProps & {
 /** Up and down among the links of a panel, to them from its search field and back: as in a menu, though Tab goes there too. */
 function moveAmongChoices(event: KeyboardEvent, panel: HTMLElement): void {
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
-  const places = [...panel.querySelectorAll<HTMLElement>('input, [data-choice]')]
-  const at = places.findIndex((container) => container === document.activeElement)
-  const next = places[at + (event.key === 'ArrowDown' ? 1 : -1)]
+  const choices = [...panel.querySelectorAll<HTMLElement>('input, [data-choice]')]
+  const at = choices.findIndex((container) => container === document.activeElement)
+  const next = choices[at + (event.key === 'ArrowDown' ? 1 : -1)]
   if (at < 0 || !next) return
   event.preventDefault()
   next.focus()

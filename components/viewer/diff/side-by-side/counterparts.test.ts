@@ -13,13 +13,13 @@ const treeOf = (profile: Profile): NamedTree => ({
   strings: profile.strings,
   frames: profile.frames,
 })
-const named = (picture: string) => treeOf(profileFromDiagram(picture))
+const named = (diagram: string) => treeOf(profileFromDiagram(diagram))
 const nodeAt = (tree: NamedTree, ...stack: string[]) => {
   const node = Array.from(tree.tree.frame, (_, at) => at).find((at) => listStackNames(tree, at).join() === stack.join())
   if (node === undefined) throw new Error(`no ${stack.join()}`)
   return node
 }
-const twinOf = (from: NamedTree, to: NamedTree, stack: string[], options: CounterpartOptions = {}) => {
+const counterpartOf = (from: NamedTree, to: NamedTree, stack: string[], options: CounterpartOptions = {}) => {
   const { node, missing } = createCounterpartFinder(from, to, options)(nodeAt(from, ...stack))
   return { stack: listStackNames(to, node).join(';'), missing }
 }
@@ -40,14 +40,14 @@ describe('createTwinFinder', () => {
   `)
 
   test('finds a node by the names on the way to it', () => {
-    expect(twinOf(before, after, ['main', 'run', 'a'])).toEqual({ stack: 'main;run;a', missing: 0 })
-    expect(twinOf(before, after, [])).toEqual({ stack: '', missing: 0 })
+    expect(counterpartOf(before, after, ['main', 'run', 'a'])).toEqual({ stack: 'main;run;a', missing: 0 })
+    expect(counterpartOf(before, after, [])).toEqual({ stack: '', missing: 0 })
   })
 
   test('gives the end of the longest part that is there, and how much is not', () => {
-    expect(twinOf(before, after, ['main', 'run', 'b'])).toEqual({ stack: 'main;run', missing: 1 })
-    expect(twinOf(after, before, ['main', 'run', 'a', 'd'])).toEqual({ stack: 'main;run;a', missing: 1 })
-    expect(twinOf(after, before, ['idle'])).toEqual({ stack: '', missing: 1 })
+    expect(counterpartOf(before, after, ['main', 'run', 'b'])).toEqual({ stack: 'main;run', missing: 1 })
+    expect(counterpartOf(after, before, ['main', 'run', 'a', 'd'])).toEqual({ stack: 'main;run;a', missing: 1 })
+    expect(counterpartOf(after, before, ['idle'])).toEqual({ stack: '', missing: 1 })
   })
 
   test('law: in the same tree each node is its own twin, and in another the way to the twin is the start of the way here', () => {
@@ -86,22 +86,22 @@ describe('createTwinFinder', () => {
 
     test('passes what only one of them writes', () => {
       const work = ['start_thread', 'JavaThread::run', 'java.lang.Thread.run', 'com.acme.A.work']
-      expect(twinOf(perf, jfr, work, foreign)).toEqual({
+      expect(counterpartOf(perf, jfr, work, foreign)).toEqual({
         stack: 'java.lang.Thread.run;java.lang.Thread.runWith;com.acme.A.work',
         missing: 0,
       })
-      expect(twinOf(perf, jfr, work)).toEqual({ stack: '', missing: 4 })
+      expect(counterpartOf(perf, jfr, work)).toEqual({ stack: '', missing: 4 })
       const back = ['java.lang.Thread.run', 'java.lang.Thread.runWith', 'com.acme.A.work']
-      expect(twinOf(jfr, perf, back, foreign)).toEqual({ stack: work.join(';'), missing: 0 })
+      expect(counterpartOf(jfr, perf, back, foreign)).toEqual({ stack: work.join(';'), missing: 0 })
     })
 
     test('does not pass off a frame that is not there for its caller', () => {
       const copy = ['start_thread', 'JavaThread::run', 'java.lang.Thread.run', 'com.acme.A.work', 'memcpy']
-      expect(twinOf(perf, jfr, copy, foreign)).toEqual({
+      expect(counterpartOf(perf, jfr, copy, foreign)).toEqual({
         stack: 'java.lang.Thread.run;java.lang.Thread.runWith;com.acme.A.work',
         missing: 1,
       })
-      expect(twinOf(perf, jfr, ['start_thread', 'GC'], foreign)).toEqual({ stack: '', missing: 2 })
+      expect(counterpartOf(perf, jfr, ['start_thread', 'GC'], foreign)).toEqual({ stack: '', missing: 2 })
     })
 
     test('compares names as the key says', () => {
@@ -114,7 +114,7 @@ describe('createTwinFinder', () => {
         1
       `)
       const keyOf = (name: string) => name.replace(/\d/g, '#')
-      expect(twinOf(one, other, ['a.Lambda-1'], { keyOf })).toEqual({ stack: 'a.Lambda-2', missing: 0 })
+      expect(counterpartOf(one, other, ['a.Lambda-1'], { keyOf })).toEqual({ stack: 'a.Lambda-2', missing: 0 })
     })
   })
 })

@@ -111,28 +111,28 @@ function optionalFrames({ frames, strings }: NamedTree, ids: Int32Array, others:
 function findCounterpart({ from, to }: MatchIndexes, node: number): CounterpartMatch {
   const path = pathTo(from.model, node)
   const lastSolid = path.findLastIndex((frame) => from.isOptional[frame] === 0)
-  let places = [0]
+  let nodes = [0]
   for (const [step, frame] of path.entries()) {
     // What stands before a frame that counts may be missing there; the frames after the last of those must be as they are here.
     const isTail = step > lastSolid
     if (!isTail && from.isOptional[frame] === 1) continue
-    const next = places.flatMap((place) => findMatchingCallees(to, place, from.idOfFrame[frame]!, !isTail))
-    if (next.length === 0) return { node: heaviest(to.model, places), missing: path.length - step }
-    places = next
+    const next = nodes.flatMap((caller) => findMatchingCallees(to, caller, from.idOfFrame[frame]!, !isTail))
+    if (next.length === 0) return { node: heaviest(to.model, nodes), missing: path.length - step }
+    nodes = next
   }
-  return { node: heaviest(to.model, places), missing: 0 }
+  return { node: heaviest(to.model, nodes), missing: 0 }
 }
 
 /** Callees with this number, also below optional frames where those may be passed. */
 function findMatchingCallees(
   { model: { tree }, idOfFrame, isOptional }: MatchIndex,
-  place: number,
+  caller: number,
   id: number,
   mayPass: boolean,
 ) {
   const found: number[] = []
-  let child = place + 1
-  while (child < tree.end[place]!) {
+  let child = caller + 1
+  while (child < tree.end[caller]!) {
     const frame = tree.frame[child]!
     const isIt = idOfFrame[frame] === id
     if (isIt) found.push(child)
@@ -141,13 +141,13 @@ function findMatchingCallees(
   return found
 }
 
-function heaviest({ tree }: NamedTree, places: readonly number[]): number {
-  return places.reduce((best, place) => (tree.total[place]! > tree.total[best]! ? place : best))
+function heaviest({ tree }: NamedTree, nodes: readonly number[]): number {
+  return nodes.reduce((best, caller) => (tree.total[caller]! > tree.total[best]! ? caller : best))
 }
 
 function pathTo({ tree }: NamedTree, node: number): number[] {
   const path: number[] = []
-  for (let place = node; place > 0; place = tree.parent[place]!) path.push(tree.frame[place]!)
+  for (let caller = node; caller > 0; caller = tree.parent[caller]!) path.push(tree.frame[caller]!)
   return path.reverse()
 }
 

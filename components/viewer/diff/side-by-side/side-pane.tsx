@@ -57,7 +57,7 @@ export function SidePane({
   isActive,
   onActive,
   counterpart,
-  twinText,
+  counterpartText,
   sharesOf,
   onHover,
   time,
@@ -68,7 +68,7 @@ export function SidePane({
   onActive: () => void
   /** The box that stands for what the pointer is on in the other pane, and what to write at it. */
   counterpart: Counterpart | null
-  twinText: string
+  counterpartText: string
   /** Of a node here and its twin. */
   sharesOf: (node: number) => CounterpartShares
   onHover: (node: number) => void
@@ -98,10 +98,15 @@ export function SidePane({
             <CounterpartLine side={otherSide[side]} shares={sharesOf(node)} />
           </>
         )}
-        twin={counterpart}
+        counterpart={counterpart}
         onHover={onHover}
       >
-        <CounterpartTag graph={viewer.graph} counterpart={counterpart} text={twinText} isRootBelow={isRootBelow} />
+        <CounterpartTag
+          graph={viewer.graph}
+          counterpart={counterpart}
+          text={counterpartText}
+          isRootBelow={isRootBelow}
+        />
         <AbsentNote sidePath={zoom} model={model} isRootBelow={isRootBelow} />
       </PaneStage>
     </section>

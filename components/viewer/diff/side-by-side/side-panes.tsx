@@ -40,7 +40,7 @@ export function SidePanes({
     return getCounterpartShares(inputs[side].model, node, inputs[other].model, findCounterpart[side](node))
   }
   const { hovered, hover } = useHovered(inputs)
-  const twin = useMemo(() => {
+  const counterpart = useMemo(() => {
     if (!hovered) return null
     const { node, missing } = findCounterpart[hovered.side](hovered.node)
     return { node, isAbsent: missing > 0 }
@@ -77,8 +77,8 @@ export function SidePanes({
             pane={panes[side]}
             isActive={side === active}
             onActive={() => setActive(side)}
-            counterpart={hovered && hovered.side !== side ? twin : null}
-            twinText={hovered ? formatOtherShare(sharesOf(hovered.side, hovered.node)) : ''}
+            counterpart={hovered && hovered.side !== side ? counterpart : null}
+            counterpartText={hovered ? formatOtherShare(sharesOf(hovered.side, hovered.node)) : ''}
             sharesOf={(node) => sharesOf(side, node)}
             onHover={(node) => hover(side, node)}
             time={times[side]}
@@ -104,10 +104,10 @@ function TimeLinkButton({ link: { isLinked, toggle } }: { link: TimeLink }) {
 
 /** What the pointer is on. A tree can change under it: its node numbers mean nothing in the next one. */
 function useHovered(inputs: BySide<SideInput>) {
-  const [at, setAt] = useState<{ side: Side; node: number; drawn: SideInput['model'] } | null>(null)
-  const hovered = at && inputs[at.side].model === at.drawn ? at : null
+  const [at, setAt] = useState<{ side: Side; node: number; model: SideInput['model'] } | null>(null)
+  const hovered = at && inputs[at.side].model === at.model ? at : null
   const hover = (side: Side, node: number) => {
-    if (node >= 0) setAt({ side, node, drawn: inputs[side].model })
+    if (node >= 0) setAt({ side, node, model: inputs[side].model })
     else setAt((before) => (before?.side === side ? null : before))
   }
   return { hovered, hover }

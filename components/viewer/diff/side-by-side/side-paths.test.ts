@@ -8,8 +8,8 @@ import { resolveSidePaths } from './side-paths.ts'
 import { eachSide, type BySide } from './side.ts'
 import { createCounterpartFinder } from './counterparts.ts'
 
-const named = (picture: string): NamedTree => {
-  const { strings, frames, ...rest } = profileFromDiagram(picture)
+const named = (diagram: string): NamedTree => {
+  const { strings, frames, ...rest } = profileFromDiagram(diagram)
   return { tree: buildCallTree({ strings, frames, ...rest }), strings, frames }
 }
 const trees: BySide<NamedTree> = {
@@ -27,7 +27,7 @@ const trees: BySide<NamedTree> = {
   `),
 }
 const keyOf = (name: string) => name.replace(/\d/, '')
-const findTwin = {
+const findCounterpart = {
   before: createCounterpartFinder(trees.before, trees.after, { keyOf }),
   after: createCounterpartFinder(trees.after, trees.before, { keyOf }),
 }
@@ -37,7 +37,7 @@ const nodeOn = (side: 'before' | 'after', last: string) => {
   return Array.from(tree.frame, (_, node) => node).find((node) => listStackNames(trees[side], node).at(-1) === last)!
 }
 const found = (path: readonly string[]) => {
-  const paths = resolveSidePaths(path, trees, findTwin)
+  const paths = resolveSidePaths(path, trees, findCounterpart)
   return eachSide((side) => ({
     at: listStackNames(trees[side], paths[side].node).join(';'),
     absent: paths[side].absent,
@@ -57,7 +57,7 @@ describe('findPlaces', () => {
   })
 
   test('gives the path in the names of each side', () => {
-    const paths = resolveSidePaths(pathOn('after', nodeOn('after', 'a')), trees, findTwin)
+    const paths = resolveSidePaths(pathOn('after', nodeOn('after', 'a')), trees, findCounterpart)
     expect(paths.before.path).toEqual(pathOn('before', nodeOn('before', 'a')))
   })
 
@@ -71,7 +71,7 @@ describe('findPlaces', () => {
 
   test('leaves a path that neither has as it is, for nobody knows its names', () => {
     const path = ['AAAAA', 'BBBBB']
-    const paths = resolveSidePaths(path, trees, findTwin)
+    const paths = resolveSidePaths(path, trees, findCounterpart)
     expect(paths.before).toEqual({ path, node: 0, missing: 2, absent: [] })
     expect(paths.after).toEqual({ path, node: 0, missing: 2, absent: [] })
   })

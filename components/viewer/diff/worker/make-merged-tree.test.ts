@@ -84,8 +84,8 @@ describe('unions one after the other', () => {
   })
 })
 
-const recorded = (picture: string, jdk: string, engine = 'perf'): Profile => {
-  const profile = profileFromDiagram(picture)
+const recorded = (diagram: string, jdk: string, engine = 'perf'): Profile => {
+  const profile = profileFromDiagram(diagram)
   return { ...profile, provenance: { ...profile.provenance, engine, versions: { jdk } } }
 }
 /** Both sides by the same filters. */

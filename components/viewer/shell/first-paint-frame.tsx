@@ -1,7 +1,7 @@
 import { firstPaintPlaceholder } from '../../../lib/profile/first-paint/first-paint-html.ts'
 
 /** What firstPaintBoxes gives, until the graph takes its place. */
-export function FirstPaintPlace({ boxes }: { boxes: string }) {
+export function FirstPaintFrame({ boxes }: { boxes: string }) {
   return (
     <div
       className="contents"
