@@ -1,13 +1,8 @@
-import type { CallTree, Weights } from '../../../lib/profile/tree/call-tree.ts'
+import type { CallTree, FlameLayout } from '../../../lib/profile/tree/call-tree.ts'
 import type { Range } from './ranges.ts'
 import { rowPx } from './rows.ts'
 
 export { type Range } from './ranges.ts'
-
-interface FlameLayout {
-  readonly tree: CallTree
-  readonly starts: Weights
-}
 
 /** Rows of callers that stay in sight beside a zoomed frame when not all of them fit. */
 const visibleCallers = 3

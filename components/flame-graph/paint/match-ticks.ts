@@ -1,5 +1,5 @@
 import { findFirstAbove } from '../../../lib/profile/model/sorted-columns.ts'
-import type { Scene } from '../scene/scene.ts'
+import type { FlameLayout } from '../../../lib/profile/tree/call-tree.ts'
 import type { GraphViewport } from '../scene/viewport.ts'
 
 /** Room for a match that is too small to see: a tick is so wide, and no two ticks stand closer. */
@@ -19,7 +19,7 @@ interface MergedBox {
  * the first one that stands clear of its tick.
  */
 export function findTickPositions(
-  { tree, starts }: Pick<Scene, 'tree' | 'starts'>,
+  { tree, starts }: FlameLayout,
   { range, widthPx }: GraphViewport,
   matches: Int32Array,
   { node, row, x0, x1 }: MergedBox,

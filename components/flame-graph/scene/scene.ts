@@ -1,12 +1,10 @@
-import type { CallTree, Weights } from '../../../lib/profile/tree/call-tree.ts'
+import type { FlameLayout } from '../../../lib/profile/tree/call-tree.ts'
 import type { GraphTheme } from './graph-theme.ts'
 import type { Range } from '../geometry/ranges.ts'
 import type { Orientation } from '../geometry/rows.ts'
 
 /** What is drawn. Replace it whole: the canvas finds out what moved. */
-export interface Scene {
-  readonly tree: CallTree
-  readonly starts: Weights
+export interface Scene extends FlameLayout {
   readonly orientation: Orientation
   readonly zoomNode: number
   /** Part of the width that is shown; null for the whole zoom node. */

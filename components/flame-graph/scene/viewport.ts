@@ -1,8 +1,8 @@
+import type { FlameLayout } from '../../../lib/profile/tree/call-tree.ts'
 import type { Viewport } from '../../../lib/profile/layout/visible-boxes.ts'
 import { getNodeRange } from '../geometry/node-ranges.ts'
 import type { Range } from '../geometry/ranges.ts'
 import { getVisibleRows, getRowTop, rowPx, type RowWindow } from '../geometry/rows.ts'
-import type { Scene } from './scene.ts'
 
 /** What part of a scene is drawn, and how large. */
 export interface GraphViewport extends RowWindow {
@@ -14,15 +14,13 @@ export interface GraphViewport extends RowWindow {
   readonly ratio: number
 }
 
-type SceneLayout = Pick<Scene, 'tree' | 'starts'>
-
 export function toLayoutViewport(viewport: GraphViewport): Viewport {
   return { ...viewport.range, widthPx: viewport.widthPx, ...getVisibleRows(viewport), minWidthPx: 1 }
 }
 
 /** Where a node is drawn, or would be if it were wide enough; it can lie beside the window. Null when the zoomed node hides it. */
 export function getNodeExtent(
-  { tree, starts }: SceneLayout,
+  { tree, starts }: FlameLayout,
   { node: zoomNode, range, widthPx }: GraphViewport,
   node: number,
 ): { readonly x0: number; readonly x1: number; readonly row: number } | null {

@@ -1,17 +1,15 @@
 import { isProblem, type Problem } from '../../../lib/errors.ts'
-import { buildTreeWithRows, type CallTree, type Weights } from '../../../lib/profile/tree/call-tree.ts'
+import { buildTreeWithRows, type FlameLayout, type TreeWithRows } from '../../../lib/profile/tree/call-tree.ts'
 import { applyFiltersInSteps, type Filter } from '../../../lib/profile/filters/filters.ts'
 import { layoutStarts } from '../../../lib/profile/layout/layout.ts'
 import { computeNodeTiers } from '../../../lib/profile/colour/node-tiers.ts'
 import type { Profile, ProfileWarning } from '../../../lib/profile/model/profile.ts'
-import { buildFlameChart } from '../../../lib/profile/tree/time-ordered-tree.ts'
+import { buildFlameChart, type FlameChart } from '../../../lib/profile/tree/time-ordered-tree.ts'
 import type { MatchNames } from './name-search.ts'
-import type { PackedTree, FrameNames, FlameLayout, PackedNames, TreeOptions } from './tree-messages.ts'
+import type { PackedTree, FrameNames, PackedNames, TreeOptions } from './tree-messages.ts'
 
 /** A tree and the profiles it was made of. */
-export interface TreeBuild {
-  readonly tree: CallTree
-  readonly starts: Weights
+export interface TreeBuild extends FlameLayout {
   readonly removed: readonly number[]
   readonly tiers: Uint8Array | null
   readonly warnings: readonly ProfileWarning[]
@@ -70,14 +68,11 @@ export function splitAtInvert(filters: readonly Filter[]): [readonly Filter[], r
   return at < 0 ? [filters, []] : [filters.slice(0, at), filters.slice(at)]
 }
 
-interface IndexedTree {
-  readonly tree: CallTree
-  /** By row of the stack table; null in the order of time, where a stack has many places. */
-  readonly nodeOfRow: Int32Array | null
-  readonly cutSamples: number
-}
-
-export function buildIndexedTree(profile: Profile, sort: TreeOptions['sort']): IndexedTree {
+/** `nodeOfRow` is null in the order of time, where a stack has many nodes. */
+export function buildIndexedTree(
+  profile: Profile,
+  sort: TreeOptions['sort'],
+): FlameChart & { readonly nodeOfRow: TreeWithRows['nodeOfRow'] | null } {
   if (sort === 'time') return { ...buildFlameChart(profile), nodeOfRow: null }
   return { ...buildTreeWithRows(profile, { sort }), cutSamples: 0 }
 }

@@ -1,4 +1,4 @@
-import { buildCallTree } from '../../../lib/profile/tree/call-tree.ts'
+import { buildCallTree, type FlameLayout } from '../../../lib/profile/tree/call-tree.ts'
 import type { ColourMode, ColourRule } from '../../../lib/profile/colour/colour-group.ts'
 import { isProblem } from '../../../lib/errors.ts'
 import { firstRules } from '../../../lib/profile/colour/node-groups.ts'
@@ -8,7 +8,7 @@ import { computeNodePools, getPoolsOfRoots, type NodePools } from '../../../lib/
 import { buildSandwich } from '../../../lib/profile/filters/sandwich.ts'
 import type { Profile } from '../../../lib/profile/model/profile.ts'
 import type { MatchNames } from './name-search.ts'
-import type { BuiltSandwich, FlameLayout, TreeColours, TreeOptions } from './tree-messages.ts'
+import type { BuiltSandwich, TreeColours, TreeOptions } from './tree-messages.ts'
 import { buildIndexedTree, type TreeBuild } from './make-tree.ts'
 
 /** What a colour mode needs to know of the tree that was made last. */

@@ -1,4 +1,4 @@
-import type { CallTree, Weights } from '../../../lib/profile/tree/call-tree.ts'
+import type { FlameLayout } from '../../../lib/profile/tree/call-tree.ts'
 import type { ComparisonView, MergedTree } from '../../../lib/profile/compare/merged-tree/comparison.ts'
 import type { Filter } from '../../../lib/profile/filters/filters.ts'
 import type { ProfileFinding } from '../../../lib/profile/quality/findings.ts'
@@ -54,13 +54,7 @@ export interface FrameworkTitle {
   readonly title: string
 }
 
-/** Columns of a tree that is laid out. The arrays were moved here, the worker no longer has them. */
-export interface FlameLayout {
-  readonly tree: CallTree
-  readonly starts: Weights
-}
-
-/** A tree with what is needed to name its nodes. */
+/** A tree with what is needed to name its nodes. Its arrays are moved to the page: the worker no longer has them. */
 export interface PackedTree extends FlameLayout {
   /** Weight that each filter took away, in their order; 0 for those that keep all. */
   readonly removed: readonly number[]
@@ -126,4 +120,4 @@ export interface TreeModel extends FrameNames, Omit<PackedTree, 'names'> {
 }
 
 /** A tree and what its frames are called. */
-export type NamedTree = FrameNames & { readonly tree: CallTree }
+export type NamedTree = Pick<TreeModel, 'tree' | 'frames' | 'strings'>

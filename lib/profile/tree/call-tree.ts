@@ -6,7 +6,7 @@ import { markSampled, readOrderedOutline, weighTree } from './tree-outline.ts'
 import { sortIntoTree } from './sort-into-tree.ts'
 import type { CallTree } from './tree-columns.ts'
 
-export { type CallTree, type Weights } from './tree-columns.ts'
+export { type CallTree, type FlameLayout, type Weights } from './tree-columns.ts'
 
 /** Siblings by name, which is the same for every profile, or by weight. */
 export type SiblingOrder = 'name' | 'weight'
@@ -15,11 +15,16 @@ export function buildCallTree(profile: Profile, order: { readonly sort: SiblingO
   return buildTreeWithRows(profile, order).tree
 }
 
-/** The tree, and for each row of the stack table its node; -1 for rows that no weight ends at or passes through. */
+export interface TreeWithRows {
+  readonly tree: CallTree
+  /** For each row of the stack table its node; -1 for rows that no weight ends at or passes through. */
+  readonly nodeOfRow: Int32Array
+}
+
 export function buildTreeWithRows(
   profile: Profile,
   { sort }: { readonly sort: SiblingOrder } = { sort: 'name' },
-): { readonly tree: CallTree; readonly nodeOfRow: Int32Array } {
+): TreeWithRows {
   const { stacks, samples } = profile
   const ranks = rankFrames(profile)
   const isSampled = markSampled(stacks, samples)

@@ -1,4 +1,4 @@
-import type { CallTree, Weights } from './call-tree.ts'
+import type { FlameLayout } from './call-tree.ts'
 
 /**
  * What is under a node as a tree of its own, of which that node is the root. Node 0 of it has a frame, where that of a whole tree
@@ -6,10 +6,7 @@ import type { CallTree, Weights } from './call-tree.ts'
  *
  *     subtree at main of `main;a 2`, `main;b 1`:   node 0 main 3, node 1 a 2, node 2 b 1
  */
-export function extractSubtree(
-  { tree, starts }: { readonly tree: CallTree; readonly starts: Weights },
-  node: number,
-): { tree: CallTree; starts: Weights } {
+export function extractSubtree({ tree, starts }: FlameLayout, node: number): FlameLayout {
   const end = tree.end[node]!
   const depth = tree.depth.slice(node, end)
   const outerDepth = depth[0]!

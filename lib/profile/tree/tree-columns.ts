@@ -34,3 +34,9 @@ export interface CallTree {
  * memory; else Float64, exact up to 2^53.
  */
 export type Weights = Float64Array | Uint32Array
+
+/** A tree with the left edge of each node, in units of weight; see layoutStarts. */
+export interface FlameLayout {
+  readonly tree: CallTree
+  readonly starts: Weights
+}
