@@ -1,37 +1,42 @@
 'use client'
+import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import type { Session } from '../../lib/contract/access.ts'
 import { type Role, roles } from '../../lib/contract/roles.ts'
 import { callApi } from '../api/call-api.ts'
-import { Ago } from '../live/use-now.tsx'
+import type { Answer } from '../api/load-answers.ts'
+import { formatDuration } from '../format/units.ts'
+import { Ago, useNow } from '../live/use-now.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
+import { Command } from '../ui/command.tsx'
 import { Name } from '../ui/name.tsx'
 import { Select } from '../ui/select.tsx'
-import { showProblem, showToast } from '../ui/toast.tsx'
+import { Segmented } from '../ui/segmented.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { showProblem } from '../ui/toast.tsx'
 import { visibleText } from '../../lib/profile/view/visible-text.ts'
 import { describeBrowser } from './describe-browser.ts'
+import { IssueForm, IssueSecretDialog } from './issue-secret-dialog.tsx'
 import { roleLabels } from './role-labels.ts'
+import { useDeletable } from './use-deletable.ts'
 
 /** Who is signed in, with what role, on which browser; each can be given another role or be shut out. */
 export function SessionList({ sessions: sent }: { sessions: readonly Session[] }) {
-  const [sessions, setSessions] = useState(sent)
-  const revoke = async ({ id, person }: Session) => {
-    try {
-      await callApi(`/api/v1/sessions/${id}`, { method: 'DELETE' })
-      setSessions(sessions.filter((one) => one.id !== id))
-      showToast({ text: `That browser of ${visibleText(person, 60)} is signed out.` })
-    } catch (error) {
-      showProblem(error)
-    }
-  }
-  const change = async ({ id }: Session, role: Role) => {
-    try {
-      await callApi(`/api/v1/sessions/${id}`, { method: 'PATCH', body: { role } })
-      setSessions(sessions.map((one) => (one.id === id ? { ...one, role } : one)))
-    } catch (error) {
-      showProblem(error)
-    }
+  const {
+    items: sessions,
+    remove: revoke,
+    update,
+  } = useDeletable(
+    sent,
+    '/api/v1/sessions',
+    ({ person }) => `That browser of ${visibleText(person, 60)} is signed out.`,
+  )
+  const change = (session: Session, role: Role) => {
+    callApi(`/api/v1/sessions/${session.id}`, { method: 'PATCH', body: { role } }).then(
+      () => update({ ...session, role }),
+      showProblem,
+    )
   }
   return (
     <ul className="border-t border-line">
@@ -54,7 +59,7 @@ export function SessionList({ sessions: sent }: { sessions: readonly Session[] }
           {session.current ? (
             <span className="w-32 text-muted">{roleLabels[session.role].title}</span>
           ) : (
-            <RoleSelect session={session} onChange={(role) => void change(session, role)} />
+            <RoleSelect session={session} onChange={(role) => change(session, role)} />
           )}
           <span className="flex justify-end sm:w-24">
             {session.current ? null : (
@@ -62,7 +67,7 @@ export function SessionList({ sessions: sent }: { sessions: readonly Session[] }
                 size="small"
                 variant="danger"
                 aria-label={`Sign out ${visibleText(session.person, 60)}`}
-                onClick={() => void revoke(session)}
+                onClick={() => revoke(session)}
               >
                 Sign out
               </Button>
@@ -92,5 +97,69 @@ function RoleSelect({ session, onChange }: { session: Session; onChange: (role: 
         </option>
       ))}
     </Select>
+  )
+}
+
+type Link = Answer<'signInLink'>
+
+/** Makes a link that signs in one more browser, under a name and with a role. */
+export function SignInLink() {
+  return (
+    <IssueSecretDialog<Link>
+      action="New sign-in link"
+      icon={KeyRound}
+      title="Sign somebody in"
+      about="Whoever opens the link first is signed in under this name, for a day at most. It works once."
+      form={(show) => <LinkForm onIssued={show} />}
+    >
+      {(link) => <CreatedLink link={link} />}
+    </IssueSecretDialog>
+  )
+}
+
+function LinkForm({ onIssued }: { onIssued: (link: Link) => void }) {
+  const [person, setPerson] = useState('')
+  const [role, setRole] = useState<Role>('member')
+  const issue = () => {
+    const body = { role, ...(person.trim() && { person: person.trim() }) }
+    return callApi('/api/v1/session/links', { method: 'POST', body, answer: 'signInLink' }).then(onIssued)
+  }
+  return (
+    <IssueForm action="Make the link" issue={issue}>
+      <label className="flex flex-col gap-1">
+        <span className="font-medium">Name</span>
+        <TextField
+          data-autofocus
+          value={person}
+          placeholder="teammate"
+          maxLength={60}
+          onChange={({ target }) => setPerson(target.value)}
+        />
+      </label>
+      <div className="flex flex-col items-start gap-1">
+        <span className="font-medium">Role</span>
+        <Segmented
+          label="Role"
+          value={role}
+          onChange={setRole}
+          choices={roles.map((value) => ({ value, text: roleLabels[value].title }))}
+        />
+        <p className="text-muted">
+          {roleLabels[role].title}: {roleLabels[role].about}.
+        </p>
+      </div>
+    </IssueForm>
+  )
+}
+
+function CreatedLink({ link }: { link: Link }) {
+  const leftMs = Math.max(link.expiresAt - useNow(), 0)
+  return (
+    <>
+      <Command text={link.link} />
+      <p className="mt-2 text-muted">
+        {leftMs > 0 ? `Good for another ${formatDuration(leftMs)}.` : 'It is too old now: make a new one.'}
+      </p>
+    </>
   )
 }

@@ -1,34 +1,22 @@
 'use client'
 import Link from 'next/link'
-import { useState } from 'react'
 import type { Share } from '../../lib/contract/shares.ts'
 import { useMay } from '../access/use-may.tsx'
-import { callApi } from '../api/call-api.ts'
 import { Ago, useNow } from '../live/use-now.tsx'
 import { ShareMarks } from '../share/share-marks.tsx'
 import { Button } from '../ui/button.tsx'
 import { Name } from '../ui/name.tsx'
-import { showProblem, showToast } from '../ui/toast.tsx'
 import { formatCount, formatDuration } from '../format/units.ts'
+import { useDeletable } from './use-deletable.ts'
 
 export type ListedShare = Share & { readonly profileName: string }
 
 /** Links that lead in from outside, each of which can be made to lead nowhere. */
-export function ShareList({ shares }: { shares: readonly ListedShare[] }) {
-  const [revoked, setRevoked] = useState<ReadonlySet<string>>(new Set())
+export function ShareList({ shares: sent }: { shares: readonly ListedShare[] }) {
+  const { items: shares, remove: revoke } = useDeletable(sent, '/api/v1/shares', () => 'That link leads nowhere now.')
   const now = useNow()
   const may = useMay()
-  const revoke = async (share: Share) => {
-    try {
-      await callApi(`/api/v1/shares/${share.id}`, { method: 'DELETE' })
-      setRevoked(new Set(revoked).add(share.id))
-      showToast({ text: 'That link leads nowhere now.' })
-    } catch (error) {
-      showProblem(error)
-    }
-  }
-  const live = shares.filter((share) => !revoked.has(share.id))
-  if (live.length === 0) {
+  if (shares.length === 0) {
     return (
       <p className="text-muted">
         No link is out. Share in a flame graph makes one, for anybody or for people who sign in, to look only.
@@ -37,7 +25,7 @@ export function ShareList({ shares }: { shares: readonly ListedShare[] }) {
   }
   return (
     <ul className="border-t border-line">
-      {live.map((share) => (
+      {shares.map((share) => (
         <li
           key={share.id}
           className="flex min-h-10 flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-2 py-1.5"
@@ -67,7 +55,7 @@ export function ShareList({ shares }: { shares: readonly ListedShare[] }) {
           </span>
           <span className="flex justify-end sm:w-24">
             {may('manage') ? (
-              <Button size="small" variant="danger" onClick={() => void revoke(share)}>
+              <Button size="small" variant="danger" onClick={() => revoke(share)}>
                 Revoke
               </Button>
             ) : null}

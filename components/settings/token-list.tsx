@@ -1,36 +1,33 @@
 'use client'
+import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import type { Token } from '../../lib/contract/access.ts'
+import { type Scope, scopes } from '../../lib/contract/roles.ts'
 import { callApi } from '../api/call-api.ts'
+import type { Answer } from '../api/load-answers.ts'
 import { Ago, useNow } from '../live/use-now.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
+import { Command } from '../ui/command.tsx'
 import { Name } from '../ui/name.tsx'
 import { Section } from '../ui/section.tsx'
-import { showProblem, showToast } from '../ui/toast.tsx'
+import { Select } from '../ui/select.tsx'
+import { TextField } from '../ui/text-field.tsx'
 import { visibleText } from '../../lib/profile/view/visible-text.ts'
 import { formatDuration } from '../format/units.ts'
-import { NewTokenDialog } from './new-token.tsx'
+import { scopeLabels } from './role-labels.ts'
+import { CheckboxSet, IssueForm, IssueSecretDialog, SecretOnce } from './issue-secret-dialog.tsx'
+import { useDeletable } from './use-deletable.ts'
 
 /** Keys of programs: what each may do, when it was last used, and a way to end it. */
 export function TokenSection({ tokens: sent }: { tokens: readonly Token[] }) {
-  const [tokens, setTokens] = useState(sent)
-  const revoke = async ({ id, name }: Token) => {
-    try {
-      await callApi(`/api/v1/tokens/${id}`, { method: 'DELETE' })
-      setTokens(tokens.filter((one) => one.id !== id))
-      showToast({ text: `The token ${visibleText(name, 60)} opens nothing now.` })
-    } catch (error) {
-      showProblem(error)
-    }
-  }
+  const {
+    items: tokens,
+    add,
+    remove: revoke,
+  } = useDeletable(sent, '/api/v1/tokens', ({ name }) => `The token ${visibleText(name, 60)} opens nothing now.`)
   return (
-    <Section
-      id="tokens"
-      title="Tokens for programs"
-      count={tokens.length}
-      actions={<NewTokenDialog onCreated={(token) => setTokens([token, ...tokens])} />}
-    >
+    <Section id="tokens" title="Tokens for programs" count={tokens.length} actions={<NewToken onCreated={add} />}>
       {tokens.length === 0 ? (
         <p className="text-muted">
           None. With one, a pipeline or the command line of another machine speaks to the API under /api/v1.
@@ -38,7 +35,7 @@ export function TokenSection({ tokens: sent }: { tokens: readonly Token[] }) {
       ) : (
         <ul className="border-t border-line">
           {tokens.map((token) => (
-            <TokenRow key={token.id} token={token} onRevoke={() => void revoke(token)} />
+            <TokenRow key={token.id} token={token} onRevoke={() => revoke(token)} />
           ))}
         </ul>
       )}
@@ -87,5 +84,82 @@ function TokenRow({ token, onRevoke }: { token: Token; onRevoke: () => void }) {
         </Button>
       </span>
     </li>
+  )
+}
+
+const lifetimes = [
+  { days: '7', text: 'a week' },
+  { days: '90', text: '90 days' },
+  { days: '365', text: 'a year' },
+  { days: '', text: 'until it is revoked' },
+]
+
+function NewToken({ onCreated }: { onCreated: (token: Token) => void }) {
+  return (
+    <IssueSecretDialog<Answer<'madeToken'>>
+      action="New token"
+      icon={Plus}
+      about="For one program. It may do what is ticked here and nothing else."
+      form={(show) => (
+        <TokenForm
+          onIssued={(issued) => {
+            show(issued)
+            onCreated(issued.token)
+          }}
+        />
+      )}
+    >
+      {({ secret }) => (
+        <SecretOnce secret={secret}>
+          <p className="mb-1.5">In a pipeline, with HEARTH_TOKEN set to it:</p>
+          <Command
+            text={`HEARTH_URL=${location.origin} npm run -s hearth -- capture shop --seconds 30 --compare-to last-deploy --fail-if '+5% com.acme'`}
+          />
+        </SecretOnce>
+      )}
+    </IssueSecretDialog>
+  )
+}
+
+function TokenForm({ onIssued }: { onIssued: (issued: Answer<'madeToken'>) => void }) {
+  const [name, setName] = useState('')
+  const [chosen, setChosen] = useState<readonly Scope[]>(['read', 'capture'])
+  const [days, setDays] = useState('90')
+  const issue = () => {
+    const body = { name: name.trim(), scopes: chosen, expiresInDays: days === '' ? null : Number(days) }
+    return callApi('/api/v1/tokens', { method: 'POST', body, answer: 'madeToken' }).then(onIssued)
+  }
+  return (
+    <IssueForm action="Make the token" isComplete={chosen.length > 0 && name.trim() !== ''} issue={issue}>
+      <label className="flex flex-col gap-1">
+        <span className="font-medium">Name</span>
+        <TextField
+          data-autofocus
+          required
+          value={name}
+          placeholder="pipeline of the shop"
+          maxLength={100}
+          onChange={({ target }) => setName(target.value)}
+        />
+      </label>
+      <CheckboxSet legend="May" values={scopes} chosen={chosen} onChange={setChosen}>
+        {(scope) => (
+          <>
+            <span className="w-16 font-mono text-xs">{scope}</span>
+            <span className="text-muted">{scopeLabels[scope]}</span>
+          </>
+        )}
+      </CheckboxSet>
+      <label className="flex items-center gap-3">
+        <span className="font-medium">Good for</span>
+        <Select value={days} onChange={({ target }) => setDays(target.value)}>
+          {lifetimes.map((lifetime) => (
+            <option key={lifetime.days} value={lifetime.days}>
+              {lifetime.text}
+            </option>
+          ))}
+        </Select>
+      </label>
+    </IssueForm>
   )
 }

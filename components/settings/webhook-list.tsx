@@ -1,47 +1,43 @@
 'use client'
-import { CircleCheck, CircleDashed, TriangleAlert } from 'lucide-react'
+import { CircleCheck, CircleDashed, Plus, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
-import type { Webhook } from '../../lib/contract/webhooks.ts'
+import { type Webhook, webhookEvents } from '../../lib/contract/webhooks.ts'
 import { callApi } from '../api/call-api.ts'
+import type { Answer } from '../api/load-answers.ts'
 import { Ago } from '../live/use-now.tsx'
 import { Button } from '../ui/button.tsx'
 import { Name } from '../ui/name.tsx'
 import { Section } from '../ui/section.tsx'
 import { Spinner } from '../ui/spinner.tsx'
-import { showProblem, showToast } from '../ui/toast.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { showProblem } from '../ui/toast.tsx'
 import { visibleText } from '../../lib/profile/view/visible-text.ts'
-import { NewWebhook, webhookEventLabels } from './new-webhook.tsx'
+import { CheckboxSet, IssueForm, IssueSecretDialog, SecretOnce } from './issue-secret-dialog.tsx'
+import { useDeletable } from './use-deletable.ts'
+
+/** When Hearth calls, in words. */
+const webhookEventLabels: Readonly<Record<Webhook['events'][number], string>> = {
+  'capture.done': 'capture done',
+  'capture.failed': 'capture failed',
+  'capture.cancelled': 'capture cancelled',
+}
 
 /** Whom Hearth calls when a capture ended, and how the newest call went. */
 export function WebhookSection({ webhooks: sent }: { webhooks: readonly Webhook[] }) {
-  const [webhooks, setWebhooks] = useState(sent)
-  const remove = async ({ id }: Webhook) => {
-    try {
-      await callApi(`/api/v1/webhooks/${id}`, { method: 'DELETE' })
-      setWebhooks(webhooks.filter((one) => one.id !== id))
-      showToast({ text: 'Hearth does not call there any more.' })
-    } catch (error) {
-      showProblem(error)
-    }
-  }
+  const {
+    items: webhooks,
+    add,
+    update,
+    remove,
+  } = useDeletable(sent, '/api/v1/webhooks', () => 'Hearth does not call there any more.')
   return (
-    <Section
-      id="webhooks"
-      title="Webhooks"
-      count={webhooks.length}
-      actions={<NewWebhook onCreated={(webhook) => setWebhooks([webhook, ...webhooks])} />}
-    >
+    <Section id="webhooks" title="Webhooks" count={webhooks.length} actions={<NewWebhook onCreated={add} />}>
       {webhooks.length === 0 ? (
         <p className="text-muted">None. Hearth can call another program, signed, whenever a capture ended.</p>
       ) : (
         <ul className="border-t border-line">
           {webhooks.map((webhook) => (
-            <WebhookRow
-              key={webhook.id}
-              webhook={webhook}
-              onChange={(changed) => setWebhooks(webhooks.map((one) => (one.id === changed.id ? changed : one)))}
-              onRemove={() => void remove(webhook)}
-            />
+            <WebhookRow key={webhook.id} webhook={webhook} onChange={update} onRemove={() => remove(webhook)} />
           ))}
         </ul>
       )}
@@ -111,5 +107,58 @@ function LastCall({ webhook: { last } }: { webhook: Webhook }) {
         </span>
       </span>
     </span>
+  )
+}
+
+function NewWebhook({ onCreated }: { onCreated: (webhook: Webhook) => void }) {
+  return (
+    <IssueSecretDialog<Answer<'madeWebhook'>>
+      action="New webhook"
+      icon={Plus}
+      about="Hearth sends a POST with the capture as JSON, from this host, and again for a day until it is answered with 2xx."
+      form={(show) => (
+        <WebhookForm
+          onIssued={(issued) => {
+            show(issued)
+            onCreated(issued.webhook)
+          }}
+        />
+      )}
+    >
+      {({ secret }) => (
+        <SecretOnce secret={secret}>
+          It signs each call: x-hearth-signature is sha256= and the HMAC-SHA256, in hex, of x-hearth-timestamp, a dot
+          and the body.
+        </SecretOnce>
+      )}
+    </IssueSecretDialog>
+  )
+}
+
+function WebhookForm({ onIssued }: { onIssued: (issued: Answer<'madeWebhook'>) => void }) {
+  const [url, setUrl] = useState('')
+  const [events, setEvents] = useState<Webhook['events']>([...webhookEvents])
+  const issue = () => {
+    const body = { url: url.trim(), events }
+    return callApi('/api/v1/webhooks', { method: 'POST', body, answer: 'madeWebhook' }).then(onIssued)
+  }
+  return (
+    <IssueForm action="Make the webhook" isComplete={url.trim() !== '' && events.length > 0} issue={issue}>
+      <label className="flex flex-col gap-1">
+        <span className="font-medium">Address</span>
+        <TextField
+          data-autofocus
+          required
+          type="url"
+          value={url}
+          placeholder="https://ci.example/hooks/hearth"
+          maxLength={2000}
+          onChange={({ target }) => setUrl(target.value)}
+        />
+      </label>
+      <CheckboxSet legend="When a" values={webhookEvents} chosen={events} onChange={setEvents}>
+        {(event) => webhookEventLabels[event]}
+      </CheckboxSet>
+    </IssueForm>
   )
 }

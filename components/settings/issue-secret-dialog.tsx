@@ -1,0 +1,119 @@
+'use client'
+import type { LucideIcon } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { Button } from '../ui/button.tsx'
+import { Command } from '../ui/command.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { showProblem } from '../ui/toast.tsx'
+
+/** A button and its dialog: a form, then once what it issued. */
+export function IssueSecretDialog<Issued>({
+  action,
+  icon: Icon,
+  title = action,
+  about,
+  form,
+  children,
+}: {
+  action: string
+  icon: LucideIcon
+  title?: string
+  about: string
+  form: (onIssued: (issued: Issued) => void) => ReactNode
+  children: (issued: Issued) => ReactNode
+}) {
+  const [isOpen, setIsOpen] = useState(false)
+  const [issued, setIssued] = useState<Issued | null>(null)
+  return (
+    <>
+      <Button
+        onClick={() => {
+          setIssued(null)
+          setIsOpen(true)
+        }}
+      >
+        <Icon size={14} aria-hidden />
+        {action}
+      </Button>
+      <Dialog open={isOpen} onOpenChange={setIsOpen} title={title} about={about}>
+        {issued === null ? form(setIssued) : children(issued)}
+      </Dialog>
+    </>
+  )
+}
+
+export function IssueForm({
+  action,
+  isComplete = true,
+  issue,
+  children,
+}: {
+  action: string
+  isComplete?: boolean
+  issue: () => Promise<void>
+  children: ReactNode
+}) {
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        issue().catch(showProblem)
+      }}
+      className="flex flex-col gap-4"
+    >
+      {children}
+      <div className="flex justify-end">
+        <Button type="submit" variant="primary" disabled={!isComplete}>
+          {action}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** Any of a few values. */
+export function CheckboxSet<Value extends string>({
+  legend,
+  values,
+  chosen,
+  onChange,
+  children,
+}: {
+  legend: string
+  values: readonly Value[]
+  chosen: readonly Value[]
+  onChange: (chosen: Value[]) => void
+  children: (value: Value) => ReactNode
+}) {
+  return (
+    <fieldset>
+      <legend className="mb-1 font-medium">{legend}</legend>
+      {values.map((value) => (
+        <label key={value} className="flex min-h-8 items-center gap-2">
+          <input
+            type="checkbox"
+            className="size-4 accent-ember"
+            checked={chosen.includes(value)}
+            onChange={({ target }) =>
+              onChange(target.checked ? [...chosen, value] : chosen.filter((one) => one !== value))
+            }
+          />
+          {children(value)}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+/** A secret that cannot be read again: to be copied now. */
+export function SecretOnce({ secret, children }: { secret: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-col gap-3">
+      <p className="rounded-md border border-warn/40 bg-warn-wash px-3 py-2">
+        Copy it now: it is shown this once, and Hearth keeps no way to show it again.
+      </p>
+      <Command text={secret} />
+      <div className="text-muted">{children}</div>
+    </div>
+  )
+}
