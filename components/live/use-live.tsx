@@ -14,8 +14,113 @@ import type { DemoState } from '../../lib/contract/health.ts'
 import type { ProfileSummary } from '../../lib/contract/profile.ts'
 import type { Target } from '../../lib/contract/target.ts'
 import type { HealthCheck } from '../../lib/health-checks.ts'
-import { initialLiveData, type LiveData, mergeProfiles } from './live-state.ts'
-import { createLiveStore, type LiveStore } from './live-store.ts'
+import { applyLiveEvent, type Connection, initialLiveData, type LiveData, mergeProfiles } from './live-state.ts'
+import { loadAnswers } from '../api/load-answers.ts'
+
+/** A hidden tab gives its connection back after this: browsers allow only six to one host, over all tabs together. */
+const hiddenGraceMs = 30_000
+const retryMs = [1000, 2000, 5000, 10_000]
+
+interface LiveStore {
+  readonly getState: () => LiveData
+  /** What this page has just been told by an answer of the API, before the event that says so to everybody. */
+  readonly report: (event: LiveEvent) => void
+  readonly subscribe: (listener: () => void) => () => void
+}
+
+/** One EventSource to `/api/v1/events` while somebody listens and the tab can be seen, folded into one state. */
+function createLiveStore(): LiveStore {
+  let state = initialLiveData
+  let source: EventSource | null = null
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let failures = 0
+  const listeners = new Set<() => void>()
+
+  function set(next: LiveData): void {
+    if (next === state) return
+    state = next
+    for (const listener of listeners) listener()
+  }
+  const setConnection = (connection: Connection) => {
+    if (state.connection !== connection) set({ ...state, connection })
+  }
+
+  function connect(): void {
+    clearTimeout(timer)
+    if (source || listeners.size === 0 || document.visibilityState === 'hidden') return
+    const opened = (source = new EventSource('/api/v1/events'))
+    // One after the other: the first waits for the schemas.
+    let heard = Promise.resolve()
+    source.onmessage = ({ data }: MessageEvent<string>) => {
+      heard = heard.then(() => receive(opened, data)).catch(onUnheard)
+    }
+    const onUnheard = (error: unknown) => {
+      console.error(error)
+      if (source === opened) void retryLater()
+    }
+    source.onerror = () => {
+      setConnection('reconnecting')
+      // The browser retries a broken stream by itself, but gives up on an answer that is none (401, 503).
+      if (source?.readyState === EventSource.CLOSED) void retryLater()
+    }
+  }
+
+  async function receive(from: EventSource, data: string): Promise<void> {
+    const { liveEvent } = await loadAnswers()
+    if (source !== from) return
+    failures = 0
+    const event = liveEvent.safeParse(JSON.parse(data))
+    if (event.success) set({ ...applyLiveEvent(state, event.data), connection: 'live' })
+    else console.error('an event that this page does not understand', event.error.issues)
+  }
+
+  function disconnect(): void {
+    clearTimeout(timer)
+    source?.close()
+    source = null
+  }
+
+  async function retryLater(): Promise<void> {
+    disconnect()
+    if (await isSignedOut()) {
+      setConnection('signed-out')
+      return
+    }
+    timer = setTimeout(connect, retryMs[Math.min(failures++, retryMs.length - 1)])
+  }
+
+  function onVisibility(): void {
+    clearTimeout(timer)
+    if (document.visibilityState === 'visible') connect()
+    else timer = setTimeout(disconnect, hiddenGraceMs)
+  }
+
+  return {
+    getState: () => state,
+    report: (event) => set(applyLiveEvent(state, event)),
+    subscribe(listener) {
+      listeners.add(listener)
+      if (listeners.size === 1) {
+        document.addEventListener('visibilitychange', onVisibility)
+        connect()
+      }
+      return () => {
+        listeners.delete(listener)
+        if (listeners.size > 0) return
+        document.removeEventListener('visibilitychange', onVisibility)
+        disconnect()
+      }
+    },
+  }
+}
+
+/** An EventSource does not tell the status of its answer, so ask. No answer at all is not "signed out". */
+async function isSignedOut(): Promise<boolean> {
+  return fetch('/api/v1/session').then(
+    (response) => response.status === 401,
+    () => false,
+  )
+}
 
 const LiveContext = createContext<LiveStore | null>(null)
 const neverChanges = () => () => {}

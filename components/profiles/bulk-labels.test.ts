@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { sampleSummary } from '../../lib/testing/samples.ts'
-import { formatBulkResult } from './bulk-labels.ts'
-import { applyChanges } from './apply-changes.ts'
+import { formatBulkResult } from './bulk-change.ts'
+import { applyChanges } from './use-library.ts'
 
 const one = sampleSummary({ id: '1'.repeat(32), name: 'before' })
 const other = sampleSummary({ id: '2'.repeat(32), name: 'after', pinned: true })

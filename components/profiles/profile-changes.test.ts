@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { diffFields, toFields } from './profile-changes.ts'
+import { diffFields, toFields } from './edit-profile.tsx'
 
 const before = toFields({ name: 'shop', labels: ['before, after', 'slow'], note: 'Seen on Monday. ' })
 

@@ -7,7 +7,6 @@ import { asProblem } from '../api/as-problem.ts'
 import { callApi } from '../api/call-api.ts'
 import { useLive } from '../live/use-live.tsx'
 import type { ShownProblem } from '../problem-view.tsx'
-import { applyChanges } from './apply-changes.ts'
 
 const maxPageSize = 500
 /** Others change profiles too: what they do is asked for this much later, once for all that came meanwhile. */
@@ -133,4 +132,16 @@ function readAddress(otherwise: LibraryQuery): LibraryQuery {
     console.error('what the address asks for is not valid', error)
     return otherwise
   }
+}
+
+/** A list with changes laid over it that the server has confirmed, so that nobody waits to see what was just done. */
+export function applyChanges(
+  listed: readonly ProfileSummary[],
+  changes: ReadonlyMap<string, ProfileSummary>,
+  showsDeleted: boolean,
+): readonly ProfileSummary[] {
+  if (changes.size === 0) return listed
+  return listed
+    .map((profile) => changes.get(profile.id) ?? profile)
+    .filter(({ deletedAt }) => (deletedAt !== null) === showsDeleted)
 }

@@ -16,10 +16,33 @@ import { Segmented } from '../ui/segmented.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { showProblem } from '../ui/toast.tsx'
 import { visibleText } from '../../lib/profile/view/visible-text.ts'
-import { describeBrowser } from './describe-browser.ts'
 import { IssueForm, IssueSecretDialog } from './issue-secret-dialog.tsx'
 import { roleLabels } from './role-labels.ts'
 import { useDeletable } from './use-deletable.ts'
+
+const browsers = [
+  ['Edge', /\bEdg\/(\d+)/],
+  ['Opera', /\bOPR\/(\d+)/],
+  ['Firefox', /\bFirefox\/(\d+)/],
+  ['Chrome', /\b(?:Headless)?Chrome\/(\d+)/],
+  ['Safari', /\bVersion\/(\d+).* Safari\//],
+] as const
+const systems = [
+  ['Android', /\bAndroid\b/],
+  ['iOS', /\biPhone|iPad\b/],
+  ['Windows', /\bWindows\b/],
+  ['macOS', /\bMac OS X\b/],
+  ['Linux', /\bLinux\b/],
+] as const
+
+/** `Chrome 156 on Linux`, as far as a browser tells; else the start of what it calls itself. */
+export function describeBrowser(userAgent: string): string {
+  const browser = browsers.find(([, pattern]) => pattern.test(userAgent))
+  if (!browser) return userAgent.slice(0, 60) || 'A browser without a name'
+  const version = browser[1].exec(userAgent)?.[1] ?? ''
+  const system = systems.find(([, pattern]) => pattern.test(userAgent))?.[0]
+  return `${browser[0]} ${version}${system ? ` on ${system}` : ''}`
+}
 
 /** Who is signed in, with what role, on which browser; each can be given another role or be shut out. */
 export function SessionList({ sessions: sent }: { sessions: readonly Session[] }) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { safeNextPath } from './next-path.ts'
+import { safeNextPath } from './sign-in-page.tsx'
 
 const origin = 'http://127.0.0.1:7117'
 

@@ -6,7 +6,6 @@ import { callApi } from '../api/call-api.ts'
 import { ProblemView, type ShownProblem } from '../problem-view.tsx'
 import { Command } from '../ui/command.tsx'
 import { Spinner } from '../ui/spinner.tsx'
-import { safeNextPath } from './next-path.ts'
 
 type Outcome = { state: 'trying' } | { state: 'no-code' } | { state: 'failed'; problem: ShownProblem }
 
@@ -66,4 +65,16 @@ async function signIn(): Promise<Outcome> {
   }
   location.replace(next)
   return { state: 'trying' }
+}
+
+/**
+ * Where to go after signing in: a path of this very site, whatever the link says.
+ *
+ * Keeps: `/` for anything else: another site, `//host`, `/\host` (which browsers read as `//host`), another scheme.
+ */
+export function safeNextPath(next: string | null, origin: string): string {
+  if (!next?.startsWith('/')) return '/'
+  const url = URL.parse(next, origin)
+  if (url?.origin !== origin || url.pathname.startsWith('//') || url.pathname.startsWith('/sign-in')) return '/'
+  return url.pathname + url.search + url.hash
 }

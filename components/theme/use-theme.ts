@@ -1,7 +1,6 @@
 'use client'
 import { useSyncExternalStore } from 'react'
-import { resolvedTheme } from './resolved-theme.ts'
-import { readThemeChoice, themeCookie, type ThemeChoice } from './theme.ts'
+import { readThemeChoice, type ThemeChoice, themeCookie } from './theme.ts'
 
 const listeners = new Set<() => void>()
 
@@ -34,4 +33,11 @@ export function chooseTheme(choice: ThemeChoice): void {
   document.documentElement.dataset.theme = choice
   document.cookie = `${themeCookie}=${choice}; Path=/; SameSite=Lax; Max-Age=31536000`
   for (const listener of listeners) listener()
+}
+
+/** What is on the screen after all, light or dark. */
+function resolvedTheme(): 'light' | 'dark' {
+  const choice = readThemeChoice(document.documentElement.dataset.theme)
+  if (choice !== 'system') return choice
+  return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
 }

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { animate, interpolatePosition } from './tween.ts'
+import { animate, interpolatePosition } from './camera.ts'
 import { stubFrames } from '../testing/frames.ts'
 
 const whole = { from: 0, to: 1000, scrollPx: 0 }

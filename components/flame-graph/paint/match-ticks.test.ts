@@ -4,7 +4,7 @@ import { buildCallTree } from '../../../lib/profile/tree/call-tree.ts'
 import { layoutStarts } from '../../../lib/profile/layout/layout.ts'
 import { visibleBoxes } from '../../../lib/profile/layout/visible-boxes.ts'
 import { createRandom, largeProfile } from '../../../lib/testing/profiles/random-profile.ts'
-import { findTickPositions, tickPx } from './match-ticks.ts'
+import { findTickPositions, tickPx } from './paint-boxes.ts'
 import { toLayoutViewport, type GraphViewport } from '../scene/viewport.ts'
 
 const tree = buildCallTree(largeProfile(20_000, 500))

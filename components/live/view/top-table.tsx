@@ -4,14 +4,40 @@ import { isProblem } from '../../../lib/errors.ts'
 import { decodeProfile } from '../../../lib/profile/encoding/encode.ts'
 import { frameColour } from '../../../lib/profile/colour/colour.ts'
 import type { Profile } from '../../../lib/profile/model/profile.ts'
-import { type TopMethod, rankTopMethods } from '../../../lib/profile/tree/top-methods.ts'
+import { rankTopMethods, type TopMethod } from '../../../lib/profile/tree/top-methods.ts'
 import { useResolvedTheme } from '../../theme/use-theme.ts'
 import { Name } from '../../ui/name.tsx'
 import { formatDuration, formatShare } from '../../format/units.ts'
 import { ColourSquare } from '../../viewer/tables/table-cells.tsx'
 import { kindLabels } from '../../viewer/details/describe-frame.ts'
 import type { LiveSnapshot } from './live-snapshots.ts'
-import { sortTopMethods, type TopOrder } from './order-top.ts'
+
+/** By the share of the last interval, or of everything. */
+type TopOrder = 'now' | 'all'
+
+/** Less than this, in shares, is noise: no reason for two rows to change places. */
+const minLead = 0.005
+
+/**
+ * The first `count` methods in the order asked for, and calm: rows keep the order they had (`held`, names from the top)
+ * unless one has clearly passed the other.
+ */
+export function sortTopMethods(
+  methods: readonly TopMethod[],
+  by: TopOrder,
+  held: readonly string[],
+  count: number,
+): TopMethod[] {
+  const exact = methods.toSorted((a, b) => b[by] - a[by] || b.all - a.all || (a.name < b.name ? -1 : 1))
+  const positions = new Map(held.map((name, position) => [name, position]))
+  const positionOf = ({ name }: TopMethod) => positions.get(name) ?? held.length
+  const rows = exact.slice(0, count).toSorted((a, b) => positionOf(a) - positionOf(b))
+  for (let row = 1; row < rows.length; row++) {
+    for (let at = row; at > 0 && rows[at]![by] > rows[at - 1]![by] + minLead; at--)
+      [rows[at - 1], rows[at]] = [rows[at]!, rows[at - 1]!]
+  }
+  return rows
+}
 
 const length = 25
 

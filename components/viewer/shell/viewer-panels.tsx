@@ -1,12 +1,112 @@
 'use client'
-import { FrameMenu } from './frame-menu.tsx'
+import { DropdownMenu as Radix } from 'radix-ui'
+import { Fragment } from 'react'
 import { NoteDialog } from '../notes/note-dialog.tsx'
 import { PackagesDialog } from '../filters/packages-dialog.tsx'
 import { RulesDialog } from '../colours/colour-rules-dialog.tsx'
 import type { Viewer } from '../state/use-viewer.ts'
-import { type KeyGroup, keyTable, formatKey } from '../../flame-graph/input/keys.ts'
+import { findKey, formatKey, type KeyGroup, keyTable, type ViewerAction } from '../../flame-graph/input/keys.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Key } from '../../ui/key.tsx'
+import { floatContainer } from '../../ui/float-container.ts'
+import { MenuItem, MenuSeparator } from '../../ui/menu.tsx'
+import { moveMenuFocus } from '../../ui/move-menu-focus.ts'
+import { Name } from '../../ui/name.tsx'
+import { applyFilterAction, isFilterAction } from '../filters/filter-actions.ts'
+import { describePointedFrame } from '../filters/frame-filters.ts'
+
+const entries: readonly (readonly (readonly [ViewerAction, string])[])[] = [
+  [
+    ['zoom', 'Zoom in to it'],
+    ['callers', 'Callers and callees'],
+    ['copy-name', 'Copy name'],
+    ['copy-stack', 'Copy stack'],
+    ['note', 'Add a note'],
+  ],
+  [
+    ['focus', 'Only this function'],
+    ['focus-path', 'Only this frame'],
+    ['show-from', 'Show from here'],
+  ],
+  [
+    ['hide', 'Hide this function'],
+    ['drop', 'Drop stacks with it'],
+  ],
+  [
+    ['collapse-package', 'Collapse its package'],
+    ['collapse-module', 'Collapse its library'],
+    ['expand', 'Expand or fold the box here'],
+  ],
+  [
+    ['fold-direct', 'Fold direct recursion'],
+    ['fold-indirect', 'Fold all recursion'],
+    ['fold-frameworks', 'Fold frameworks'],
+    ['my-packages', 'Only my packages'],
+    ['hide-idle', 'Hide idle'],
+  ],
+]
+
+/** Everything that can be done with one frame, at the pointer or at the selected box. What has no meaning here is faint. */
+function FrameMenu({ viewer }: { viewer: Viewer }) {
+  const { model, facts, viewing, notes, menu, setMenu, runAction, graph } = viewer
+  if (!menu || menu.node >= model.tree.length) return null
+  const pointed = describePointedFrame(model, menu.node)
+  const ownPackages = facts?.ownPackages ?? []
+  const target = { view: viewing.view, model, frame: pointed, ownPackages, packs: [] }
+  const name = pointed.name === '' ? 'all' : pointed.name
+  const isPossible = (action: ViewerAction) => {
+    if (action === 'note') return notes.canWrite
+    // They are of one profile.
+    if (action === 'callers') return model.sides === undefined
+    // Which frameworks are there is only asked for when it is needed.
+    if (action === 'fold-frameworks' || !isFilterAction(action)) return true
+    return applyFilterAction(action, target) !== null
+  }
+  return (
+    <Radix.Root open modal={false} onOpenChange={(isOpen) => (isOpen ? undefined : setMenu(null))}>
+      <Radix.Trigger asChild>
+        <span aria-hidden tabIndex={-1} className="fixed size-px" style={{ left: menu.x, top: menu.y }} />
+      </Radix.Trigger>
+      <Radix.Portal container={floatContainer()}>
+        <Radix.Content
+          align="start"
+          side="right"
+          sideOffset={2}
+          collisionPadding={8}
+          data-testid="frame-menu"
+          onKeyDownCapture={moveMenuFocus}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault()
+            // The focus belongs to the graph again.
+            graph.current?.focus()
+          }}
+          aria-label={`Menu of ${name}`}
+          className="floating animate-pop z-40 max-h-(--radix-dropdown-menu-content-available-height) w-72 overflow-y-auto p-1"
+        >
+          <Radix.Label className="flex min-w-0 px-2 py-1">
+            <Name text={name} mono className="text-muted" />
+          </Radix.Label>
+          {entries.map((group, index) => (
+            <Fragment key={group[0]![0]}>
+              {index === 0 ? null : <MenuSeparator />}
+              {group.map(([action, label]) => (
+                <MenuItem
+                  key={action}
+                  disabled={!isPossible(action)}
+                  className="min-h-6.5! justify-between py-0!"
+                  onSelect={() => runAction(action, menu.node)}
+                >
+                  {label}
+                  <Key>{findKey(action)}</Key>
+                </MenuItem>
+              ))}
+            </Fragment>
+          ))}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
 
 const groups: readonly KeyGroup[] = ['Move', 'Search', 'View', 'Filter', 'Other']
 

@@ -1,13 +1,125 @@
 'use client'
-import { Maximize2 } from 'lucide-react'
+import { Check, Filter, Maximize2 } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { NotesPanel } from './notes-panel.tsx'
 import { SearchBox, SearchSteps } from '../search/search-box.tsx'
 import type { ShellTools } from '../state/use-pane.ts'
 import { wholeGraph } from '../state/view-changes.ts'
 import { ThreadPanel } from '../threads/thread-panel.tsx'
-import { FilterMenu } from './filter-menu.tsx'
 import { comparedTabs, ViewControls, ViewMenu } from './view-controls.tsx'
+import type { FilterStep } from '../../../lib/profile/filters/filters.ts'
+import { findKey } from '../../flame-graph/input/keys.ts'
+import { Button } from '../../ui/button.tsx'
+import { Key } from '../../ui/key.tsx'
+import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
+import { showProblem } from '../../ui/toast.tsx'
+import { toggleFilter, toggleFrameworks } from '../filters/filter-changes.ts'
+import type { FrameworkTitle } from '../worker/tree-messages.ts'
+import type { Viewer } from '../state/use-viewer.ts'
+
+/** Filters that need no frame to point at. Those of a frame are in its own menu. */
+function FilterMenu({
+  viewer: { client, runAction, setPanel },
+  filters: { list: filters, change },
+}: { viewer: Viewer } & Pick<ShellTools, 'filters'>) {
+  const [packs, setPacks] = useState<readonly FrameworkTitle[] | null>(null)
+  const load = (isOpen: boolean) => {
+    if (isOpen && !packs) client.packs().then(setPacks, showProblem)
+  }
+  const isOn = (type: FilterStep['type'], fits: (step: FilterStep) => boolean = () => true) =>
+    filters.some((step) => step.type === type && step.off !== true && fits(step))
+  const folds = (pack: string) => isOn('fold-framework', (step) => step.type === 'fold-framework' && step.pack === pack)
+  return (
+    <Menu
+      onOpenChange={load}
+      trigger={
+        <Button>
+          <Filter size={14} aria-hidden />
+          Filter
+        </Button>
+      }
+    >
+      <Item isOn={isOn('hide-idle')} hint={findKey('hide-idle')} onSelect={() => runAction('hide-idle')}>
+        Hide idle threads
+      </Item>
+      <Item isOn={isOn('only-packages')} hint={findKey('my-packages')} onSelect={() => setPanel('packages')}>
+        Only my packages …
+      </Item>
+      <Item
+        isOn={isOn('fold-recursion', (step) => 'reach' in step && step.reach === 'direct')}
+        hint={findKey('fold-direct')}
+        onSelect={() => runAction('fold-direct')}
+      >
+        Fold direct recursion
+      </Item>
+      <Item
+        isOn={isOn('fold-recursion', (step) => 'reach' in step && step.reach === 'indirect')}
+        hint={findKey('fold-indirect')}
+        onSelect={() => runAction('fold-indirect')}
+      >
+        Fold all recursion
+      </Item>
+      <Item isOn={isOn('strip-lines')} onSelect={() => change(toggleFilter(filters, { type: 'strip-lines' }))}>
+        Without line numbers
+      </Item>
+      <MenuSeparator />
+      {packs === null ? <MenuItem disabled>Looking for frameworks …</MenuItem> : null}
+      {packs?.length === 0 ? <MenuItem disabled>No framework found</MenuItem> : null}
+      {packs && packs.length > 0 ? (
+        <Item
+          isOn={packs.every(({ id }) => folds(id))}
+          hint={findKey('fold-frameworks')}
+          onSelect={() =>
+            change(
+              toggleFrameworks(
+                filters,
+                packs.map(({ id }) => id),
+              ),
+            )
+          }
+        >
+          Fold all frameworks
+        </Item>
+      ) : null}
+      {packs?.map(({ id, title }) => (
+        <Item
+          key={id}
+          isOn={folds(id)}
+          onSelect={() =>
+            change(
+              folds(id)
+                ? filters.filter((step) => step.type !== 'fold-framework' || step.pack !== id)
+                : [...filters, { type: 'fold-framework', pack: id, open: [] }],
+            )
+          }
+        >
+          Fold {title}
+        </Item>
+      ))}
+    </Menu>
+  )
+}
+
+function Item({
+  isOn,
+  hint,
+  onSelect,
+  children,
+}: {
+  isOn: boolean
+  hint?: string
+  onSelect: () => void
+  children: ReactNode
+}) {
+  return (
+    <MenuItem className="min-h-7! py-0.5" aria-checked={isOn} role="menuitemcheckbox" onSelect={onSelect}>
+      <span className="flex w-4 shrink-0">{isOn ? <Check size={14} aria-hidden /> : null}</span>
+      <span className="flex-1">{children}</span>
+      {hint === undefined ? null : <Key>{hint}</Key>}
+    </MenuItem>
+  )
+}
 
 /** Search at the left, what is drawn and how at the right; on a phone the right part is one line to swipe. */
 export function ViewerToolbar(tools: ShellTools) {

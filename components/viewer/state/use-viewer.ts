@@ -6,21 +6,21 @@ import type { FlameGraphHandle } from '../../flame-graph/flame-graph.tsx'
 import type { Scene } from '../../flame-graph/scene/scene.ts'
 import { useResolvedTheme } from '../../theme/use-theme.ts'
 import { createValueRef, type ValueRef } from './ref.ts'
-import { type NotePositions, createPins, locateNotes } from '../notes/note-positions.ts'
+import { createPins, locateNotes, type NotePositions } from '../notes/note-positions.ts'
 import type { TreeClient } from '../worker/tree-client.ts'
-import type { TreeModel, FrameNames, ProfileBasics, ProfileFacts } from '../worker/tree-messages.ts'
-import { type RunAction, createActions, type ViewerPanel } from './use-actions.ts'
+import type { FrameNames, ProfileBasics, ProfileFacts, TreeModel } from '../worker/tree-messages.ts'
+import { createActions, type RunAction, type ViewerPanel } from './use-actions.ts'
 import { type Colours, useColours } from '../colours/use-colours.ts'
 import { type ResolvedView, useResolvedView } from './use-resolved-view.ts'
 import { type Filters, useFilters } from './use-filters.ts'
 import { useKeepPosition } from './use-keep-position.ts'
 import type { NotesState } from '../notes/use-notes.ts'
 import { type Search, useSearch } from '../search/use-search.ts'
-import { useTreeNavigation, type TreeNavigation } from './use-navigation.ts'
+import { type TreeNavigation, useTreeNavigation } from './use-navigation.ts'
 import type { Viewing } from './view-store.ts'
 import type { ViewState } from '../../../lib/profile/view/view.ts'
-import { createLabels } from '../details/frame-labels.ts'
 import { createNodeTexts, type NodeTexts } from '../details/describe-frame.ts'
+import { boxLabel } from '../../../lib/profile/view/visible-text.ts'
 
 /** What to write on a frame's boxes. */
 function useNames({ frames, strings }: FrameNames, names: ViewState['names']): (frame: number) => string {
@@ -176,4 +176,15 @@ const noSearches: readonly Int32Array[] = []
 function getMenuPosition(graph: FlameGraphHandle | null, node: number): MenuPosition {
   const { x, y } = graph?.positionOf(node) ?? { x: innerWidth / 3, y: innerHeight / 3 }
   return { node, x, y }
+}
+
+/** What to write on a frame's boxes; each worked out when it is first drawn. */
+function createLabels({ frames, strings }: FrameNames, names: ViewState['names']): (frame: number) => string {
+  const labels = new Map<number, string>()
+  return (frame) => {
+    if (frame < 0) return 'all'
+    let label = labels.get(frame)
+    if (label === undefined) labels.set(frame, (label = boxLabel(strings[frames.name[frame]!]!, names)))
+    return label
+  }
 }

@@ -3,7 +3,7 @@ import { totalWeight } from '../../../lib/profile/filters/filters.ts'
 import { createProfileBuilder } from '../../../lib/profile/model/profile-builder.ts'
 import { emptyProvenance } from '../../../lib/profile/model/profile.ts'
 import { shopProfile } from '../../../lib/testing/profiles/shop-profile.ts'
-import { describeProfile } from './profile-facts.ts'
+import { describeProfile } from './profile-handlers.ts'
 
 test('says what is known of the whole profile', () => {
   const shop = shopProfile()

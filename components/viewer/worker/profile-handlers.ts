@@ -5,9 +5,13 @@ import { listFrameNames, type SearchTerm } from '../../../lib/profile/search/sea
 import { getHeatMapSpan } from '../../../lib/profile/time/heat-map.ts'
 import { createNameMatcher, findFrames } from './name-search.ts'
 import { createPatternSearch } from './pattern-search.ts'
-import { describeProfile } from './profile-facts.ts'
-import type { FrameworkTitle, ProfileBasics } from './tree-messages.ts'
+import type { FrameworkTitle, ProfileBasics, ProfileFacts } from './tree-messages.ts'
 import { Moved, outdated } from './worker-rpc.ts'
+import { totalWeight } from '../../../lib/profile/filters/filters.ts'
+import { collectFindings } from '../../../lib/profile/quality/findings.ts'
+import { guessOwnPackages } from '../../../lib/profile/filters/own-packages.ts'
+import { assessStacks } from '../../../lib/profile/quality/stack-quality.ts'
+import { buildThreadTable } from '../../../lib/profile/time/thread-table.ts'
 
 /** A tree that the page has: `build` is the serial of the call that made it. */
 export interface BuildRef {
@@ -59,5 +63,20 @@ export function createProfileHandlers<Build>() {
         return new Moved(found, [found.frameMasks.buffer])
       },
     },
+  }
+}
+
+/** What the page shows of a profile besides its tree. */
+export function describeProfile(profile: Profile): ProfileFacts {
+  return {
+    unit: profile.unit,
+    provenance: profile.provenance,
+    threads: buildThreadTable(profile),
+    total: totalWeight(profile),
+    samples: profile.samples.length,
+    timeSpan: getHeatMapSpan(profile),
+    quality: assessStacks(profile),
+    ownPackages: guessOwnPackages(profile),
+    findings: collectFindings(profile),
   }
 }

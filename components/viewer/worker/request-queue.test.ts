@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { createRequestQueue } from './request-queue.ts'
+import { createRequestQueue } from './serve-worker.ts'
 
 interface Request {
   readonly type: string
