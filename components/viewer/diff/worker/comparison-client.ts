@@ -33,7 +33,7 @@ export function openComparisonClient(after: ProfileSource, baseline: ProfileSour
     ...client,
     // Boxes are coloured by how they changed, which needs no more than the tree.
     colours: (_, mode) => Promise.resolve({ mode, legend: [], frameRules: null, nodePools: null, pools: [] }),
-    testSignificance: ({ build }, delta) => rpc.call('judge', { build, delta }),
+    testSignificance: ({ build }, delta) => rpc.call('testSignificance', { build, delta }),
     functions: ({ build }, delta) => rpc.call('functions', { build, delta }),
     power: ({ build }) => rpc.call('power', { build }),
     changes: ({ build }) => rpc.call('changes', { build }),
