@@ -115,9 +115,8 @@ function AllowedButton({ target, variant = 'ember' }: ButtonProps) {
               'rounded-l-none',
               variant === 'primary' && !isBlocked && 'border-l border-l-on-ember/30',
             )}
-          >
-            <ChevronDown size={14} aria-hidden />
-          </Button>
+            icon={ChevronDown}
+          />
         }
       >
         <CaptureForm

@@ -38,8 +38,7 @@ export function DemoControl({ demo }: { demo: DemoState }) {
   }
   if (!may('capture')) return null
   return (
-    <Button variant="ghost" onClick={() => run('stop')}>
-      <Square size={12} aria-hidden />
+    <Button variant="ghost" onClick={() => run('stop')} icon={Square} iconSize={12}>
       Stop the demo service
     </Button>
   )

@@ -27,8 +27,7 @@ export function ImportButton({ variant, importing }: { variant: 'primary' | 'sec
   return (
     <>
       <FoldedOptionsForm options={importing.options} onChange={importing.setOptions} />
-      <Button variant={variant} onClick={() => input.current?.click()}>
-        <Upload size={14} aria-hidden />
+      <Button variant={variant} onClick={() => input.current?.click()} icon={Upload}>
         Import a recording
       </Button>
       <input
@@ -58,11 +57,7 @@ function FoldedOptionsForm({
     <Popover
       title="How folded text is read"
       className="flex w-72 flex-col gap-3"
-      trigger={
-        <IconButton label="How folded text is read">
-          <Settings2 size={16} aria-hidden />
-        </IconButton>
-      }
+      trigger={<IconButton label="How folded text is read" icon={Settings2} iconSize={16} />}
     >
       <p className="text-muted">Folded text does not say what its numbers are. Other formats do, and ignore this.</p>
       <label className="flex flex-col gap-1">

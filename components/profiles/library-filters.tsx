@@ -1,6 +1,6 @@
 'use client'
 import { ChevronDown, Pin, Trash2 } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { type ComponentProps, useEffect, useState } from 'react'
 import type { Facet, LibraryPage, LibraryQuery } from '../../lib/contract/library.ts'
 import { wholeLibrary } from '../../lib/contract/library-query.ts'
 import { getEngineLabel, getEventLabel } from '../capture/capture-labels.ts'
@@ -121,12 +121,10 @@ export function LibraryFilters({
         />
       ))}
       <TimeMenu from={query.from} to={query.to} onChange={onChange} />
-      <Toggle isOn={query.pinned === true} onChange={(isOn) => onChange({ pinned: isOn ? true : null })}>
-        <Pin size={14} aria-hidden />
+      <Toggle isOn={query.pinned === true} onChange={(isOn) => onChange({ pinned: isOn ? true : null })} icon={Pin}>
         Pinned
       </Toggle>
-      <Toggle isOn={query.deleted} onChange={(deleted) => onChange({ deleted })}>
-        <Trash2 size={14} aria-hidden />
+      <Toggle isOn={query.deleted} onChange={(deleted) => onChange({ deleted })} icon={Trash2}>
         Deleted
       </Toggle>
       {isChosen ? (
@@ -170,19 +168,14 @@ function TextFilter({ query, onChange }: { query: string; onChange: (query: stri
 function Toggle({
   isOn,
   onChange,
-  children,
-}: {
-  isOn: boolean
-  onChange: (isOn: boolean) => void
-  children: React.ReactNode
-}) {
+  ...rest
+}: Pick<ComponentProps<typeof Button>, 'icon' | 'children'> & { isOn: boolean; onChange: (isOn: boolean) => void }) {
   return (
     <Button
       aria-pressed={isOn}
       className={classNames(isOn && 'border-ember/60 bg-ember-wash')}
       onClick={() => onChange(!isOn)}
-    >
-      {children}
-    </Button>
+      {...rest}
+    />
   )
 }

@@ -24,19 +24,13 @@ export function ManageMenu({
     router.push(deletedAt === null ? `/profiles/${summary.id}` : '/profiles')
   return (
     <>
-      <Menu
-        trigger={
-          <IconButton label="More" variant="secondary">
-            <Ellipsis size={16} aria-hidden />
-          </IconButton>
-        }
-      >
-        <MenuItem onSelect={() => setEditing(true)}>
-          <Pencil size={14} aria-hidden /> Name and labels
+      <Menu trigger={<IconButton label="More" variant="secondary" icon={Ellipsis} iconSize={16} />}>
+        <MenuItem onSelect={() => setEditing(true)} icon={Pencil}>
+          Name and labels
         </MenuItem>
         <MenuSeparator />
-        <MenuItem danger onSelect={() => void deleteProfile(summary, followDeletion)}>
-          <Trash2 size={14} aria-hidden /> Delete
+        <MenuItem danger onSelect={() => void deleteProfile(summary, followDeletion)} icon={Trash2}>
+          Delete
         </MenuItem>
       </Menu>
       {isEditing ? <EditProfile profile={summary} onClose={() => setEditing(false)} onSaved={onChange} /> : null}

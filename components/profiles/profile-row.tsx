@@ -32,29 +32,28 @@ function RowMenu({ profile, actions }: { profile: ProfileSummary; actions: RowAc
   return (
     <Menu
       trigger={
-        <IconButton label={`More for ${visibleText(profile.name, 60)}`} size="small-icon">
-          <Ellipsis size={16} aria-hidden />
-        </IconButton>
+        <IconButton
+          label={`More for ${visibleText(profile.name, 60)}`}
+          size="small-icon"
+          icon={Ellipsis}
+          iconSize={16}
+        />
       }
     >
       {profile.deletedAt === null ? (
         <>
-          <MenuItem onSelect={() => actions.edit(profile)}>
-            <Pencil size={14} aria-hidden />
+          <MenuItem onSelect={() => actions.edit(profile)} icon={Pencil}>
             Name and labels
           </MenuItem>
-          <MenuItem onSelect={() => actions.pin(profile)}>
-            {profile.pinned ? <PinOff size={14} aria-hidden /> : <Pin size={14} aria-hidden />}
+          <MenuItem onSelect={() => actions.pin(profile)} icon={profile.pinned ? PinOff : Pin}>
             {profile.pinned ? 'Unpin' : 'Pin'}
           </MenuItem>
-          <MenuItem danger onSelect={() => actions.delete(profile)}>
-            <Trash2 size={14} aria-hidden />
+          <MenuItem danger onSelect={() => actions.delete(profile)} icon={Trash2}>
             Delete
           </MenuItem>
         </>
       ) : (
-        <MenuItem onSelect={() => actions.restore(profile)}>
-          <Undo2 size={14} aria-hidden />
+        <MenuItem onSelect={() => actions.restore(profile)} icon={Undo2}>
           Bring back
         </MenuItem>
       )}

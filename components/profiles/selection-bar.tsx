@@ -40,40 +40,33 @@ export function SelectionBar({
         {formatCount(chosen.length)} chosen
       </span>
       {other && chosen.length === 2 && !areDeleted ? (
-        <ButtonLink variant="primary" href={createComparisonHref(one, other)} prefetch={false}>
-          <GitCompareArrows size={14} aria-hidden />
+        <ButtonLink variant="primary" href={createComparisonHref(one, other)} prefetch={false} icon={GitCompareArrows}>
           Compare
         </ButtonLink>
       ) : null}
       {may('manage') && areDeleted ? (
-        <Button onClick={() => act({ action: 'restore' })}>
-          <Undo2 size={14} aria-hidden />
+        <Button onClick={() => act({ action: 'restore' })} icon={Undo2}>
           Bring back
         </Button>
       ) : null}
       {may('manage') && !areDeleted ? (
         <>
           {chosen.every(({ pinned }) => pinned) ? (
-            <Button onClick={() => act({ action: 'unpin' })}>
-              <PinOff size={14} aria-hidden />
+            <Button onClick={() => act({ action: 'unpin' })} icon={PinOff}>
               Unpin
             </Button>
           ) : (
-            <Button onClick={() => act({ action: 'pin' })}>
-              <Pin size={14} aria-hidden />
+            <Button onClick={() => act({ action: 'pin' })} icon={Pin}>
               Pin
             </Button>
           )}
           <LabelPopover chosen={chosen} onAct={act} />
-          <Button variant="danger" onClick={() => act({ action: 'delete' })}>
-            <Trash2 size={14} aria-hidden />
+          <Button variant="danger" onClick={() => act({ action: 'delete' })} icon={Trash2}>
             Delete
           </Button>
         </>
       ) : null}
-      <IconButton label="Choose none" size="small-icon" onClick={onClear}>
-        <X size={14} aria-hidden />
-      </IconButton>
+      <IconButton label="Choose none" size="small-icon" onClick={onClear} icon={X} />
     </div>
   )
 }
@@ -94,12 +87,7 @@ function LabelPopover({ chosen, onAct }: { chosen: readonly ProfileSummary[]; on
       open={isOpen}
       onOpenChange={setIsOpen}
       className="flex w-72 flex-col gap-3"
-      trigger={
-        <Button>
-          <Tag size={14} aria-hidden />
-          Label
-        </Button>
-      }
+      trigger={<Button icon={Tag}>Label</Button>}
     >
       <form
         className="flex gap-2"
@@ -124,8 +112,13 @@ function LabelPopover({ chosen, onAct }: { chosen: readonly ProfileSummary[]; on
       {labels.length > 0 ? (
         <div className="flex flex-wrap gap-1.5">
           {labels.map((label) => (
-            <Button key={label} size="small" onClick={() => act({ action: 'remove-label', label })}>
-              <X size={12} aria-hidden />
+            <Button
+              key={label}
+              size="small"
+              onClick={() => act({ action: 'remove-label', label })}
+              icon={X}
+              iconSize={12}
+            >
               <span className="sr-only">Remove</span>
               <span className="max-w-48 truncate">{visibleText(label, 60)}</span>
             </Button>

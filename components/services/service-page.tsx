@@ -107,16 +107,15 @@ export function ServicePage({
         above={<Link href="/services">Services</Link>}
         actions={
           <>
-            <ButtonLink href={createServiceHref(service, '/replicas', asked)} prefetch={false}>
-              <Shuffle size={14} aria-hidden />
+            <ButtonLink href={createServiceHref(service, '/replicas', asked)} prefetch={false} icon={Shuffle}>
               Odd one out
             </ButtonLink>
             <ButtonLink
               variant={deploys.length > 1 ? 'primary' : 'secondary'}
               href={createServiceHref(service, '/since-last-deploy', asked)}
               prefetch={false}
+              icon={GitCompareArrows}
             >
-              <GitCompareArrows size={14} aria-hidden />
               Since last deploy
             </ButtonLink>
           </>

@@ -31,8 +31,8 @@ export function IssueSecretDialog<Issued>({
           setIssued(null)
           setIsOpen(true)
         }}
+        icon={Icon}
       >
-        <Icon size={14} aria-hidden />
         {action}
       </Button>
       <Dialog open={isOpen} onOpenChange={setIsOpen} title={title} about={about}>

@@ -116,8 +116,7 @@ export function SettingsPage({
     <>
       <PageTitle
         actions={
-          <Button onClick={signOut}>
-            <LogOut size={14} aria-hidden />
+          <Button onClick={signOut} icon={LogOut}>
             Sign out
           </Button>
         }

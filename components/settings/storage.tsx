@@ -103,17 +103,15 @@ function Rules({ rules: sent, services }: { rules: readonly RetentionRule[]; ser
                 variant="ghost"
                 aria-label={`Remove the rule for ${rule.service ?? 'all other services'}`}
                 onClick={() => setRules(rules.filter((one) => one !== rule))}
-              >
-                <X size={14} aria-hidden />
-              </Button>
+                icon={X}
+              />
             </li>
           ))}
         </ul>
       ) : null}
       <div className="flex flex-wrap items-center gap-2">
         {hasGeneral ? null : (
-          <Button onClick={() => setRules([{ service: null, days: 90, maxBytes: null }, ...rules])}>
-            <Plus size={14} aria-hidden />
+          <Button onClick={() => setRules([{ service: null, days: 90, maxBytes: null }, ...rules])} icon={Plus}>
             Rule for all services
           </Button>
         )}

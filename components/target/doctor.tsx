@@ -51,8 +51,7 @@ export function DoctorSection({ target, isGone }: { target: Target; isGone: bool
             )}
           </span>
           {isGone || !mayAsk ? null : (
-            <Button onClick={askAgain} disabled={isAsking}>
-              {report ? <RefreshCw size={14} aria-hidden /> : <Stethoscope size={14} aria-hidden />}
+            <Button onClick={askAgain} disabled={isAsking} icon={report ? RefreshCw : Stethoscope}>
               {report ? 'Check again' : 'Check'}
             </Button>
           )}

@@ -1,3 +1,4 @@
+import type { LucideIcon } from 'lucide-react'
 import Link from 'next/link'
 import type { ComponentProps } from 'react'
 import { classNames } from './class-names.ts'
@@ -26,12 +27,32 @@ interface ButtonStyle {
   size?: keyof typeof sizes
 }
 
+/** An icon before the text of a button, link or menu item. */
+export interface IconProps {
+  icon?: LucideIcon
+  iconSize?: number
+}
+
 export function buttonClass({ variant = 'secondary', size = 'medium' }: ButtonStyle, more?: string): string {
   return classNames(shape, sizes[size], variantClasses[variant], more)
 }
 
-export function Button({ variant, size, className, type = 'button', ...rest }: ComponentProps<'button'> & ButtonStyle) {
-  return <button type={type} className={buttonClass({ variant, size }, className)} {...rest} />
+export function Button({
+  variant,
+  size,
+  icon: Icon,
+  iconSize = 14,
+  className,
+  type = 'button',
+  children,
+  ...rest
+}: ComponentProps<'button'> & ButtonStyle & IconProps) {
+  return (
+    <button type={type} className={buttonClass({ variant, size }, className)} {...rest}>
+      {Icon ? <Icon size={iconSize} aria-hidden /> : null}
+      {children}
+    </button>
+  )
 }
 
 /** A button that is on or off. */
@@ -41,6 +62,18 @@ export function ToggleButton({ isOn, className, ...rest }: ComponentProps<typeof
 }
 
 /** A link that looks like a button, for going somewhere rather than doing something. */
-export function ButtonLink({ variant, size, className, ...rest }: ComponentProps<typeof Link> & ButtonStyle) {
-  return <Link className={buttonClass({ variant, size }, className)} {...rest} />
+export function ButtonLink({
+  variant,
+  size,
+  icon: Icon,
+  className,
+  children,
+  ...rest
+}: ComponentProps<typeof Link> & ButtonStyle & Pick<IconProps, 'icon'>) {
+  return (
+    <Link className={buttonClass({ variant, size }, className)} {...rest}>
+      {Icon ? <Icon size={14} aria-hidden /> : null}
+      {children}
+    </Link>
+  )
 }

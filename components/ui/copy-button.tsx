@@ -35,9 +35,7 @@ export function CopyButton({
   if (caption === undefined) {
     return (
       <>
-        <IconButton label={said} variant={variant} size="small-icon" onClick={copy}>
-          <Icon size={14} aria-hidden />
-        </IconButton>
+        <IconButton label={said} variant={variant} size="small-icon" onClick={copy} icon={Icon} />
         <span role="status" className="sr-only">
           {outcome === 'idle' ? '' : said}
         </span>
@@ -46,8 +44,7 @@ export function CopyButton({
   }
   return (
     <>
-      <Button variant={variant} onClick={copy}>
-        <Icon size={14} aria-hidden />
+      <Button variant={variant} onClick={copy} icon={Icon}>
         {outcome === 'idle' ? caption : said}
       </Button>
       <span role="status" className="sr-only">

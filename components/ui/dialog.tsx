@@ -60,9 +60,7 @@ export function Dialog({
               {about ? <Radix.Description className="mt-1 text-muted">{about}</Radix.Description> : null}
             </div>
             <Radix.Close asChild>
-              <IconButton label="Close" size="small-icon">
-                <X size={16} aria-hidden />
-              </IconButton>
+              <IconButton label="Close" size="small-icon" icon={X} iconSize={16} />
             </Radix.Close>
           </div>
           {children}

@@ -1,6 +1,6 @@
 'use client'
 import type { ComponentProps } from 'react'
-import { Button, type ButtonVariant } from './button.tsx'
+import { Button } from './button.tsx'
 import { Tooltip } from './tooltip.tsx'
 
 /** A button that is only an icon: its label is read aloud and shown as a tooltip. */
@@ -9,9 +9,8 @@ export function IconButton({
   variant = 'ghost',
   size = 'icon',
   ...rest
-}: Omit<ComponentProps<'button'>, 'aria-label'> & {
+}: Omit<ComponentProps<typeof Button>, 'aria-label' | 'size'> & {
   label: string
-  variant?: ButtonVariant
   size?: 'icon' | 'small-icon'
 }) {
   return (

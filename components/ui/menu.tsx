@@ -1,6 +1,7 @@
 'use client'
 import { DropdownMenu as Radix } from 'radix-ui'
 import type { ComponentProps, ReactElement, ReactNode } from 'react'
+import type { IconProps } from './button.tsx'
 import { classNames } from './class-names.ts'
 import { moveMenuFocus } from './move-menu-focus.ts'
 import { useFloatContainer } from './float-container.ts'
@@ -47,10 +48,17 @@ export function Menu({
 
 export function MenuItem({
   danger = false,
+  icon: Icon,
   className,
+  children,
   ...rest
-}: ComponentProps<typeof Radix.Item> & { danger?: boolean }) {
-  return <Radix.Item className={classNames(item, danger && 'text-bad', className)} {...rest} />
+}: ComponentProps<typeof Radix.Item> & Pick<IconProps, 'icon'> & { danger?: boolean }) {
+  return (
+    <Radix.Item className={classNames(item, danger && 'text-bad', className)} {...rest}>
+      {Icon ? <Icon size={14} aria-hidden /> : null}
+      {children}
+    </Radix.Item>
+  )
 }
 
 export const MenuSeparator = () => <Radix.Separator className="my-1 h-px bg-line" />

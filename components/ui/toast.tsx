@@ -82,9 +82,7 @@ export function Toasts() {
             </Radix.Action>
           ) : null}
           <Radix.Close asChild>
-            <IconButton label="Dismiss" size="small-icon">
-              <X size={14} aria-hidden />
-            </IconButton>
+            <IconButton label="Dismiss" size="small-icon" icon={X} />
           </Radix.Close>
         </Radix.Root>
       ))}

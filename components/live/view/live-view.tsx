@@ -45,8 +45,8 @@ export function LiveView({ capture, query }: { capture: Capture; query: string }
           aria-pressed={isPaused}
           disabled={!newest}
           onClick={() => setHeld(isPaused ? null : newest)}
+          icon={isPaused ? Play : Pause}
         >
-          {isPaused ? <Play size={14} aria-hidden /> : <Pause size={14} aria-hidden />}
           {isPaused ? 'Go on' : 'Hold'}
         </Button>
         <p role="status" className="text-muted">

@@ -41,9 +41,7 @@ export function ColourLegend({ viewer: { viewing, colours, theme, setPanel } }: 
         ))}
       </Select>
       {view.colour === 'rules' ? (
-        <IconButton label="Edit the rules" size="small-icon" onClick={() => setPanel('rules')}>
-          <Pencil size={14} aria-hidden />
-        </IconButton>
+        <IconButton label="Edit the rules" size="small-icon" onClick={() => setPanel('rules')} icon={Pencil} />
       ) : null}
       <ul
         aria-label="Legend: share of the weight by colour"

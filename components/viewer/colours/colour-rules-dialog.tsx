@@ -63,16 +63,14 @@ export function RulesDialog({ viewer: { viewing, theme, setPanel } }: { viewer: 
                 size="small-icon"
                 disabled={at === 0}
                 onClick={() => setDraft([...draft.slice(0, at - 1), rule, draft[at - 1]!, ...draft.slice(at + 1)])}
-              >
-                <ArrowUp size={14} aria-hidden />
-              </IconButton>
+                icon={ArrowUp}
+              />
               <IconButton
                 label={`Remove rule ${at + 1}`}
                 size="small-icon"
                 onClick={() => setDraft(draft.filter((_, index) => index !== at))}
-              >
-                <X size={14} aria-hidden />
-              </IconButton>
+                icon={X}
+              />
               {problems[at] ? <p className="basis-full text-sm text-bad">{problems[at]}</p> : null}
             </li>
           ))}
@@ -81,8 +79,8 @@ export function RulesDialog({ viewer: { viewing, theme, setPanel } }: { viewer: 
           <Button
             disabled={draft.length >= 20}
             onClick={() => setDraft([...draft, { pattern: '', colour: draft.length % ruleColourNames.length }])}
+            icon={Plus}
           >
-            <Plus size={14} aria-hidden />
             Rule
           </Button>
           <Button type="submit" variant="primary" disabled={problems.some((problem) => problem !== null)}>

@@ -55,9 +55,7 @@ export function SourceButton({ name, kind }: { name: string; kind: FrameKind }) 
   return (
     <>
       {link === null ? (
-        <IconButton label="Open the source …" size="small-icon" onClick={() => setAsking(true)}>
-          <FileCode2 size={14} aria-hidden />
-        </IconButton>
+        <IconButton label="Open the source …" size="small-icon" onClick={() => setAsking(true)} icon={FileCode2} />
       ) : (
         <span className="contents">
           <a

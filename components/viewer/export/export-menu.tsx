@@ -28,14 +28,7 @@ export function ExportMenu({
 }) {
   const save = (format: 'png' | 'svg') => saveImage(scene(), format, { title, subtitle })
   return (
-    <Menu
-      trigger={
-        <Button>
-          <Download size={14} aria-hidden />
-          Export
-        </Button>
-      }
-    >
+    <Menu trigger={<Button icon={Download}>Export</Button>}>
       <MenuItem onSelect={() => save('png')}>
         <Lines label="PNG of this view" more="as it is on the screen, with title and legend" />
       </MenuItem>

@@ -58,9 +58,7 @@ export function FilterList({
           </li>
         ))}
       </ol>
-      <IconButton label="Undo the last change of filters (u)" size="small-icon" onClick={onUndo}>
-        <Undo2 size={14} aria-hidden />
-      </IconButton>
+      <IconButton label="Undo the last change of filters (u)" size="small-icon" onClick={onUndo} icon={Undo2} />
       <Button variant="ghost" size="small" onClick={() => onChange([])}>
         Reset
       </Button>
@@ -94,9 +92,8 @@ function FilterItem({
         aria-pressed={!isOff}
         title={isOff ? 'Turn on' : 'Turn off'}
         onClick={turn}
-      >
-        {isOff ? <EyeOff size={14} aria-hidden /> : <Eye size={14} aria-hidden />}
-      </Button>
+        icon={isOff ? EyeOff : Eye}
+      />
       <span className={classNames('flex min-w-0 cursor-grab items-center gap-1', isOff && 'text-faint line-through')}>
         <span className="shrink-0">{does}</span>
         {to === '' ? null : <Name text={to} mono className="max-w-64" />}
@@ -115,32 +112,39 @@ function FilterItem({
             className="ml-0.5 w-5!"
             title="Turn off, move, remove"
             aria-label={`Actions for ${label}`}
-          >
-            <ChevronDown size={12} aria-hidden />
-          </Button>
+            icon={ChevronDown}
+            iconSize={12}
+          />
         }
       >
-        <MenuItem onSelect={turn}>
-          {isOff ? <Eye size={14} aria-hidden /> : <EyeOff size={14} aria-hidden />} {isOff ? 'Turn on' : 'Turn off'}
+        <MenuItem onSelect={turn} icon={isOff ? Eye : EyeOff}>
+          {isOff ? 'Turn on' : 'Turn off'}
         </MenuItem>
-        <MenuItem disabled={at === 0} onSelect={() => onChange((filters) => moveFilter(filters, at, at - 1))}>
-          <MoveLeft size={14} aria-hidden /> Earlier
+        <MenuItem
+          disabled={at === 0}
+          onSelect={() => onChange((filters) => moveFilter(filters, at, at - 1))}
+          icon={MoveLeft}
+        >
+          Earlier
         </MenuItem>
-        <MenuItem disabled={at === count - 1} onSelect={() => onChange((filters) => moveFilter(filters, at, at + 1))}>
-          <MoveRight size={14} aria-hidden /> Later
+        <MenuItem
+          disabled={at === count - 1}
+          onSelect={() => onChange((filters) => moveFilter(filters, at, at + 1))}
+          icon={MoveRight}
+        >
+          Later
         </MenuItem>
         <MenuSeparator />
-        <MenuItem onSelect={() => onChange((filters) => removeFilter(filters, at))}>
-          <Trash2 size={14} aria-hidden /> Remove
+        <MenuItem onSelect={() => onChange((filters) => removeFilter(filters, at))} icon={Trash2}>
+          Remove
         </MenuItem>
       </Menu>
       <IconButton
         label={`Remove ${label}`}
         size="small-icon"
         onClick={() => onChange((filters) => removeFilter(filters, at))}
-      >
-        <X size={14} aria-hidden />
-      </IconButton>
+        icon={X}
+      />
     </>
   )
 }

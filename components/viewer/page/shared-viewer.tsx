@@ -58,8 +58,8 @@ export function SharedViewer({
                 const now = viewer.query()
                 event.currentTarget.href = now === '' ? `/s/${token}` : `/s/${token}?${now}`
               }}
+              icon={ExternalLink}
             >
-              <ExternalLink size={14} aria-hidden />
               Open
             </ButtonLink>
           ) : null}

@@ -21,8 +21,7 @@ export function FindingsMenu({
       title="What stands out"
       className="max-h-[70vh] w-[26rem] max-w-[calc(100vw-1rem)] overflow-y-auto"
       trigger={
-        <Button data-testid="findings">
-          <Lightbulb size={14} aria-hidden />
+        <Button data-testid="findings" icon={Lightbulb}>
           <span className="figures">{findings.length}</span>
           <span className="max-sm:sr-only">{findings.length === 1 ? 'finding' : 'findings'}</span>
         </Button>
@@ -39,8 +38,7 @@ export function FindingsMenu({
               </p>
               <p className="text-xs text-muted">{remedy}</p>
             </div>
-            <Button size="small" onClick={() => onSearch(search)}>
-              <Search size={12} aria-hidden />
+            <Button size="small" onClick={() => onSearch(search)} icon={Search} iconSize={12}>
               Show
             </Button>
           </li>

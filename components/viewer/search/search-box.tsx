@@ -79,12 +79,9 @@ export function SearchBox({ panes, active, searchInput, viewing }: ShellTools) {
               size="small-icon"
               disabled={!addChip}
               onClick={() => addChip?.()}
-            >
-              <Plus size={14} aria-hidden />
-            </IconButton>
-            <IconButton label="Clear the search" size="small-icon" onClick={() => type('')}>
-              <X size={14} aria-hidden />
-            </IconButton>
+              icon={Plus}
+            />
+            <IconButton label="Clear the search" size="small-icon" onClick={() => type('')} icon={X} />
           </>
         )}
         <Tooltip text="Match case">
@@ -95,9 +92,9 @@ export function SearchBox({ panes, active, searchInput, viewing }: ShellTools) {
             aria-pressed={view.caseSensitive}
             className="aria-pressed:bg-sunken aria-pressed:text-ink"
             onClick={() => change({ caseSensitive: !view.caseSensitive }, 'replace')}
-          >
-            <CaseSensitive size={16} aria-hidden />
-          </Button>
+            icon={CaseSensitive}
+            iconSize={16}
+          />
         </Tooltip>
         <PresetsMenu onChoose={(term) => change(addChips(view, [term]), 'push')} />
       </div>
@@ -126,17 +123,15 @@ export function SearchSteps({ active, sharesOf }: ShellTools) {
         size="small-icon"
         disabled={!hasMatches}
         onClick={() => navigation.stepToMatch(-1)}
-      >
-        <ChevronUp size={14} aria-hidden />
-      </IconButton>
+        icon={ChevronUp}
+      />
       <IconButton
         label="Next match (n)"
         size="small-icon"
         disabled={!hasMatches}
         onClick={() => navigation.stepToMatch(1)}
-      >
-        <ChevronDown size={14} aria-hidden />
-      </IconButton>
+        icon={ChevronDown}
+      />
     </div>
   )
 }
@@ -163,9 +158,7 @@ function PresetsMenu({ onChoose }: { onChoose: (term: SearchTerm) => void }) {
   return (
     <Menu
       trigger={
-        <IconButton label="Ready-made searches" size="small-icon" className="mr-px">
-          <BookmarkPlus size={15} aria-hidden />
-        </IconButton>
+        <IconButton label="Ready-made searches" size="small-icon" className="mr-px" icon={BookmarkPlus} iconSize={15} />
       }
     >
       {searchPresets.map(({ id, title, search }) => (

@@ -66,9 +66,7 @@ export function SearchChips({ searchInput, active, viewing, filters, sharesOf }:
               onEdit={() => edit(at)}
               onRemove={remove}
             />
-            <IconButton label={`Remove ${term.text}`} size="small-icon" onClick={remove}>
-              <X size={14} aria-hidden />
-            </IconButton>
+            <IconButton label={`Remove ${term.text}`} size="small-icon" onClick={remove} icon={X} />
           </li>
         )
       })}
@@ -123,26 +121,19 @@ function ChipMenu({
   onRemove: () => void
 }) {
   return (
-    <Menu
-      align="start"
-      trigger={
-        <IconButton label={`More for ${term.text}`} size="small-icon">
-          <ChevronDown size={14} aria-hidden />
-        </IconButton>
-      }
-    >
-      <MenuItem onSelect={onKeepOnly}>
-        <Filter size={14} aria-hidden /> Keep only these stacks
+    <Menu align="start" trigger={<IconButton label={`More for ${term.text}`} size="small-icon" icon={ChevronDown} />}>
+      <MenuItem onSelect={onKeepOnly} icon={Filter}>
+        Keep only these stacks
       </MenuItem>
-      <MenuItem onSelect={onCase}>
-        {term.caseSensitive ? <Check size={14} aria-hidden /> : <CaseSensitive size={14} aria-hidden />} Match case
+      <MenuItem onSelect={onCase} icon={term.caseSensitive ? Check : CaseSensitive}>
+        Match case
       </MenuItem>
-      <MenuItem onSelect={onEdit}>
-        <Pencil size={14} aria-hidden /> Edit
+      <MenuItem onSelect={onEdit} icon={Pencil}>
+        Edit
       </MenuItem>
       <MenuSeparator />
-      <MenuItem onSelect={onRemove}>
-        <Trash2 size={14} aria-hidden /> Remove
+      <MenuItem onSelect={onRemove} icon={Trash2}>
+        Remove
       </MenuItem>
     </Menu>
   )

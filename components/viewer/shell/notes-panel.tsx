@@ -57,8 +57,7 @@ export function NotesPanel({ viewer }: { viewer: Viewer }) {
 function NotesButton({ count, ...rest }: ComponentProps<'button'> & { count: number }) {
   return (
     <Tooltip text="Notes">
-      <Button {...rest}>
-        <StickyNote size={14} aria-hidden />
+      <Button {...rest} icon={StickyNote}>
         <span className="max-2xl:sr-only">Notes</span>
         {count > 0 ? <span className="figures">{count}</span> : null}
       </Button>
@@ -122,12 +121,8 @@ function NoteItem({
       </div>
       {notes.canWrite ? (
         <div className="flex">
-          <IconButton label={`Edit note ${number}`} size="small-icon" onClick={() => notes.edit(note)}>
-            <Pencil size={14} aria-hidden />
-          </IconButton>
-          <IconButton label={`Delete note ${number}`} size="small-icon" onClick={() => remove(note)}>
-            <Trash2 size={14} aria-hidden />
-          </IconButton>
+          <IconButton label={`Edit note ${number}`} size="small-icon" onClick={() => notes.edit(note)} icon={Pencil} />
+          <IconButton label={`Delete note ${number}`} size="small-icon" onClick={() => remove(note)} icon={Trash2} />
         </div>
       ) : null}
     </li>
@@ -143,8 +138,7 @@ function AddNote({ viewer: { notes, resolved, model, viewing } }: { viewer: View
     query: viewToQuery(viewing.view).toString(),
   }
   return (
-    <Button className="min-w-0 max-w-full self-start" onClick={() => notes.write(anchor)}>
-      <Pin size={14} aria-hidden />
+    <Button className="min-w-0 max-w-full self-start" onClick={() => notes.write(anchor)} icon={Pin}>
       Add a note on <Name text={formatNoteFrame(anchor)} mono className="text-muted" />
     </Button>
   )

@@ -15,13 +15,7 @@ import { Menu, MenuSeparator } from '../../ui/menu.tsx'
 /** The order of siblings and the length of names: what people choose once. */
 export function ViewMenu({ view, change, isTimed }: { view: ViewState; change: ChangeView; isTimed: boolean }) {
   return (
-    <Menu
-      trigger={
-        <IconButton label="Order and names" variant="secondary">
-          <SlidersHorizontal size={14} aria-hidden />
-        </IconButton>
-      }
-    >
+    <Menu trigger={<IconButton label="Order and names" variant="secondary" icon={SlidersHorizontal} />}>
       <Choices
         label="Order"
         hint={findKey('sort')}
@@ -129,8 +123,8 @@ export const ViewControls = memo(
           title="Start from the leaves (i)"
           onClick={() => change(toggleInvert(view), 'push')}
           className={toggleClass}
+          icon={ArrowUpDown}
         >
-          <ArrowUpDown size={14} aria-hidden />
           <span className="max-2xl:sr-only">Invert</span>
         </ToggleButton>
         <ToggleButton
@@ -138,8 +132,8 @@ export const ViewControls = memo(
           title="One tower for each thread (p)"
           className={toggleClass}
           onClick={() => change(toggleByThread(view), 'push')}
+          icon={Users}
         >
-          <Users size={14} aria-hidden />
           <span className="max-2xl:sr-only">By thread</span>
         </ToggleButton>
       </>

@@ -33,11 +33,7 @@ export function Notice({ children, onDismiss }: { children: ReactNode; onDismiss
     <div role="status" className="flex items-center gap-2 border-b border-line bg-warn-wash px-3 py-1 text-sm">
       <TriangleAlert size={14} aria-hidden className="shrink-0 text-warn" />
       <div className="min-w-0 flex-1">{children}</div>
-      {onDismiss ? (
-        <IconButton label="Dismiss" size="small-icon" onClick={onDismiss}>
-          <X size={14} aria-hidden />
-        </IconButton>
-      ) : null}
+      {onDismiss ? <IconButton label="Dismiss" size="small-icon" onClick={onDismiss} icon={X} /> : null}
     </div>
   )
 }

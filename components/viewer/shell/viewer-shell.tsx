@@ -97,9 +97,7 @@ export function ViewerShell({
           />
         ) : null}
         <span className="contents max-sm:hidden">
-          <IconButton label="Keys (?)" size="small-icon" onClick={() => viewer.setPanel('keys')}>
-            <Keyboard size={14} aria-hidden />
-          </IconButton>
+          <IconButton label="Keys (?)" size="small-icon" onClick={() => viewer.setPanel('keys')} icon={Keyboard} />
         </span>
       </footer>
       <Suspense>

@@ -31,15 +31,7 @@ function FilterMenu({
     filters.some((step) => step.type === type && step.off !== true && fits(step))
   const folds = (pack: string) => isOn('fold-framework', (step) => step.type === 'fold-framework' && step.pack === pack)
   return (
-    <Menu
-      onOpenChange={load}
-      trigger={
-        <Button>
-          <Filter size={14} aria-hidden />
-          Filter
-        </Button>
-      }
-    >
+    <Menu onOpenChange={load} trigger={<Button icon={Filter}>Filter</Button>}>
       <Item isOn={isOn('hide-idle')} hint={findKey('hide-idle')} onSelect={() => runAction('hide-idle')}>
         Hide idle threads
       </Item>
@@ -143,9 +135,8 @@ export function ViewerToolbar(tools: ShellTools) {
           variant="secondary"
           disabled={isAllShown}
           onClick={() => change(wholeGraph, 'push')}
-        >
-          <Maximize2 size={14} aria-hidden />
-        </IconButton>
+          icon={Maximize2}
+        />
       </div>
     </div>
   )

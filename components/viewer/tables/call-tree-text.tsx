@@ -178,19 +178,16 @@ function CallTreeTools({
   }
   return (
     <>
-      <Button size="small" onClick={nodes.showHeavyPath} title="Open the heaviest callee of each frame">
-        <Route size={14} aria-hidden />
+      <Button size="small" onClick={nodes.showHeavyPath} title="Open the heaviest callee of each frame" icon={Route}>
         Heavy path
       </Button>
-      <Button size="small" onClick={nodes.closeAll}>
-        <ListCollapse size={14} aria-hidden />
+      <Button size="small" onClick={nodes.closeAll} icon={ListCollapse}>
         Close all
       </Button>
       <Menu
         align="start"
         trigger={
-          <Button size="small">
-            <Copy size={14} aria-hidden />
+          <Button size="small" icon={Copy}>
             Copy
           </Button>
         }

@@ -36,8 +36,8 @@ export function ThreadPanel({ viewer: { facts, filters, panel, setPanel } }: { v
         <Button
           title="Which threads are shown (T)"
           className={chosen.length > 0 ? 'border-edge bg-sunken font-medium' : ''}
+          icon={ListFilter}
         >
-          <ListFilter size={14} aria-hidden />
           <span>
             <span className="max-2xl:sr-only">Threads </span>
             {chosen.length === 0 ? count : `${chosen.length} of ${count}`}

@@ -30,8 +30,7 @@ export function CompareMenu(props: CompareMenuProps) {
       onOpenChange={setOpen}
       className="flex max-h-(--radix-popover-content-available-height) w-[34rem] max-w-[calc(100vw-1rem)] flex-col overflow-y-auto"
       trigger={
-        <Button title="Compare this profile with another one">
-          <GitCompareArrows size={14} aria-hidden />
+        <Button title="Compare this profile with another one" icon={GitCompareArrows}>
           Compare
           <ChevronDown size={12} aria-hidden />
         </Button>

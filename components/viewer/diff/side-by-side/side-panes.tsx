@@ -95,8 +95,8 @@ function TimeLinkButton({ link: { isLinked, toggle } }: { link: TimeLink }) {
       isOn={isLinked}
       title={isLinked ? 'A time range on one side is chosen on both' : 'Each side has a time range of its own'}
       onClick={toggle}
+      icon={isLinked ? Link2 : Link2Off}
     >
-      {isLinked ? <Link2 size={14} aria-hidden /> : <Link2Off size={14} aria-hidden />}
       <span className="max-2xl:sr-only">Linked times</span>
     </ToggleButton>
   )
