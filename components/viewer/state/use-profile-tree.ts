@@ -82,12 +82,33 @@ export function useProfileTree(
   }
 }
 
+/** Started with this script, to be ready when the page is alive; a comparison in one graph has a worker of its own. */
+let spareWorker = startSpareWorker()
+
+function startSpareWorker(): Worker | undefined {
+  if (typeof window === 'undefined' || new URLSearchParams(location.search).has('baseline')) return
+  const worker = startTreeWorker()
+  // The next one fails where its client hears of it.
+  worker.onerror = () => (spareWorker = undefined)
+  return worker
+}
+
+function takeSpareWorker(): Worker | undefined {
+  const worker = spareWorker
+  spareWorker = undefined
+  return worker
+}
+
 /** Lives in the browser only: null on the server and before the page is alive. */
 function useTreeClient(source: ProfileSource, baseline: BaselineSource | null): TreeClient | null {
   const [client, setClient] = useReducer((_: TreeClient | null, next: TreeClient | null) => next, null)
   useEffect(() => {
-    if (baseline) return openWhenLoaded(baseline.views.open(), (open) => open(source, baseline.source), setClient)
-    const opened = openTreeClient(startTreeWorker(), source)
+    const spare = takeSpareWorker()
+    if (baseline) {
+      spare?.terminate()
+      return openWhenLoaded(baseline.views.open(), (open) => open(source, baseline.source), setClient)
+    }
+    const opened = openTreeClient(spare ?? startTreeWorker(), source)
     setClient(opened)
     return () => {
       setClient(null)
