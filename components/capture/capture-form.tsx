@@ -106,14 +106,10 @@ export function CaptureForm({
           <Select
             className="w-28"
             value={choice.frequencyHz}
-            onChange={(event) => change({ frequencyHz: Number(event.target.value) })}
-          >
-            {frequencyPresets.map((hertz) => (
-              <option key={hertz} value={hertz}>
-                {hertz} Hz
-              </option>
-            ))}
-          </Select>
+            choices={frequencyPresets}
+            textOf={(hertz) => `${hertz} Hz`}
+            onChange={(frequencyHz) => change({ frequencyHz })}
+          />
         </label>
       </div>
       <ReachField choice={choice} onChange={change} />

@@ -1,14 +1,14 @@
 'use client'
 import type { ReactNode } from 'react'
-import { vantageLabels } from '../../lib/contract/engines.ts'
+import { vantageLabels, vantages } from '../../lib/contract/engines.ts'
 import { Select } from '../ui/select.tsx'
 import { type CaptureChoice, defaultChoice } from './capture-choice.ts'
 
-const vantages: Readonly<Record<CaptureChoice['vantage'], string>> = {
+const vantageTexts: Readonly<Record<CaptureChoice['vantage'], string>> = {
   auto: 'where it works',
   ...vantageLabels,
 }
-const scopes: Readonly<Record<CaptureChoice['scope'], string>> = {
+const scopeTexts: Readonly<Record<CaptureChoice['scope'], string>> = {
   jvm: 'this JVM',
   container: 'its whole container',
   host: 'the whole host',
@@ -35,19 +35,19 @@ export function ReachField({
           <Select
             className="w-48"
             value={vantage}
-            onChange={({ target }) => onChange({ vantage: pick(vantages, target.value) })}
-          >
-            {options(vantages)}
-          </Select>
+            choices={['auto', ...vantages]}
+            textOf={(one) => vantageTexts[one]}
+            onChange={(one) => onChange({ vantage: one })}
+          />
         </Line>
         <Line title="Samples of">
           <Select
             className="w-48"
             value={scope}
-            onChange={({ target }) => onChange({ scope: pick(scopes, target.value) })}
-          >
-            {options(scopes)}
-          </Select>
+            choices={['jvm', 'container', 'host']}
+            textOf={(one) => scopeTexts[one]}
+            onChange={(one) => onChange({ scope: one })}
+          />
         </Line>
         <label className="flex items-start gap-2">
           <input
@@ -75,17 +75,4 @@ function Line({ title, children }: { title: string; children: ReactNode }) {
       {children}
     </label>
   )
-}
-
-function options(texts: Readonly<Record<string, string>>): ReactNode {
-  return Object.entries(texts).map(([value, text]) => (
-    <option key={value} value={value}>
-      {text}
-    </option>
-  ))
-}
-
-/** A select hands back the string of one of our own options: find it again rather than claim its type. */
-function pick<Value extends string>(texts: Readonly<Record<Value, string>>, value: string): Value {
-  return (Object.keys(texts) as Value[]).find((one) => one === value)!
 }

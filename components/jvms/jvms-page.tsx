@@ -15,7 +15,7 @@ import { DemoControl, NoJvm } from './demo.tsx'
 import { HealthNotices } from './health-notices.tsx'
 import { jvmColumns } from './jvm-columns.ts'
 import { JvmTable } from './jvm-table.tsx'
-import { selectTargets, type Sort } from './select-targets.ts'
+import { selectTargets, type Sort, type SortKey } from './select-targets.ts'
 import { useNow } from '../live/use-now.tsx'
 import { Name } from '../ui/name.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'
@@ -58,6 +58,7 @@ function CaptureList({ captures }: { captures: readonly Capture[] }) {
 }
 
 const latestCount = 8
+const columnOf = (key: SortKey) => jvmColumns.find((column) => column.key === key)!
 
 /** Every JVM on this host, what is being profiled, what was. */
 export function JvmsPage({
@@ -98,17 +99,10 @@ export function JvmsPage({
                 aria-label="Sort by"
                 className="xl:hidden"
                 value={sort.key}
-                onChange={(event) => {
-                  const column = jvmColumns.find((one) => one.key === event.target.value)
-                  if (column) setSort({ key: column.key, descending: column.startsDescending ?? false })
-                }}
-              >
-                {jvmColumns.map((column) => (
-                  <option key={column.key} value={column.key}>
-                    {column.title}
-                  </option>
-                ))}
-              </Select>
+                choices={jvmColumns.map(({ key }) => key)}
+                textOf={(key) => columnOf(key).title}
+                onChange={(key) => setSort({ key, descending: columnOf(key).startsDescending ?? false })}
+              />
               <TextField
                 type="search"
                 aria-label="Filter JVMs"

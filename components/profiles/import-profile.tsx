@@ -17,6 +17,7 @@ import { createImportHref, formatImportWarning, importStateLabels } from './impo
 import type { Importing } from './use-import.ts'
 import { formatTitles } from '../../lib/profile/model/format-ids.ts'
 
+const countLabels = { '1': 'one', '2': 'two, before and after (difffolded.pl)' }
 const formatNames = [...new Set(Object.values(formatTitles))].join(', ')
 
 export { useImport } from './use-import.ts'
@@ -64,22 +65,18 @@ function FoldedOptionsForm({
         Numbers on a line
         <Select
           value={options.counts}
-          onChange={({ target }) => onChange({ ...options, counts: target.value as ImportOptions['counts'] })}
-        >
-          <option value="1">one</option>
-          <option value="2">two, before and after (difffolded.pl)</option>
-        </Select>
+          choices={['1', '2']}
+          textOf={(counts) => countLabels[counts]}
+          onChange={(counts) => onChange({ ...options, counts })}
+        />
       </label>
       <label className="flex flex-col gap-1">
         They count
         <Select
           value={options.unit}
-          onChange={({ target }) => onChange({ ...options, unit: target.value as ImportOptions['unit'] })}
-        >
-          <option value="samples">samples</option>
-          <option value="nanoseconds">nanoseconds</option>
-          <option value="bytes">bytes</option>
-        </Select>
+          choices={['samples', 'nanoseconds', 'bytes']}
+          onChange={(unit) => onChange({ ...options, unit })}
+        />
       </label>
     </Popover>
   )

@@ -82,7 +82,15 @@ export function SessionList({ sessions: sent }: { sessions: readonly Session[] }
           {session.current ? (
             <span className="w-32 text-muted">{roleLabels[session.role].title}</span>
           ) : (
-            <RoleSelect session={session} onChange={(role) => change(session, role)} />
+            <Select
+              className="w-32"
+              aria-label={`Role of ${visibleText(session.person, 60)}`}
+              title={roleLabels[session.role].about}
+              value={session.role}
+              choices={roles}
+              textOf={(role) => roleLabels[role].title}
+              onChange={(role) => change(session, role)}
+            />
           )}
           <span className="flex justify-end sm:w-24">
             {session.current ? null : (
@@ -99,27 +107,6 @@ export function SessionList({ sessions: sent }: { sessions: readonly Session[] }
         </li>
       ))}
     </ul>
-  )
-}
-
-function RoleSelect({ session, onChange }: { session: Session; onChange: (role: Role) => void }) {
-  return (
-    <Select
-      className="w-32"
-      aria-label={`Role of ${visibleText(session.person, 60)}`}
-      title={roleLabels[session.role].about}
-      value={session.role}
-      onChange={({ target }) => {
-        const role = roles.find((one) => one === target.value)
-        if (role) onChange(role)
-      }}
-    >
-      {roles.map((role) => (
-        <option key={role} value={role}>
-          {roleLabels[role].title}
-        </option>
-      ))}
-    </Select>
   )
 }
 

@@ -87,12 +87,12 @@ function TokenRow({ token, onRevoke }: { token: Token; onRevoke: () => void }) {
   )
 }
 
-const lifetimes = [
-  { days: '7', text: 'a week' },
-  { days: '90', text: '90 days' },
-  { days: '365', text: 'a year' },
-  { days: '', text: 'until it is revoked' },
-]
+/** In days; 0 for no end. */
+const lifetimes = [7, 90, 365, 0]
+
+function formatLifetime(days: number): string {
+  return days === 7 ? 'a week' : days === 365 ? 'a year' : days === 0 ? 'until it is revoked' : `${days} days`
+}
 
 function NewToken({ onCreated }: { onCreated: (token: Token) => void }) {
   return (
@@ -124,9 +124,9 @@ function NewToken({ onCreated }: { onCreated: (token: Token) => void }) {
 function TokenForm({ onIssued }: { onIssued: (issued: Answer<'madeToken'>) => void }) {
   const [name, setName] = useState('')
   const [chosen, setChosen] = useState<readonly Scope[]>(['read', 'capture'])
-  const [days, setDays] = useState('90')
+  const [days, setDays] = useState(90)
   const issue = () => {
-    const body = { name: name.trim(), scopes: chosen, expiresInDays: days === '' ? null : Number(days) }
+    const body = { name: name.trim(), scopes: chosen, expiresInDays: days || null }
     return callApi('/api/v1/tokens', { method: 'POST', body, answer: 'madeToken' }).then(onIssued)
   }
   return (
@@ -152,13 +152,7 @@ function TokenForm({ onIssued }: { onIssued: (issued: Answer<'madeToken'>) => vo
       </CheckboxSet>
       <label className="flex items-center gap-3">
         <span className="font-medium">Good for</span>
-        <Select value={days} onChange={({ target }) => setDays(target.value)}>
-          {lifetimes.map((lifetime) => (
-            <option key={lifetime.days} value={lifetime.days}>
-              {lifetime.text}
-            </option>
-          ))}
-        </Select>
+        <Select value={days} choices={lifetimes} textOf={formatLifetime} onChange={setDays} />
       </label>
     </IssueForm>
   )

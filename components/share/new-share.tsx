@@ -36,7 +36,7 @@ export function NewShareForm({
   query: () => string
   onCreated: () => void
 }) {
-  const [days, setDays] = useState<number>(7)
+  const [days, setDays] = useState<(typeof lifetimes)[number]>(7)
   const [audience, setAudience] = useState<NewShare['audience']>('public')
   const [isEmbeddable, setEmbeddable] = useState(false)
   const [hidden, setHidden] = useState(emptyRedactionDraft)
@@ -83,13 +83,12 @@ export function NewShareForm({
         <Segmented label="Who can open it" value={audience} choices={audiences} onChange={choose(setAudience)} />
         <label className="flex items-center gap-2">
           Works for
-          <Select value={days} onChange={(event) => choose(setDays)(Number(event.target.value))}>
-            {lifetimes.map((lifetime) => (
-              <option key={lifetime} value={lifetime}>
-                {lifetime === 1 ? '1 day' : `${lifetime} days`}
-              </option>
-            ))}
-          </Select>
+          <Select
+            value={days}
+            choices={lifetimes}
+            textOf={(lifetime) => (lifetime === 1 ? '1 day' : `${lifetime} days`)}
+            onChange={choose(setDays)}
+          />
         </label>
       </div>
       <RedactionFields draft={hidden} onChange={choose(setHidden)} />

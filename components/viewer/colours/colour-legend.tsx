@@ -32,14 +32,10 @@ export function ColourLegend({ viewer: { viewing, colours, theme, setPanel } }: 
         aria-label="Colours"
         className="shrink-0 [&_select]:h-7"
         value={view.colour}
-        onChange={({ target }) => choose(colourModes.find((one) => one === target.value) ?? 'kind')}
-      >
-        {colourModes.map((one) => (
-          <option key={one} value={one}>
-            {modeTitles[one]}
-          </option>
-        ))}
-      </Select>
+        choices={colourModes}
+        textOf={(mode) => modeTitles[mode]}
+        onChange={choose}
+      />
       {view.colour === 'rules' ? (
         <IconButton label="Edit the rules" size="small-icon" onClick={() => setPanel('rules')} icon={Pencil} />
       ) : null}

@@ -113,14 +113,10 @@ function ColourChoice({
       <Select
         aria-label={label}
         value={rule.colour}
-        onChange={(event) => onChoose({ ...rule, colour: Number(event.target.value) })}
-      >
-        {ruleColourNames.map((name, colour) => (
-          <option key={name} value={colour}>
-            {name}
-          </option>
-        ))}
-      </Select>
+        choices={[...ruleColourNames.keys()]}
+        textOf={(colour) => ruleColourNames[colour]!}
+        onChange={(colour) => onChoose({ ...rule, colour })}
+      />
     </span>
   )
 }

@@ -64,14 +64,11 @@ export function DiffControls({
       <Select
         aria-label="Scale"
         value={comparison.scale}
-        onChange={({ target }) => set({ scale: comparisonScales.find((scale) => scale === target.value) ?? 'share' })}
-      >
-        {comparisonScales.map((scale) => (
-          <option key={scale} value={scale} disabled={isMissing(scale)}>
-            {scaleLabels[scale]}
-          </option>
-        ))}
-      </Select>
+        choices={comparisonScales}
+        textOf={(scale) => scaleLabels[scale]}
+        isOff={isMissing}
+        onChange={(scale) => set({ scale })}
+      />
       {comparison.scale === 'request' ? (
         <Requests
           key={comparison.requests?.join()}

@@ -134,17 +134,10 @@ function Tools({
         aria-label="Kind of function"
         className="[&_select]:h-7"
         value={tableState.kind}
-        onChange={({ target }) =>
-          onOrder({ ...tableState, kind: frameKinds.find((kind) => kind === target.value) ?? 'all' })
-        }
-      >
-        <option value="all">All kinds</option>
-        {frameKinds.map((kind) => (
-          <option key={kind} value={kind}>
-            {kindLabels[kind]}
-          </option>
-        ))}
-      </Select>
+        choices={['all', ...frameKinds]}
+        textOf={(kind) => (kind === 'all' ? 'All kinds' : kindLabels[kind])}
+        onChange={(kind) => onOrder({ ...tableState, kind })}
+      />
       {isSearching ? (
         <ToggleButton
           size="small"

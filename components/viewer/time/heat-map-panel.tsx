@@ -123,14 +123,10 @@ export function HeatMapPanel({
             aria-label="Cell of the heat map"
             className="max-sm:hidden [&_select]:h-6 [&_select]:py-0 [&_select]:text-xs [&>svg]:top-1.5"
             value={cellMs}
-            onChange={(event) => onCellMs(Number(event.target.value))}
-          >
-            {cellSizes.map((size) => (
-              <option key={size} value={size}>
-                {size === 1000 ? '1 s' : `${size} ms`}
-              </option>
-            ))}
-          </Select>
+            choices={cellSizes}
+            textOf={(size) => (size === 1000 ? '1 s' : `${size} ms`)}
+            onChange={onCellMs}
+          />
         ) : null}
         <Button size="small" className="h-6!" disabled={range === null} onClick={() => onRange(null)}>
           All
