@@ -4,6 +4,7 @@ import type { DoctorReport } from '../../lib/contract/doctor.ts'
 import { asProblem } from '../api/as-problem.ts'
 import { callApi } from '../api/call-api.ts'
 import type { ShownProblem } from '../problem-view.tsx'
+import { createStore } from '../ui/store.ts'
 
 /** What the doctor said of one JVM, or is about to say. */
 export interface Examination {
@@ -15,16 +16,14 @@ export interface Examination {
 
 const initialExamination: Examination = { report: null, isRunning: false, problem: null }
 /** By target. Kept while this page is open: asking may signal the JVM, so it is not done again on every visit. */
-const examinations = new Map<string, Examination>()
-const listeners = new Set<() => void>()
+const examinations = createStore<ReadonlyMap<string, Examination>>(new Map())
 
 function set(targetId: string, examination: Examination): void {
-  examinations.set(targetId, examination)
-  for (const listener of listeners) listener()
+  examinations.set(new Map(examinations.get()).set(targetId, examination))
 }
 
 async function examine(targetId: string): Promise<void> {
-  const before = examinations.get(targetId) ?? initialExamination
+  const before = examinations.get().get(targetId) ?? initialExamination
   if (before.isRunning) return
   set(targetId, { ...before, isRunning: true, problem: null })
   try {
@@ -35,20 +34,15 @@ async function examine(targetId: string): Promise<void> {
   }
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
 /** What the doctor says of a JVM. Asked when it is wanted and nobody has asked yet, and again on demand. */
 export function useDoctor(targetId: string, isWanted: boolean): Examination & { readonly askAgain: () => void } {
   const examination = useSyncExternalStore(
-    subscribe,
-    () => examinations.get(targetId) ?? initialExamination,
+    examinations.subscribe,
+    () => examinations.get().get(targetId) ?? initialExamination,
     () => initialExamination,
   )
   useEffect(() => {
-    if (isWanted && !examinations.has(targetId)) void examine(targetId)
+    if (isWanted && !examinations.get().has(targetId)) void examine(targetId)
   }, [targetId, isWanted])
   const askAgain = useCallback(() => void examine(targetId), [targetId])
   return { ...examination, askAgain }

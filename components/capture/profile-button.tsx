@@ -1,10 +1,11 @@
 'use client'
 import { ChevronDown } from 'lucide-react'
 import { useRouter } from 'next/navigation'
-import { useCallback, useMemo, useState, useSyncExternalStore } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import type { Target } from '../../lib/contract/target.ts'
 import { useMay } from '../access/use-may.tsx'
 import { callApi } from '../api/call-api.ts'
+import { useStored } from '../ui/browser-storage.ts'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Popover } from '../ui/popover.tsx'
@@ -19,28 +20,10 @@ import { listChoiceProblems, listEngineOffers } from './choice-problems.ts'
 import { useDoctor } from './doctor-store.ts'
 
 const keyFor = (service: string) => `hearth.capture.${service.slice(0, 200)}`
-const listeners = new Set<() => void>()
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
 /** The last choice for this service, kept in this browser, and a way to change it. */
 function useCaptureChoice(service: string): [CaptureChoice, (choice: CaptureChoice) => void] {
-  const key = keyFor(service)
-  const stored = useSyncExternalStore(
-    subscribe,
-    () => localStorage.getItem(key),
-    () => null,
-  )
-  const remember = useCallback(
-    (choice: CaptureChoice) => {
-      localStorage.setItem(key, JSON.stringify(choice))
-      for (const listener of listeners) listener()
-    },
-    [key],
-  )
+  const [stored, store] = useStored(keyFor(service))
+  const remember = useCallback((choice: CaptureChoice) => store(JSON.stringify(choice)), [store])
   return [useMemo(() => parseCaptureChoice(stored), [stored]), remember]
 }
 

@@ -106,7 +106,7 @@ export function FlameGraph({
         latest.current.events.onHover(node)
       },
       onGesture: (...gesture) => latest.current.events.onGesture(...gesture),
-      onMenu: (...moveCard) => latest.current.events.onMenu(...moveCard),
+      onMenu: (...pressed) => latest.current.events.onMenu(...pressed),
     })
     flame.current = created
     return () => created.dispose()

@@ -1,4 +1,5 @@
 import type { Imported, ImportOptions } from '../../lib/contract/imports.ts'
+import { createStore } from '../ui/store.ts'
 import type { UploadRequest } from './upload-profile.ts'
 
 /** One file on its way in. */
@@ -27,18 +28,13 @@ export interface ImportQueue {
 
 /** Files go up one after the other, in the order they were given: two at a time would only share the line. */
 export function createImportQueue(upload: (request: UploadRequest) => Promise<Imported>): ImportQueue {
-  const listeners = new Set<() => void>()
+  const { get: items, set, subscribe } = createStore<readonly ImportItem[]>([])
   const controllers = new Map<number, AbortController>()
-  let items: readonly ImportItem[] = []
   let lastId = 0
   let last: Promise<unknown> = Promise.resolve()
 
-  const set = (next: readonly ImportItem[]): void => {
-    items = next
-    for (const listener of listeners) listener()
-  }
   const change = (id: number, more: Partial<ImportItem>): void =>
-    set(items.map((item) => (item.id === id ? { ...item, ...more } : item)))
+    set(items().map((item) => (item.id === id ? { ...item, ...more } : item)))
 
   async function send(id: number, file: File, options: ImportOptions): Promise<Imported | null> {
     const { signal } = controllers.get(id)!
@@ -63,7 +59,7 @@ export function createImportQueue(upload: (request: UploadRequest) => Promise<Im
         const id = ++lastId
         const { name: fileName, size: bytes } = file
         controllers.set(id, new AbortController())
-        set([...items, { id, fileName, bytes, options, state: 'waiting', share: 0, imported: null, error: null }])
+        set([...items(), { id, fileName, bytes, options, state: 'waiting', share: 0, imported: null, error: null }])
         const turn = after ? Promise.allSettled([last, after]) : last
         const sent = turn.then(() => send(id, file, options))
         last = sent
@@ -71,14 +67,11 @@ export function createImportQueue(upload: (request: UploadRequest) => Promise<Im
       }),
     cancel(id) {
       controllers.get(id)?.abort()
-      if (items.find((item) => item.id === id)?.state === 'waiting') change(id, { state: 'cancelled' })
+      if (items().find((item) => item.id === id)?.state === 'waiting') change(id, { state: 'cancelled' })
     },
     cancelAll: () => controllers.forEach((controller) => controller.abort()),
-    removeFinished: () => set(items.filter(({ id }) => controllers.has(id))),
-    items: () => items,
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    removeFinished: () => set(items().filter(({ id }) => controllers.has(id))),
+    items,
+    subscribe,
   }
 }

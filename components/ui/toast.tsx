@@ -5,6 +5,7 @@ import { useSyncExternalStore } from 'react'
 import { asProblem } from '../api/as-problem.ts'
 import { IconButton } from './icon-button.tsx'
 import { buttonClass } from './button.tsx'
+import { createStore } from './store.ts'
 
 interface ToastContent {
   readonly text: string
@@ -20,24 +21,20 @@ interface ShownToast extends ToastContent {
 
 // A store outside React, so that any event handler can call showToast. (sonner would do, but it puts a <style> without
 // a nonce into the page, which our Content-Security-Policy refuses.)
-let toasts: readonly ShownToast[] = []
-let lastId = 0
-const listeners = new Set<() => void>()
 const none: readonly ShownToast[] = []
-
-function setToasts(next: readonly ShownToast[]): void {
-  toasts = next
-  for (const listener of listeners) listener()
-}
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+const toasts = createStore(none)
+let lastId = 0
 
 /** Says something at the edge of the screen, with at most one thing to do about it. At most three are up at a time. */
 export function showToast(content: ToastContent): void {
   lastId++
-  setToasts([...toasts.filter((toast) => toast.open).slice(-2), { ...content, id: lastId, open: true }])
+  toasts.set([
+    ...toasts
+      .get()
+      .filter((toast) => toast.open)
+      .slice(-2),
+    { ...content, id: lastId, open: true },
+  ])
 }
 
 /** Says why something did not work. */
@@ -48,11 +45,7 @@ export function showProblem(error: unknown): void {
 
 /** Where toasts come up; once, in the layout. F8 moves the focus there. */
 export function Toasts() {
-  const shown = useSyncExternalStore(
-    subscribe,
-    () => toasts,
-    () => none,
-  )
+  const shown = useSyncExternalStore(toasts.subscribe, toasts.get, () => none)
   return (
     <Radix.Provider duration={8000} swipeDirection="right">
       {shown.map((toast) => (
@@ -61,7 +54,7 @@ export function Toasts() {
           open={toast.open}
           type={toast.tone === 'bad' ? 'foreground' : 'background'}
           duration={toast.tone === 'bad' ? 15_000 : undefined}
-          onOpenChange={(open) => setToasts(toasts.map((one) => (one.id === toast.id ? { ...one, open } : one)))}
+          onOpenChange={(open) => toasts.set(shown.map((one) => (one.id === toast.id ? { ...one, open } : one)))}
           className="floating animate-pop flex items-center gap-3 py-2 pr-2 pl-3 data-[state=closed]:hidden"
         >
           <div className="min-w-0 flex-1">

@@ -5,7 +5,7 @@ import { listViewFilters } from '../../../lib/profile/view/view.ts'
 import type { FlameGraphHandle } from '../../flame-graph/flame-graph.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { GraphView } from '../../viewer/shell/graph-view.tsx'
-import { createValueRef } from '../../viewer/state/ref.ts'
+import { createStore } from '../../ui/store.ts'
 import type { ExportSource } from '../../viewer/export/export-source.ts'
 import { startTreeWorker } from '../../viewer/worker/start-tree-worker.ts'
 import { useNotes } from '../../viewer/notes/use-notes.ts'
@@ -66,7 +66,7 @@ function LiveGraphViewer({
 }) {
   const { client, model, basics } = tree
   const graph = useRef<FlameGraphHandle>(null)
-  const [scene] = useState(() => createValueRef<() => ExportSource | null>(() => null))
+  const [scene] = useState(() => createStore<() => ExportSource | null>(() => null))
   const notes = useNotes(noNotes, null)
   // The heat map is of the whole recording: it would change its scale with every picture.
   const untimed = useMemo(() => ({ ...basics, timeSpan: null }), [basics])
@@ -104,36 +104,26 @@ interface LoadedSnapshot {
   readonly model: TreeModel
 }
 
-interface SnapshotLoader {
-  /** This picture in this order next; what is asked for in between is left out. */
-  show(snapshot: LiveSnapshot, options: TreeOptions): void
-  readonly get: () => LoadedSnapshot | null
-  readonly subscribe: (listener: () => void) => () => void
-  close(): void
-}
-
 /**
  * Trees of the pictures of a capture, made one after the other. The one before stays until the next is whole, so nothing
  * flickers; each picture has a worker of its own, which ends with it.
  */
-function createSnapshotLoader(startWorker: () => Worker): SnapshotLoader {
-  let tree: LoadedSnapshot | null = null
+function createSnapshotLoader(startWorker: () => Worker) {
+  const { get, set, subscribe } = createStore<LoadedSnapshot | null>(null)
   let next: Pick<LoadedSnapshot, 'snapshot' | 'options'> | null = null
   let isMaking = false
-  const listeners = new Set<() => void>()
 
   async function loadNext(): Promise<void> {
     isMaking = true
     while (next !== null) {
       const { snapshot, options } = next
       next = null
-      const isSame = tree?.snapshot === snapshot
-      const client = isSame ? tree!.client : openTreeClient(startWorker(), { bytes: snapshot.bytes })
+      const before = get()
+      const isSame = before?.snapshot === snapshot
+      const client = isSame ? before.client : openTreeClient(startWorker(), { bytes: snapshot.bytes })
       try {
         const [basics, model] = await Promise.all([client.opened, client.build(options)])
-        const before = tree
-        tree = { snapshot, options, client, basics, model }
-        for (const listener of listeners) listener()
+        set({ snapshot, options, client, basics, model })
         if (!isSame) before?.client.close()
       } catch (error) {
         // It cannot be read, or the page was left: the one on the screen stays.
@@ -145,20 +135,19 @@ function createSnapshotLoader(startWorker: () => Worker): SnapshotLoader {
   }
 
   return {
-    show(snapshot, options) {
-      if (tree?.snapshot === snapshot && tree.options === options) return
+    /** This picture in this order next; what is asked for in between is left out. */
+    show(snapshot: LiveSnapshot, options: TreeOptions): void {
+      const shown = get()
+      if (shown?.snapshot === snapshot && shown.options === options) return
       next = { snapshot, options }
       if (!isMaking) void loadNext()
     },
-    get: () => tree,
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    close() {
+    get,
+    subscribe,
+    close(): void {
       next = null
-      tree?.client.close()
-      tree = null
+      get()?.client.close()
+      set(null)
     },
   }
 }

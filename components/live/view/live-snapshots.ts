@@ -1,4 +1,5 @@
 import { isProblem, Problem, type ProblemData } from '../../../lib/errors.ts'
+import { createStore } from '../../ui/store.ts'
 import { problemOf } from '../../api/call-api.ts'
 
 /** A capture under way, as it was a moment ago. */
@@ -21,10 +22,9 @@ export interface SnapshotFeed {
 
 /** The pictures of one capture, one fetched at a time, so that a slow line gets fewer of them and never a queue. */
 export function createSnapshotFeed(captureId: string): SnapshotFeed {
-  let snapshot: LiveSnapshot | null = null
+  const { get, set, subscribe } = createStore<LiveSnapshot | null>(null)
   let wanted = 0
   let fetching: AbortController | null = null
-  const listeners = new Set<() => void>()
 
   async function fetchNewest(): Promise<void> {
     const mine = new AbortController()
@@ -36,8 +36,7 @@ export function createSnapshotFeed(captureId: string): SnapshotFeed {
       try {
         const fetched = await fetchSnapshot(captureId, tried, signal)
         if (signal.aborted) return
-        snapshot = fetched
-        for (const listener of listeners) listener()
+        set(fetched)
       } catch (error) {
         // A picture that is not to be had is no failure of the capture: the next one comes, or the profile itself.
         if (!signal.aborted && !isMissingOrOffline(error)) console.error(error)
@@ -49,13 +48,10 @@ export function createSnapshotFeed(captureId: string): SnapshotFeed {
   return {
     request(version) {
       wanted = Math.max(wanted, version)
-      if (!fetching && wanted > (snapshot?.version ?? 0)) void fetchNewest()
+      if (!fetching && wanted > (get()?.version ?? 0)) void fetchNewest()
     },
-    get: () => snapshot,
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    get,
+    subscribe,
     close() {
       fetching?.abort()
       fetching = null

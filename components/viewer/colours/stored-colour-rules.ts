@@ -1,4 +1,5 @@
 import type { ColourRule } from '../../../lib/profile/colour/colour-group.ts'
+import { readStored, writeStored } from '../../ui/browser-storage.ts'
 
 const key = 'hearth.colour-rules'
 const maxRules = 20
@@ -6,21 +7,16 @@ const maxRules = 20
 /** The rules that this person used last, on this browser; none when it keeps nothing. */
 export function readStoredRules(): ColourRule[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(key) ?? '[]')
+    const kept: unknown = JSON.parse(readStored(key) ?? '[]')
     return Array.isArray(kept) ? kept.filter(isRule).slice(0, maxRules) : []
   } catch (error) {
-    if (error instanceof SyntaxError || error instanceof DOMException) return []
+    if (error instanceof SyntaxError) return []
     throw error
   }
 }
 
 export function storeRules(rules: readonly ColourRule[]): void {
-  try {
-    localStorage.setItem(key, JSON.stringify(rules))
-  } catch (error) {
-    // A browser that keeps nothing: the rules are in the address all the same.
-    if (!(error instanceof DOMException)) throw error
-  }
+  writeStored(key, JSON.stringify(rules))
 }
 
 function isRule(value: unknown): value is ColourRule {

@@ -1,54 +1,22 @@
 'use client'
 import { FileCode2 } from 'lucide-react'
-import { useState, useSyncExternalStore } from 'react'
+import { useState } from 'react'
 import type { FrameKind } from '../../../lib/profile/model/profile.ts'
 import { validateTemplate, createSourceLink, type SourceTemplate } from '../../../lib/profile/names/source-link.ts'
+import { useStored } from '../../ui/browser-storage.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 
 const key = 'hearth-source-template'
-const listeners = new Set<() => void>()
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  addEventListener('storage', listener)
-  return () => {
-    listeners.delete(listener)
-    removeEventListener('storage', listener)
-  }
-}
-
-/** Where this person's sources are; empty when they have not said. Kept in the browser, in no link. */
-function useSourceTemplate(): SourceTemplate {
-  return useSyncExternalStore(subscribe, read, () => '')
-}
-
-function storeSourceTemplate(template: SourceTemplate): void {
-  try {
-    localStorage.setItem(key, template)
-  } catch {
-    templateCache = template // a browser without storage keeps it until the page is left
-  }
-  for (const listener of listeners) listener()
-}
-
-let templateCache = ''
-
-function read(): SourceTemplate {
-  try {
-    return localStorage.getItem(key) ?? templateCache
-  } catch {
-    return templateCache
-  }
-}
-
 const example = 'https://git.example/shop/blob/main/src/main/java/{path}'
 
 /** From a Java frame to its source, once the person has said where their sources are. */
 export function SourceButton({ name, kind }: { name: string; kind: FrameKind }) {
-  const template = useSourceTemplate()
+  // Where this person's sources are: kept in the browser, in no link.
+  const [stored, storeTemplate] = useStored(key)
+  const template: SourceTemplate = stored ?? ''
   const [isAsking, setAsking] = useState(false)
   if (kind !== 'java') return null
   const link = createSourceLink(template, kind, name)
@@ -74,12 +42,20 @@ export function SourceButton({ name, kind }: { name: string; kind: FrameKind }) 
           </Button>
         </span>
       )}
-      {isAsking ? <TemplateDialog template={template} onClose={() => setAsking(false)} /> : null}
+      {isAsking ? <TemplateDialog template={template} onKeep={storeTemplate} onClose={() => setAsking(false)} /> : null}
     </>
   )
 }
 
-function TemplateDialog({ template, onClose }: { template: string; onClose: () => void }) {
+function TemplateDialog({
+  template,
+  onKeep,
+  onClose,
+}: {
+  template: string
+  onKeep: (template: string) => void
+  onClose: () => void
+}) {
   const [text, setText] = useState(template)
   const problem = text === '' ? null : validateTemplate(text)
   return (
@@ -94,7 +70,7 @@ function TemplateDialog({ template, onClose }: { template: string; onClose: () =
         onSubmit={(event) => {
           event.preventDefault()
           if (problem !== null) return
-          storeSourceTemplate(text)
+          onKeep(text)
           onClose()
         }}
       >

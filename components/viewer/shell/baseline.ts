@@ -1,7 +1,7 @@
 import type { ComponentType, LazyExoticComponent } from 'react'
 import type { ProfileSummary } from '../../../lib/contract/profile.ts'
 import type { ComparisonClient } from '../diff/worker/comparison-client.ts'
-import type { ValueRef } from '../state/ref.ts'
+import type { Store } from '../../ui/store.ts'
 import type { ExportSource } from '../export/export-source.ts'
 import type { TreeModel, ProfileSource } from '../worker/tree-messages.ts'
 import type { ProfileTreeState } from '../state/use-profile-tree.ts'
@@ -42,7 +42,7 @@ export interface DiffViewProps extends ViewerInput {
   /** Without a baseline in its tree where there are two graphs. */
   readonly profile: ProfileTreeState
   /** Filled with what gives the picture on the screen. */
-  readonly exportSource: ValueRef<() => ExportSource | null>
+  readonly exportSource: Store<() => ExportSource | null>
   readonly summary: ProfileSummary
   readonly baseline: Baseline
 }

@@ -1,7 +1,7 @@
 'use client'
 import { useState } from 'react'
 import type { ExportSource } from '../export/export-source.ts'
-import type { ValueRef } from '../state/ref.ts'
+import type { Store } from '../../ui/store.ts'
 import { usePane, usePaneCallers } from '../state/use-pane.ts'
 import type { ProfileTreeState } from '../state/use-profile-tree.ts'
 import type { ViewerInput } from '../state/use-viewer.ts'
@@ -16,7 +16,7 @@ export function GraphView({
 }: ViewerInput & {
   profile: ProfileTreeState
   /** Filled with what gives the picture on the screen. */
-  exportSource: ValueRef<() => ExportSource | null>
+  exportSource: Store<() => ExportSource | null>
 }) {
   const [hovered, setHovered] = useState(-1)
   const pane = usePaneCallers(usePane(given, profile))

@@ -10,7 +10,7 @@ import { ProblemView } from '../../problem-view.tsx'
 import { Button } from '../../ui/button.tsx'
 import type { Baseline, DiffViewProps } from './baseline.ts'
 import { FindingsMenu } from '../quality/findings-menu.tsx'
-import { createValueRef } from '../state/ref.ts'
+import { createStore } from '../../ui/store.ts'
 import { isComparisonClient } from '../diff/worker/is-comparison-client.ts'
 import { Notice } from './viewer-notices.tsx'
 import type { ExportSource } from '../export/export-source.ts'
@@ -117,7 +117,7 @@ export function ProfileViewer(props: ProfileViewerProps) {
   } = props
   const [isProvenanceOpen, setProvenanceOpen] = useState(false)
   const graph = useRef<FlameGraphHandle>(null)
-  const [exportSource] = useState(() => createValueRef<() => ExportSource | null>(() => null))
+  const [exportSource] = useState(() => createStore<() => ExportSource | null>(() => null))
   const viewing = useView(query, address)
   const notes = useNotes(props.notes, notesApi)
   const { view, change } = viewing

@@ -10,7 +10,7 @@ import { createExportSource, type ExportSource } from '../export/export-source.t
 import { FilterList } from '../filters/filter-list.tsx'
 import { computeRemovedShares } from '../filters/removed-shares.ts'
 import { SearchChips } from '../search/search-chips.tsx'
-import type { ValueRef } from '../state/ref.ts'
+import type { Store } from '../../ui/store.ts'
 import type { ShellTools } from '../state/use-pane.ts'
 import { leaveTimeOrder } from '../state/view-changes.ts'
 import { tabOf } from './pane-stage.tsx'
@@ -41,7 +41,7 @@ export function ViewerShell({
 }: Partial<Omit<ShellTools, 'searchInput'>> & {
   panes: ShellTools['panes']
   /** Filled with what gives the picture on the screen. */
-  exportSource: ValueRef<() => ExportSource | null>
+  exportSource: Store<() => ExportSource | null>
   exportLegend?: ExportSource['legend']
   /** Above the graph. */
   notices?: ReactNode

@@ -5,7 +5,7 @@ import { findNextMatch } from '../../../lib/profile/search/search-matches.ts'
 import type { ViewState } from '../../../lib/profile/view/view.ts'
 import type { FlameGraphHandle } from '../../flame-graph/flame-graph.tsx'
 import { findCommonAncestor, getNodeRange, type Range } from '../../flame-graph/geometry/node-ranges.ts'
-import type { ValueRef } from './ref.ts'
+import type { Store } from '../../ui/store.ts'
 import { getViewPath } from './tree-paths.ts'
 import type { TreeModel } from '../worker/tree-messages.ts'
 import type { ResolvedView } from './use-resolved-view.ts'
@@ -34,7 +34,7 @@ export function useTreeNavigation(
   change: ChangeView,
   graph: RefObject<FlameGraphHandle | null>,
   /** Filled with a node that must be seen once the graph is there. */
-  nodeToReveal: ValueRef<number>,
+  nodeToReveal: Store<number>,
 ): TreeNavigation {
   return useMemo(() => {
     const { tree } = model

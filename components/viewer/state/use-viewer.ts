@@ -5,7 +5,7 @@ import type { Unit } from '../../../lib/profile/model/profile.ts'
 import type { FlameGraphHandle } from '../../flame-graph/flame-graph.tsx'
 import type { Scene } from '../../flame-graph/scene/scene.ts'
 import { useResolvedTheme } from '../../theme/use-theme.ts'
-import { createValueRef, type ValueRef } from './ref.ts'
+import { createStore, type Store } from '../../ui/store.ts'
 import { createPins, locateNotes, type NotePositions } from '../notes/note-positions.ts'
 import type { TreeClient } from '../worker/tree-client.ts'
 import type { FrameNames, ProfileBasics, ProfileFacts, TreeModel } from '../worker/tree-messages.ts'
@@ -73,7 +73,7 @@ export interface Viewer extends ViewerInput {
   readonly currentNode: number
   readonly searchInput: RefObject<HTMLInputElement | null>
   /** A node that the graph must show once it is there; -1 for none. */
-  readonly nodeToReveal: ValueRef<number>
+  readonly nodeToReveal: Store<number>
   readonly panel: ViewerPanel | null
   readonly setPanel: (panel: ViewerPanel | null) => void
   readonly menu: MenuPosition | null
@@ -87,7 +87,7 @@ export function useViewer(input: ViewerInput): Viewer {
   const [panel, setPanel] = useState<ViewerPanel | null>(null)
   const [menu, setMenu] = useState<MenuPosition | null>(null)
   const searchInput = useRef<HTMLInputElement>(null)
-  const [nodeToReveal] = useState(() => createValueRef(-1))
+  const [nodeToReveal] = useState(() => createStore(-1))
   const theme = useResolvedTheme()
   const search = useSearch(client, model, view)
   const resolved = useResolvedView(model, view, search)

@@ -1,6 +1,7 @@
 'use client'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import type { ViewState } from '../../../lib/profile/view/view.ts'
+import { createStore } from '../../ui/store.ts'
 import { viewFromQuery, viewToQuery } from '../../../lib/profile/view/view-query.ts'
 
 /**
@@ -58,15 +59,11 @@ export const pageAddress: ViewAddress = {
 }
 
 export function createViewStore(query: string, address: ViewAddress = pageAddress): ViewStore {
-  let view = viewFromQuery(new URLSearchParams(query))
+  const { get: view, set, subscribe } = createStore(viewFromQuery(new URLSearchParams(query)))
   let timer: ReturnType<typeof setTimeout> | undefined
   let isTyped = false
-  const listeners = new Set<() => void>()
 
-  const show = (next: ViewState) => {
-    view = reuseEqualParts(view, next)
-    for (const listener of listeners) listener()
-  }
+  const show = (next: ViewState) => set(reuseEqualParts(view(), next))
   const read = () => {
     clearTimeout(timer)
     timer = undefined
@@ -78,15 +75,15 @@ export function createViewStore(query: string, address: ViewAddress = pageAddres
     clearTimeout(timer)
     timer = undefined
     isTyped = false
-    write('replaceState', stepsHere(), queryOf(view))
+    write('replaceState', stepsHere(), queryOf(view()))
   }
   const flushLater = () => {
     clearTimeout(timer)
     timer = setTimeout(flush, replaceDelayMs)
   }
   const change: ChangeView = (changed, step) => {
-    const next = queryOf({ ...view, ...changed })
-    if (next === queryOf(view)) return
+    const next = queryOf({ ...view(), ...changed })
+    if (next === queryOf(view())) return
     if (step === 'push') {
       if (isTyped) flush() // what was typed belongs to the view that Back returns to
       write('pushState', stepsHere() + 1, next)
@@ -109,14 +106,11 @@ export function createViewStore(query: string, address: ViewAddress = pageAddres
   }
 
   return {
-    view: () => view,
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    view,
+    subscribe,
     follow() {
       // A page that Next kept from before has the query of then.
-      if (queryOf(view) !== queryOf(viewFromQuery(new URLSearchParams(address.read())))) read()
+      if (queryOf(view()) !== queryOf(viewFromQuery(new URLSearchParams(address.read())))) read()
       addEventListener('popstate', read)
       const { pathname } = location
       return () => {

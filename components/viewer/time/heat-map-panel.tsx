@@ -3,6 +3,7 @@ import { ChevronDown } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { cellSizes, getHeatMapEnd, type HeatMap, mapToPoint } from '../../../lib/profile/time/heat-map.ts'
 import type { Mark, Unit } from '../../../lib/profile/model/profile.ts'
+import { readStored, writeStored } from '../../ui/browser-storage.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -21,23 +22,8 @@ const key = 'hearth.heat-map'
 
 /** Whether this person had the heat map open last, on this browser; at first where there is room for it. */
 function readHeatMapOpen(): boolean {
-  const isRoomy = matchMedia('(min-width: 640px) and (min-height: 600px)').matches
-  try {
-    const kept = localStorage.getItem(key)
-    return kept === null ? isRoomy : kept === 'open'
-  } catch (error) {
-    // A browser that keeps nothing.
-    if (error instanceof DOMException) return isRoomy
-    throw error
-  }
-}
-
-function storeHeatMapOpen(isOpen: boolean): void {
-  try {
-    localStorage.setItem(key, isOpen ? 'open' : 'folded')
-  } catch (error) {
-    if (!(error instanceof DOMException)) throw error
-  }
+  const kept = readStored(key)
+  return kept === null ? matchMedia('(min-width: 640px) and (min-height: 600px)').matches : kept === 'open'
 }
 
 /**
@@ -98,7 +84,7 @@ export function HeatMapPanel({
           className="-mx-1.5"
           onClick={() => {
             setOpen(!isOpen)
-            storeHeatMapOpen(!isOpen)
+            writeStored(key, isOpen ? 'folded' : 'open')
           }}
         >
           <ChevronDown size={14} aria-hidden className={isOpen ? undefined : '-rotate-90'} />

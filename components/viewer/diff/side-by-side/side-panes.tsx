@@ -9,7 +9,7 @@ import { FrameDetails } from '../../details/frame-details.tsx'
 import type { ExportSource } from '../../export/export-source.ts'
 import { Notice } from '../../shell/viewer-notices.tsx'
 import { ViewerShell } from '../../shell/viewer-shell.tsx'
-import type { ValueRef } from '../../state/ref.ts'
+import type { Store } from '../../../ui/store.ts'
 import type { Viewing } from '../../state/view-store.ts'
 import {
   type FindCounterpart,
@@ -29,7 +29,7 @@ export function SidePanes({
   viewing,
   exportSource,
   ...inputs
-}: BySide<SideInput> & { viewing: Viewing; exportSource: ValueRef<() => ExportSource | null> }) {
+}: BySide<SideInput> & { viewing: Viewing; exportSource: Store<() => ExportSource | null> }) {
   const { panes, home, findCounterpart, active, setActive } = useSidePanes(inputs, viewing)
   const { view, change } = viewing
   const { link, times } = useTimeLink(viewing, active)

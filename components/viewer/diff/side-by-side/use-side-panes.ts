@@ -12,7 +12,7 @@ import { type BySide, eachSide, type Side } from './side.ts'
 import { createCounterpartFinder, type FindCounterpart, createLooseKey } from './counterparts.ts'
 import { needComparableNames } from '../../../../lib/profile/compare/merged-tree/comparable-names.ts'
 import type { ViewState } from '../../../../lib/profile/view/view.ts'
-import { createValueRef } from '../../state/ref.ts'
+import { createStore } from '../../../ui/store.ts'
 import type { TreeModel, ProfileBasics } from '../../worker/tree-messages.ts'
 import type { ChangeView } from '../../state/view-store.ts'
 import { changeFilters, listSideFilters } from './side-filters.ts'
@@ -53,7 +53,7 @@ function useSidePaths(
 /** The shared view for one pane. */
 function usePaneViewing(shared: Viewing, side: Side, paths: ReturnType<typeof useSidePaths>): Viewing {
   const { view, change, back } = shared
-  const [latest] = useState(() => createValueRef(view))
+  const [latest] = useState(() => createStore(view))
   useEffect(() => latest.set(view))
   const paneView = useMemo(() => toPaneView(view, side, paths[side]), [view, side, paths])
   const paneChange = useMemo(() => createPaneChange(() => latest.get(), change, side), [latest, change, side])
