@@ -1,17 +1,11 @@
 'use client'
-import { CircleCheck, CircleSlash, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { Name } from '../ui/name.tsx'
+import { LevelMark } from './level-mark.tsx'
 import { visibleText } from '../../lib/profile/view/visible-text.ts'
 import type { CaptureChoice } from './capture-choice.ts'
 import { engineTable } from '../../lib/contract/engines.ts'
 import type { EngineOffer } from './choice-problems.ts'
-
-const levels = {
-  ready: { Icon: CircleCheck, tone: 'text-good', word: 'ready' },
-  degraded: { Icon: TriangleAlert, tone: 'text-warn', word: 'degraded' },
-  blocked: { Icon: CircleSlash, tone: 'text-bad', word: 'blocked' },
-}
 
 /** The engine: what Hearth recommends, or one of those that can; the others are there with what stands in their way. */
 export function EngineField({
@@ -34,7 +28,6 @@ export function EngineField({
         </span>
       </EngineRadio>
       {offers.map(({ engine, level, reason: why }) => {
-        const { Icon, tone, word } = levels[level]
         const isOn = choice.engine === engine
         return (
           <EngineRadio
@@ -47,8 +40,8 @@ export function EngineField({
             <span className="min-w-0">
               <span className="flex items-center gap-1.5">
                 {engineTable[engine].title}
-                <Icon size={14} aria-hidden className={`shrink-0 ${tone}`} />
-                <span className="sr-only">{word}</span>
+                <LevelMark level={level} />
+                <span className="sr-only">{level}</span>
               </span>
               {why === '' ? null : (
                 <span className="line-clamp-2 text-xs text-muted" title={visibleText(why)}>

@@ -1,5 +1,5 @@
 'use client'
-import { CircleCheck, CirclePause, CircleSlash, TriangleAlert } from 'lucide-react'
+import { CirclePause } from 'lucide-react'
 import Link from 'next/link'
 import { memo, type ReactNode } from 'react'
 import type { Capture } from '../../lib/contract/capture.ts'
@@ -20,18 +20,12 @@ import { shortImage, shortMainClass } from '../format/short-names.ts'
 import { Sparkline } from './sparkline.tsx'
 import { engineTable } from '../../lib/contract/engines.ts'
 import { getEngineLabel } from '../capture/capture-labels.ts'
+import { LevelMark } from '../capture/level-mark.tsx'
 import { selectBestReadiness, sortReadiness, explainLevel } from '../capture/readiness.ts'
-
-const levels = {
-  ready: { Icon: CircleCheck, tone: 'text-good', word: 'ready' },
-  degraded: { Icon: TriangleAlert, tone: 'text-warn', word: 'degraded' },
-  blocked: { Icon: CircleSlash, tone: 'text-bad', word: 'blocked' },
-}
 
 /** The best engine for a target and why it is not better, one click from the doctor's whole answer; the title tells of all. */
 function EngineCell({ target }: { target: Target }) {
   const { engine, level, reason: why } = selectBestReadiness(target)
-  const { Icon, tone, word } = levels[level]
   const reason = visibleText(why, 300)
   const all = sortReadiness(target.readiness).map((one) => {
     const because = explainLevel(one)
@@ -44,10 +38,10 @@ function EngineCell({ target }: { target: Target }) {
       title={all.join('\n') || reason || undefined}
       className="flex min-w-0 items-center gap-1.5 rounded-md hover:underline"
     >
-      <Icon size={14} aria-hidden className={`shrink-0 ${tone}`} />
-      {reason ? <span className="sr-only">{word}: </span> : null}
+      <LevelMark level={level} />
+      {reason ? <span className="sr-only">{level}: </span> : null}
       {level === 'blocked' ? null : <span className={reason ? 'shrink-0' : 'truncate'}>{getEngineLabel(engine)}</span>}
-      <span className="truncate text-muted">{reason || word}</span>
+      <span className="truncate text-muted">{reason || level}</span>
     </Link>
   )
 }

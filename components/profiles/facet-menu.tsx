@@ -1,6 +1,6 @@
 'use client'
 import { ChevronDown } from 'lucide-react'
-import { useId, useState } from 'react'
+import { type ComponentProps, useId, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Name } from '../ui/name.tsx'
@@ -49,16 +49,10 @@ export function FacetMenu({
       className="w-72 p-2!"
       onOpenChange={() => setSearch('')}
       trigger={
-        <Button className={classNames('max-w-64', chosen.length > 0 && 'border-ember/60 bg-ember-wash')}>
-          <span className={chosen.length > 0 ? 'text-muted' : undefined}>{title}</span>
-          {chosen.length > 0 ? (
-            <span className="min-w-0 truncate">
-              {visibleText(labelOf(chosen[0]!), 40)}
-              {chosen.length > 1 ? ` +${chosen.length - 1}` : ''}
-            </span>
-          ) : null}
-          <ChevronDown size={14} aria-hidden className="text-muted" />
-        </Button>
+        <FilterButton title={title} isSet={chosen.length > 0}>
+          {chosen.length > 0 ? visibleText(labelOf(chosen[0]!), 40) : ''}
+          {chosen.length > 1 ? ` +${chosen.length - 1}` : ''}
+        </FilterButton>
       }
     >
       {all.length >= manyChoices ? (
@@ -98,5 +92,20 @@ export function FacetMenu({
         </Button>
       ) : null}
     </Popover>
+  )
+}
+/** What opens the choices of a filter, and shows what is chosen. */
+export function FilterButton({
+  title,
+  isSet,
+  children,
+  ...rest
+}: ComponentProps<typeof Button> & { title: string; isSet: boolean }) {
+  return (
+    <Button className={classNames('max-w-72', isSet && 'border-ember/60 bg-ember-wash')} {...rest}>
+      <span className={isSet ? 'text-muted' : undefined}>{title}</span>
+      {isSet ? <span className="min-w-0 truncate">{children}</span> : null}
+      <ChevronDown size={14} aria-hidden className="text-muted" />
+    </Button>
   )
 }

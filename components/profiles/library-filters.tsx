@@ -1,5 +1,5 @@
 'use client'
-import { ChevronDown, Pin, Trash2 } from 'lucide-react'
+import { Pin, Trash2 } from 'lucide-react'
 import { type ComponentProps, useEffect, useState } from 'react'
 import type { Facet, LibraryPage, LibraryQuery } from '../../lib/contract/library.ts'
 import { wholeLibrary } from '../../lib/contract/library-query.ts'
@@ -7,7 +7,7 @@ import { getEngineLabel, getEventLabel } from '../capture/capture-labels.ts'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { TextField } from '../ui/text-field.tsx'
-import { FacetMenu } from './facet-menu.tsx'
+import { FacetMenu, FilterButton } from './facet-menu.tsx'
 import { Popover } from '../ui/popover.tsx'
 import { parseDayEnd, formatDay, parseDayStart, formatDayRange } from './utc-days.ts'
 
@@ -36,11 +36,9 @@ function TimeMenu({
       align="start"
       className="flex w-64 flex-col gap-2"
       trigger={
-        <Button className={classNames('max-w-72', isSet && 'border-ember/60 bg-ember-wash')}>
-          <span className={isSet ? 'text-muted' : undefined}>Time</span>
-          {isSet ? <span className="min-w-0 truncate">{formatDayRange(from, to)}</span> : null}
-          <ChevronDown size={14} aria-hidden className="text-muted" />
-        </Button>
+        <FilterButton title="Time" isSet={isSet}>
+          {formatDayRange(from, to)}
+        </FilterButton>
       }
     >
       <div className="grid grid-cols-2 gap-2">

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { ProfileSummary } from '../../lib/contract/profile.ts'
 import { useReportProfile } from '../live/use-live.tsx'
 import { EditProfile } from './edit-profile.tsx'
-import { ProfileListRow, type RowActions } from './profile-row.tsx'
+import { ProfileListRow, type RowAction } from './profile-row.tsx'
 import type { Selection } from './use-selection.ts'
 import { changeMany } from './bulk-change.ts'
 
@@ -37,7 +37,10 @@ export function ProfileList({
     onChange?.(changed)
     changed.forEach(report)
   }
-  const actions: RowActions = { ...rowActions(confirm), edit: setEdited }
+  const act = (profile: ProfileSummary, action: RowAction) => {
+    if (action === 'edit') setEdited(profile)
+    else void changeMany([profile], { action }, confirm)
+  }
   const grid = rowGrid(selection !== null)
   const areAll = selection !== null && profiles.length > 0 && profiles.every(({ id }) => selection.has(id))
   return (
@@ -68,7 +71,13 @@ export function ProfileList({
         </div>
         <div role="rowgroup" className="max-lg:border-t max-lg:border-line">
           {profiles.map((profile) => (
-            <ProfileListRow key={profile.id} profile={profile} grid={grid} selection={selection} actions={actions} />
+            <ProfileListRow
+              key={profile.id}
+              profile={profile}
+              grid={grid}
+              selection={selection}
+              onAct={(action) => act(profile, action)}
+            />
           ))}
         </div>
       </div>
@@ -77,13 +86,4 @@ export function ProfileList({
       ) : null}
     </>
   )
-}
-
-/** What can be done with one profile from its row; `confirm` hears of what the server has done. */
-function rowActions(confirm: (changed: readonly ProfileSummary[]) => void) {
-  return {
-    pin: (profile: ProfileSummary) => void changeMany([profile], { action: profile.pinned ? 'unpin' : 'pin' }, confirm),
-    delete: (profile: ProfileSummary) => void changeMany([profile], { action: 'delete' }, confirm),
-    restore: (profile: ProfileSummary) => void changeMany([profile], { action: 'restore' }, confirm),
-  }
 }

@@ -14,19 +14,15 @@ import { formatDuration, formatShare } from '../format/units.ts'
 import { formatWeight } from '../format/weight.ts'
 import { createServiceHref } from '../links/service-href.ts'
 import type { Selection } from './use-selection.ts'
+import type { BulkAction } from './bulk-change.ts'
 import { useMay } from '../access/use-may.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Menu, MenuItem } from '../ui/menu.tsx'
 
-export interface RowActions {
-  readonly edit: (profile: ProfileSummary) => void
-  readonly pin: (profile: ProfileSummary) => void
-  readonly delete: (profile: ProfileSummary) => void
-  readonly restore: (profile: ProfileSummary) => void
-}
+export type RowAction = Extract<BulkAction['action'], 'pin' | 'unpin' | 'delete' | 'restore'> | 'edit'
 
 /** What can be done with one profile. Nothing for those who may only look. */
-function RowMenu({ profile, actions }: { profile: ProfileSummary; actions: RowActions }) {
+function RowMenu({ profile, onAct }: { profile: ProfileSummary; onAct: (action: RowAction) => void }) {
   const may = useMay()
   if (!may('manage')) return null
   return (
@@ -42,18 +38,18 @@ function RowMenu({ profile, actions }: { profile: ProfileSummary; actions: RowAc
     >
       {profile.deletedAt === null ? (
         <>
-          <MenuItem onSelect={() => actions.edit(profile)} icon={Pencil}>
+          <MenuItem onSelect={() => onAct('edit')} icon={Pencil}>
             Name and labels
           </MenuItem>
-          <MenuItem onSelect={() => actions.pin(profile)} icon={profile.pinned ? PinOff : Pin}>
+          <MenuItem onSelect={() => onAct(profile.pinned ? 'unpin' : 'pin')} icon={profile.pinned ? PinOff : Pin}>
             {profile.pinned ? 'Unpin' : 'Pin'}
           </MenuItem>
-          <MenuItem danger onSelect={() => actions.delete(profile)} icon={Trash2}>
+          <MenuItem danger onSelect={() => onAct('delete')} icon={Trash2}>
             Delete
           </MenuItem>
         </>
       ) : (
-        <MenuItem onSelect={() => actions.restore(profile)} icon={Undo2}>
+        <MenuItem onSelect={() => onAct('restore')} icon={Undo2}>
           Bring back
         </MenuItem>
       )}
@@ -66,12 +62,12 @@ export function ProfileListRow({
   profile,
   grid,
   selection,
-  actions,
+  onAct,
 }: {
   profile: ProfileSummary
   grid: string
   selection: Selection | null
-  actions: RowActions
+  onAct: (action: RowAction) => void
 }) {
   const isChosen = selection?.has(profile.id) ?? false
   return (
@@ -143,7 +139,7 @@ export function ProfileListRow({
         <span className="figures ml-3 lg:hidden">{formatWeight(profile.total, profile.unit)}</span>
       </div>
       <div role="cell" className="max-lg:row-start-1 max-lg:-col-end-1">
-        <RowMenu profile={profile} actions={actions} />
+        <RowMenu profile={profile} onAct={onAct} />
       </div>
     </div>
   )

@@ -13,7 +13,7 @@ import { Button } from '../ui/button.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { showProblem } from '../ui/toast.tsx'
 import type { MatrixCell } from './doctor-cells.ts'
-import { LevelMark, levels } from './level-mark.tsx'
+import { LevelMark, levels } from '../capture/level-mark.tsx'
 
 /** What the doctor found for one engine and event, from each vantage: the check, its evidence, what repairs it. */
 export function CellFindings({ target, cell }: { target: Target; cell: MatrixCell }) {

@@ -1,5 +1,7 @@
 'use client'
-import { Fragment } from 'react'
+import { Fragment, useState } from 'react'
+import { engineTable } from '../../lib/contract/engines.ts'
+import { eventLabels } from '../../lib/contract/events.ts'
 import type { DoctorReport } from '../../lib/contract/doctor.ts'
 import type { Target } from '../../lib/contract/target.ts'
 import { engineTable, eventLabels } from '../../lib/contract/engines.ts'
@@ -7,7 +9,7 @@ import { classNames } from '../ui/class-names.ts'
 import { Name } from '../ui/name.tsx'
 import { CellFindings } from './cell-findings.tsx'
 import { findExpectedPlan, type MatrixCell, type MatrixRow, vantageLabel } from './doctor-cells.ts'
-import { LevelMark } from './level-mark.tsx'
+import { LevelMark } from '../capture/level-mark.tsx'
 
 const keyOf = ({ engine, event }: MatrixCell) => `${engine} ${event}`
 
@@ -20,17 +22,13 @@ export function DoctorMatrix({
   report,
   engines,
   rows,
-  open,
-  onOpen,
 }: {
   target: Target
   report: DoctorReport
   engines: readonly MatrixCell['engine'][]
   rows: readonly MatrixRow[]
-  /** Key of the field that is open. */
-  open: string | null
-  onOpen: (key: string | null) => void
 }) {
+  const [open, setOpen] = useState<string | null>(null)
   return (
     <table role="table" aria-label="Engines and events" className="w-full border-t border-line text-left max-lg:block">
       <thead role="rowgroup" className="max-lg:sr-only">
@@ -72,7 +70,7 @@ export function DoctorMatrix({
                     <MatrixButton
                       cell={cell}
                       isOpen={keyOf(cell) === open}
-                      onToggle={() => onOpen(keyOf(cell) === open ? null : keyOf(cell))}
+                      onToggle={() => setOpen(keyOf(cell) === open ? null : keyOf(cell))}
                     />
                   </td>
                 ))}

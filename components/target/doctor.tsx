@@ -1,6 +1,6 @@
 'use client'
 import { RefreshCw, Stethoscope } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import type { Readiness } from '../../lib/contract/doctor.ts'
 import type { Target } from '../../lib/contract/target.ts'
 import { useMay } from '../access/use-may.tsx'
@@ -11,7 +11,7 @@ import { Button } from '../ui/button.tsx'
 import { Section } from '../ui/section.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { DoctorMatrix } from './doctor-matrix.tsx'
-import { LevelLegend, LevelMark, levels } from './level-mark.tsx'
+import { LevelLegend, LevelMark, levels } from '../capture/level-mark.tsx'
 import { buildMatrix } from './doctor-cells.ts'
 import { engineTable } from '../../lib/contract/engines.ts'
 import { FindingList } from '../capture/finding-list.tsx'
@@ -30,7 +30,6 @@ export function DoctorSection({ target, isGone }: { target: Target; isGone: bool
     problem,
     askAgain,
   } = useDoctor(target.id, mayAsk && !isGone && target.state === 'running')
-  const [open, setOpen] = useState<string | null>(null)
   const matrix = useMemo(() => report && buildMatrix(report.cells), [report])
   return (
     <Section
@@ -62,7 +61,7 @@ export function DoctorSection({ target, isGone }: { target: Target; isGone: bool
       {report && matrix ? (
         <>
           <LevelLegend />
-          <DoctorMatrix target={target} report={report} {...matrix} open={open} onOpen={setOpen} />
+          <DoctorMatrix target={target} report={report} {...matrix} />
         </>
       ) : (
         <PassiveReadiness readiness={target.readiness} />

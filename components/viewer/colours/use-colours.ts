@@ -19,13 +19,9 @@ export interface Colours {
 
 export function useColours(client: TreeClient, model: TreeModel, view: ViewState, theme: Theme): Colours {
   const { colour: mode, rules, invert: isInverted } = view
-  const ask = useMemo(
-    () => async () => ({ ...(await client.colours(model, mode, rules)), drawn: model, rules }),
-    [client, model, mode, rules],
-  )
-  const { value: answer, isWaiting } = useResponse(ask)
+  const ask = useCallback(() => client.colours(model, mode, rules), [client, model, mode, rules])
   // Until the answer for this very tree is there, its boxes have the colours that need none.
-  const colours = answer?.drawn === model && answer.mode === mode && answer.rules === rules ? answer : null
+  const { value: answer, current: colours, isWaiting } = useResponse(ask)
   const colourOf = useMemo(
     () =>
       createNodeColours({

@@ -25,8 +25,10 @@ export function ChangesMenu({ viewer, diff }: { viewer: Viewer; diff: Diff }) {
       scale: sides.scale,
       unit: diff.units[side],
     })
-  const newLabel = `${formatCount(changes.added.length)} new (${scaled('after', changes.addedWeight)})`
-  const goneLabel = `${formatCount(changes.removed.length)} gone (${scaled('before', changes.removedWeight)})`
+  const lists = [
+    { title: 'New', side: 'after', other: 'before', nodes: changes.added, weight: changes.addedWeight },
+    { title: 'Gone', side: 'before', other: 'after', nodes: changes.removed, weight: changes.removedWeight },
+  ] as const
   return (
     <Popover
       title="New and gone"
@@ -34,32 +36,30 @@ export function ChangesMenu({ viewer, diff }: { viewer: Viewer; diff: Diff }) {
       onOpenChange={setOpen}
       trigger={
         <Button size="small" className="figures">
-          {newLabel} · {goneLabel}
+          {lists
+            .map(
+              ({ title, side, nodes, weight }) =>
+                `${formatCount(nodes.length)} ${title.toLowerCase()} (${scaled(side, weight)})`,
+            )
+            .join(' · ')}
         </Button>
       }
       className="w-[min(40rem,calc(100vw-1rem))] p-0!"
     >
       <div className="max-h-[60vh] overflow-y-auto p-3">
-        <NodeList
-          title={`New: ${scaled('after', changes.addedWeight)} of after`}
-          nodes={changes.added}
-          weightOf={(node) => scaled('after', sides.after.total[node]!)}
-          viewer={viewer}
-          onGo={(node) => {
-            setOpen(false)
-            showNode(viewer, node, 'before')
-          }}
-        />
-        <NodeList
-          title={`Gone: ${scaled('before', changes.removedWeight)} of before`}
-          nodes={changes.removed}
-          weightOf={(node) => scaled('before', sides.before.total[node]!)}
-          viewer={viewer}
-          onGo={(node) => {
-            setOpen(false)
-            showNode(viewer, node, 'after')
-          }}
-        />
+        {lists.map(({ title, side, other, nodes, weight }) => (
+          <NodeList
+            key={side}
+            title={`${title}: ${scaled(side, weight)} of ${side}`}
+            nodes={nodes}
+            weightOf={(node) => scaled(side, sides[side].total[node]!)}
+            viewer={viewer}
+            onGo={(node) => {
+              setOpen(false)
+              showNode(viewer, node, other)
+            }}
+          />
+        ))}
       </div>
     </Popover>
   )

@@ -1,5 +1,5 @@
 'use client'
-import { useCallback, useMemo } from 'react'
+import { useCallback } from 'react'
 import type {
   ComparisonView,
   DeltaKind,
@@ -37,32 +37,16 @@ export function useDiff(
 ): Diff {
   const sides = model.sides!
   // The worker answers in this order: what takes longest comes last.
-  const power = useMergedTreeResponse(
-    model,
-    '',
-    useCallback(() => client.power(model), [client, model]),
-  )
-  const changed = useMergedTreeResponse(
-    model,
-    '',
-    useCallback(() => client.changes(model), [client, model]),
-  )
-  const testResponse = useMergedTreeResponse(
-    model,
-    delta,
-    useCallback(() => client.testSignificance(model, delta), [client, model, delta]),
-  )
-  const listed = useMergedTreeResponse(
-    model,
-    delta,
-    useCallback(() => client.functions(model, delta), [client, model, delta]),
-  )
-  const significance = testResponse.answer
+  const power = useResponse(useCallback(() => client.power(model), [client, model]))
+  const changes = useResponse(useCallback(() => client.changes(model), [client, model]))
+  const tested = useResponse(useCallback(() => client.testSignificance(model, delta), [client, model, delta]))
+  const functions = useResponse(useCallback(() => client.functions(model, delta), [client, model, delta]))
+  const significance = tested.current
   const describe = useCallback(
     (node: number) => describeDelta(sides, node, delta, significance, units),
     [sides, delta, significance, units],
   )
-  const lineOf = useCallback(
+  const formatLine = useCallback(
     (node: number) => `${nameOf(model, node)} · ${formatDeltaLabel(describe(node), delta)}`,
     [model, describe, delta],
   )
@@ -72,20 +56,13 @@ export function useDiff(
     delta,
     units,
     significance,
-    functions: listed.answer,
-    changes: changed.answer,
-    power: power.answer,
+    functions: functions.current,
+    changes: changes.current,
+    power: power.current,
     describe,
-    formatLine: lineOf,
-    isWaiting: testResponse.isWaiting || listed.isWaiting || changed.isWaiting || power.isWaiting,
+    formatLine,
+    isWaiting: [power, changes, tested, functions].some(({ isWaiting }) => isWaiting),
   }
-}
-
-/** An answer that holds for this very tree and kind of delta only: its numbers are nodes. */
-function useMergedTreeResponse<Value>(model: TreeModel, about: string, ask: () => Promise<Value>) {
-  const asked = useMemo(() => async () => ({ model, about, value: await ask() }), [model, about, ask])
-  const { value: answer, isWaiting } = useResponse(asked)
-  return { answer: answer?.model === model && answer.about === about ? answer.value : null, isWaiting }
 }
 
 function nameOf({ tree, frames, strings }: TreeModel, node: number): string {

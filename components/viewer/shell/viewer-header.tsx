@@ -25,28 +25,23 @@ export function ViewerHeader({
   const { service, containerName, image, engine, event, durationMs, total, unit, javaNamed } = summary
   const facts: [string, ReactNode][] = [
     ['Service', <Name key="service" text={service} />],
-    ...(containerName && containerName !== service
-      ? [['Container', <Name key="container" text={containerName} />] satisfies [string, ReactNode]]
-      : []),
-    ...(image ? [['Image', <Name key="image" text={image} />] satisfies [string, ReactNode]] : []),
+    ['Container', containerName && containerName !== service ? <Name key="container" text={containerName} /> : null],
+    ['Image', image ? <Name key="image" text={image} /> : null],
     ['Engine', <Name key="engine" text={provenance ? formatEngine({ ...provenance, engine }) : engine} />],
     ['Event', getEventLabel(event)],
-    ...(durationMs === null ? [] : [['Duration', formatDuration(durationMs)] satisfies [string, ReactNode]]),
+    ['Duration', durationMs === null ? null : formatDuration(durationMs)],
     ['Total', formatWeight(total, unit)],
-    ...(javaNamed === null
-      ? []
-      : [['Named', `${formatShare(javaNamed)} of java frames named`] satisfies [string, ReactNode]]),
-    ...(removed > 0
-      ? [
-          [
-            'Filters',
-            <span key="removed" data-testid="removed-by-filters" className="text-ink">
-              {formatShare(removed)} removed by filters
-            </span>,
-          ] satisfies [string, ReactNode],
-        ]
-      : []),
+    ['Named', javaNamed === null ? null : `${formatShare(javaNamed)} of java frames named`],
+    [
+      'Filters',
+      removed > 0 ? (
+        <span key="removed" data-testid="removed-by-filters" className="text-ink">
+          {formatShare(removed)} removed by filters
+        </span>
+      ) : null,
+    ],
   ]
+  const known = facts.filter(([, fact]) => fact !== null)
   return (
     <header className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-3 py-1.5">
       <div className="min-w-0 flex-1 basis-80">
@@ -61,7 +56,7 @@ export function ViewerHeader({
           ))}
         </div>
         <dl className="flex min-w-0 flex-wrap items-baseline gap-x-1.5 text-sm text-muted">
-          {facts.map(([label, fact], index) => (
+          {known.map(([label, fact], index) => (
             <Fragment key={label}>
               {index === 0 ? null : (
                 <span aria-hidden className="text-faint">

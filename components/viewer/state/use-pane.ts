@@ -5,7 +5,7 @@ import { cellMsFor, type HeatMap } from '../../../lib/profile/time/heat-map.ts'
 import type { ViewState } from '../../../lib/profile/view/view.ts'
 import { nameOfNode } from '../details/describe-frame.ts'
 import type { TreeClient } from '../worker/tree-client.ts'
-import type { BuiltSandwich, TreeModel, ProfileBasics } from '../worker/tree-messages.ts'
+import type { BuiltSandwich, ProfileBasics } from '../worker/tree-messages.ts'
 import { type ResponseState, useResponse } from '../worker/use-response.ts'
 import type { Filters } from './use-filters.ts'
 import type { ProfileTreeState } from './use-profile-tree.ts'
@@ -56,7 +56,10 @@ export function usePaneCallers<Pane extends ViewerPane>(
   const { client, model, viewing } = pane.viewer
   const { tab, about: chosen } = viewing.view
   const about = chosen === '' ? here : chosen
-  const { sandwich, isWaiting } = useSandwich(client, model, tab === 'callers' ? about : null)
+  const name = tab === 'callers' && about !== '' ? about : null
+  const { current: sandwich, isWaiting } = useResponse(
+    useMemo(() => (name === null ? null : () => client.sandwich(model, name)), [client, model, name]),
+  )
   return { ...pane, about, sandwich, isBusy: pane.isBusy || isWaiting }
 }
 
@@ -88,20 +91,4 @@ function useHeatMap(client: TreeClient, basics: ProfileBasics, filters: ViewStat
     [client, span, wanted, cellMs],
   )
   return { ...useResponse(ask), cellMs, setCellMs }
-}
-
-/** Callers and callees of a function, asked for while they are shown. */
-function useSandwich(
-  client: TreeClient,
-  model: TreeModel,
-  name: string | null,
-): { sandwich: BuiltSandwich | null; isWaiting: boolean } {
-  const ask = useMemo(
-    () =>
-      name === null || name === '' ? null : async () => ({ drawn: model, ...(await client.sandwich(model, name)) }),
-    [client, model, name],
-  )
-  const { value: answer, isWaiting } = useResponse(ask)
-  // Its frames are those of its tree.
-  return { sandwich: answer?.drawn === model && answer.name === name ? answer : null, isWaiting }
 }

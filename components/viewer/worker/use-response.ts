@@ -4,6 +4,8 @@ import { startTransition, useEffect, useState } from 'react'
 export interface ResponseState<Value> {
   /** Of the newest question that was answered; stays while the next is on its way. */
   readonly value: Value | null
+  /** Of the question as it is now; null until it is answered. */
+  readonly current: Value | null
   readonly problem: Error | null
   readonly isWaiting: boolean
 }
@@ -34,8 +36,9 @@ export function useResponse<Value>(ask: (() => Promise<Value>) | null): Response
       isWanted = false
     }
   }, [ask])
-  if (!ask || !outcome) return { value: null, problem: null, isWaiting: ask !== null }
-  return { value: outcome.answer, problem: outcome.problem, isWaiting: outcome.of !== ask }
+  if (!ask || !outcome) return { value: null, current: null, problem: null, isWaiting: ask !== null }
+  const { of, answer: value, problem } = outcome
+  return { value, current: of === ask ? value : null, problem, isWaiting: of !== ask }
 }
 
 function isAbort(error: unknown): boolean {
