@@ -3,7 +3,6 @@ import { type Answer, type AnswerName, loadAnswers } from './load-answers.ts'
 
 interface Call<Name extends AnswerName> {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Sent as JSON. */
   readonly body?: unknown
   /** What the answer must be; without it the answer's body is not read. */
   readonly answer?: Name

@@ -91,7 +91,6 @@ export function createFlameCanvas(
       : findNodeAt(scene.tree, scene.starts, toLayoutViewport(seen), seen.node, x, findRowAtY(seen, y))
   }
 
-  /** Looks what is under the pointer now. */
   function hover(): void {
     const node = pointer ? findNodeUnder(pointer) : -1
     if (node === hovered) return

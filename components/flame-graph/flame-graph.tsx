@@ -1,5 +1,14 @@
 'use client'
-import { type ReactNode, type Ref, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type ReactNode,
+  type Ref,
+  useEffect,
+  useEffectEvent,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import type { CallTree } from '../../lib/profile/tree/call-tree.ts'
 import { shortName } from '../../lib/profile/names/names.ts'
 import { createFlameCanvas, type FlameCanvas, type FlameEvents } from './flame-canvas.ts'
@@ -92,21 +101,21 @@ export function FlameGraph({
   const [hovered, setHovered] = useState<{ tree: CallTree; node: number } | null>(null)
   const theme = useGraphTheme(container)
 
-  const latest = useRef({ events, tree: scene.tree })
-  useEffect(() => {
-    latest.current = { events, tree: scene.tree }
+  const onClick = useEffectEvent(events.onClick)
+  const onHover = useEffectEvent((node: number) => {
+    setHovered(node < 0 ? null : { tree: scene.tree, node })
+    events.onHover(node)
   })
+  const onGesture = useEffectEvent(events.onGesture)
+  const onMenu = useEffectEvent(events.onMenu)
   // Before the browser paints: the first paint goes in the same moment.
   useLayoutEffect(() => {
     const parts = { container: container.current!, spacer: spacer.current!, canvas: canvas.current! }
     const created = createFlameCanvas(parts, shortName, {
-      onClick: (node) => latest.current.events.onClick(node),
-      onHover: (node) => {
-        setHovered(node < 0 ? null : { tree: latest.current.tree, node })
-        latest.current.events.onHover(node)
-      },
-      onGesture: (...gesture) => latest.current.events.onGesture(...gesture),
-      onMenu: (...pressed) => latest.current.events.onMenu(...pressed),
+      onClick: (node) => onClick(node),
+      onHover: (node) => onHover(node),
+      onGesture: (...gesture) => onGesture(...gesture),
+      onMenu: (...pressed) => onMenu(...pressed),
     })
     flame.current = created
     return () => created.dispose()
@@ -115,15 +124,8 @@ export function FlameGraph({
     if (theme) flame.current?.show({ ...scene, theme })
   }, [scene, theme])
   useImperativeHandle(ref, () => ({
+    ...flame.current!,
     focus: () => container.current?.focus({ preventScroll: true }),
-    reveal: (node) => flame.current?.reveal(node),
-    zoomBy: (factor) => flame.current?.zoomBy(factor),
-    panBy: (share) => flame.current?.panBy(share),
-    scrollRows: (rows) => flame.current?.scrollRows(rows),
-    moveTo: (area, isDone) => flame.current?.moveTo(area, isDone),
-    watch: (listener) => flame.current?.watch(listener) ?? (() => undefined),
-    scene: () => flame.current?.scene() ?? null,
-    positionOf: (node) => flame.current?.positionOf(node) ?? null,
   }))
   // A tree can change under the pointer: its node numbers mean nothing in the next one.
   const described = hovered?.tree === scene.tree ? hovered.node : -1

@@ -21,7 +21,6 @@ import { Name } from '../ui/name.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'
 import { formatWeight } from '../format/weight.ts'
 
-/** Captures under way, one line each. */
 function CaptureList({ captures }: { captures: readonly Capture[] }) {
   const now = useNow()
   return (

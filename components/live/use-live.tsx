@@ -5,7 +5,9 @@ import {
   useCallback,
   useContext,
   useEffect,
+  useEffectEvent,
   useMemo,
+  useRef,
   useState,
   useSyncExternalStore,
 } from 'react'
@@ -166,4 +168,27 @@ export function useProfiles(sent: readonly ProfileSummary[]): readonly ProfileSu
 export function useReportProfile(): (profile: ProfileSummary) => void {
   const store = useContext(LiveContext)
   return useCallback((profile) => store?.report({ type: 'profile', profile }), [store])
+}
+
+/** Calls `act` some time after any profile changed, once for all that changed meanwhile. */
+export function useLibraryChange(act: () => void, afterMs: number): void {
+  const version = useLive((state) => state.libraryVersion)
+  const seen = useRef(version)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const onChange = useEffectEvent(act)
+  useEffect(() => {
+    if (seen.current === version) return
+    seen.current = version
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined
+      onChange()
+    }, afterMs)
+  }, [version, afterMs])
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current)
+      timer.current = undefined
+    },
+    [],
+  )
 }

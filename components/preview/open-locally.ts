@@ -25,7 +25,6 @@ export async function openLocally(request: LocalRequest, signal: AbortSignal): P
   }
 }
 
-/** Starts the program of local-reader.worker.ts. */
 function startLocalReader(): Worker {
   return new Worker(new URL('./local-reader.worker.ts', import.meta.url), { type: 'module' })
 }

@@ -71,7 +71,6 @@ export function SelectionBar({
   )
 }
 
-/** A label for all of them, or one taken from those that have it. */
 function LabelPopover({ chosen, onAct }: { chosen: readonly ProfileSummary[]; onAct: (action: BulkAction) => void }) {
   const [isOpen, setIsOpen] = useState(false)
   const [text, setText] = useState('')

@@ -5,7 +5,7 @@ import type { LibraryPage, LibraryQuery } from '../../lib/contract/library.ts'
 import { pageLength, readLibraryQuery, writeLibraryQuery } from '../../lib/contract/library-query.ts'
 import { asProblem } from '../api/as-problem.ts'
 import { callApi } from '../api/call-api.ts'
-import { useLive } from '../live/use-live.tsx'
+import { useLibraryChange } from '../live/use-live.tsx'
 import type { ShownProblem } from '../problem-view.tsx'
 
 const maxPageSize = 500
@@ -60,7 +60,7 @@ export function useLibrary(sent: { query: LibraryQuery; page: LibraryPage }) {
     [load, query],
   )
 
-  useLibraryRefresh(query, load)
+  useLibraryChange(() => void load(query), refreshAfterMs)
   useEffect(() => {
     // Back to this page, the address says what was asked last, and what the page was made with may be older.
     const asked = readAddress(sent.query)
@@ -80,32 +80,6 @@ export function useLibrary(sent: { query: LibraryQuery; page: LibraryPage }) {
     note: (changed: readonly ProfileSummary[]) =>
       setOwn((known) => new Map([...known, ...changed.map((profile) => [profile.id, profile] as const)])),
   }
-}
-
-/** Asks again some time after anything changed. */
-function useLibraryRefresh(query: LibraryQuery, load: (query: LibraryQuery) => Promise<void>): void {
-  const version = useLive((state) => state.libraryVersion)
-  const seen = useRef(version)
-  const timer = useRef<ReturnType<typeof setTimeout> | null>(null)
-  const latest = useRef(query)
-  useEffect(() => {
-    latest.current = query
-  }, [query])
-  useEffect(() => {
-    if (seen.current === version) return
-    seen.current = version
-    timer.current ??= setTimeout(() => {
-      timer.current = null
-      void load(latest.current)
-    }, refreshAfterMs)
-  }, [version, load])
-  useEffect(
-    () => () => {
-      if (timer.current) clearTimeout(timer.current)
-      timer.current = null
-    },
-    [],
-  )
 }
 
 function fetchLibrary(

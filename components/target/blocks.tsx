@@ -15,15 +15,9 @@ import { Name } from '../ui/name.tsx'
 import { showProblem, showToast } from '../ui/toast.tsx'
 import { visibleText } from '../../lib/profile/view/visible-text.ts'
 
-interface BlocksState {
-  /** null until the collector has told. */
-  readonly blocks: readonly Block[] | null
-  readonly problem: ShownProblem | null
-  readonly clear: (block: Block) => void
-}
-
 /** What the breaker holds back, and a way to let it go. */
-export function useBlocks(): BlocksState {
+export function useBlocks() {
+  // null until the collector has told.
   const [blocks, setBlocks] = useState<readonly Block[] | null>(null)
   const [problem, setProblem] = useState<ShownProblem | null>(null)
   useEffect(() => {

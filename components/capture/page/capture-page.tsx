@@ -22,7 +22,6 @@ import {
 } from '../capture-phase.ts'
 import { ProfileButton } from '../profile-button.tsx'
 
-/** The way of a capture, phase by phase, and how long each took. */
 function PhaseList({ capture }: { capture: Capture }) {
   const now = useNow()
   return (

@@ -84,7 +84,6 @@ export function createExportImage(
   }
 }
 
-/** The legend's entries, broken into lines. */
 function layOutLegend(legend: ExportOptions['legend'], widthPx: number, measure: (text: string) => number) {
   const rows: { x: number; colour: string; text: string }[][] = []
   let x = Infinity

@@ -3,9 +3,7 @@ import { boxText, type DrawTarget, type TextStyle } from '../paint/draw-target.t
 import type { Scene } from '../scene/scene.ts'
 import { dashPx, createHatchLines } from '../paint/hatch.ts'
 
-/** Draws into SVG elements. */
 interface SvgTarget extends DrawTarget {
-  /** What was drawn so far. */
   elements(): string
 }
 

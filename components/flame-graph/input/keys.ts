@@ -8,7 +8,6 @@ interface KeyRow {
   readonly keys: readonly string[]
   readonly action: string
   readonly group: KeyGroup
-  /** Shown in the list of all keys. */
   readonly label: string
 }
 

@@ -58,7 +58,6 @@ function isSamePosition(one: CameraPosition, other: CameraPosition): boolean {
   return one.from === other.from && one.to === other.to && one.scrollPx === other.scrollPx
 }
 
-/** The person asked the system for less motion. */
 function prefersReducedMotion(): boolean {
   return matchMedia('(prefers-reduced-motion: reduce)').matches
 }

@@ -82,7 +82,6 @@ function paintOutline(target: DrawTarget, { scene, viewport }: PaintContext, nod
   target.strokeRect(left, top, Math.max(right - left, 2 * linePx + 1), heightPx, linePx, scene.theme.ink, 1)
 }
 
-/** Numbered discs on the boxes that have notes. */
 function paintPins(target: DrawTarget, { scene, pins }: PaintContext): void {
   const background = getBackground(scene)
   for (const { x, y, label } of pins) {

@@ -2,22 +2,15 @@
 import { useCallback, useMemo } from 'react'
 import type { CallTree } from '../../../lib/profile/tree/call-tree.ts'
 import type { Theme } from '../../../lib/profile/colour/colour.ts'
-import type { LegendEntry } from '../../../lib/profile/colour/legend.ts'
 import { createNodeColours } from '../../../lib/profile/colour/node-colours.ts'
 import type { ViewState } from '../../../lib/profile/view/view.ts'
 import type { TreeClient } from '../worker/tree-client.ts'
 import type { TreeModel } from '../worker/tree-messages.ts'
 import { useResponse } from '../worker/use-response.ts'
 
-export interface Colours {
-  readonly colourOf: (node: number) => string
-  /** The same for another tree of the same frames. */
-  readonly coloursFor: (tree: CallTree) => (node: number) => string
-  readonly legend: readonly LegendEntry[]
-  readonly isWaiting: boolean
-}
+export type Colours = ReturnType<typeof useColours>
 
-export function useColours(client: TreeClient, model: TreeModel, view: ViewState, theme: Theme): Colours {
+export function useColours(client: TreeClient, model: TreeModel, view: ViewState, theme: Theme) {
   const { colour: mode, rules, invert: isInverted } = view
   const ask = useCallback(() => client.colours(model, mode, rules), [client, model, mode, rules])
   // Until the answer for this very tree is there, its boxes have the colours that need none.
@@ -37,6 +30,7 @@ export function useColours(client: TreeClient, model: TreeModel, view: ViewState
       }),
     [model, mode, rules, colours, isInverted, theme],
   )
+  // The same for another tree of the same frames.
   const coloursFor = useCallback(
     (tree: CallTree) =>
       createNodeColours({

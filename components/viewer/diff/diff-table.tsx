@@ -136,7 +136,6 @@ const filterTitles: Record<DiffFilter, string> = {
   gone: 'Gone',
 }
 
-/** What narrows the table. */
 function Tools({
   tableState,
   onOrder,

@@ -1,40 +1,22 @@
 'use client'
 import { useCallback } from 'react'
-import type {
-  ComparisonView,
-  DeltaKind,
-  SignificanceResults,
-} from '../../../lib/profile/compare/merged-tree/comparison.ts'
+import type { ComparisonView } from '../../../lib/profile/compare/merged-tree/comparison.ts'
 import type { Unit } from '../../../lib/profile/model/profile.ts'
 import { getShownName, visibleText } from '../../../lib/profile/view/visible-text.ts'
 import type { ComparisonClient } from './worker/comparison-client.ts'
-import type { FunctionDeltaRows, AddedAndRemovedNodes, PowerSummary } from './worker/comparison-messages.ts'
-import { describeDelta, formatDeltaLabel, type DeltaDescription } from './format-delta.ts'
-import type { TreeModel, DiffSides } from '../worker/tree-messages.ts'
+import { describeDelta, formatDeltaLabel } from './format-delta.ts'
+import type { TreeModel } from '../worker/tree-messages.ts'
 import { useResponse } from '../worker/use-response.ts'
 
-/** What is known of the newest union. What is still worked out is null. */
-export interface Diff {
-  readonly client: ComparisonClient
-  readonly sides: DiffSides
-  readonly delta: DeltaKind
-  readonly units: { readonly before: Unit; readonly after: Unit }
-  readonly significance: SignificanceResults | null
-  readonly functions: FunctionDeltaRows | null
-  readonly changes: AddedAndRemovedNodes | null
-  readonly power: PowerSummary | null
-  readonly describe: (node: number) => DeltaDescription
-  /** All of it on one line. */
-  readonly formatLine: (node: number) => string
-  readonly isWaiting: boolean
-}
+/** What is known of the newest merged tree. What is still worked out is null. */
+export type Diff = ReturnType<typeof useDiff>
 
 export function useDiff(
   client: ComparisonClient,
   model: TreeModel,
   { delta }: Pick<ComparisonView, 'delta'>,
-  units: Diff['units'],
-): Diff {
+  units: { readonly before: Unit; readonly after: Unit },
+) {
   const sides = model.sides!
   // The worker answers in this order: what takes longest comes last.
   const power = useResponse(useCallback(() => client.power(model), [client, model]))
@@ -60,6 +42,7 @@ export function useDiff(
     changes: changes.current,
     power: power.current,
     describe,
+    /** All of it on one line. */
     formatLine,
     isWaiting: [power, changes, tested, functions].some(({ isWaiting }) => isWaiting),
   }

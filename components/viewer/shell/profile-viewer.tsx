@@ -49,7 +49,6 @@ function GraphOrDiff({
   )
 }
 
-/** The graph is on its way. */
 function GraphPlaceholder({
   viewing,
   isCompared,
@@ -96,9 +95,7 @@ export interface ProfileViewerProps {
   readonly notes: readonly ViewerNote[]
   /** null where notes can only be read. */
   readonly notesApi: NotesApi | null
-  /** Right end of the header. */
   readonly tools?: (viewer: ViewerTools) => ReactNode
-  /** Lines above the graph. */
   readonly notices?: ReactNode
 }
 

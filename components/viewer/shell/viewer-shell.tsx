@@ -43,7 +43,6 @@ export function ViewerShell({
   /** Filled with what gives the picture on the screen. */
   exportSource: Store<() => ExportSource | null>
   exportLegend?: ExportSource['legend']
-  /** Above the graph. */
   notices?: ReactNode
   details?: ReactNode
   legend?: ReactNode

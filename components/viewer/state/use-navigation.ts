@@ -13,19 +13,7 @@ import { wholeGraph } from './view-changes.ts'
 import type { ChangeView, HistoryMode } from './view-store.ts'
 
 /** The ways to move through a drawing: each changes the view, and with it the address. */
-export interface TreeNavigation {
-  readonly pathOf: (node: number) => string[]
-  readonly select: (node: number) => void
-  readonly zoomTo: (node: number) => void
-  /** To the graph, from wherever, with this node selected and in sight. */
-  readonly open: (node: number) => void
-  /** A motion ended with this part of the graph in sight. */
-  readonly show: (zoomNode: number, range: Range, row: number | null, step: HistoryMode) => void
-  readonly stepToMatch: (step: 1 | -1) => void
-  readonly stepUp: () => void
-  readonly stepDown: () => void
-  readonly stepAside: (direction: 'next' | 'previous') => void
-}
+export type TreeNavigation = ReturnType<typeof useTreeNavigation>
 
 export function useTreeNavigation(
   model: TreeModel,
@@ -35,7 +23,7 @@ export function useTreeNavigation(
   graph: RefObject<FlameGraphHandle | null>,
   /** Filled with a node that must be seen once the graph is there. */
   nodeToReveal: Store<number>,
-): TreeNavigation {
+) {
   return useMemo(() => {
     const { tree } = model
     const { zoomNode, selected, matches, shares } = resolved
@@ -47,6 +35,7 @@ export function useTreeNavigation(
       graph.current?.reveal(node)
     }
     const zoomTo = (node: number) => change({ ...wholeGraph, zoom: pathOf(node), selected: pathOf(node) }, 'push')
+    // To the graph, from wherever, with this node selected and in sight.
     const open = (node: number) => {
       const isUnderZoom = node >= zoomNode && node < tree.end[zoomNode]!
       const zoom = isUnderZoom ? {} : { ...wholeGraph, zoom: pathOf(findCommonAncestor(tree, zoomNode, node)) }
@@ -67,14 +56,15 @@ export function useTreeNavigation(
       select,
       zoomTo,
       open,
-      show(around, range, row, step) {
+      /** A motion ended with this part of the graph in sight. */
+      show(around: number, range: Range, row: number | null, step: HistoryMode): void {
         const { from, to } = getNodeRange(model, around)
         const share = (weight: number) => Math.min(1, Math.max(0, (weight - from) / (to - from)))
         const part = [share(range.from), share(range.to)] as const
         const isWhole = part[0] < 1e-6 && part[1] > 1 - 1e-6
         change({ zoom: pathOf(around), range: isWhole ? null : part, row }, step)
       },
-      stepToMatch(step) {
+      stepToMatch(step: 1 | -1): void {
         if (!matches || matches.any.length === 0) return
         const isInView = shares !== null && shares.all.nodes > 0
         const match = findNextMatch(tree, matches.any, selected, step, isInView ? zoomNode : 0)
@@ -86,7 +76,7 @@ export function useTreeNavigation(
       },
       stepUp: orientation === 'flame' ? stepIn : stepOut,
       stepDown: orientation === 'flame' ? stepOut : stepIn,
-      stepAside(direction) {
+      stepAside(direction: 'next' | 'previous'): void {
         // What stands beside a caller of the zoomed frame is not drawn, so there is nothing to step to.
         const sibling =
           currentNode <= zoomNode && tree.end[currentNode]! >= tree.end[zoomNode]!

@@ -1,28 +1,26 @@
 'use client'
 import { type RefObject, useMemo, useRef, useState } from 'react'
-import type { Theme } from '../../../lib/profile/colour/colour.ts'
 import type { Unit } from '../../../lib/profile/model/profile.ts'
 import type { FlameGraphHandle } from '../../flame-graph/flame-graph.tsx'
 import type { Scene } from '../../flame-graph/scene/scene.ts'
 import { useResolvedTheme } from '../../theme/use-theme.ts'
-import { createStore, type Store } from '../../ui/store.ts'
-import { createPins, locateNotes, type NotePositions } from '../notes/note-positions.ts'
+import { createStore } from '../../ui/store.ts'
+import { createPins, locateNotes } from '../notes/note-positions.ts'
 import type { TreeClient } from '../worker/tree-client.ts'
 import type { FrameNames, ProfileBasics, ProfileFacts, TreeModel } from '../worker/tree-messages.ts'
 import { createActions, type RunAction, type ViewerPanel } from './use-actions.ts'
-import { type Colours, useColours } from '../colours/use-colours.ts'
-import { type ResolvedView, useResolvedView } from './use-resolved-view.ts'
-import { type Filters, useFilters } from './use-filters.ts'
+import { useColours } from '../colours/use-colours.ts'
+import { useResolvedView } from './use-resolved-view.ts'
+import { useFilters } from './use-filters.ts'
 import { useKeepPosition } from './use-keep-position.ts'
 import type { NotesState } from '../notes/use-notes.ts'
-import { type Search, useSearch } from '../search/use-search.ts'
-import { type TreeNavigation, useTreeNavigation } from './use-navigation.ts'
+import { useSearch } from '../search/use-search.ts'
+import { useTreeNavigation } from './use-navigation.ts'
 import type { Viewing } from './view-store.ts'
 import type { ViewState } from '../../../lib/profile/view/view.ts'
 import { createNodeTexts, type NodeTexts } from '../details/describe-frame.ts'
 import { boxLabel } from '../../../lib/profile/view/visible-text.ts'
 
-/** What to write on a frame's boxes. */
 function useNames({ frames, strings }: FrameNames, names: ViewState['names']): (frame: number) => string {
   return useMemo(() => createLabels({ frames, strings }, names), [frames, strings, names])
 }
@@ -58,35 +56,15 @@ export interface ViewerInput {
 }
 
 /** Everything the parts of the page need, worked out once: the view's state applied to the newest tree. */
-export interface Viewer extends ViewerInput {
-  readonly theme: Theme
-  readonly search: Search
-  readonly resolved: ResolvedView
-  readonly filters: Filters
-  readonly navigation: TreeNavigation
-  readonly labelOf: (frame: number) => string
-  readonly colours: Colours
-  readonly scene: Omit<Scene, 'theme'>
-  readonly texts: NodeTexts
-  readonly notePositions: NotePositions
-  /** The selected node, or the zoomed one. */
-  readonly currentNode: number
-  readonly searchInput: RefObject<HTMLInputElement | null>
-  /** A node that the graph must show once it is there; -1 for none. */
-  readonly nodeToReveal: Store<number>
-  readonly panel: ViewerPanel | null
-  readonly setPanel: (panel: ViewerPanel | null) => void
-  readonly menu: MenuPosition | null
-  readonly setMenu: (menu: MenuPosition | null) => void
-  readonly runAction: RunAction
-}
+export type Viewer = ReturnType<typeof useViewer>
 
-export function useViewer(input: ViewerInput): Viewer {
+export function useViewer(input: ViewerInput) {
   const { client, model, viewing, notes, graph, event } = input
   const { view, change } = viewing
   const [panel, setPanel] = useState<ViewerPanel | null>(null)
   const [menu, setMenu] = useState<MenuPosition | null>(null)
   const searchInput = useRef<HTMLInputElement>(null)
+  // What the graph must show once it is there; -1 for none.
   const [nodeToReveal] = useState(() => createStore(-1))
   const theme = useResolvedTheme()
   const search = useSearch(client, model, view)
@@ -104,7 +82,7 @@ export function useViewer(input: ViewerInput): Viewer {
   const pins = useMemo(() => createPins(notes.notes, notePositions), [notes.notes, notePositions])
   const searches = matches?.bySearch ?? noSearches
   const scene = useMemo(
-    () => ({
+    (): Omit<Scene, 'theme'> => ({
       tree: model.tree,
       starts: model.starts,
       tiers: model.tiers,
@@ -135,19 +113,7 @@ export function useViewer(input: ViewerInput): Viewer {
       event,
     ],
   )
-  const currentNode = selected >= 0 ? selected : zoomNode
-  const parts = {
-    ...input,
-    resolved,
-    search,
-    filters,
-    navigation,
-    searchInput,
-    onPanel: setPanel,
-    onMenu: (node: number) => setMenu(getMenuPosition(graph.current, node)),
-  }
-  const runAction: RunAction = (action, node) => createActions(parts)(action, node)
-  return {
+  const viewer = {
     ...input,
     theme,
     search,
@@ -159,15 +125,18 @@ export function useViewer(input: ViewerInput): Viewer {
     scene,
     texts: input.texts ?? createNodeTexts(model, resolved, input.unit),
     notePositions,
-    currentNode,
+    /** The selected node, or the zoomed one. */
+    currentNode: selected >= 0 ? selected : zoomNode,
     searchInput,
     nodeToReveal,
     panel,
     setPanel,
     menu,
     setMenu,
-    runAction,
   }
+  const onMenu = (node: number) => setMenu(getMenuPosition(graph.current, node))
+  const runAction: RunAction = (action, node) => createActions({ ...viewer, onPanel: setPanel, onMenu })(action, node)
+  return { ...viewer, runAction }
 }
 
 const noSearches: readonly Int32Array[] = []

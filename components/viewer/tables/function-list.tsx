@@ -117,7 +117,6 @@ export function FunctionList({
   )
 }
 
-/** What narrows the table. */
 function Tools({
   tableState,
   onOrder,

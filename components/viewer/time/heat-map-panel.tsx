@@ -1,6 +1,6 @@
 'use client'
 import { ChevronDown } from 'lucide-react'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { cellSizes, getHeatMapEnd, type HeatMap, mapToPoint } from '../../../lib/profile/time/heat-map.ts'
 import type { Mark, Unit } from '../../../lib/profile/model/profile.ts'
 import { readStored, writeStored } from '../../ui/browser-storage.ts'
@@ -149,12 +149,9 @@ export function HeatMapPanel({
 
 /** Tells of each new range, told apart by its ends. */
 function useRangeListener(range: TimeRange | null, onDraft?: (draft: TimeRange | null) => void): void {
-  const latest = useRef(onDraft)
+  const tell = useEffectEvent((draft: TimeRange | null) => onDraft?.(draft))
   const [from, to] = range ?? []
-  useEffect(() => {
-    latest.current = onDraft
-  })
-  useEffect(() => latest.current?.(from === undefined || to === undefined ? null : [from, to]), [from, to])
+  useEffect(() => tell(from === undefined || to === undefined ? null : [from, to]), [from, to])
 }
 
 /** Where the thumbs are on their way to. Over when another range is chosen: Radix tells of the way once more after its end. */

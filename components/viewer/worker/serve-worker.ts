@@ -33,7 +33,6 @@ export function toFailure(error: unknown): Failure {
   return { bug: error instanceof Error ? `${error.name}: ${error.message}` : String(error) }
 }
 
-/** A request with a number that comes back with its answer. */
 interface QueuedRequest {
   readonly type: string
   readonly serial: number

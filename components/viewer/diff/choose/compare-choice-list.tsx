@@ -1,5 +1,5 @@
 'use client'
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import type { ProfileSummary } from '../../../../lib/contract/profile.ts'
 import { asProblem } from '../../../api/as-problem.ts'
 import { createServiceHref } from '../../../links/service-href.ts'
@@ -7,44 +7,18 @@ import { Spinner } from '../../../ui/spinner.tsx'
 import { AboutProfile, ChoiceLink, Choices } from './choice-link.tsx'
 import { hasDeploy, createChoiceHref, suggestBaselines } from './compare-choices.ts'
 import { callApi } from '../../../api/call-api.ts'
-
-interface LibrarySearch {
-  /** null until the first answer. */
-  readonly profiles: readonly ProfileSummary[] | null
-  readonly problem: Error | null
-}
+import { useTypedAnswer } from '../../../api/use-typed-answer.ts'
 
 const typingMs = 150
 
 /** Profiles of the library, newest first, asked for as the query changes; nothing while it is null. */
-function useLibrarySearch(query: string | null): LibrarySearch {
-  const [found, setFound] = useState<LibrarySearch & { readonly query: string | null }>({
-    query: null,
-    profiles: null,
-    problem: null,
-  })
-  useEffect(() => {
-    if (query === null) return
-    const asking = new AbortController()
-    const timer = setTimeout(() => {
-      callApi(`/api/v1/profiles?${query}`, { answer: 'libraryPage', signal: asking.signal }).then(
-        ({ profiles }) => setFound({ query, profiles, problem: null }),
-        (error: unknown) => {
-          if (!asking.signal.aborted) setFound({ query, profiles: null, problem: asError(error) })
-        },
-      )
-    }, typingMs)
-    return () => {
-      clearTimeout(timer)
-      asking.abort()
-    }
-  }, [query])
-  // What was found for a query before stays while the next one is under way.
-  return query === null ? { profiles: null, problem: null } : found
-}
-
-function asError(error: unknown): Error {
-  return error instanceof Error ? error : new Error(String(error))
+function useLibrarySearch(query: string | null) {
+  const found = useTypedAnswer(
+    query,
+    (asked, signal) => callApi(`/api/v1/profiles?${asked}`, { answer: 'libraryPage', signal }),
+    typingMs,
+  )
+  return { profiles: found?.answer?.profiles ?? null, problem: found?.error ? asProblem(found.error) : null }
 }
 
 /** How far back the last deploy is looked for. */
@@ -143,11 +117,10 @@ function Waiting({
   none: string
 }) {
   if (problem) {
-    const { title, remedy } = asProblem(problem)
     return (
       <li>
         <p role="alert" className="px-2 py-1 text-bad">
-          {title} <span className="text-muted">{remedy}</span>
+          {problem.title} <span className="text-muted">{problem.remedy}</span>
         </p>
       </li>
     )

@@ -50,7 +50,6 @@ function useSidePaths(
   return useMemo(() => eachSide((side) => ({ zoom: zooms[side], selected: selections[side] })), [zooms, selections])
 }
 
-/** The shared view for one pane. */
 function usePaneViewing(shared: Viewing, side: Side, paths: ReturnType<typeof useSidePaths>): Viewing {
   const { view, change, back } = shared
   const [latest] = useState(() => createStore(view))
@@ -77,23 +76,15 @@ export interface Pane extends ViewerPane {
   readonly selection: SidePath
 }
 
-export interface SidePanesState {
-  readonly panes: BySide<Pane>
-  /** The side whose frame the details describe. */
-  readonly home: Side
-  readonly findCounterpart: BySide<FindCounterpart>
-  /** The side that keys are for: the one that was touched last. */
-  readonly active: Side
-  readonly setActive: (side: Side) => void
-}
-
 /** Both panes over one view. */
-export function useSidePanes(inputs: BySide<SideInput>, viewing: Viewing): SidePanesState {
+export function useSidePanes(inputs: BySide<SideInput>, viewing: Viewing) {
+  // The side that keys are for: the one that was touched last.
   const [active, setActive] = useState<Side>('after')
   const findCounterpart = useCounterparts(inputs)
   const paths = useSidePaths(viewing.view, inputs, findCounterpart)
   const before = useSidePane('before', inputs.before, viewing, paths)
   const after = useSidePane('after', inputs.after, viewing, paths)
+  // The side whose frame the details describe.
   const home = getFocusedSide({ before, after }, active)
   const { viewer } = home === 'before' ? before : after
   const here = nameOfNode(viewer.model, viewer.currentNode)

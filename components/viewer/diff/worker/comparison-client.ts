@@ -46,7 +46,6 @@ async function bytesOf(source: ProfileSource, signal: AbortSignal): Promise<Uint
   return 'bytes' in source ? source.bytes.slice() : source.load(signal)
 }
 
-/** Starts the program of comparison.worker.ts. */
 function startComparisonWorker(): Worker {
   return new Worker(new URL('./comparison.worker.ts', import.meta.url), { type: 'module' })
 }
