@@ -34,7 +34,7 @@ export interface FlameCanvas extends Pick<Navigation, 'reveal' | 'zoomBy' | 'pan
   dispose(): void
 }
 
-/** The flame graph on a canvas of the window's size: follows its scene, glides between views, tells what the pointer does. */
+/** The flame graph on a canvas of the window's size: follows its scene, animates between views, tells what the pointer does. */
 export function createFlameCanvas(
   { container, spacer, canvas }: { container: HTMLElement; spacer: HTMLElement; canvas: HTMLCanvasElement },
   shorten: (name: string, chars: number) => string,
@@ -178,7 +178,7 @@ export function createFlameCanvas(
     },
     dispose() {
       for (const stop of stops) stop()
-      camera.jumpTo(camera.current()) // ends a glide
+      camera.jumpTo(camera.current()) // ends an animation
       cancelAnimationFrame(frameRequest)
     },
   }

@@ -88,7 +88,7 @@ export function FlameGraph({
   scene: Omit<Scene, 'theme'>
   /** What the whole shows, for a screen reader. */
   label: string
-  /** The accessible twin: tree items, of which `activeId` is the selected one. */
+  /** The same for a screen reader: tree items, of which `activeId` is the selected one. */
   tree: ReactNode
   activeId: string
   /** What the card at the pointer says of a node. */

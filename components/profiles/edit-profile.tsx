@@ -42,50 +42,41 @@ export function EditProfile({
   }
 
   return (
-    <Dialog open onOpenChange={(open) => (open ? undefined : onClose())} title="Name and labels">
-      <form
-        className="flex flex-col gap-3"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void save()
-        }}
-      >
-        <label className="flex flex-col gap-1">
-          <span className="text-muted">Name</span>
-          <TextField
-            autoFocus
-            value={name}
-            maxLength={200}
-            required
-            onChange={(event) => setName(event.target.value)}
-          />
-        </label>
-        <label className="flex flex-col gap-1">
-          <span className="text-muted">Labels, separated by commas</span>
-          <TextField
-            value={labels}
-            placeholder="before the fix, checkout"
-            onChange={(event) => setLabels(event.target.value)}
-          />
-        </label>
-        <label className="flex flex-col gap-1">
-          <span className="text-muted">Note</span>
-          <TextArea
-            value={note}
-            maxLength={4000}
-            placeholder="What was going on, what was found"
-            onChange={(event) => setNote(event.target.value)}
-          />
-        </label>
-        {problem ? <ProblemView problem={problem} /> : null}
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" disabled={isSaving || name.trim() === ''}>
-            {isSaving ? <Spinner /> : null}
-            Save
-          </Button>
-        </div>
-      </form>
+    <Dialog
+      open
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title="Name and labels"
+      onSubmit={() => void save()}
+    >
+      <label className="flex flex-col gap-1">
+        <span className="text-muted">Name</span>
+        <TextField autoFocus value={name} maxLength={200} required onChange={(event) => setName(event.target.value)} />
+      </label>
+      <label className="flex flex-col gap-1">
+        <span className="text-muted">Labels, separated by commas</span>
+        <TextField
+          value={labels}
+          placeholder="before the fix, checkout"
+          onChange={(event) => setLabels(event.target.value)}
+        />
+      </label>
+      <label className="flex flex-col gap-1">
+        <span className="text-muted">Note</span>
+        <TextArea
+          value={note}
+          maxLength={4000}
+          placeholder="What was going on, what was found"
+          onChange={(event) => setNote(event.target.value)}
+        />
+      </label>
+      {problem ? <ProblemView problem={problem} /> : null}
+      <div className="flex justify-end gap-2">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button variant="primary" type="submit" disabled={isSaving || name.trim() === ''}>
+          {isSaving ? <Spinner /> : null}
+          Save
+        </Button>
+      </div>
     </Dialog>
   )
 }

@@ -14,6 +14,7 @@ export function Dialog({
   title,
   about,
   isWide = false,
+  onSubmit,
   children,
 }: {
   open: boolean
@@ -22,6 +23,8 @@ export function Dialog({
   about?: ReactNode
   /** For what stands in columns. */
   isWide?: boolean
+  /** Makes a form of it. */
+  onSubmit?: () => void
   children: ReactNode
 }) {
   const opener = useRef<Element | null>(null)
@@ -63,7 +66,19 @@ export function Dialog({
               <IconButton label="Close" size="small-icon" icon={X} iconSize={16} />
             </Radix.Close>
           </div>
-          {children}
+          {onSubmit ? (
+            <form
+              className="flex flex-col gap-3"
+              onSubmit={(event) => {
+                event.preventDefault()
+                onSubmit()
+              }}
+            >
+              {children}
+            </form>
+          ) : (
+            children
+          )}
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

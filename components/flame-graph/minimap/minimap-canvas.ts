@@ -81,7 +81,7 @@ export function createMinimapCanvas(
     paintRequest = setTimeout(paintGraph)
   }
 
-  /** The picture of the tree is painted rarely, and kept: a frame of a glide only copies it. */
+  /** The image of the tree is painted rarely, and kept: a frame of an animation only copies it. */
   function paintGraph(): void {
     if (!scene || widthPx === 0) return
     image.width = canvas.width

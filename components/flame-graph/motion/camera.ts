@@ -69,21 +69,21 @@ export interface CameraView extends CameraPosition {
 
 /** What of a drawing is in sight, at rest and in motion. */
 export interface Camera {
-  /** Now, also in the middle of a glide or a gesture. */
+  /** Now, also in the middle of an animation or a gesture. */
   current(): CameraView
-  /** Where it comes to rest: what is shown, unless it glides. */
+  /** Where it comes to rest: what is shown, unless it moves. */
   target(): CameraView
   isAnimating(): boolean
   /** Is there at once. */
   jumpTo(view: CameraView): void
   /**
-   * Glides there, or goes on if it is on its way already; jumps when nobody could tell it from where it is. `onThere` is not called when
+   * Animates there, or goes on if it is on its way already; jumps when nobody could tell it from where it is. `onThere` is not called when
    * something else moves it before.
    */
   animateTo(view: CameraView, tree: CallTree, widthPx: number, onThere?: () => void): void
 }
 
-/** `onMove` is called after each move, once a frame while it glides. */
+/** `onMove` is called after each move, once a frame while it moves. */
 export function createCamera(scroll: RowScroll, onMove: () => void): Camera {
   let range = { from: 0, to: 1 }
   let node = 0

@@ -82,7 +82,7 @@ export function createNavigation(
     onGesture(node, { from, to }, scrollPx === restPx(shown, node) ? null : row, isPanned ? history : 'replace')
   }
 
-  /** Glides by a key; a key that is held down makes one step of the history. */
+  /** Animates for a key; a key that is held down makes one step of the history. */
   function animateTo(range: Range, scrollPx: number, history: 'push' | 'replace'): void {
     const shown = scene()
     if (shown && total() > 0)

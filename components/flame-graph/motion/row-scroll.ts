@@ -75,7 +75,7 @@ export function createRowScroll(container: HTMLElement, spacer: HTMLElement): Ro
   const setScrollPx = (wantedPx: number) => {
     const before = scrollPx
     scrollPx = clamp(wantedPx)
-    if (scrollPx !== before) apply() // not otherwise, in each frame of a glide: it makes the browser lay out the page
+    if (scrollPx !== before) apply() // not otherwise, in each frame of an animation: it makes the browser lay out the page
   }
 
   return {

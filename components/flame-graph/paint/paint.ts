@@ -18,7 +18,7 @@ import { rowPx, getRowTop } from '../geometry/rows.ts'
 
 const linePx = 3
 
-/** The box that lights up because its twin in the graph beside is pointed at: a thick line; dashes where only a caller of it is here. */
+/** The box that lights up because its counterpart in the graph beside is pointed at: a thick line; dashes where only a caller of it is here. */
 function paintCounterpart(target: DrawTarget, { scene, viewport }: PaintContext): void {
   const { counterpart, tree, theme } = scene
   if (!counterpart || counterpart.node >= tree.length) return

@@ -32,62 +32,55 @@ export function RulesDialog({ viewer: { viewing, theme, setPanel } }: { viewer: 
       onOpenChange={close}
       title="Colours by my rules"
       about="The first rule that finds a frame's name colours it: plain text, or /regex/. They are kept in this browser and in links."
+      onSubmit={() => use(draft.filter(({ pattern }) => pattern !== ''))}
     >
-      <form
-        className="flex flex-col gap-2"
-        onSubmit={(event) => {
-          event.preventDefault()
-          use(draft.filter(({ pattern }) => pattern !== ''))
-        }}
-      >
-        <ol className="flex flex-col gap-2">
-          {draft.map((rule, at) => (
-            <li key={at} className="flex flex-wrap items-center gap-2">
-              <ColourChoice
-                rule={rule}
-                theme={theme}
-                label={`Colour of rule ${at + 1}`}
-                onChoose={(next) => put(at, next)}
-              />
-              <TextField
-                aria-label={`Pattern of rule ${at + 1}`}
-                aria-invalid={problems[at] ? true : undefined}
-                className="min-w-0 flex-1 font-mono text-xs"
-                placeholder="com.acme, or /regex/"
-                maxLength={200}
-                value={rule.pattern}
-                onChange={(event) => put(at, { ...rule, pattern: event.target.value })}
-              />
-              <IconButton
-                label="Move up"
-                size="small-icon"
-                disabled={at === 0}
-                onClick={() => setDraft([...draft.slice(0, at - 1), rule, draft[at - 1]!, ...draft.slice(at + 1)])}
-                icon={ArrowUp}
-              />
-              <IconButton
-                label={`Remove rule ${at + 1}`}
-                size="small-icon"
-                onClick={() => setDraft(draft.filter((_, index) => index !== at))}
-                icon={X}
-              />
-              {problems[at] ? <p className="basis-full text-sm text-bad">{problems[at]}</p> : null}
-            </li>
-          ))}
-        </ol>
-        <div className="mt-1 flex justify-between">
-          <Button
-            disabled={draft.length >= 20}
-            onClick={() => setDraft([...draft, { pattern: '', colour: draft.length % ruleColourNames.length }])}
-            icon={Plus}
-          >
-            Rule
-          </Button>
-          <Button type="submit" variant="primary" disabled={problems.some((problem) => problem !== null)}>
-            Use these rules
-          </Button>
-        </div>
-      </form>
+      <ol className="flex flex-col gap-2">
+        {draft.map((rule, at) => (
+          <li key={at} className="flex flex-wrap items-center gap-2">
+            <ColourChoice
+              rule={rule}
+              theme={theme}
+              label={`Colour of rule ${at + 1}`}
+              onChoose={(next) => put(at, next)}
+            />
+            <TextField
+              aria-label={`Pattern of rule ${at + 1}`}
+              aria-invalid={problems[at] ? true : undefined}
+              className="min-w-0 flex-1 font-mono text-xs"
+              placeholder="com.acme, or /regex/"
+              maxLength={200}
+              value={rule.pattern}
+              onChange={(event) => put(at, { ...rule, pattern: event.target.value })}
+            />
+            <IconButton
+              label="Move up"
+              size="small-icon"
+              disabled={at === 0}
+              onClick={() => setDraft([...draft.slice(0, at - 1), rule, draft[at - 1]!, ...draft.slice(at + 1)])}
+              icon={ArrowUp}
+            />
+            <IconButton
+              label={`Remove rule ${at + 1}`}
+              size="small-icon"
+              onClick={() => setDraft(draft.filter((_, index) => index !== at))}
+              icon={X}
+            />
+            {problems[at] ? <p className="basis-full text-sm text-bad">{problems[at]}</p> : null}
+          </li>
+        ))}
+      </ol>
+      <div className="mt-1 flex justify-between">
+        <Button
+          disabled={draft.length >= 20}
+          onClick={() => setDraft([...draft, { pattern: '', colour: draft.length % ruleColourNames.length }])}
+          icon={Plus}
+        >
+          Rule
+        </Button>
+        <Button type="submit" variant="primary" disabled={problems.some((problem) => problem !== null)}>
+          Use these rules
+        </Button>
+      </div>
     </Dialog>
   )
 }

@@ -64,33 +64,28 @@ function TemplateDialog({
       onOpenChange={onClose}
       title="Where your sources are"
       about="An address with {path}, {file}, {class}, {package} or {method} in it. It stays in this browser."
+      onSubmit={() => {
+        if (problem !== null) return
+        onKeep(text)
+        onClose()
+      }}
     >
-      <form
-        className="flex flex-col gap-3"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (problem !== null) return
-          onKeep(text)
-          onClose()
-        }}
-      >
-        <label className="flex flex-col gap-1">
-          Address
-          <TextField
-            value={text}
-            placeholder={example}
-            aria-invalid={problem === null ? undefined : true}
-            aria-describedby="source-template-problem"
-            onChange={(event) => setText(event.target.value)}
-          />
-        </label>
-        <p id="source-template-problem" role="status" className="min-h-5 text-sm text-bad">
-          {problem}
-        </p>
-        <Button type="submit" variant="primary" disabled={problem !== null} className="self-end">
-          Keep
-        </Button>
-      </form>
+      <label className="flex flex-col gap-1">
+        Address
+        <TextField
+          value={text}
+          placeholder={example}
+          aria-invalid={problem === null ? undefined : true}
+          aria-describedby="source-template-problem"
+          onChange={(event) => setText(event.target.value)}
+        />
+      </label>
+      <p id="source-template-problem" role="status" className="min-h-5 text-sm text-bad">
+        {problem}
+      </p>
+      <Button type="submit" variant="primary" disabled={problem !== null} className="self-end">
+        Keep
+      </Button>
     </Dialog>
   )
 }

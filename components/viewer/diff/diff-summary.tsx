@@ -4,7 +4,6 @@ import { isSignificant } from '../../../lib/profile/compare/merged-tree/comparis
 import type { ProfileSummary } from '../../../lib/contract/profile.ts'
 import { getEventLabel } from '../../capture/capture-labels.ts'
 import { formatCount } from '../../format/units.ts'
-import { Button } from '../../ui/button.tsx'
 import { ChangesMenu } from './changes-menu.tsx'
 import { describeFilter } from '../filters/filter-labels.ts'
 import { Notice } from '../shell/viewer-notices.tsx'
@@ -62,15 +61,8 @@ export function DiffSummary({
         <Notice key={note}>{note}</Notice>
       ))}
       {isNothingChanged ? (
-        <Notice>
+        <Notice action={{ text: 'Show all', run: () => change(changeComparison(view, { width: 'after' }), 'push') }}>
           Nothing changed: both sides are the same, box by box.
-          <Button
-            size="small"
-            className="ml-3"
-            onClick={() => change(changeComparison(view, { width: 'after' }), 'push')}
-          >
-            Show all
-          </Button>
         </Notice>
       ) : null}
     </>
@@ -89,12 +81,9 @@ function HiddenSelection({ viewer: { model, resolved, viewing } }: { viewer: Vie
   if (view.tab !== 'graph' || selected <= 0 || model.tree.total[selected] !== 0) return null
   const { width } = view.comparison
   return (
-    <Notice>
+    <Notice action={{ text: 'Widths of both', run: () => change(changeComparison(view, { width: 'union' }), 'push') }}>
       The selected frame has no width here:{' '}
       {width === 'after' ? 'it is gone.' : width === 'before' ? 'it is new.' : 'it did not change.'}
-      <Button size="small" className="ml-3" onClick={() => change(changeComparison(view, { width: 'union' }), 'push')}>
-        Widths of both
-      </Button>
     </Notice>
   )
 }
@@ -106,19 +95,14 @@ function BaselineFilters({ viewer: { viewing } }: { viewer: Viewer }) {
   if (baselineFilters === null) return null
   const description = baselineFilters.filter(({ off }) => off !== true).map((filter) => describeFilter(filter))
   return (
-    <Notice>
+    <Notice
+      action={{ text: 'Same as after', run: () => change(changeComparison(view, { baselineFilters: null }), 'push') }}
+    >
       Before has filters of its own:{' '}
       {description.length === 0
         ? 'none'
         : description.map(({ action: does, subject: to }) => `${does} ${to}`).join(', ')}
       .
-      <Button
-        size="small"
-        className="ml-3"
-        onClick={() => change(changeComparison(view, { baselineFilters: null }), 'push')}
-      >
-        Same as after
-      </Button>
     </Notice>
   )
 }

@@ -163,33 +163,33 @@ function DeltaLegend({ theme, delta, fade }: { theme: Theme; delta: DeltaKind; f
         </span>
         more {delta === 'self' ? 'self' : 'total'}
       </li>
-      <li className="flex items-center gap-1.5">
-        <span
-          aria-hidden
-          className="h-2.5 w-5 rounded-[2px] border border-line"
-          style={{
-            background: `repeating-linear-gradient(135deg, transparent 0 3px, var(--color-ink) 3px 4px), ${deltaColour(1, 1, theme)}`,
-          }}
-        />
-        new
-      </li>
-      <li className="flex items-center gap-1.5">
-        <span
-          aria-hidden
-          className="h-2.5 w-5 border border-dashed border-ink"
-          style={{ background: deltaColour(-1, 1, theme) }}
-        />
-        gone
-      </li>
-      <li className="flex items-center gap-1.5">
-        <span
-          aria-hidden
-          className="h-2.5 w-5 rounded-[2px] border border-line"
-          style={{ background: deltaColour(fade ? 0.1 : 0, 0.1, theme) }}
-        />
-        {fade ? 'the same, or within noise' : 'the same'}
-      </li>
+      <LegendItem
+        background={`repeating-linear-gradient(135deg, transparent 0 3px, var(--color-ink) 3px 4px), ${deltaColour(1, 1, theme)}`}
+        text="new"
+      />
+      <LegendItem background={deltaColour(-1, 1, theme)} text="gone" border="border-dashed border-ink" />
+      <LegendItem
+        background={deltaColour(fade ? 0.1 : 0, 0.1, theme)}
+        text={fade ? 'the same, or within noise' : 'the same'}
+      />
     </ul>
+  )
+}
+
+function LegendItem({
+  background,
+  text,
+  border = 'rounded-[2px] border-line',
+}: {
+  background: string
+  text: string
+  border?: string
+}) {
+  return (
+    <li className="flex items-center gap-1.5">
+      <span aria-hidden className={`h-2.5 w-5 border ${border}`} style={{ background }} />
+      {text}
+    </li>
   )
 }
 

@@ -27,36 +27,29 @@ export function PackagesDialog({ viewer: { facts, filters, setPanel } }: { viewe
       onOpenChange={close}
       title="Only my packages"
       about="Java frames of other packages are left out; their cost goes to the frame that called them."
+      onSubmit={() => use(typed)}
     >
-      <form
-        className="flex flex-col gap-3"
-        onSubmit={(event) => {
-          event.preventDefault()
-          use(typed)
-        }}
-      >
-        <label className="flex flex-col gap-1">
-          Packages, with all below them
-          <TextField
-            className="font-mono text-xs"
-            placeholder="com.acme.shop, com.acme.billing"
-            maxLength={1000}
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-          />
-        </label>
-        <p className="text-sm text-muted">
-          {guessed.length > 0
-            ? `Guessed from the profile: ${guessed.join(', ')}`
-            : 'The profile does not tell which are yours.'}
-        </p>
-        <div className="flex justify-end gap-2">
-          {packages.length > 0 ? <Button onClick={() => use([])}>Show all packages</Button> : null}
-          <Button type="submit" variant="primary" disabled={typed.length === 0}>
-            Show only these
-          </Button>
-        </div>
-      </form>
+      <label className="flex flex-col gap-1">
+        Packages, with all below them
+        <TextField
+          className="font-mono text-xs"
+          placeholder="com.acme.shop, com.acme.billing"
+          maxLength={1000}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      </label>
+      <p className="text-sm text-muted">
+        {guessed.length > 0
+          ? `Guessed from the profile: ${guessed.join(', ')}`
+          : 'The profile does not tell which are yours.'}
+      </p>
+      <div className="flex justify-end gap-2">
+        {packages.length > 0 ? <Button onClick={() => use([])}>Show all packages</Button> : null}
+        <Button type="submit" variant="primary" disabled={typed.length === 0}>
+          Show only these
+        </Button>
+      </div>
     </Dialog>
   )
 }

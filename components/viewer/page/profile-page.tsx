@@ -125,13 +125,8 @@ export function ProfilePage({
             <Notice>What this was compared with is not here: this is the profile alone.</Notice>
           ) : null}
           {summary.deletedAt === null ? null : (
-            <Notice>
+            <Notice action={mayManage ? { text: 'Restore', run: () => void restore().catch(showProblem) } : undefined}>
               This profile is deleted, and gone for good within the hour.
-              {mayManage ? (
-                <Button size="small" className="ml-3" onClick={() => void restore().catch(showProblem)}>
-                  Restore
-                </Button>
-              ) : null}
             </Notice>
           )}
         </>

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { TriangleAlert, X } from 'lucide-react'
 import type { Viewer } from '../state/use-viewer.ts'
+import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 
 /** What the graph lacks or shows less of than asked, in words. */
@@ -28,11 +29,26 @@ export function ViewerNotices({ viewer: { model, resolved, viewing } }: { viewer
 }
 
 /** One line above the graph about what it shows or lacks. */
-export function Notice({ children, onDismiss }: { children: ReactNode; onDismiss?: () => void }) {
+export function Notice({
+  action,
+  onDismiss,
+  children,
+}: {
+  action?: { readonly text: string; readonly run: () => void }
+  onDismiss?: () => void
+  children: ReactNode
+}) {
   return (
     <div role="status" className="flex items-center gap-2 border-b border-line bg-warn-wash px-3 py-1 text-sm">
       <TriangleAlert size={14} aria-hidden className="shrink-0 text-warn" />
-      <div className="min-w-0 flex-1">{children}</div>
+      <div className="min-w-0 flex-1">
+        {children}
+        {action ? (
+          <Button size="small" className="ml-3" onClick={action.run}>
+            {action.text}
+          </Button>
+        ) : null}
+      </div>
       {onDismiss ? <IconButton label="Dismiss" size="small-icon" onClick={onDismiss} icon={X} /> : null}
     </div>
   )

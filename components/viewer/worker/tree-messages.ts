@@ -68,7 +68,7 @@ export interface PackedTree extends FlameLayout {
   readonly sides?: DiffSides
 }
 
-/** A union without what every tree has. */
+/** A merged tree without what every tree has. */
 export interface DiffSides extends Omit<MergedTree, 'tree' | 'strings' | 'frames'> {
   /** What could not be done as wished, in sentences. */
   readonly notes: readonly string[]

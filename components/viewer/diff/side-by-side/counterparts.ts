@@ -28,7 +28,7 @@ export interface CounterpartOptions {
   /**
    * The two were recorded by different engines, or are of different JDKs: what one writes below the first Java frame, or between two of
    * them, the other may leave out. Such frames (native ones, and the JDK's own that the other side does not know) may then lie
-   * on the way to a twin, or be missing on it.
+   * on the way to a counterpart, or be missing on it.
    */
   readonly isForeign?: boolean
 }
@@ -151,7 +151,7 @@ function pathTo({ tree }: NamedTree, node: number): number[] {
   return path.reverse()
 }
 
-/** Shares of all (0 to 1) of a node and of its twin. */
+/** Shares of all (0 to 1) of a node and of its counterpart. */
 export interface CounterpartShares {
   readonly own: number
   /** null: there is no such place on the other side. */
@@ -176,7 +176,7 @@ export function formatPoints(from: number, to: number): string {
   return `${sign}${size} ${size === '1.0' ? 'point' : 'points'}`
 }
 
-/** What is written at the twin of the box that the pointer is on: `14.2 % of all`, or that it is not there. */
+/** What is written at the counterpart of the box that the pointer is on: `14.2 % of all`, or that it is not there. */
 export function formatOtherShare({ other: there }: CounterpartShares): string {
   return there === null ? 'absent here' : `${formatShare(there)} of all`
 }

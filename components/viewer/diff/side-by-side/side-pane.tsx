@@ -69,7 +69,7 @@ export function SidePane({
   /** The box that stands for what the pointer is on in the other pane, and what to write at it. */
   counterpart: Counterpart | null
   counterpartText: string
-  /** Of a node here and its twin. */
+  /** Of a node here and its counterpart. */
   sharesOf: (node: number) => CounterpartShares
   onHover: (node: number) => void
   time: SideTime

@@ -60,11 +60,8 @@ export function SidePanes({
       exportSource={exportSource}
       notices={
         haveDifferentFilters(view) ? (
-          <Notice>
+          <Notice action={{ text: 'Use them for both', run: () => change(changeCommonFilters(view, common), 'push') }}>
             The two sides have different filters: shown above are those of After.
-            <Button size="small" className="ml-3" onClick={() => change(changeCommonFilters(view, common), 'push')}>
-              Use them for both
-            </Button>
           </Notice>
         ) : null
       }

@@ -16,7 +16,7 @@ export interface SidePath {
 }
 
 /**
- * Finds a path in both trees. Whichever has all of it knows its names; in the other one its twin is looked for, which may have other
+ * Finds a path in both trees. Whichever has all of it knows its names; in the other one its counterpart is looked for, which may have other
  * names there (names of two engines) or end earlier. A path that neither has whole is left as it is in both.
  */
 export function resolveSidePaths(

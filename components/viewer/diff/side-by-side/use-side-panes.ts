@@ -41,13 +41,12 @@ function useSidePaths(
   findCounterpart: BySide<FindCounterpart>,
 ) {
   const { before, after } = trees
-  const model = useMemo(() => ({ before: before.model, after: after.model }), [before.model, after.model])
-  const zooms = useMemo(() => resolveSidePaths(zoom, model, findCounterpart), [zoom, model, findCounterpart])
-  const selections = useMemo(
-    () => resolveSidePaths(selected, model, findCounterpart),
-    [selected, model, findCounterpart],
-  )
-  return useMemo(() => eachSide((side) => ({ zoom: zooms[side], selected: selections[side] })), [zooms, selections])
+  return useMemo(() => {
+    const models = { before: before.model, after: after.model }
+    const zooms = resolveSidePaths(zoom, models, findCounterpart)
+    const selections = resolveSidePaths(selected, models, findCounterpart)
+    return eachSide((side) => ({ zoom: zooms[side], selected: selections[side] }))
+  }, [zoom, selected, before.model, after.model, findCounterpart])
 }
 
 function usePaneViewing(shared: Viewing, side: Side, paths: ReturnType<typeof useSidePaths>): Viewing {

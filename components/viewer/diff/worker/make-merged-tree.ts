@@ -32,7 +32,7 @@ interface ComparedFilters {
   readonly filter: (side: keyof ProfilePair, filters: readonly Filter[], match: MatchNames) => Promise<FilteredSide>
 }
 
-/** Chooses the same of both, by the stacks and names that both have: a name or a path of the union means the same on either side. */
+/** Chooses the same of both, by the stacks and names that both have: a name or a path of the merged tree means the same on either side. */
 function createComparedFilters(profiles: ProfilePair): ComparedFilters {
   const align = alignStacks(profiles.before, profiles.after)
   return {
@@ -61,10 +61,10 @@ function toSampleFilter(filter: Filter): Filter {
   return filter.type === 'focus-path' ? { ...filter, whole: true } : filter
 }
 
-/** A union and the two profiles it was made of, after all filters. */
+/** A merged tree and the two profiles it was made of, after all filters. */
 export interface MergedBuild extends ProfilePair {
   readonly merged: MergedTree
-  /** Before it was inverted, the same frames: who calls whom is only told there. null where that is the union itself. */
+  /** Before it was inverted, the same frames: who calls whom is only told there. null where that is the merged tree itself. */
   readonly upright: (ProfilePair & { readonly merged: MergedTree }) | null
   /** Of the later profile. */
   readonly removed: readonly number[]
@@ -77,9 +77,9 @@ interface CachedBuild extends MergedBuild {
 }
 
 export interface MergedTreeBuilder {
-  /** One union after the other: what did not change from one to the next is not made anew. */
+  /** One merged tree after the other: what did not change from one to the next is not made anew. */
   readonly build: (wanted: TreeOptions) => Promise<MergedBuild>
-  /** What these leave of the later profile, as in a union. */
+  /** What these leave of the later profile, as in a merged tree. */
   readonly filterAfter: (filters: readonly Filter[]) => Promise<Profile>
 }
 
