@@ -23,15 +23,8 @@ import { loadAnswers } from '../api/load-answers.ts'
 const hiddenGraceMs = 30_000
 const retryMs = [1000, 2000, 5000, 10_000]
 
-interface LiveStore {
-  readonly getState: () => LiveData
-  /** What this page has just been told by an answer of the API, before the event that says so to everybody. */
-  readonly report: (event: LiveEvent) => void
-  readonly subscribe: (listener: () => void) => () => void
-}
-
 /** One EventSource to `/api/v1/events` while somebody listens and the tab can be seen, folded into one state. */
-function createLiveStore(): LiveStore {
+function createLiveStore() {
   let state = initialLiveData
   let source: EventSource | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -99,8 +92,9 @@ function createLiveStore(): LiveStore {
 
   return {
     getState: () => state,
-    report: (event) => set(applyLiveEvent(state, event)),
-    subscribe(listener) {
+    /** What this page has just been told by an answer of the API, before the event that says so to everybody. */
+    report: (event: LiveEvent) => set(applyLiveEvent(state, event)),
+    subscribe: (listener: () => void): (() => void) => {
       listeners.add(listener)
       if (listeners.size === 1) {
         document.addEventListener('visibilitychange', onVisibility)
@@ -124,7 +118,7 @@ async function isSignedOut(): Promise<boolean> {
   )
 }
 
-const LiveContext = createContext<LiveStore | null>(null)
+const LiveContext = createContext<ReturnType<typeof createLiveStore> | null>(null)
 const neverChanges = () => () => {}
 
 /** Keeps one live connection for all pages, from the first to the last. Only for somebody who is signed in. */

@@ -15,19 +15,8 @@ export interface ImportItem {
   readonly error: unknown
 }
 
-export interface ImportQueue {
-  /** One promise for each file: what became of it, null when it failed or was cancelled. None is sent before `after` settles. */
-  add(files: readonly File[], options: ImportOptions, after?: Promise<unknown>): Promise<Imported | null>[]
-  readonly cancel: (id: number) => void
-  cancelAll(): void
-  /** Takes what is over off the list. */
-  readonly removeFinished: () => void
-  readonly items: () => readonly ImportItem[]
-  readonly subscribe: (listener: () => void) => () => void
-}
-
 /** Files go up one after the other, in the order they were given: two at a time would only share the line. */
-export function createImportQueue(upload: (request: UploadRequest) => Promise<Imported>): ImportQueue {
+export function createImportQueue(upload: (request: UploadRequest) => Promise<Imported>) {
   const { get: items, set, subscribe } = createStore<readonly ImportItem[]>([])
   const controllers = new Map<number, AbortController>()
   let lastId = 0
@@ -54,7 +43,8 @@ export function createImportQueue(upload: (request: UploadRequest) => Promise<Im
   }
 
   return {
-    add: (files, options, after) =>
+    /** One promise for each file: what became of it, null when it failed or was cancelled. None is sent before `after` settles. */
+    add: (files: readonly File[], options: ImportOptions, after?: Promise<unknown>) =>
       files.map((file) => {
         const id = ++lastId
         const { name: fileName, size: bytes } = file
@@ -65,11 +55,12 @@ export function createImportQueue(upload: (request: UploadRequest) => Promise<Im
         last = sent
         return sent
       }),
-    cancel(id) {
+    cancel: (id: number): void => {
       controllers.get(id)?.abort()
       if (items().find((item) => item.id === id)?.state === 'waiting') change(id, { state: 'cancelled' })
     },
     cancelAll: () => controllers.forEach((controller) => controller.abort()),
+    /** Takes what is over off the list. */
     removeFinished: () => set(items().filter(({ id }) => controllers.has(id))),
     items,
     subscribe,

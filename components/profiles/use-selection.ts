@@ -2,20 +2,10 @@
 import { useMemo, useState } from 'react'
 import type { ProfileSummary } from '../../lib/contract/profile.ts'
 
-export interface Selection {
-  /** As they were last shown or followed. */
-  readonly chosen: readonly ProfileSummary[]
-  readonly has: (id: string) => boolean
-  /** `range`: all rows from the one that was pressed last, as with Shift held. */
-  readonly toggle: (profile: ProfileSummary, isOn: boolean, range: boolean) => void
-  readonly toggleAll: (isOn: boolean) => void
-  readonly clear: () => void
-  /** What the server has just said: of chosen rows that are not shown, nobody else tells. */
-  readonly follow: (changed: readonly ProfileSummary[]) => void
-}
+export type Selection = ReturnType<typeof useSelection>
 
 /** Which rows are chosen; they stay chosen while other words are looked for. `shown` are the rows there are now. */
-export function useSelection(shown: readonly ProfileSummary[]): Selection {
+export function useSelection(shown: readonly ProfileSummary[]) {
   const [byId, setById] = useState<ReadonlyMap<string, ProfileSummary>>(new Map())
   const [last, setLast] = useState<string | null>(null)
   const [seen, setSeen] = useState(shown)
@@ -33,17 +23,20 @@ export function useSelection(shown: readonly ProfileSummary[]): Selection {
       setById(next)
     }
     return {
+      /** As they were last shown or followed. */
       chosen: [...byId.values()],
-      has: (id) => byId.has(id),
-      toggle(profile, isOn, range) {
+      has: (id: string) => byId.has(id),
+      /** `range`: all rows from the one that was pressed last, as with Shift held. */
+      toggle(profile: ProfileSummary, isOn: boolean, range: boolean): void {
         const from = range ? shown.findIndex(({ id }) => id === last) : -1
         const to = shown.findIndex(({ id }) => id === profile.id)
         set(from < 0 ? [profile] : shown.slice(Math.min(from, to), Math.max(from, to) + 1), isOn)
         setLast(profile.id)
       },
-      toggleAll: (isOn) => set(shown, isOn),
+      toggleAll: (isOn: boolean) => set(shown, isOn),
       clear: () => setById(new Map()),
-      follow: (changed) => setById((chosen) => refreshSelection(chosen, changed)),
+      /** What the server has just said: of chosen rows that are not shown, nobody else tells. */
+      follow: (changed: readonly ProfileSummary[]) => setById((chosen) => refreshSelection(chosen, changed)),
     }
   }, [byId, last, shown])
 }

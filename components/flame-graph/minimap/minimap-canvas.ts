@@ -43,13 +43,7 @@ function colourOf({ tree, theme, colourOf }: Scene, node: number, isMerged: bool
   return isMerged ? theme.merged : tree.frame[node]! < 0 ? theme.root : colourOf(node)
 }
 
-export interface MinimapCanvas {
-  /** Another scene: the tree is painted again, once the page has time. */
-  show(scene: Scene): void
-  /** Only the frame moved. */
-  frame(area: VisibleArea): void
-  dispose(): void
-}
+export type MinimapCanvas = ReturnType<typeof createMinimapCanvas>
 
 const cursors: Record<Grip, string> = { frame: 'grab', left: 'ew-resize', right: 'ew-resize', jump: 'pointer' }
 
@@ -58,7 +52,7 @@ export function createMinimapCanvas(
   container: HTMLElement,
   canvas: HTMLCanvasElement,
   onMove: (area: VisibleArea, isDone: boolean) => void,
-): MinimapCanvas {
+) {
   const context = canvas.getContext('2d', { alpha: false })!
   const image = Object.assign(document.createElement('canvas'), { width: 0 }) // nothing yet
   let scene: Scene | null = null
@@ -150,17 +144,19 @@ export function createMinimapCanvas(
   })
 
   return {
-    show(next) {
+    /** Another scene: the tree is painted again, once the page has time. */
+    show(next: Scene): void {
       const before = scene
       scene = next
       if (before && hasSameContent(before, next)) return
       paintLater()
     },
-    frame(next) {
+    /** Only the frame moved. */
+    frame(next: VisibleArea): void {
       area = next
       paintFrame()
     },
-    dispose() {
+    dispose(): void {
       clearTimeout(paintRequest)
       stop.abort()
       stopFitting()

@@ -46,22 +46,9 @@ export function followScrollEnd(
  * Scrolling by rows in a box of the window's size: the canvas sticks in place while the browser's own scrollbar, wheel and
  * touch move an empty element as high as all rows. So no depth makes the canvas larger.
  */
-export interface RowScroll {
-  /** Rows to scroll over, and which edge the root is at. */
-  setRows(rows: number, orientation: Orientation): void
-  window(): RowWindow
-  /** The person scrolled: take over where the browser is now. False when it is where it was put. */
-  follow(): boolean
-  setScrollPx(scrollPx: number): void
-  /** The whole row nearest to a scroll; the very end counts as one too. */
-  rowAt(scrollPx: number): number
-  /** How far to scroll for a row, as far as there are rows. */
-  scrollPxOfRow(row: number): number
-  /** The scroll moved by whole rows, just so far that this row can be seen with its neighbours. */
-  scrollPxToSee(row: number, scrollPx: number): number
-}
+export type RowScroll = ReturnType<typeof createRowScroll>
 
-export function createRowScroll(container: HTMLElement, spacer: HTMLElement): RowScroll {
+export function createRowScroll(container: HTMLElement, spacer: HTMLElement) {
   let rows = 1
   let orientation: Orientation = 'flame'
   // Kept here too: the browser rounds scrollTop, and after a resize it no longer counts from the root.
@@ -79,7 +66,8 @@ export function createRowScroll(container: HTMLElement, spacer: HTMLElement): Ro
   }
 
   return {
-    setRows(nextRows, nextOrientation) {
+    /** Rows to scroll over, and which edge the root is at. */
+    setRows(nextRows: number, nextOrientation: Orientation): void {
       heightPx = container.clientHeight
       rows = nextRows
       orientation = nextOrientation
@@ -87,17 +75,21 @@ export function createRowScroll(container: HTMLElement, spacer: HTMLElement): Ro
       scrollPx = clamp(scrollPx)
       apply()
     },
-    window: () => ({ orientation, heightPx, scrollPx }),
-    follow() {
+    window: (): RowWindow => ({ orientation, heightPx, scrollPx }),
+    /** The person scrolled: take over where the browser is now. False when it is where it was put. */
+    follow(): boolean {
       const readPx = orientation === 'flame' ? mostPx() - container.scrollTop : container.scrollTop
       if (Math.abs(readPx - scrollPx) < 1) return false
       scrollPx = clamp(readPx)
       return true
     },
     setScrollPx,
-    rowAt: (atPx) => (atPx > mostPx() - 1 ? Math.ceil(mostPx() / rowPx) : Math.round(atPx / rowPx)),
-    scrollPxOfRow: (row) => clamp(row * rowPx),
-    scrollPxToSee(row, fromPx) {
+    /** The whole row nearest to a scroll; the very end counts as one too. */
+    rowAt: (atPx: number) => (atPx > mostPx() - 1 ? Math.ceil(mostPx() / rowPx) : Math.round(atPx / rowPx)),
+    /** How far to scroll for a row, as far as there are rows. */
+    scrollPxOfRow: (row: number) => clamp(row * rowPx),
+    /** The scroll moved by whole rows, just so far that this row can be seen with its neighbours. */
+    scrollPxToSee(row: number, fromPx: number): number {
       const leastPx = Math.ceil(((row + 2) * rowPx - heightPx) / rowPx) * rowPx
       return clamp(Math.min(Math.max(fromPx, leastPx), Math.max(0, (row - 1) * rowPx)))
     },

@@ -12,16 +12,10 @@ export interface LiveSnapshot {
   readonly at: number
 }
 
-export interface SnapshotFeed {
-  /** There is one of this version; fetched unless another is on its way, which is then followed by the newest. */
-  request(version: number): void
-  readonly get: () => LiveSnapshot | null
-  readonly subscribe: (listener: () => void) => () => void
-  close(): void
-}
+export type SnapshotFeed = ReturnType<typeof createSnapshotFeed>
 
 /** The pictures of one capture, one fetched at a time, so that a slow line gets fewer of them and never a queue. */
-export function createSnapshotFeed(captureId: string): SnapshotFeed {
+export function createSnapshotFeed(captureId: string) {
   const { get, set, subscribe } = createStore<LiveSnapshot | null>(null)
   let wanted = 0
   let fetching: AbortController | null = null
@@ -46,13 +40,14 @@ export function createSnapshotFeed(captureId: string): SnapshotFeed {
   }
 
   return {
-    request(version) {
+    /** There is one of this version; fetched unless another is on its way, which is then followed by the newest. */
+    request(version: number): void {
       wanted = Math.max(wanted, version)
       if (!fetching && wanted > (get()?.version ?? 0)) void fetchNewest()
     },
     get,
     subscribe,
-    close() {
+    close(): void {
       fetching?.abort()
       fetching = null
     },

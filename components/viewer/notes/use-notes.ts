@@ -23,23 +23,9 @@ export interface NoteDraft {
   readonly note: ViewerNote | null
 }
 
-export interface NotesState {
-  /** By number. */
-  readonly notes: readonly ViewerNote[]
-  readonly canWrite: boolean
-  readonly longestText: number
-  readonly draft: NoteDraft | null
-  /** Opens the dialog for a new note, or for one that is there. */
-  readonly write: (anchor: NoteAnchor) => void
-  readonly edit: (note: ViewerNote) => void
-  readonly close: () => void
-  /** Saves what the dialog is open for, and closes it. Throws: Problem; then it stays open. */
-  readonly save: (text: string) => Promise<void>
-  /** Deletes, and offers to undo it. */
-  readonly remove: (note: ViewerNote) => void
-}
+export type NotesState = ReturnType<typeof useNotes>
 
-export function useNotes(initial: readonly ViewerNote[], notesApi: NotesApi | null): NotesState {
+export function useNotes(initial: readonly ViewerNote[], notesApi: NotesApi | null) {
   const [notes, setNotes] = useState<readonly ViewerNote[]>(initial)
   const [draft, setDraft] = useState<NoteDraft | null>(null)
 
@@ -52,17 +38,19 @@ export function useNotes(initial: readonly ViewerNote[], notesApi: NotesApi | nu
       canWrite: notesApi !== null,
       longestText: notesApi?.longestText ?? 0,
       draft,
-      write: (anchor) => setDraft(notesApi && { anchor, note: null }),
-      edit: (note) => setDraft(notesApi && { anchor: note, note }),
+      write: (anchor: NoteAnchor) => setDraft(notesApi && { anchor, note: null }),
+      edit: (note: ViewerNote) => setDraft(notesApi && { anchor: note, note }),
       close: () => setDraft(null),
-      async save(text) {
+      /** Saves what the dialog is open for, and closes it. Throws: Problem; then it stays open. */
+      async save(text: string): Promise<void> {
         if (!notesApi || !draft) return
         const { anchor, note } = draft
         const { path, frame, query } = anchor
         put(note ? await notesApi.change(note.id, text) : await notesApi.add({ path: [...path], frame, query, text }))
         setDraft(null)
       },
-      remove(note) {
+      /** Deletes, and offers to undo it. */
+      remove(note: ViewerNote): void {
         if (!notesApi) return
         const restore = () => void notesApi.restore(note.id).then(put, showProblem)
         drop(note.id)

@@ -49,18 +49,6 @@ function GraphOrDiff({
   )
 }
 
-function GraphPlaceholder({
-  viewing,
-  isCompared,
-  firstPaint,
-}: {
-  viewing: Viewing
-  isCompared: boolean
-  firstPaint: string
-}) {
-  return isCompared ? <ComparisonPlaceholder viewing={viewing} /> : <FirstPaintFrame boxes={firstPaint} />
-}
-
 /** Also from one mode to the next, which the key need not wait for. */
 function ComparisonPlaceholder({ viewing }: { viewing: Viewing }) {
   useBusyMark(true)
@@ -112,7 +100,6 @@ export function ProfileViewer(props: ProfileViewerProps) {
     tools,
     notices,
   } = props
-  const [isProvenanceOpen, setProvenanceOpen] = useState(false)
   const graph = useRef<FlameGraphHandle>(null)
   const [exportSource] = useState(() => createStore<() => ExportSource | null>(() => null))
   const viewing = useView(query, address)
@@ -141,7 +128,7 @@ export function ProfileViewer(props: ProfileViewerProps) {
             onSearch={(term) => change({ ...addChips(view, [term]), tab: 'graph' }, 'push')}
           />
         ) : null}
-        <ProvenanceButton facts={facts} summary={summary} onOpen={() => setProvenanceOpen(true)} />
+        <ProvenanceButton facts={facts} summary={summary} />
         {tools?.({
           query: () => viewToQuery(view).toString(),
           getExportSource: () => exportSource.get()(),
@@ -183,37 +170,29 @@ export function ProfileViewer(props: ProfileViewerProps) {
           event={summary.event}
           isCompared={baseline !== null}
         />
+      ) : baseline ? (
+        <ComparisonPlaceholder viewing={viewing} />
       ) : (
-        <GraphPlaceholder viewing={viewing} isCompared={baseline !== null} firstPaint={firstPaint} />
+        <FirstPaintFrame boxes={firstPaint} />
       )}
-      {facts ? (
-        <ProvenanceDialog
-          provenance={facts.provenance}
-          samples={facts.samples}
-          open={isProvenanceOpen}
-          onOpenChange={setProvenanceOpen}
-        />
-      ) : null}
     </main>
   )
 }
 
-function ProvenanceButton({
-  facts,
-  summary,
-  onOpen,
-}: {
-  facts: ProfileFacts | null
-  summary: ProfileSummary
-  onOpen: () => void
-}) {
+function ProvenanceButton({ facts, summary }: { facts: ProfileFacts | null; summary: ProfileSummary }) {
+  const [isOpen, setOpen] = useState(false)
   const warnings = facts?.provenance.warnings.length ?? summary.warnings
   return (
-    <Button disabled={!facts} onClick={onOpen}>
-      {warnings > 0 ? <TriangleAlert size={14} aria-hidden className="text-warn" /> : null}
-      Provenance
-      {warnings > 0 ? <span className="figures">{warnings}</span> : null}
-      {warnings > 0 ? <span className="sr-only">{warnings === 1 ? 'warning' : 'warnings'}</span> : null}
-    </Button>
+    <>
+      <Button disabled={!facts} onClick={() => setOpen(true)}>
+        {warnings > 0 ? <TriangleAlert size={14} aria-hidden className="text-warn" /> : null}
+        Provenance
+        {warnings > 0 ? <span className="figures">{warnings}</span> : null}
+        {warnings > 0 ? <span className="sr-only">{warnings === 1 ? 'warning' : 'warnings'}</span> : null}
+      </Button>
+      {facts ? (
+        <ProvenanceDialog provenance={facts.provenance} samples={facts.samples} open={isOpen} onOpenChange={setOpen} />
+      ) : null}
+    </>
   )
 }

@@ -7,7 +7,7 @@ import type { ViewerAction } from '../../flame-graph/input/keys.ts'
 import { showProblem, showToast } from '../../ui/toast.tsx'
 import { type FilterAction, isFilterAction, unavailableReasons, applyFilterAction } from '../filters/filter-actions.ts'
 import { describePointedFrame } from '../filters/frame-filters.ts'
-import { listStackNames } from '../details/describe-frame.ts'
+import { listStackNames, nameOfNode } from '../details/describe-frame.ts'
 import { getShownName } from '../../../lib/profile/view/visible-text.ts'
 import { keepOnly } from '../search/search-changes.ts'
 import type { TreeClient } from '../worker/tree-client.ts'
@@ -56,10 +56,6 @@ export function createActions(parts: ActionDependencies): RunAction {
     parts
   const { view, change, back } = viewing
   const currentNode = resolved.selected >= 0 ? resolved.selected : resolved.zoomNode
-  const nameOf = (node: number) => {
-    const frame = model.tree.frame[node]!
-    return frame < 0 ? '' : model.strings[model.frames.name[frame]!]!
-  }
 
   const actions: Record<Exclude<ViewerAction, FilterAction>, (node: number) => void> = {
     search: () => searchInput.current?.select(),
@@ -104,14 +100,14 @@ export function createActions(parts: ActionDependencies): RunAction {
     undo: () => {
       if (!filters.undo()) showToast({ text: 'No filter was changed here.' })
     },
-    'copy-name': (node) => copyText(node === 0 ? 'all' : getShownName(nameOf(node)), 'name'),
+    'copy-name': (node) => copyText(node === 0 ? 'all' : getShownName(nameOfNode(model, node)), 'name'),
     'copy-stack': (node) => copyText(listStackNames(model, node).join('\n'), 'stack'),
     note: (node) => {
       if (!notes.canWrite) showToast({ text: 'Notes can only be read here.' })
       else
         notes.write({
           path: getNodePath(model, model.tree, node),
-          frame: nameOf(node),
+          frame: nameOfNode(model, node),
           query: viewToQuery(view).toString(),
         })
     },

@@ -57,7 +57,7 @@ export function useTreeNavigation(
       zoomTo,
       open,
       /** A motion ended with this part of the graph in sight. */
-      show(around: number, range: Range, row: number | null, step: HistoryMode): void {
+      show: (around: number, range: Range, row: number | null, step: HistoryMode): void => {
         const { from, to } = getNodeRange(model, around)
         const share = (weight: number) => Math.min(1, Math.max(0, (weight - from) / (to - from)))
         const part = [share(range.from), share(range.to)] as const

@@ -8,19 +8,13 @@ const minHeavyShare = 0.01
 /** More would only be scrolled past. */
 const maxOpenedAtOnce = 5000
 
-export interface OpenNodes {
-  readonly open: ReadonlySet<number>
-  readonly toggle: (node: number) => void
-  readonly openAllUnder: (node: number) => void
-  readonly closeAll: () => void
-  readonly showHeavyPath: () => void
-}
+export type OpenNodes = ReturnType<typeof useOpenNodes>
 
 /**
  * Which nodes show what they call. It begins with the heavy path, again for each other tree or zoom; and what is above the
  * selected node is open whatever was closed.
  */
-export function useOpenNodes(tree: CallTree, zoomNode: number, selected: number): OpenNodes {
+export function useOpenNodes(tree: CallTree, zoomNode: number, selected: number) {
   const heavy = useMemo(
     () => ({ tree, zoomNode, nodes: new Set(findHeavyPath(tree, zoomNode, minHeavyShare)) }),
     [tree, zoomNode],
@@ -35,8 +29,9 @@ export function useOpenNodes(tree: CallTree, zoomNode: number, selected: number)
   return useMemo(
     () => ({
       open,
-      toggle: (node) => choose(new Set(open.has(node) ? [...open].filter((one) => one !== node) : [...open, node])),
-      openAllUnder: (node) => choose(new Set([...open, ...listNodesWithCallees(tree, node, maxOpenedAtOnce)])),
+      toggle: (node: number) =>
+        choose(new Set(open.has(node) ? [...open].filter((one) => one !== node) : [...open, node])),
+      openAllUnder: (node: number) => choose(new Set([...open, ...listNodesWithCallees(tree, node, maxOpenedAtOnce)])),
       closeAll: () => choose(new Set()),
       showHeavyPath: () => choose(heavy.nodes),
     }),
