@@ -8,8 +8,6 @@ import type { TreeClient } from '../worker/tree-client.ts'
 import type { TreeModel } from '../worker/tree-messages.ts'
 import { useResponse } from '../worker/use-response.ts'
 
-export type Colours = ReturnType<typeof useColours>
-
 export function useColours(client: TreeClient, model: TreeModel, view: ViewState, theme: Theme) {
   const { colour: mode, rules, invert: isInverted } = view
   const ask = useCallback(() => client.colours(model, mode, rules), [client, model, mode, rules])
