@@ -68,23 +68,10 @@ export interface CameraView extends CameraPosition {
 }
 
 /** What of a drawing is in sight, at rest and in motion. */
-export interface Camera {
-  /** Now, also in the middle of an animation or a gesture. */
-  current(): CameraView
-  /** Where it comes to rest: what is shown, unless it moves. */
-  target(): CameraView
-  isAnimating(): boolean
-  /** Is there at once. */
-  jumpTo(view: CameraView): void
-  /**
-   * Animates there, or goes on if it is on its way already; jumps when nobody could tell it from where it is. `onThere` is not called when
-   * something else moves it before.
-   */
-  animateTo(view: CameraView, tree: CallTree, widthPx: number, onThere?: () => void): void
-}
+export type Camera = ReturnType<typeof createCamera>
 
 /** `onMove` is called after each move, once a frame while it moves. */
-export function createCamera(scroll: RowScroll, onMove: () => void): Camera {
+export function createCamera(scroll: RowScroll, onMove: () => void) {
   let range = { from: 0, to: 1 }
   let node = 0
   let animatesTo: CameraView | null = null
@@ -104,11 +91,18 @@ export function createCamera(scroll: RowScroll, onMove: () => void): Camera {
   }
 
   return {
+    /** Now, also in the middle of an animation or a gesture. */
     current: shown,
-    target: () => animatesTo ?? shown(),
+    /** Where it comes to rest: what is shown, unless it moves. */
+    target: (): CameraView => animatesTo ?? shown(),
     isAnimating: () => animatesTo !== null,
+    /** Is there at once. */
     jumpTo: jump,
-    animateTo(view, tree, widthPx, onThere) {
+    /**
+     * Animates there, or goes on if it is on its way already; jumps when nobody could tell it from where it is. `onThere` is not called
+     * when something else moves it before.
+     */
+    animateTo(view: CameraView, tree: CallTree, widthPx: number, onThere?: () => void): void {
       if (isSameCameraView(shown(), view, widthPx)) {
         jump(view)
         onThere?.()
