@@ -7,14 +7,20 @@ describe('a filter in words', () => {
       action: 'hide',
       subject: 'java.lang.Thread.run',
     })
-    expect(describeFilter({ type: 'fold-framework', pack: 'spring', open: [] })).toEqual({ action: 'fold', subject: 'Spring' })
+    expect(describeFilter({ type: 'fold-framework', pack: 'spring', open: [] })).toEqual({
+      action: 'fold',
+      subject: 'Spring',
+    })
     expect(describeFilter({ type: 'hide-idle' })).toEqual({ action: 'hide idle', subject: '' })
     expect(describeFilter({ type: 'focus-path', path: ['abcde', 'fghij*50'] }).subject).toBe('51 deep')
   })
 
   it('counts threads, and names the first two', () => {
     expect(describeFilter({ type: 'threads', threads: ['main'] })).toEqual({ action: 'thread', subject: 'main' })
-    expect(describeFilter({ type: 'threads', threads: ['a', 'b', 'c'] })).toEqual({ action: '3 threads', subject: 'a, b …' })
+    expect(describeFilter({ type: 'threads', threads: ['a', 'b', 'c'] })).toEqual({
+      action: '3 threads',
+      subject: 'a, b …',
+    })
   })
 
   it('says times in seconds, finer where it is short', () => {
