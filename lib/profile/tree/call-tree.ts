@@ -1,7 +1,6 @@
 import { rankFrames } from './frame-order.ts'
 import type { Profile } from '../model/profile.ts'
 import { mapStacks } from '../model/stack-weights.ts'
-import { orderSiblings, permuteTree } from './sibling-order.ts'
 import { markSampled, readOrderedOutline, weighTree } from './tree-outline.ts'
 import { sortIntoTree } from './sort-into-tree.ts'
 import type { CallTree } from './tree-columns.ts'
@@ -35,8 +34,45 @@ export function buildTreeWithRows(
 }
 
 /** The same tree with siblings in order of their total, the heaviest first; equal ones stay in the order they had. */
-function sortHeaviestFirst(tree: CallTree, nodeOfRow: Int32Array) {
-  const newNode = orderSiblings(tree, (a, b) => tree.total[b]! - tree.total[a]!)
-  if (newNode === null) return { tree, nodeOfRow }
-  return { tree: permuteTree(tree, newNode), nodeOfRow: mapStacks(nodeOfRow, newNode) }
+function sortHeaviestFirst(
+  tree: CallTree,
+  nodeOfRow: Int32Array,
+): { readonly tree: CallTree; readonly nodeOfRow: Int32Array } {
+  const { length } = tree
+  const frame = new Int32Array(length)
+  const parent = new Int32Array(length)
+  const end = new Int32Array(length)
+  const depth = new Int32Array(length)
+  const self = tree.self.slice()
+  const total = tree.total.slice()
+  const newNode = new Int32Array(length)
+  for (let node = 0; node < length; node++) {
+    const moved = newNode[node]!
+    frame[moved] = tree.frame[node]!
+    parent[moved] = node === 0 ? -1 : newNode[tree.parent[node]!]!
+    end[moved] = moved + tree.end[node]! - node
+    depth[moved] = tree.depth[node]!
+    self[moved] = tree.self[node]!
+    total[moved] = tree.total[node]!
+    // Callers come first, so that each node knows its number before it is moved.
+    let free = moved + 1
+    for (const callee of calleesByTotal(tree, node)) {
+      newNode[callee] = free
+      free += tree.end[callee]! - callee
+    }
+  }
+  return {
+    tree: { length, frame, parent, end, depth, self, total, maxDepth: tree.maxDepth },
+    nodeOfRow: mapStacks(nodeOfRow, newNode),
+  }
+}
+
+function calleesByTotal({ end, total }: CallTree, node: number): number[] {
+  const callees: number[] = []
+  let isSorted = true
+  for (let callee = node + 1; callee < end[node]!; callee = end[callee]!) {
+    if (callees.length > 0 && total[callee]! > total[callees.at(-1)!]!) isSorted = false
+    callees.push(callee)
+  }
+  return isSorted ? callees : callees.sort((a, b) => total[b]! - total[a]! || a - b)
 }
