@@ -13,6 +13,7 @@ import {
 } from 'react'
 import type { Capture } from '../../lib/contract/capture.ts'
 import type { DemoState } from '../../lib/contract/health.ts'
+import type { LiveEvent } from '../../lib/contract/live-events.ts'
 import type { ProfileSummary } from '../../lib/contract/profile.ts'
 import type { Target } from '../../lib/contract/target.ts'
 import type { HealthCheck } from '../../lib/health-checks.ts'

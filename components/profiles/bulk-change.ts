@@ -1,6 +1,5 @@
-import { type BulkChange, type BulkResult, mostLabels } from '../../lib/contract/library.ts'
-import type { ProfileSummary } from '../../lib/contract/profile.ts'
 import type { BulkChange, BulkResult } from '../../lib/contract/library.ts'
+import { mostLabels, type ProfileSummary } from '../../lib/contract/profile.ts'
 import { callApi } from '../api/call-api.ts'
 import { showProblem, showToast } from '../ui/toast.tsx'
 import { visibleText } from '../../lib/profile/view/visible-text.ts'

@@ -1,7 +1,5 @@
 'use client'
 import { Fragment, useState } from 'react'
-import { engineTable } from '../../lib/contract/engines.ts'
-import { eventLabels } from '../../lib/contract/events.ts'
 import type { DoctorReport } from '../../lib/contract/doctor.ts'
 import type { Target } from '../../lib/contract/target.ts'
 import { engineTable, eventLabels } from '../../lib/contract/engines.ts'
