@@ -2,6 +2,7 @@
 import eslint from '@eslint/js'
 import reactHooks from 'eslint-plugin-react-hooks'
 import tseslint from 'typescript-eslint'
+import { retiredWords } from './retired-words.js'
 
 const root = new URL('..', import.meta.url).pathname
 
@@ -29,7 +30,7 @@ export default tseslint.config(
     files: ['**/*.ts', '**/*.tsx'],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: root } },
     rules: {
-      'no-restricted-syntax': ['error', ...unsafeMarkup],
+      'no-restricted-syntax': ['error', ...unsafeMarkup, ...retiredWords],
       'no-empty': ['error', { allowEmptyCatch: false }],
       eqeqeq: ['error', 'always', { null: 'ignore' }],
       '@typescript-eslint/no-non-null-assertion': 'off',

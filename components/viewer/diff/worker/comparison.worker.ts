@@ -47,7 +47,8 @@ const handlers = {
     const heatMap = buildHeatMap(await openMaker().filterAfter(filters), cellMs, getHeatMapSpan(opened.openProfile()))
     return new Moved(heatMap, [heatMap.cells.buffer])
   },
-  testSignificance: ({ delta, ...ref }: BuildRef & { delta: DeltaKind }) => testSignificance(opened.newestOf(ref)).nodes(delta),
+  testSignificance: ({ delta, ...ref }: BuildRef & { delta: DeltaKind }) =>
+    testSignificance(opened.newestOf(ref)).nodes(delta),
   functions: ({ delta, ...ref }: BuildRef & { delta: DeltaKind }) =>
     testSignificance(opened.newestOf(ref)).functions(delta),
   power: (ref: BuildRef) => testSignificance(opened.newestOf(ref)).power(),
