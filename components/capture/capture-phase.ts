@@ -6,19 +6,19 @@ export const isUnderWay = (capture: Capture): boolean => !finalStates.includes(c
 
 /** What each state is called on the screen, while it lasts and when it is over. */
 export const stateLabels: Record<CaptureState, { now: string; title: string; about: string }> = {
-  queued: { now: 'Waiting its turn', title: 'Queued', about: 'Waits while other captures of this host run.' },
+  queued: { now: 'Queued', title: 'Queued', about: 'Waits while other captures of this host run.' },
   checking: {
     now: 'Checking',
     title: 'Checking',
     about: 'Makes sure that it is the same process, and that nothing asked of it can harm it.',
   },
-  recording: { now: 'Recording', title: 'Recording', about: 'Takes samples of its stacks.' },
+  recording: { now: 'Recording', title: 'Recording', about: 'Sampling stacks.' },
   symbolising: {
     now: 'Naming frames',
     title: 'Naming frames',
     about: 'Joins the samples with the names the JVM gives its compiled methods.',
   },
-  saving: { now: 'Saving', title: 'Saving', about: 'Puts the profile into the store.' },
+  saving: { now: 'Saving', title: 'Saving', about: 'Writes the profile to disk.' },
   done: { now: 'Done', title: 'Done', about: '' },
   failed: { now: 'Failed', title: 'Failed', about: '' },
   cancelled: { now: 'Cancelled', title: 'Cancelled', about: '' },

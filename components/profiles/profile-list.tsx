@@ -18,7 +18,15 @@ function rowGrid(hasChoice: boolean): string {
   return `${shape} ${hasChoice ? withChoice : plain}`
 }
 
-const columns = ['Name', 'Service and image', 'Event and engine', 'Recorded', 'Amount', 'Java named', 'Taken']
+const columns = [
+  'Name',
+  'Service and image',
+  'Event and engine',
+  'Duration',
+  'Samples',
+  'Java frames resolved',
+  'Captured',
+]
 
 /** Profiles, one row each, with what can be done to one; with what can be done to many where rows can be chosen. */
 export function ProfileList({

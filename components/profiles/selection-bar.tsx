@@ -37,7 +37,7 @@ export function SelectionBar({
       className="floating sticky bottom-3 z-20 mx-auto mt-3 flex w-fit max-w-full flex-wrap items-center gap-2 px-3 py-2"
     >
       <span role="status" className="mr-1 font-medium">
-        {formatCount(chosen.length)} chosen
+        {formatCount(chosen.length)} selected
       </span>
       {other && chosen.length === 2 && !areDeleted ? (
         <ButtonLink variant="primary" href={createComparisonHref(one, other)} prefetch={false} icon={GitCompareArrows}>

@@ -31,7 +31,7 @@ type ListedShare = Share & { readonly profileName: string }
 
 /** Links that lead in from outside, each of which can be made to lead nowhere. */
 function ShareList({ shares: sent }: { shares: readonly ListedShare[] }) {
-  const { items: shares, remove: revoke } = useDeletable(sent, '/api/v1/shares', () => 'That link leads nowhere now.')
+  const { items: shares, remove: revoke } = useDeletable(sent, '/api/v1/shares', () => 'The link no longer works.')
   const now = useNow()
   const may = useMay()
   if (shares.length === 0) {
@@ -141,7 +141,7 @@ export function SettingsPage({
         <Section id="shares" title="Share links">
           <ShareList shares={shares} />
         </Section>
-        <Section id="blocks" title="Engines held back">
+        <Section id="blocks" title="Blocked engines">
           <AllBlocks />
         </Section>
         <Section id="health" title="This host">

@@ -27,7 +27,7 @@ export function TokenSection({ tokens: sent }: { tokens: readonly Token[] }) {
     remove: revoke,
   } = useDeletable(sent, '/api/v1/tokens', ({ name }) => `The token ${visibleText(name, 60)} opens nothing now.`)
   return (
-    <Section id="tokens" title="Tokens for programs" count={tokens.length} actions={<NewToken onCreated={add} />}>
+    <Section id="tokens" title="API tokens" count={tokens.length} actions={<NewToken onCreated={add} />}>
       {tokens.length === 0 ? (
         <p className="text-muted">
           None. With one, a pipeline or the command line of another machine speaks to the API under /api/v1.

@@ -33,7 +33,7 @@ export function WebhookSection({ webhooks: sent }: { webhooks: readonly Webhook[
   return (
     <Section id="webhooks" title="Webhooks" count={webhooks.length} actions={<NewWebhook onCreated={add} />}>
       {webhooks.length === 0 ? (
-        <p className="text-muted">None. Hearth can call another program, signed, whenever a capture ended.</p>
+        <p className="text-muted">None. A webhook sends a signed HTTP request when a capture ends.</p>
       ) : (
         <ul className="border-t border-line">
           {webhooks.map((webhook) => (

@@ -6,8 +6,8 @@ import { EmptyState } from '../ui/empty-state.tsx'
 export function InactiveLink() {
   return (
     <Page>
-      <h1 className="sr-only">This link leads nowhere</h1>
-      <EmptyState icon={<Unlink size={24} aria-hidden />} title="This link leads nowhere">
+      <h1 className="sr-only">This link has expired or was revoked</h1>
+      <EmptyState icon={<Unlink size={24} aria-hidden />} title="This link has expired or was revoked">
         <p className="max-w-prose text-muted">
           It has expired, was ended by whoever made it, or its profile was deleted. It may also have been cut short on
           its way to you. Whoever sent it can make a new one.

@@ -82,7 +82,7 @@ export function NewShareForm({
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Segmented label="Who can open it" value={audience} choices={audiences} onChange={choose(setAudience)} />
         <label className="flex items-center gap-2">
-          Works for
+          Expires in
           <Select
             value={days}
             choices={lifetimes}
@@ -96,7 +96,7 @@ export function NewShareForm({
         is={isEmbeddable && audience === 'public'}
         isOff={audience !== 'public'}
         onChange={choose(setEmbeddable)}
-        label="May stand in other pages"
+        label="Allow embedding"
         about="As an iframe, in a wiki or a report. Only for public links."
       />
       <div>
@@ -108,9 +108,7 @@ export function NewShareForm({
         <div data-testid="share-link" ref={showAll} className="flex flex-col gap-2">
           <Command text={link.url} />
           {link.frame === null ? null : <Command text={link.frame} />}
-          <p className="text-xs text-muted">
-            Copy it now: only a fingerprint of it is kept, so it cannot be shown again.
-          </p>
+          <p className="text-xs text-muted">Copy it now. It won't be shown again.</p>
         </div>
       )}
     </form>

@@ -46,7 +46,7 @@ export function BlockList({ blocks, onClear }: { blocks: readonly Block[]; onCle
   return (
     <>
       <ul
-        aria-label="Engines held back"
+        aria-label="Blocked engines"
         className="divide-y divide-warn/25 rounded-md border border-warn/40 bg-warn-wash"
       >
         {blocks.map((block) => (

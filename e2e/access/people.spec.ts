@@ -57,7 +57,7 @@ test('a viewer sees everything, has no button that would be refused, and is refu
   await expect(viewer.getByRole('button', { name: /^(Share|Note|Delete|Rename|Edit)/ })).toHaveCount(0)
   await viewer.goto('/settings')
   await expect(viewer.getByRole('heading', { name: 'This host' })).toBeVisible()
-  for (const name of ['People', 'Tokens for programs', 'Webhooks'])
+  for (const name of ['People', 'API tokens', 'Webhooks'])
     await expect(viewer.getByRole('heading', { name })).toHaveCount(0)
   await expectAccessible(viewer, 'settings-of-a-viewer')
 

@@ -81,10 +81,10 @@ test('a link among members leads a stranger to sign in, and one that is revoked 
   await page.goto('/settings')
   const row = page.getByRole('listitem').filter({ hasText: 'members' }).filter({ hasText: '1 view' }).first()
   await row.getByRole('button', { name: 'Revoke' }).click()
-  await expect(page.getByText('That link leads nowhere now.', { exact: true })).toBeVisible()
+  await expect(page.getByText('The link no longer works.', { exact: true })).toBeVisible()
   const answer = await member.reload()
   expect(answer?.status()).toBe(404)
-  await expect(member.getByRole('heading', { name: 'This link leads nowhere' })).toBeVisible()
+  await expect(member.getByRole('heading', { name: 'This link has expired or was revoked' })).toBeVisible()
   await member.screenshot({ path: 'e2e/results/share-off.png' })
   expect(violations).toEqual([])
   await member.close()
@@ -97,7 +97,7 @@ test('a page of somebody else shows an embeddable link, with nothing of Hearth a
   baseURL,
 }) => {
   await openFreshShop(page)
-  const [link, frame] = await makeLink(page, (dialog) => dialog.getByLabel('May stand in other pages').check())
+  const [link, frame] = await makeLink(page, (dialog) => dialog.getByLabel('Allow embedding').check())
   const token = new URL(link!).pathname.split('/').at(-1)!
   expect(frame).toContain(`/embed/${token}`)
 

@@ -97,7 +97,7 @@ test('the quality of the stacks is a number in the header with its reasons, the 
   await page.keyboard.press('Escape')
   const before = await takeStableScreenshot(page)
   await page.getByTestId('findings').click()
-  const findings = page.getByRole('dialog', { name: 'What stands out' })
+  const findings = page.getByRole('dialog', { name: 'Findings' })
   await expect(findings).toContainText('shop.pricing.PriceRules.findWinningRule')
   await findings.getByRole('button', { name: 'Show' }).first().click()
   await waitUntilQuiet(page)

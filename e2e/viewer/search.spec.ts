@@ -42,7 +42,7 @@ test('search with the mouse: chips with their shares, overlaps, cases, ready-mad
   })
 
   await test.step('there are ready-made ones', async () => {
-    await page.getByRole('button', { name: 'Ready-made searches' }).click()
+    await page.getByRole('button', { name: 'Presets' }).click()
     for (const title of ['Garbage collection', 'JSON', 'Logging', 'Reflection', 'TLS', 'Class loading', 'Exceptions']) {
       await expect(page.getByRole('menuitem', { name: title })).toBeVisible()
     }

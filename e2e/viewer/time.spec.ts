@@ -85,9 +85,9 @@ test('time with the keyboard alone: two thumbs choose the range, and the heat ma
   await page.getByRole('tree').focus()
   await page.keyboard.press('u')
   await page.keyboard.press('u')
-  await page.getByRole('button', { name: 'Fold the heat map away' }).focus()
+  await page.getByRole('button', { name: 'Hide heat map' }).focus()
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('button', { name: 'Show the heat map' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Show heat map' })).toBeVisible()
 })
 
 test('threads with the mouse: a pool, one thread of it, all again; and a tower for each', async ({ page }) => {

@@ -68,7 +68,7 @@ describe('hearth', () => {
     expect(stdout).toContain('(jfr-missing)')
   })
 
-  test('top shows the methods that burn most, until Ctrl-C, and keeps nothing', async () => {
+  test('top shows the hottest methods, until Ctrl-C, and keeps nothing', async () => {
     const files = filesOf(await container.hostPid())
     const args = ['top', '--engine=perf', '--from=host', '--rows=5', container.name]
     const child = spawn(process.execPath, [main, ...args], { env: { ...process.env, HEARTH_RUN: `${directory}/top` } })

@@ -25,7 +25,7 @@ const usage = `Usage: npm run -s hearth -- COMMAND
   capture [options] JVM       profile one, write folded stacks
   import [options] FILE...    bring recordings into the dashboard's library
   compare BEFORE AFTER        two profiles of a dashboard against each other
-  top [options] JVM           the methods that burn most, live
+  top [options] JVM           the hottest methods, live
   record [--seconds=N] JVM    a flight recorder: keep the last seconds
   save JVM                    end a capture now and keep it; a flight recorder goes on
   blocks [--json]             engines not used any more since a JVM died after them

@@ -108,8 +108,8 @@ export function CapturePlan({ capture }: { capture: Capture }) {
               <li key={index} className="flex items-start gap-1.5 text-warn" data-problem={problem.code}>
                 <CornerDownRight size={14} aria-hidden className="mt-0.5 shrink-0" />
                 <span className="min-w-0">
-                  {describePlan(way)} could not: <Name text={problem.title} wrap className="text-ink" />
-                  {next ? ` Went on with ${describePlan(next)}.` : ''}
+                  {describePlan(way)} failed: <Name text={problem.title} wrap className="text-ink" />
+                  {next ? ` Fell back to ${describePlan(next)}.` : ''}
                 </span>
               </li>
             )

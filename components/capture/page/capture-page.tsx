@@ -105,7 +105,7 @@ export function CapturePage({ capture: sent, query }: { capture: Capture; query:
         </Suspense>
       ) : null}
       <PhaseList capture={capture} />
-      {underWay ? <p className="mt-3 text-faint">It goes on when you leave this page.</p> : null}
+      {underWay ? <p className="mt-3 text-faint">You can leave this page; recording continues.</p> : null}
       {!underWay && successor ? (
         <p className="mt-3">
           <ButtonLink href={`/captures/${successor.id}`}>

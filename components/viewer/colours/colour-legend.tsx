@@ -13,7 +13,7 @@ const modeTitles: Record<ColourMode, string> = {
   package: 'By package',
   thread: 'By thread',
   compile: 'By compile state',
-  cost: 'By own cost',
+  cost: 'By self time',
   rules: 'By my rules',
 }
 

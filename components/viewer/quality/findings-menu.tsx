@@ -18,7 +18,7 @@ export function FindingsMenu({
   if (findings.length === 0) return null
   return (
     <Popover
-      title="What stands out"
+      title="Findings"
       className="max-h-[70vh] w-[26rem] max-w-[calc(100vw-1rem)] overflow-y-auto"
       trigger={
         <Button data-testid="findings" icon={Lightbulb}>
@@ -27,7 +27,7 @@ export function FindingsMenu({
         </Button>
       }
     >
-      <h2 className="mb-2 font-medium">What stands out</h2>
+      <h2 className="mb-2 font-medium">Findings</h2>
       <ul className="flex flex-col gap-3">
         {findings.map(({ id, share, text, remedy, search }) => (
           <li key={id} className="grid grid-cols-[3.5rem_1fr_auto] gap-x-2">

@@ -7,10 +7,10 @@ import { Popover } from '../../ui/popover.tsx'
 import { formatDuration, formatShare } from '../../format/units.ts'
 
 const looks: Record<QualityGrade, { readonly word: string; readonly bars: number; readonly colour: string }> = {
-  good: { word: 'Stacks are good', bars: 4, colour: 'fill-good' },
-  fair: { word: 'Stacks are fair', bars: 3, colour: 'fill-warn' },
-  poor: { word: 'Stacks are poor', bars: 2, colour: 'fill-bad' },
-  broken: { word: 'Stacks are broken', bars: 1, colour: 'fill-bad' },
+  good: { word: 'good', bars: 4, colour: 'fill-good' },
+  fair: { word: 'fair', bars: 3, colour: 'fill-warn' },
+  poor: { word: 'poor', bars: 2, colour: 'fill-bad' },
+  broken: { word: 'broken', bars: 1, colour: 'fill-bad' },
 }
 
 /** How far the stacks can be trusted: a small meter, and behind it what is wrong and what to do about it. */
@@ -26,12 +26,12 @@ export function QualityMeter({ quality }: { quality: StackQuality }) {
           <Bars grade={getQualityGrade(quality)} />
           Stacks
           <span className="figures">{formatShare(sound)}</span>
-          <span className="sr-only">whole. {word}.</span>
+          <span className="sr-only">complete. Stack quality: {word}.</span>
         </Button>
       }
     >
       <p className="font-medium">
-        {word}: {formatShare(sound)} of the weight is whole.
+        Stack quality: {word}, {formatShare(sound)} complete
       </p>
       <Figures quality={quality} />
       {findings.length === 0 ? (
@@ -81,7 +81,7 @@ function Figures({ quality: { named, unknown, brokenRoots, cut, mapAgeMs } }: { 
     ['samples with an unknown frame', formatShare(unknown)],
     ['samples that lost their callers', formatShare(brokenRoots)],
     ['samples cut at the depth limit', cut === null ? 'limit not known' : formatShare(cut)],
-    ['farthest from a symbol map', mapAgeMs === null ? 'no map, or no times' : formatDuration(mapAgeMs)],
+    ['oldest symbol map', mapAgeMs === null ? 'no map, or no times' : formatDuration(mapAgeMs)],
   ]
   return (
     <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-0.5">

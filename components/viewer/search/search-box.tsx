@@ -157,9 +157,7 @@ function TypedShare({ share, isAllShown }: { share: SearchShare; isAllShown: boo
 function PresetsMenu({ onChoose }: { onChoose: (term: SearchTerm) => void }) {
   return (
     <Menu
-      trigger={
-        <IconButton label="Ready-made searches" size="small-icon" className="mr-px" icon={BookmarkPlus} iconSize={15} />
-      }
+      trigger={<IconButton label="Presets" size="small-icon" className="mr-px" icon={BookmarkPlus} iconSize={15} />}
     >
       {searchPresets.map(({ id, title, search }) => (
         <MenuItem key={id} title={search.text} onSelect={() => onChoose(search)}>

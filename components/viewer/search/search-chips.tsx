@@ -74,7 +74,7 @@ export function SearchChips({ searchInput, active, viewing, filters, sharesOf }:
   )
 }
 
-/** Ready-made searches go by their title: their patterns are long. */
+/** Presets go by their title: their patterns are long. */
 function ChipName({ term }: { term: SearchTerm }) {
   const title = getPresetTitle(term)
   return title === null ? <Name text={term.text} mono className="max-w-48" /> : <span>{title}</span>

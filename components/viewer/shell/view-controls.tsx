@@ -129,7 +129,7 @@ export const ViewControls = memo(
         </ToggleButton>
         <ToggleButton
           isOn={view.byThread}
-          title="One tower for each thread (p)"
+          title="Split by thread (p)"
           className={toggleClass}
           onClick={() => change(toggleByThread(view), 'push')}
           icon={Users}

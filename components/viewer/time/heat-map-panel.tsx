@@ -78,7 +78,7 @@ export function HeatMapPanel({
     <section aria-label={label} className="border-b border-line px-3">
       <div className="flex min-h-7 flex-wrap items-center gap-x-3">
         <IconButton
-          label={isOpen ? 'Fold the heat map away' : 'Show the heat map'}
+          label={isOpen ? 'Hide heat map' : 'Show heat map'}
           size="small-icon"
           aria-expanded={isOpen}
           className="-mx-1.5"

@@ -1,4 +1,4 @@
-/** `hearth top`: the methods that burn most now, while a capture runs. */
+/** `hearth top`: the hottest methods now, while a capture runs. */
 import { parseArgs } from 'node:util'
 import type { CollectorClient } from '../../collector/client.ts'
 import type { Capture } from '../../contract/capture.ts'
@@ -15,7 +15,7 @@ import { isOwnCapture } from '../shared-capture.ts'
 
 export const topUsage = `hearth top [options] JVM
 
-Shows which methods of a JVM burn most since the last look and in all, until the capture ends or Ctrl-C. Keeps nothing,
+Shows the hottest methods of a JVM since the last look and in all, until the capture ends or Ctrl-C. Keeps nothing,
 unless somebody else began the same capture before: that one is shown, and left to them.
 
 ${requestUsage}

@@ -8,7 +8,7 @@ test('points at the method that is hot by itself, and at what the machine does b
   const findings = collectFindings(shopProfile())
   expect(findings[0]).toMatchObject({
     id: 'hot-method',
-    text: 'One method spends this much by itself: shop.pricing.PriceRules.findWinningRule',
+    text: 'Hot method: shop.pricing.PriceRules.findWinningRule',
   })
   expect(findings[0]!.share).toBeGreaterThan(0.2)
   expect(findings.map(({ id }) => id)).toEqual(expect.arrayContaining(['gc', 'hot-method']))

@@ -47,7 +47,7 @@ const rules: readonly Rule[] = [
     id: 'interpreter',
     pattern: /^Interpreter$/,
     from: 0.1,
-    text: 'Much code still runs interpreted.',
+    text: 'Mostly interpreted: is the JIT still warming up?',
     remedy: 'Profile after the warm-up; methods that stay interpreted are too large to compile, or rarely called.',
   },
   {
@@ -136,8 +136,8 @@ function hottestMethod(profile: Profile, all: number): ProfileFinding[] {
     {
       id: 'hot-method',
       share: self[hottest]! / all,
-      text: `One method spends this much by itself: ${name}`,
-      remedy: 'Read it first. Its callers tell whether it is slow or called too often.',
+      text: `Hot method: ${name}`,
+      remedy: 'Start here. Its callers tell whether it is slow or called too often.',
       search: { text: name, caseSensitive: true },
     },
   ]

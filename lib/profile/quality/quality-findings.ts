@@ -53,25 +53,25 @@ function findLostCallers(weights: DefectWeights): RatedFinding[] {
   return [
     {
       ...{ code: 'no-frame-pointer', share: java, minShare: least },
-      text: `${percent(java)} of the weight has lost its callers at a Java method.`,
+      text: `${percent(java)} of samples lost their callers at a Java method.`,
       remedy: repairs.framePointers.remedy,
       command: repairs.framePointers.option,
     },
     {
       ...{ code: 'library-without-frame-pointers', share: native, minShare: least },
-      text: `${percent(native)} of the weight has lost its callers in ${library || 'native code'}.`,
+      text: `${percent(native)} of samples lost their callers in ${library || 'native code'}.`,
       remedy: `Use a build of ${library || 'it'} with frame pointers.`,
       command: '-fno-omit-frame-pointer',
     },
     {
       ...{ code: 'kernel-only', share: kernel, minShare: least },
-      text: `${percent(kernel)} of the weight has kernel frames only: the program's own part of the stack could not be read.`,
+      text: `${percent(kernel)} of samples have kernel frames only: the program's own part of the stack could not be read.`,
       remedy: 'Nothing to do for threads of the kernel; else start the JVM with frame pointers.',
       command: repairs.framePointers.option,
     },
     {
       ...{ code: 'no-stack', share: empty, minShare: minReportedShare },
-      text: `${percent(empty)} of the weight has no stack.`,
+      text: `${percent(empty)} of samples have no stack.`,
       remedy: 'Record with call chains.',
       command: 'perf record -g',
     },
@@ -81,7 +81,7 @@ function findLostCallers(weights: DefectWeights): RatedFinding[] {
 function findCutStacks({ provenance: { engine, maxDepth } }: Profile, weights: DefectWeights): RatedFinding[] {
   const share = shareOf(weights.cut, weights)
   const limit = maxDepth === null ? 'the depth limit' : `${maxDepth} frames`
-  const text = `${percent(share)} of the weight is cut at ${limit}: its roots are missing.`
+  const text = `${percent(share)} of samples are cut at ${limit}: their roots are missing.`
   const isPerf = engine === 'perf' || engine === 'perf-script'
   return [
     {
@@ -106,7 +106,7 @@ function findMissingNames({ provenance }: Profile, weights: DefectWeights): Rate
   return [
     {
       ...{ code: 'unknown-java', share: java, minShare: minReportedShare },
-      text: `${percent(java)} of the weight holds Java frames that no symbol map names.`,
+      text: `${percent(java)} of samples hold Java frames that no symbol map names.`,
       remedy: hasMaps
         ? 'Record again once the program is warm, or for longer: maps are taken at the start, between and at the end.'
         : 'Record with Hearth, or have a JVM from 17 on write a map right after recording.',
@@ -114,19 +114,19 @@ function findMissingNames({ provenance }: Profile, weights: DefectWeights): Rate
     },
     {
       ...{ code: 'unknown-kernel', share: kernel, minShare: minReportedShare },
-      text: `${percent(kernel)} of the weight holds kernel frames without a name.`,
+      text: `${percent(kernel)} of samples hold kernel frames without a name.`,
       ...repairs.kernelSymbols,
     },
     {
       ...{ code: 'unknown-code', share: other, minShare: minLostCallersShare },
-      text: `${percent(other)} of the weight holds frames that belong to no library.`,
+      text: `${percent(other)} of samples hold frames that belong to no library.`,
       remedy:
         'Code made at run time needs a symbol map of its own; else look for a library without frame pointers below.',
       command: null,
     },
     {
       ...{ code: 'no-symbols', share: leaves, minShare: minLostCallersShare },
-      text: `${percent(leaves)} of the weight ends in functions of ${library} that have no name.`,
+      text: `${percent(leaves)} of samples end in functions of ${library} that have no name.`,
       remedy: `Install the debug symbols of ${library} in the image.`,
       command: null,
     },

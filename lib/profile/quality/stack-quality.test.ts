@@ -54,7 +54,7 @@ test('a stack that begins in a Java method asks for frame pointers', () => {
   expect(quality.sound).toBe(0.4)
   expect(quality.findings[0]).toEqual({
     code: 'no-frame-pointer',
-    text: '60 % of the weight has lost its callers at a Java method.',
+    text: '60 % of samples lost their callers at a Java method.',
     remedy: repairs.framePointers.remedy,
     command: '-XX:+PreserveFramePointer',
   })
@@ -65,7 +65,7 @@ test('a stack that begins in a library names the library', () => {
     recorded({ 'inflate@libz.so.1_[n]': 30, 'deflate@libz.so.1_[n]': 5, 'start_thread_[n];a.B.run': 100 }),
   )
   expect(findings.map(({ code }) => code)).toEqual(['library-without-frame-pointers'])
-  expect(findings[0]!.text).toContain('26 % of the weight has lost its callers in libz.so.1')
+  expect(findings[0]!.text).toContain('26 % of samples lost their callers in libz.so.1')
   expect(findings[0]!.remedy).toContain('libz.so.1')
 })
 

@@ -16,7 +16,7 @@ const sharedCaching = 'private, no-store'
 export const shareOperations: readonly Operation[] = [
   operation('GET /shares', 'read', {
     id: 'listShares',
-    summary: 'Links that work, newest first',
+    summary: 'Active links, newest first',
     answers: { 200: sharesSchema },
     handle: async ({ server }) => ({ shares: await server.shares.list() }),
   }),

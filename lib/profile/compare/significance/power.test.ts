@@ -12,7 +12,7 @@ describe('computePower', () => {
     expect(isClustered).toBe(true)
     expect(Math.round(halvedBySeconds!)).toBe(90)
     expect(sentence).toMatch(
-      /^A 1 % frame must move 0\.[5-8] points to stand out from noise; 90 s more of each would halve that\.$/,
+      /^Smallest detectable change of a 1% frame: ±0\.[5-8] points\. Recording 90 s longer halves it\.$/,
     )
   })
 

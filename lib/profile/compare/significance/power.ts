@@ -47,15 +47,13 @@ function secondsToHalve([before, after]: SecondsOfBoth): number | null {
 
 function formatPower(points: number, seconds: number | null, isClustered: boolean): string {
   const least = points < 0.995 ? points.toFixed(points < 0.1 ? 2 : 1) : String(Math.round(points * 10) / 10)
-  const moves =
-    points < 1
-      ? `A 1 % frame must move ${least} points to stand out from noise`
-      : `A 1 % frame must grow by ${least} points to stand out from noise, and cannot be seen to go`
-  const more = seconds === null ? '' : `; ${formatSeconds(seconds)} more of each would halve that`
+  const moves = `Smallest detectable change of a 1% frame: ${points < 1 ? '±' : '+'}${least} points`
+  const removal = points < 1 ? '' : ' (its removal cannot be detected)'
+  const more = seconds === null ? '' : `. Recording ${formatSeconds(seconds)} longer halves it`
   const unsure = isClustered
     ? ''
     : '. Samples have no times, so how much they cluster is guessed from functions that did not change'
-  return `${moves}${more}${unsure}.`
+  return `${moves}${removal}${more}${unsure}.`
 }
 
 function formatSeconds(seconds: number): string {
