@@ -54,8 +54,15 @@ export function MenuItem({
 }: ComponentProps<typeof Radix.Item> & Pick<IconProps, 'icon'> & { danger?: boolean }) {
   return (
     <Radix.Item className={classNames(item, danger && 'text-bad', className)} {...rest}>
-      {Icon ? <Icon size={14} aria-hidden /> : null}
-      {children}
+      {/* One child, and no null beside it: what `asChild` asks for. */}
+      {Icon ? (
+        <>
+          <Icon size={14} aria-hidden />
+          {children}
+        </>
+      ) : (
+        children
+      )}
     </Radix.Item>
   )
 }

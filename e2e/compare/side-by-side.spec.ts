@@ -121,7 +121,7 @@ test('time and filters: heat maps are linked or each their own, a filter is of b
       const filtered = applyFilters(recordings[side], [{ type: 'drop', name: service }])
       await expect(total(side)).toContainText(samples(totalWeight(filtered)))
     }
-    await page.getByRole('button', { name: 'Reset' }).click()
+    await page.getByRole('button', { name: 'Reset', exact: true }).click()
   })
 
   await test.step('a search turns into a filter of both', async () => {
@@ -137,7 +137,7 @@ test('time and filters: heat maps are linked or each their own, a filter is of b
       ])
       await expect(total(side)).toContainText(samples(totalWeight(kept)))
     }
-    await page.getByRole('button', { name: 'Reset' }).click()
+    await page.getByRole('button', { name: 'Reset', exact: true }).click()
   })
 
   await test.step('threads are chosen for one side', async () => {

@@ -93,6 +93,6 @@ describe('what two captures can tell', () => {
       await make({ type: 'time', fromMs: 5000, toMs: 15_000 }),
     ).power()
     expect(halvedBySeconds).toBeCloseTo(30)
-    expect(sentence).toContain('30 s more of each')
+    expect(sentence).toContain('Recording 30 s longer')
   })
 })
