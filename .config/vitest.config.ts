@@ -9,6 +9,7 @@ const alone = [
   'lib/capture/jfr/jfr-engine.host.test.ts',
   'lib/capture/matrix.host.test.ts',
   'lib/capture/no-change.host.test.ts',
+  'lib/collector/marks.host.test.ts',
 ]
 const host = { testTimeout: 120_000, hookTimeout: 240_000, isolate: true }
 
