@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Problem } from '../../errors.ts'
 import { hasTracefs, onlyBpfRights } from '../../host/kernel/bpf-rights.ts'
 import { pinProcess } from '../../host/process/pinned-process.ts'
-import { type CommandEnd, findTool, startCommand } from '../../host/command/run-command.ts'
+import { type CommandEnd, findTool, startCommand, stopGraceSeconds } from '../../host/command/run-command.ts'
 import { bpftraceProgram, maxMapKeys, type ProgramOptions } from './bpftrace-program.ts'
 
 export interface BpftraceRecordingOptions extends ProgramOptions {
@@ -33,7 +33,7 @@ export async function startBpftrace(options: BpftraceRecordingOptions, signal: A
   const needsTracefs = options.event === 'off-cpu'
   const [tool, ...args] = [
     ...['setpriv', '--pdeathsig', 'INT', '--'],
-    ...['timeout', '--signal', 'INT', '--kill-after', '5', `${options.seconds + overtimeSeconds}`],
+    ...['timeout', '--signal', 'INT', '--kill-after', `${stopGraceSeconds}`, `${options.seconds + overtimeSeconds}`],
     ...['setpriv', '--pdeathsig', 'INT', '--'],
     ...(needsTracefs && !hasTracefs() ? withTracefs() : []),
     ...['setpriv', ...onlyBpfRights({ usesTracepoints: needsTracefs }), '--pdeathsig', 'INT', '--'],

@@ -3,7 +3,7 @@ import fs from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Problem } from '../../errors.ts'
 import { pinProcess } from '../../host/process/pinned-process.ts'
-import { type CommandEnd, startCommand } from '../../host/command/run-command.ts'
+import { type CommandEnd, startCommand, stopGraceSeconds } from '../../host/command/run-command.ts'
 import { followPerfFiles } from './perf-files.ts'
 import { type PerfCgroup, scopeArguments } from './perf-scope.ts'
 
@@ -43,7 +43,14 @@ const overtimeSeconds = startTimeoutMs / 1000 + 10
  */
 export async function startPerfRecording(options: PerfRecordingOptions, signal: AbortSignal) {
   const perf = recordCommand(options)
-  const deadline = ['timeout', '--signal', 'INT', '--kill-after', '5', `${options.seconds + overtimeSeconds}`]
+  const deadline = [
+    'timeout',
+    '--signal',
+    'INT',
+    '--kill-after',
+    `${stopGraceSeconds}`,
+    `${options.seconds + overtimeSeconds}`,
+  ]
   const dieWithParent = ['setpriv', '--pdeathsig', 'INT', '--']
   const [tool, ...args] = [...dieWithParent, ...deadline, ...dieWithParent, ...perf]
   signal.throwIfAborted()

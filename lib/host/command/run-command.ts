@@ -18,6 +18,8 @@ const packages: Readonly<Record<string, string>> = {
 
 /** Of what a program says on stderr, the end is kept. */
 const stderrBytes = 65536
+/** How long a program that was asked to end may take before it is killed: perf and bpftrace write their buffers out. */
+export const stopGraceSeconds = 5
 
 /** The path of a tool. Throws: Problem `tool-missing`. */
 export function findTool(tool: string): string {
@@ -80,8 +82,8 @@ export function startCommand(tool: string, args: readonly string[], options: Com
     stdout: child.stdout,
     /** Never rejects: the caller judges the end. */
     ended,
-    /** Sends the signal, SIGKILL after `graceMs`, and waits for the end. */
-    async stop(signal: 'SIGINT' | 'SIGTERM' = 'SIGINT', graceMs: number = 5000): Promise<CommandEnd> {
+    /** Sends the signal, SIGKILL after the grace period, and waits for the end. */
+    async stop(signal: 'SIGINT' | 'SIGTERM' = 'SIGINT', graceMs = stopGraceSeconds * 1000): Promise<CommandEnd> {
       child.kill(signal)
       const killer = setTimeout(() => child.kill('SIGKILL'), graceMs)
       try {
@@ -162,7 +164,7 @@ function fixed({ timeoutMs, signal, cwd, env }: CommandOptions) {
     cwd: cwd ?? '/',
     ...(timeoutMs === undefined ? {} : { timeout: timeoutMs }),
     ...(signal === undefined ? {} : { cancelSignal: signal }),
-    forceKillAfterDelay: 5000,
+    forceKillAfterDelay: stopGraceSeconds * 1000,
   } satisfies Options
 }
 

@@ -76,7 +76,7 @@ function countedAhead(requestedFacets: readonly Facet[]) {
 }
 
 function newestOnly({ q }: LibraryQuery): Condition {
-  return q.trim() === '' ? sql`` : sql` order by "createdAt" desc, "id" desc limit ${mostCounted}`
+  return q.trim() === '' ? sql`` : sql` order by ${order} limit ${mostCounted}`
 }
 
 function oneOf(column: string, values: readonly string[]): Condition {
@@ -117,6 +117,9 @@ function digestsOf() {
   return sql<Line>`select 'image' as "kind", "imageDigest" as "value", count(*) as "count", 0 as "bytes" from "hits" where "imageDigest" is not null group by "imageDigest"`
 }
 
+/** Newest first. The cursor and the index `profilesByTime` are of this order too. */
+const order = sql`"createdAt" desc, "id" desc`
+
 /** One more than the page has, to know whether there is a next one. */
 function pageOf(from: Condition, conditions: readonly Condition[], limit: number) {
   const where = conditions.length === 0 ? sql`true` : allOf(conditions)
@@ -132,16 +135,10 @@ function cursorOf({ createdAt, id }: ProfileSummary): string {
   return `${createdAt}-${id}`
 }
 
-/** Newest first. */
+/** In the order of the library. */
 async function byIds(db: Kysely<Tables>, ids: readonly string[]): Promise<ProfileSummary[]> {
   if (ids.length === 0) return []
-  const rows = await db
-    .selectFrom('profiles')
-    .selectAll()
-    .where('id', 'in', ids)
-    .orderBy('createdAt', 'desc')
-    .orderBy('id', 'desc')
-    .execute()
+  const rows = await db.selectFrom('profiles').selectAll().where('id', 'in', ids).orderBy(order).execute()
   return rows.map((row) => toProfileSummary(row))
 }
 
