@@ -50,6 +50,15 @@ export function Dialog({
           onBlur={({ relatedTarget }) => {
             if (!opener.current?.isConnected && relatedTarget) opener.current = relatedTarget
           }}
+          // Of an Escape that comes before its effects have run, Radix hears nothing, or it asks a state of before this was open and
+          // swallows the key. What a layer inside has taken, as a tooltip, is prevented.
+          onEscapeKeyDown={(event) => {
+            event.preventDefault()
+            onOpenChange(false)
+          }}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape' && !event.defaultPrevented) onOpenChange(false)
+          }}
           // Radix would give it to a trigger, and most of our dialogs are opened by a key or a menu.
           onCloseAutoFocus={(event) => {
             event.preventDefault()

@@ -54,8 +54,8 @@ const jdk: HostDependency = {
 const chromium: HostDependency = {
   title: 'Chromium',
   costs: 'the journeys in a browser cannot run',
-  isMet: async () => hasTool('chromium'),
-  packages: onBoth(['chromium']),
+  isMet: async () => hasTool('chromium-headless-shell'),
+  packages: onBoth(['chromium-headless-shell', 'chromium']),
 }
 
 const debootstrap: HostDependency = {
