@@ -15,7 +15,6 @@ const samePixels = '--disable-partial-raster'
 export default defineConfig({
   testDir: '.',
   workers: 2,
-  outputDir: 'results/failures',
   timeout: 120_000,
   expect: { timeout: 15_000 },
   forbidOnly: process.env.CI !== undefined,
@@ -27,13 +26,21 @@ export default defineConfig({
     trace: 'off',
     screenshot: 'only-on-failure',
   },
+  // Each clears its own pictures of failures, not those of another.
   projects: [
     // Beside a fake collector: they need profiles, no JVM.
-    { name: 'pages', testMatch: '*.spec.ts', testIgnore: '**/real/**', workers: 2 },
+    {
+      name: 'pages',
+      outputDir: 'results/failures/pages',
+      testMatch: '*.spec.ts',
+      testIgnore: '**/real/**',
+      workers: 2,
+    },
     // One at a time: they share one host, its containers and its one list of JVMs.
-    { name: 'real', testDir: './real', workers: 1 },
+    { name: 'real', outputDir: 'results/failures/real', testDir: './real', workers: 1 },
     {
       name: 'benchmarks',
+      outputDir: 'results/failures/benchmarks',
       testMatch: '*.bench.ts',
       workers: 1,
       use: { launchOptions: chromium, screenshot: 'off' },
