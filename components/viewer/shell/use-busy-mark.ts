@@ -1,9 +1,10 @@
 'use client'
-import { useEffect } from 'react'
+import { useLayoutEffect } from 'react'
 
 /** Says on the page's main part whether something that the view asks for is still on its way: who takes pictures waits for it. */
 export function useBusyMark(isBusy: boolean): void {
-  useEffect(() => {
+  // With the picture that shows the new view: a moment later, who looks could take what is not there yet for what there is.
+  useLayoutEffect(() => {
     const main = document.getElementById('main')
     if (!main) return
     if (isBusy) {
