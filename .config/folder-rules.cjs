@@ -10,7 +10,7 @@ const profile = {
   filters: ['model', 'names', 'search', 'time', 'tree'],
   'compare/merged-tree': ['filters', 'model', 'names', 'time', 'tree'],
   colour: ['compare/merged-tree', 'model', 'names', 'time', 'tree'],
-  'compare/significance': ['compare/merged-tree', 'model', 'time', 'tree'],
+  'compare/significance': ['compare/merged-tree', 'model', 'names', 'time', 'tree'],
   compare: ['compare/merged-tree', 'compare/significance', 'model', 'tree'],
   layout: ['model', 'search'],
   view: ['colour', 'compare/merged-tree', 'filters', 'model', 'names', 'search', 'tree'],

@@ -10,9 +10,8 @@ export const comparisonQuerySchema = z.strictObject({
   limit: z.coerce.number().int().min(1).max(20_000).default(1000),
 })
 
-export const functionDeltaSchema = z.object({
+const deltaShape = {
   name: z.string(),
-  kind: z.string(),
   status: z.enum(['same', 'changed', 'new', 'gone']),
   /** Shares of the whole, 0 to 1. */
   selfBefore: z.number(),
@@ -24,14 +23,24 @@ export const functionDeltaSchema = z.object({
   /** Benjamini-Hochberg over the rows that could be tested; null for too few samples. */
   q: z.number().nullable(),
   isSignificant: z.boolean(),
-})
+  /** Name of the row whose change explains this one; null for a row that explains itself. */
+  cause: z.string().nullable().default(null),
+  /** Noise cannot explain the change, but a frame can that one side did not show: an interpreted or inlined one. */
+  isHidden: z.boolean().default(false),
+}
+export const groupDeltaSchema = z.object(deltaShape)
+export const functionDeltaSchema = z.object({ ...deltaShape, kind: z.string() })
 export const comparisonSchema = z.object({
   before: profileSummarySchema,
   after: profileSummarySchema,
   /** What these two can tell: one sentence. */
   power: z.string(),
   warnings: z.array(z.string()),
-  /** Significant first, then by change of total. */
+  /** Of two and of three segments. Causes first, then what they explain, then what noise may explain; each by change of total. */
+  packages: z.array(groupDeltaSchema).default([]),
+  classes: z.array(groupDeltaSchema).default([]),
+  /** In the same order. */
   functions: z.array(functionDeltaSchema),
 })
 export type Comparison = z.infer<typeof comparisonSchema>
+export type GroupDelta = z.infer<typeof groupDeltaSchema>

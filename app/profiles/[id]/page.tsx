@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { ProfilePage } from '../../../components/viewer/page/profile-page.tsx'
 import { toQueryString, type SearchParams } from '../../../components/links/query-string.ts'
+import { tellApart } from '../../../lib/contract/tell-apart.ts'
 import type { ProfileSummary } from '../../../lib/contract/profile.ts'
 import { getServer, requireSession } from '../../../lib/server.ts'
 import { prepareFirstPaint } from '../prepare-first-paint.ts'
@@ -14,9 +15,12 @@ interface Props {
 export async function generateMetadata({ params, searchParams }: Props): Promise<Metadata> {
   await requireSession()
   const { id } = await params
-  const name = (await getServer().profiles.find(id))?.name ?? 'Profile'
-  const baseline = await baselineOf(await searchParams)
-  return { title: baseline.summary ? `${name} against ${baseline.summary.name}` : name }
+  const summary = await getServer().profiles.find(id)
+  const { summary: baseline } = await baselineOf(await searchParams)
+  if (!summary || !baseline) return { title: summary?.name ?? 'Profile' }
+  const apart = tellApart(baseline, summary)
+  const titleOf = (name: string, facts: string) => (facts === '' ? name : `${name} (${facts})`)
+  return { title: `${titleOf(summary.name, apart.after)} against ${titleOf(baseline.name, apart.before)}` }
 }
 
 export default async function Profile({ params, searchParams }: Props) {

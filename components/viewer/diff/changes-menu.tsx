@@ -1,11 +1,13 @@
 'use client'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Name } from '../../ui/name.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { formatCount } from '../../format/units.ts'
 import { formatScaled } from './format-delta.ts'
 import { getShownName } from '../../../lib/profile/view/visible-text.ts'
+import { getRowStatus } from './diff-rows.ts'
+import type { FunctionDeltaRows } from './worker/comparison-messages.ts'
 import type { Diff } from './use-diff.ts'
 import type { Viewer } from '../state/use-viewer.ts'
 import { changeComparison, wholeGraph } from '../state/view-changes.ts'
@@ -16,8 +18,9 @@ const maxListed = 100
 /** The tops of what is new, and of what is gone, with their weight; each leads to its place in the graph. */
 export function ChangesMenu({ viewer, diff }: { viewer: Viewer; diff: Diff }) {
   const [isOpen, setOpen] = useState(false)
-  const { changes, sides } = diff
-  if (!changes) return null
+  const { changes, functions, sides } = diff
+  const counts = useMemo(() => functions && countPresence(functions), [functions])
+  if (!changes || !counts) return null
   if (changes.added.length + changes.removed.length === 0)
     return <span className="text-muted">Nothing new or gone</span>
   const scaled = (side: 'before' | 'after', weight: number) =>
@@ -31,17 +34,12 @@ export function ChangesMenu({ viewer, diff }: { viewer: Viewer; diff: Diff }) {
   ] as const
   return (
     <Popover
-      title="New and gone"
+      title="New and gone: the outermost frames"
       open={isOpen}
       onOpenChange={setOpen}
       trigger={
         <Button size="small" className="figures">
-          {lists
-            .map(
-              ({ title, side, nodes, weight }) =>
-                `${formatCount(nodes.length)} ${title.toLowerCase()} (${scaled(side, weight)})`,
-            )
-            .join(' · ')}
+          {formatCount(counts.new)} new · {formatCount(counts.gone)} gone
         </Button>
       }
       className="w-[min(40rem,calc(100vw-1rem))] p-0!"
@@ -63,6 +61,13 @@ export function ChangesMenu({ viewer, diff }: { viewer: Viewer; diff: Diff }) {
       </div>
     </Popover>
   )
+}
+
+/** Functions of one side only: what the table counts too. */
+function countPresence(functions: FunctionDeltaRows): { readonly new: number; readonly gone: number } {
+  const counts = { new: 0, gone: 0, changed: 0, same: 0 }
+  for (let row = 0; row < functions.length; row++) counts[getRowStatus(functions, row)]++
+  return counts
 }
 
 /** In the graph, with widths in which it can be seen: by `hidden` it has none. */

@@ -5,6 +5,8 @@ import type { ProfileSummary } from '../../../lib/contract/profile.ts'
 import { viewToQuery } from '../../../lib/profile/view/view-query.ts'
 import { defaultComparison } from '../../../lib/profile/compare/merged-tree/comparison.ts'
 import type { ViewState } from '../../../lib/profile/view/view.ts'
+import { tellApart } from '../../../lib/contract/tell-apart.ts'
+import { visibleText } from '../../../lib/profile/view/visible-text.ts'
 import { createSwapHref } from '../../links/compare-href.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Name } from '../../ui/name.tsx'
@@ -18,6 +20,7 @@ export function ComparisonBar({ summary, baseline, viewing, model }: ComparisonB
   const { view, change } = viewing
   const { mode } = view.comparison
   const query = viewToQuery(view).toString()
+  const apart = tellApart(baseline.summary, summary)
   return (
     <section
       aria-label="Comparison"
@@ -33,11 +36,21 @@ export function ComparisonBar({ summary, baseline, viewing, model }: ComparisonB
         onChange={(next) => change(changeComparison(view, { mode: next }), 'push')}
       />
       <div className="flex min-w-0 flex-1 basis-72 items-center gap-x-2 text-sm max-sm:order-first max-sm:basis-full">
-        <SideName label="Before" summary={baseline.summary} href={sideHref(baseline, 'before', summary, view)} />
+        <SideName
+          label="Before"
+          summary={baseline.summary}
+          apart={apart.before}
+          href={sideHref(baseline, 'before', summary, view)}
+        />
         <span aria-hidden className="text-faint">
           →
         </span>
-        <SideName label="After" summary={summary} href={sideHref(baseline, 'after', summary, view)} />
+        <SideName
+          label="After"
+          summary={summary}
+          apart={apart.after}
+          href={sideHref(baseline, 'after', summary, view)}
+        />
         {baseline.hasPages ? (
           <Link
             href={createSwapHref(summary.id, baseline.summary.id, query)}
@@ -54,7 +67,18 @@ export function ComparisonBar({ summary, baseline, viewing, model }: ComparisonB
   )
 }
 
-function SideName({ label, summary, href }: { label: string; summary: ProfileSummary; href: string | null }) {
+function SideName({
+  label,
+  summary,
+  apart,
+  href,
+}: {
+  label: string
+  summary: ProfileSummary
+  /** What the other one is not. */
+  apart: string
+  href: string | null
+}) {
   return (
     <span className="flex min-w-0 items-baseline gap-1.5">
       <span className="shrink-0 text-xs text-muted">{label}</span>
@@ -68,6 +92,11 @@ function SideName({ label, summary, href }: { label: string; summary: ProfileSum
         >
           <Name text={summary.name} />
         </Link>
+      )}
+      {apart === '' ? null : (
+        <span data-testid="told-apart" className="figures min-w-0 truncate text-xs text-muted" title={apart}>
+          {visibleText(apart, 200)}
+        </span>
       )}
     </span>
   )

@@ -1,22 +1,23 @@
 import { describe, expect, it } from 'vitest'
 import { testOutcomes, type TestOutcome } from '../../../lib/profile/compare/merged-tree/comparison.ts'
-import type { FunctionDeltaRows } from './worker/comparison-messages.ts'
 import {
   defaultDiffTableState,
   selectDiffRows,
   toggleDiffSort,
   getRowStatus,
   type DiffTableState,
+  countDifferences,
+  type NamedRows,
 } from './diff-rows.ts'
-import type { FrameNames, DiffSides } from '../worker/tree-messages.ts'
 
 const rowsOf = (columns: [name: string, before: number, after: number, verdict: TestOutcome, q: number][]) => {
   const length = columns.length
   const total = (side: 1 | 2) => Float64Array.from(columns, (row) => row[side])
   const side = (of: 1 | 2) => ({ self: new Float64Array(length), total: total(of) })
-  const rows: FunctionDeltaRows = {
+  const rows: NamedRows = {
     length,
-    frame: Uint32Array.from(columns, (_, row) => row),
+    strings: columns.map(([name]) => name),
+    nameOf: (row) => row,
     widest: new Int32Array(length),
     before: side(1),
     after: side(2),
@@ -24,24 +25,24 @@ const rowsOf = (columns: [name: string, before: number, after: number, verdict: 
     q: Float32Array.from(columns, ([, , , , q]) => q),
     low: new Float64Array(length),
     high: new Float64Array(length),
+    isHidden: new Uint8Array(length),
+    cause: new Int32Array(length).fill(-1),
   }
-  const strings = columns.map(([name]) => name)
-  const frames = { name: Uint32Array.from(strings, (_, row) => row) } as unknown as FrameNames['frames']
-  const sides = { scaleBefore: 0.01, scaleAfter: 0.01 } as DiffSides
-  return { rows, names: { strings, frames, sides } }
+  return rows
 }
 
-const { rows, names } = rowsOf([
+const rows = rowsOf([
   ['bug', 10, 30, 'changed', 0.001],
   ['fresh', 0, 8, 'new', 0.01],
   ['old', 5, 0, 'gone', 0.02],
   ['Still', 50, 51, 'same', 0.7],
   ['rare', 1, 0, 'gone', Number.NaN],
 ])
-const order = (wanted: Partial<DiffTableState>, found: Uint8Array | null = null) =>
+const sides = { scaleBefore: 0.01, scaleAfter: 0.01 }
+const order = (wanted: Partial<DiffTableState>, isFound: ((row: number) => boolean) | null = null, of = rows) =>
   Array.from(
-    selectDiffRows(rows, names, { ...defaultDiffTableState, ...wanted }, 'total', found),
-    (row) => names.strings[row],
+    selectDiffRows(of, sides, { ...defaultDiffTableState, ...wanted }, 'total', isFound),
+    (row) => of.strings[row],
   )
 
 describe('the table of two profiles', () => {
@@ -61,12 +62,19 @@ describe('the table of two profiles', () => {
 
   it('is narrowed by name and by what a search finds', () => {
     expect(order({ text: 'st' })).toEqual(['Still'])
-    expect(order({}, Uint8Array.of(0, 1, 0, 1, 0))).toEqual(['fresh', 'Still'])
+    expect(order({}, (row) => row === 1 || row === 3)).toEqual(['fresh', 'Still'])
   })
 
   it('calls the same what has too few samples to be asked', () => {
     const few = rowsOf([['a', 1, 2, 'few', Number.NaN]])
-    expect(getRowStatus(few.rows, 0)).toBe('same')
+    expect(getRowStatus(few, 0)).toBe('same')
+  })
+
+  it('counts and lists causes, not what they explain', () => {
+    const caused = { ...rows, cause: Int32Array.of(-1, 0, -1, -1, -1) }
+    expect(countDifferences(caused)).toBe(2)
+    expect(order({ filter: 'significant' }, null, caused)).toEqual(['bug', 'old'])
+    expect(order({}, null, caused)).toEqual(['bug', 'fresh', 'old', 'Still', 'rare'])
   })
 
   it('goes back to the evidence with the third press on a heading', () => {

@@ -5,8 +5,12 @@ import {
   type TestOutcome,
 } from '../../../lib/profile/compare/merged-tree/comparison.ts'
 import { matchesLiteral } from '../../../lib/profile/search/search.ts'
-import type { FunctionDeltaRows } from './worker/comparison-messages.ts'
-import type { FrameNames, DiffSides } from '../worker/tree-messages.ts'
+import type { DeltaRows } from './worker/comparison-messages.ts'
+import type { DiffSides } from '../worker/tree-messages.ts'
+
+/** What the rows of the table are. */
+export const diffLevels = ['package', 'class', 'function'] as const
+export type DiffLevel = (typeof diffLevels)[number]
 
 export const diffFilters = ['all', 'significant', 'changed', 'new', 'gone'] as const
 export type DiffFilter = (typeof diffFilters)[number]
@@ -26,28 +30,45 @@ export const defaultDiffTableState: DiffTableState = { column: 'evidence', rever
 
 export type RowStatus = 'same' | 'changed' | 'new' | 'gone'
 
+/** Rows with their names: for functions a row of the strings, for packages and classes one each. */
+export interface NamedRows extends DeltaRows {
+  readonly strings: readonly string[]
+  readonly nameOf: (row: number) => number
+}
+
+/** A difference beyond noise that no other row explains: what is counted, and listed first. */
+export function isDifference(rows: DeltaRows, row: number): boolean {
+  return isSignificant(rows, row) && rows.cause[row]! < 0
+}
+
+export function countDifferences(rows: DeltaRows): number {
+  let count = 0
+  for (let row = 0; row < rows.length; row++) if (isDifference(rows, row)) count++
+  return count
+}
+
 /** New and gone are facts; changed is what is beyond noise. */
-export function getRowStatus(rows: FunctionDeltaRows, row: number): RowStatus {
+export function getRowStatus(rows: DeltaRows, row: number): RowStatus {
   const outcome: TestOutcome = testOutcomes[rows.outcome[row]!]!
   return outcome === 'few' ? 'same' : outcome
 }
 
-/** Rows to be shown, in their order. `found` narrows to frames that a search finds. */
+/** Rows to be shown, in their order. `isFound` narrows to what a search finds. */
 export function selectDiffRows(
-  rows: FunctionDeltaRows,
-  { sides, frames, strings }: FrameNames & { readonly sides: DiffSides },
+  rows: NamedRows,
+  sides: Pick<DiffSides, 'scaleBefore' | 'scaleAfter'>,
   { column, reversed, filter, text }: DiffTableState,
   kind: DeltaKind,
-  found: Uint8Array | null,
+  isFound: ((row: number) => boolean) | null,
 ): Uint32Array {
-  const matches = text === '' ? null : matchesLiteral(strings, text, false)
-  const nameOf = (row: number) => strings[frames.name[rows.frame[row]!]!]!
+  const matches = text === '' ? null : matchesLiteral(rows.strings, text, false)
+  const nameOf = (row: number) => rows.strings[rows.nameOf(row)]!
   const before = (row: number) => rows.before[kind][row]! * sides.scaleBefore
   const after = (row: number) => rows.after[kind][row]! * sides.scaleAfter
   const kept = Uint32Array.from({ length: rows.length }, (_, row) => row).filter((row) => {
-    if (matches && matches[frames.name[rows.frame[row]!]!] === 0) return false
-    if (found && found[rows.frame[row]!] === 0) return false
-    if (filter === 'significant') return isSignificant(rows, row)
+    if (matches && matches[rows.nameOf(row)] === 0) return false
+    if (isFound?.(row) === false) return false
+    if (filter === 'significant') return isDifference(rows, row)
     return filter === 'all' || getRowStatus(rows, row) === filter
   })
   const by: Record<Exclude<DiffColumn, 'evidence'>, (a: number, b: number) => number> = {

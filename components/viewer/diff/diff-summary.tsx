@@ -1,12 +1,15 @@
 'use client'
-import { useMemo } from 'react'
-import { isSignificant } from '../../../lib/profile/compare/merged-tree/comparison.ts'
+import { Fragment, useMemo } from 'react'
 import type { ProfileSummary } from '../../../lib/contract/profile.ts'
 import { getEventLabel } from '../../capture/capture-labels.ts'
 import { formatCount } from '../../format/units.ts'
 import { ChangesMenu } from './changes-menu.tsx'
 import { describeFilter } from '../filters/filter-labels.ts'
 import { Notice } from '../shell/viewer-notices.tsx'
+import { countDifferences, type DiffLevel, isDifference } from './diff-rows.ts'
+import { describeDelta } from './format-delta.ts'
+import type { GroupDeltaRows } from './worker/comparison-messages.ts'
+import { Name } from '../../ui/name.tsx'
 import type { Diff } from './use-diff.ts'
 import type { Viewer } from '../state/use-viewer.ts'
 import { changeComparison } from '../state/view-changes.ts'
@@ -17,33 +20,61 @@ export function DiffSummary({
   diff,
   before,
   after,
+  onLevel,
 }: {
   viewer: Viewer
   diff: Diff
   before: ProfileSummary
   after: ProfileSummary
+  /** What the table lists. */
+  onLevel: (level: DiffLevel) => void
 }) {
-  const { functions, power, sides } = diff
+  const { packages, classes, functions, power, sides } = diff
   const { view, change } = viewer.viewing
-  const significant = useMemo(() => {
-    if (!functions) return null
-    let count = 0
-    for (let row = 0; row < functions.length; row++) if (isSignificant(functions, row)) count++
-    return count
-  }, [functions])
+  const counts = useMemo(
+    () =>
+      packages && classes && functions
+        ? ([
+            ['package', countDifferences(packages)],
+            ['class', countDifferences(classes)],
+            ['function', countDifferences(functions)],
+          ] as const)
+        : null,
+    [packages, classes, functions],
+  )
   const isNothingChanged = view.comparison.width === 'changed' && viewer.model.tree.total[0] === 0
   return (
     <>
       <div className="flex min-h-9 flex-wrap items-center gap-x-3 border-b border-line bg-surface px-3 py-0.5 text-xs">
-        <button
-          type="button"
-          data-testid="significant-count"
-          className="font-medium underline-offset-2 enabled:hover:underline"
-          disabled={significant === null}
-          onClick={() => change({ tab: 'table' }, 'push')}
-        >
-          {significant === null ? 'Testing against noise …' : formatDifferenceCount(significant)}
-        </button>
+        <span data-testid="significant-count" className="font-medium">
+          {counts === null ? (
+            'Testing against noise …'
+          ) : counts.every(([, count]) => count === 0) ? (
+            'No difference beyond noise'
+          ) : (
+            <>
+              {counts
+                .filter(([, count]) => count > 0)
+                .map(([level, count], at) => (
+                  <Fragment key={level}>
+                    {at === 0 ? '' : ', '}
+                    <button
+                      type="button"
+                      className="underline-offset-2 hover:underline"
+                      onClick={() => {
+                        onLevel(level)
+                        change({ tab: 'table' }, 'push')
+                      }}
+                    >
+                      {formatCount(count)} {count === 1 ? level : plurals[level]}
+                    </button>
+                  </Fragment>
+                ))}{' '}
+              beyond noise
+            </>
+          )}
+        </span>
+        {packages ? <PackageChanges viewer={viewer} diff={diff} packages={packages} /> : null}
         <p data-testid="comparison-power" className="min-w-0 flex-1 basis-64 text-muted">
           {power?.sentence}
         </p>
@@ -69,9 +100,39 @@ export function DiffSummary({
   )
 }
 
-function formatDifferenceCount(count: number): string {
-  if (count === 0) return 'No difference beyond noise'
-  return count === 1 ? '1 difference beyond noise' : `${formatCount(count)} differences beyond noise`
+const plurals: Record<DiffLevel, string> = { package: 'packages', class: 'classes', function: 'functions' }
+const mostPackages = 3
+
+/** What people think in: a driver that vanished is one line. */
+function PackageChanges({ viewer, diff, packages }: { viewer: Viewer; diff: Diff; packages: GroupDeltaRows }) {
+  const { sides, delta, units } = diff
+  const rows = Array.from({ length: packages.length }, (_, row) => row).filter((row) => isDifference(packages, row))
+  if (rows.length === 0) return null
+  return (
+    <ul aria-label="Packages that changed" className="flex min-w-0 flex-wrap gap-x-3">
+      {rows.slice(0, mostPackages).map((row) => {
+        const compared = { ...sides, before: packages.before, after: packages.after }
+        const { before, after } = describeDelta(compared, row, delta, packages, units)
+        const node = packages.widest[row]!
+        return (
+          <li key={packages.names[row]} className="min-w-0">
+            <button
+              type="button"
+              disabled={node === 0}
+              onClick={() => viewer.navigation.open(node)}
+              className="flex min-w-0 items-baseline gap-1.5 underline-offset-2 enabled:hover:underline"
+            >
+              <Name text={packages.names[row]!} mono />
+              <span className="figures shrink-0 text-muted">
+                {before} → {after}
+              </span>
+            </button>
+          </li>
+        )
+      })}
+      {rows.length > mostPackages ? <li className="text-muted">and {rows.length - mostPackages} more</li> : null}
+    </ul>
+  )
 }
 
 /** A frame that was chosen, and has no width by what boxes are wide by. */

@@ -7,25 +7,30 @@ import {
 } from '../../../lib/profile/compare/merged-tree/comparison.ts'
 import { deltaColour, getCertainty } from '../../../lib/profile/colour/delta-colours.ts'
 import { formatCount } from '../../format/units.ts'
+import { getShownName } from '../../../lib/profile/view/visible-text.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import type { Viewer } from '../state/use-viewer.ts'
-import { countFunctions, type Heading, NameFilter, NodeTable, useRowOfSelected } from '../tables/node-table.tsx'
+import { type Heading, NameFilter, NodeTable, useRowOfSelected } from '../tables/node-table.tsx'
 import { ColourSquare, FittingName } from '../tables/table-cells.tsx'
 import {
   defaultDiffTableState,
   type DiffColumn,
   type DiffFilter,
   diffFilters,
+  type DiffLevel,
+  diffLevels,
   type DiffTableState,
+  countDifferences,
+  isDifference,
+  type NamedRows,
   selectDiffRows,
   toggleDiffSort,
   getRowStatus,
 } from './diff-rows.ts'
 import { describeDelta } from './format-delta.ts'
 import type { Diff } from './use-diff.ts'
-import type { FunctionDeltaRows } from './worker/comparison-messages.ts'
 
 const columns =
   'grid grid-cols-[6.5rem_minmax(0,1fr)] @md:grid-cols-[6rem_6rem_7rem_4rem_minmax(0,1fr)] @3xl:grid-cols-[6rem_6rem_7rem_4rem_minmax(0,1fr)_11rem_14rem] items-center gap-x-3 px-3'
@@ -33,70 +38,105 @@ const columns =
 const besidesNamePx = (widthPx: number) => (widthPx < 448 ? 180 : widthPx < 768 ? 490 : 920)
 
 /** The headings sort by their column, once more the other way around, then by evidence again. */
-const headingsOf = (delta: DeltaKind): readonly Heading<DiffColumn>[] => [
+const headingsOf = (delta: DeltaKind, level: DiffLevel): readonly Heading<DiffColumn>[] => [
   { column: 'before', label: 'Before', className: 'text-right hidden @md:block' },
   { column: 'after', label: 'After', className: 'text-right hidden @md:block' },
   { column: 'delta', label: 'Change', className: 'text-right' },
   { column: 'ratio', label: 'Ratio', className: 'text-right hidden @md:block' },
-  { column: 'name', label: 'Function', hint: `(${delta})` },
+  { column: 'name', label: levelHeadings[level], hint: `(${delta})` },
   { column: 'evidence', label: 'Noise', className: 'hidden @3xl:block' },
-  { label: '95 % interval', className: 'hidden @3xl:block' },
+  { label: '95% interval', className: 'hidden @3xl:block' },
 ]
 
-/** Every function with what it costs on both sides, and what noise allows to say of the difference. */
-export function DiffTable({ viewer, diff }: { viewer: Viewer; diff: Diff }) {
-  return diff.functions ? (
-    <Rows viewer={viewer} diff={diff} functions={diff.functions} />
+const levelTitles: Record<DiffLevel, string> = { package: 'Packages', class: 'Classes', function: 'Functions' }
+
+const levelHeadings: Record<DiffLevel, string> = { package: 'Package', class: 'Class', function: 'Function' }
+
+interface LevelChoice {
+  readonly level: DiffLevel
+  readonly onLevel: (level: DiffLevel) => void
+}
+
+/** Every package, class or function with what it costs on both sides, and what noise allows to say of the difference. */
+export function DiffTable({ viewer, diff, ...choice }: { viewer: Viewer; diff: Diff } & LevelChoice) {
+  const rows = useNamedRows(viewer, diff, choice.level)
+  return rows ? (
+    <Rows key={choice.level} viewer={viewer} diff={diff} rows={rows} {...choice} />
   ) : (
     <p className="flex items-center gap-2 p-3 text-muted">
-      <Spinner /> Testing each function against noise …
+      <Spinner /> Testing against noise …
     </p>
   )
 }
 
-function Rows({ viewer, diff, functions }: { viewer: Viewer; diff: Diff; functions: FunctionDeltaRows }) {
+function useNamedRows(
+  { model }: Viewer,
+  diff: Diff,
+  level: DiffLevel,
+): (NamedRows & { frame: Uint32Array | null }) | null {
+  const { functions, packages, classes } = diff
+  return useMemo(() => {
+    if (level === 'function') {
+      const { strings, frames } = model
+      return functions && { ...functions, strings, nameOf: (row) => frames.name[functions.frame[row]!]! }
+    }
+    const groups = level === 'package' ? packages : classes
+    return groups && { ...groups, frame: null, strings: groups.names, nameOf: (row) => row }
+  }, [model, functions, packages, classes, level])
+}
+
+const noFrames = new Uint32Array()
+
+function Rows({
+  viewer,
+  diff,
+  rows: all,
+  level,
+  onLevel,
+}: { viewer: Viewer; diff: Diff; rows: NamedRows & { frame: Uint32Array | null } } & LevelChoice) {
   const [tableState, setOrder] = useState(defaultDiffTableState)
   const wanted = useDeferredValue(tableState)
-  const { model, search, labelOf, theme } = viewer
+  const { search, labelOf, theme } = viewer
   const { sides, delta, units } = diff
-  const { frames, strings } = model
-  const rows = useMemo(
-    () => selectDiffRows(functions, { sides, frames, strings }, wanted, delta, search.frameMasks),
-    [functions, sides, frames, strings, wanted, delta, search.frameMasks],
-  )
-  const compared = useMemo(() => ({ ...sides, before: functions.before, after: functions.after }), [sides, functions])
-  const nameOf = (row: number) => strings[frames.name[functions.frame[row]!]!]!
+  const rows = useMemo(() => {
+    const { frameMasks } = search
+    const isFound = all.frame && frameMasks ? (row: number) => frameMasks[all.frame![row]!] !== 0 : null
+    return selectDiffRows(all, sides, wanted, delta, isFound)
+  }, [all, sides, wanted, delta, search])
+  const compared = useMemo(() => ({ ...sides, before: all.before, after: all.after }), [sides, all])
+  const nameOf = (row: number) => all.strings[all.nameOf(row)]!
+  const shownName = (row: number) => (all.frame ? labelOf(all.frame[row]!) : getShownName(nameOf(row)))
 
   return (
     <NodeTable
       viewer={viewer}
-      label="Functions compared"
+      label={`${levelTitles[level]} compared`}
       count={rows.length}
-      active={useRowOfSelected(viewer, rows, functions.frame)}
-      nodeOf={(index) => functions.widest[rows[index]!]!}
+      active={useRowOfSelected(viewer, rows, all.frame ?? noFrames)}
+      nodeOf={(index) => all.widest[rows[index]!]!}
       ariaOf={(index) => ({
-        'data-status': getRowStatus(functions, rows[index]!),
-        'data-significant': String(isSignificant(functions, rows[index]!)),
+        'data-status': getRowStatus(all, rows[index]!),
+        'data-significant': String(isSignificant(all, rows[index]!)),
         'data-function': nameOf(rows[index]!),
       })}
       rowKey={(index) => rows[index]!}
       columns={columns}
-      headings={headingsOf(delta)}
+      headings={headingsOf(delta, level)}
       sorted={tableState}
       onSort={(column) => setOrder(toggleDiffSort(tableState, column))}
-      tools={<Tools tableState={tableState} onOrder={setOrder} functions={functions} />}
-      status={countFunctions(rows.length, functions.length)}
+      tools={<Tools tableState={tableState} onOrder={setOrder} rows={all} level={level} onLevel={onLevel} />}
+      status={countRowsShown(rows.length, all.length, level)}
       besidesNamePx={besidesNamePx}
     >
       {(index, nameWidthPx) => {
         const row = rows[index]!
-        const description = describeDelta(compared, row, delta, functions, units)
+        const description = describeDelta(compared, row, delta, all, units)
         const pair = {
-          before: functions.before[delta][row]! * sides.scaleBefore,
-          after: functions.after[delta][row]! * sides.scaleAfter,
+          before: all.before[delta][row]! * sides.scaleBefore,
+          after: all.after[delta][row]! * sides.scaleAfter,
         }
-        const isSure = isSignificant(functions, row)
-        const quiet = isSure ? undefined : 'text-muted'
+        const cause = all.cause[row]!
+        const quiet = isDifference(all, row) ? undefined : 'text-muted'
         return (
           <>
             <span role="gridcell" className="figures hidden text-right @md:block">
@@ -112,11 +152,15 @@ function Rows({ viewer, diff, functions }: { viewer: Viewer; diff: Diff; functio
               {description.ratio}
             </span>
             <span role="gridcell" className="flex min-w-0 items-center gap-2">
-              <ColourSquare colour={deltaColour(computeSymmetricDelta(pair), getCertainty(functions, row), theme)} />
-              <FittingName label={labelOf(functions.frame[row]!)} whole={nameOf(row)} availablePx={nameWidthPx} />
+              <ColourSquare colour={deltaColour(computeSymmetricDelta(pair), getCertainty(all, row), theme)} />
+              <FittingName label={shownName(row)} whole={nameOf(row)} availablePx={nameWidthPx} />
             </span>
-            <span role="gridcell" className={classNames('hidden truncate text-xs @3xl:block', quiet)}>
-              {description.significance}
+            <span
+              role="gridcell"
+              className={classNames('hidden truncate text-xs @3xl:block', quiet)}
+              title={cause < 0 ? undefined : `Explained by ${nameOf(cause)}: most of its change is on the same stacks`}
+            >
+              {cause < 0 ? description.significance : `with ${shortName(shownName(cause))}`}
             </span>
             <span role="gridcell" className="figures hidden truncate text-muted @3xl:block">
               {description.interval}
@@ -139,19 +183,27 @@ const filterTitles: Record<DiffFilter, string> = {
 function Tools({
   tableState,
   onOrder,
-  functions,
+  rows,
+  level,
+  onLevel,
 }: {
   tableState: DiffTableState
   onOrder: (tableState: DiffTableState) => void
-  functions: FunctionDeltaRows
-}) {
-  const counts = useMemo(() => countRows(functions), [functions])
+  rows: NamedRows
+} & LevelChoice) {
+  const counts = useMemo(() => countRows(rows), [rows])
   return (
     <>
+      <Segmented
+        label="Rows"
+        value={level}
+        choices={diffLevels.map((value) => ({ value, text: levelTitles[value] }))}
+        onChange={onLevel}
+      />
       <NameFilter text={tableState.text} onText={(text) => onOrder({ ...tableState, text })} />
       <div className="relative max-w-full overflow-x-auto *:whitespace-nowrap">
         <Segmented
-          label="Which functions"
+          label={`Which ${levelTitles[level].toLowerCase()}`}
           value={tableState.filter}
           choices={diffFilters.map((filter) => ({
             value: filter,
@@ -168,11 +220,19 @@ function Tools({
   )
 }
 
-function countRows(functions: FunctionDeltaRows): Record<DiffFilter, number> {
-  const counts = { all: functions.length, significant: 0, changed: 0, new: 0, gone: 0, same: 0 }
-  for (let row = 0; row < functions.length; row++) {
-    counts[getRowStatus(functions, row)]++
-    if (isSignificant(functions, row)) counts.significant++
-  }
+function countRows(rows: NamedRows): Record<DiffFilter, number> {
+  const counts = { all: rows.length, significant: countDifferences(rows), changed: 0, new: 0, gone: 0, same: 0 }
+  for (let row = 0; row < rows.length; row++) counts[getRowStatus(rows, row)]++
   return counts
+}
+
+/** `120 packages`, `3 of 120 packages`. */
+function countRowsShown(shown: number, all: number, level: DiffLevel): string {
+  const count = shown === all ? formatCount(all) : `${formatCount(shown)} of ${formatCount(all)}`
+  return `${count} ${levelTitles[level].toLowerCase()}`
+}
+
+/** `Cart.total` of `com.acme.shop.Cart.total`: there is little room. */
+function shortName(name: string): string {
+  return name.split('.').slice(-2).join('.')
 }

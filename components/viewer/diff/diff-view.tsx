@@ -15,6 +15,7 @@ import { ViewerShell } from '../shell/viewer-shell.tsx'
 import { usePane } from '../state/use-pane.ts'
 import type { NamedTree } from '../worker/tree-messages.ts'
 import { DiffSummary } from './diff-summary.tsx'
+import type { DiffLevel } from './diff-rows.ts'
 import { describeDelta } from './format-delta.ts'
 import { type Diff, useDiff } from './use-diff.ts'
 import type { ComparisonClient } from './worker/comparison-client.ts'
@@ -37,6 +38,7 @@ function LoadedDiffView({
   ...given
 }: DiffViewProps & { client: ComparisonClient }) {
   const [hovered, setHovered] = useState(-1)
+  const [level, setLevel] = useState<DiffLevel>('function')
   const { client, model, viewing } = given
   const { delta, fade, width } = viewing.view.comparison
   const theme = useResolvedTheme()
@@ -69,7 +71,7 @@ function LoadedDiffView({
       panes={[pane]}
       exportSource={exportSource}
       exportLegend={createDeltaLegend(theme)}
-      notices={<DiffSummary viewer={viewer} diff={diff} before={baseline.summary} after={summary} />}
+      notices={<DiffSummary viewer={viewer} diff={diff} before={baseline.summary} after={summary} onLevel={setLevel} />}
       details={<FrameDetails viewer={viewer} facts={<DiffFacts node={viewer.currentNode} diff={diff} />} />}
       legend={<DeltaLegend theme={theme} delta={delta} fade={fade} />}
       hovered={hovered}
@@ -79,7 +81,7 @@ function LoadedDiffView({
         labelOf={(what) => `${what} of what changed in ${viewer.title}`}
         cardOf={(node) => <DeltaCard model={model} node={node} diff={diff} />}
         onHover={setHovered}
-        table={<DiffTable viewer={viewer} diff={diff} />}
+        table={<DiffTable viewer={viewer} diff={diff} level={level} onLevel={setLevel} />}
         treeColumns={{ tree: weighed, unit: units[side], changeOf: (node) => diff.describe(node).delta }}
       />
     </ViewerShell>
@@ -97,7 +99,7 @@ function DiffFacts({ node, diff }: { node: number; diff: Diff }) {
       <DetailsFact label="change">
         {description.delta} ({description.ratio})
       </DetailsFact>
-      {description.interval === '' ? null : <DetailsFact label="95 % interval">{description.interval}</DetailsFact>}
+      {description.interval === '' ? null : <DetailsFact label="95% interval">{description.interval}</DetailsFact>}
       {description.significance === '' ? null : <DetailsFact label="noise">{description.significance}</DetailsFact>}
       <DetailsFact label={`${otherKind} change`}>
         {describeDelta(diff.sides, node, otherKind, null, diff.units).delta}
@@ -137,7 +139,7 @@ function DeltaCard({ model, node, diff }: { model: NamedTree; node: number; diff
       </p>
       {description.interval === '' ? null : (
         <p className="figures text-muted">
-          <span className="font-sans">95 %: </span>
+          <span className="font-sans">95%: </span>
           {description.interval}
         </p>
       )}

@@ -57,7 +57,7 @@ describe('words of a change', () => {
   })
 
   it('say what noise allows', () => {
-    const judged = { q: Float32Array.of(0.0001, 0.03, 0.4, Number.NaN) }
+    const judged = { q: Float32Array.of(0.0001, 0.03, 0.4, Number.NaN, 0.9), isHidden: Uint8Array.of(0, 0, 0, 0, 1) }
     expect([0, 1, 2, 3].map((index) => formatSignificance(judged, index))).toEqual([
       'beyond noise (q < 0.001)',
       'beyond noise (q = 0.03)',

@@ -58,8 +58,12 @@ export function formatInterval(low: number, high: number, scaled: ScaledUnit): s
 }
 
 /** What noise allows to say, in a few words. */
-export function formatSignificance({ q }: Pick<SignificanceResults, 'q'>, index: number): string {
+export function formatSignificance(
+  { q, isHidden }: Pick<SignificanceResults, 'q' | 'isHidden'>,
+  index: number,
+): string {
   const rate = q[index]!
+  if (isHidden[index] === 1) return 'interpreted, compiled or inlined otherwise'
   if (Number.isNaN(rate)) return 'too few samples to tell'
   const chance = rate < 0.001 ? 'q < 0.001' : `q = ${rate.toPrecision(rate < 0.1 ? 1 : 2)}`
   return rate <= maxFalseDiscoveryRate ? `beyond noise (${chance})` : `within noise (${chance})`

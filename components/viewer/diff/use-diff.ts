@@ -23,6 +23,8 @@ export function useDiff(
   const changes = useResponse(useCallback(() => client.changes(model), [client, model]))
   const tested = useResponse(useCallback(() => client.testSignificance(model, delta), [client, model, delta]))
   const functions = useResponse(useCallback(() => client.functions(model, delta), [client, model, delta]))
+  const packages = useResponse(useCallback(() => client.packages(model, delta), [client, model, delta]))
+  const classes = useResponse(useCallback(() => client.classes(model, delta), [client, model, delta]))
   const significance = tested.current
   const describe = useCallback(
     (node: number) => describeDelta(sides, node, delta, significance, units),
@@ -38,13 +40,15 @@ export function useDiff(
     delta,
     units,
     significance,
+    packages: packages.current,
+    classes: classes.current,
     functions: functions.current,
     changes: changes.current,
     power: power.current,
     describe,
     /** All of it on one line. */
     formatLine,
-    isWaiting: [power, changes, tested, functions].some(({ isWaiting }) => isWaiting),
+    isWaiting: [power, changes, tested, functions, packages, classes].some(({ isWaiting }) => isWaiting),
   }
 }
 

@@ -1,10 +1,11 @@
 /** `hearth compare`, and what other commands need of it: two profiles of a dashboard set against each other. */
 import { parseArgs } from 'node:util'
-import { type Comparison, comparisonSchema } from '../../contract/comparisons.ts'
+import { type Comparison, comparisonSchema, type GroupDelta } from '../../contract/comparisons.ts'
 import { Problem } from '../../errors.ts'
 import type { CommandStreams } from '../commands/collapse.ts'
 import { type CrossedThreshold, findCrossed, failIfUsage, readFailIf } from './fail-if.ts'
 import type { Dashboard } from './dashboard.ts'
+import { tellApart } from '../../contract/tell-apart.ts'
 import type { ProfileSummary } from '../../contract/profile.ts'
 import { formatTable, escapeControls } from '../plain-text.ts'
 
@@ -12,28 +13,38 @@ type FunctionDelta = Comparison['functions'][number]
 
 const mostRows = 20
 
-/** Both sides, what they can tell, the functions that differ beyond noise, and which conditions came true. */
+/** Both sides, what they can tell, the packages and functions that differ beyond noise, and which conditions came true. */
 export function reportComparison(comparison: Comparison, crossed: readonly CrossedThreshold[]): string {
-  const { before, after, power, warnings, functions } = comparison
-  const significant = functions.filter(({ isSignificant }) => isSignificant)
+  const { before, after, power, warnings, packages, classes, functions } = comparison
+  const isQuiet = ![packages, classes, functions].some((rows) => rows.some(({ isSignificant }) => isSignificant))
+  const apart = tellApart(before, after)
   return [
-    `Before: ${describeSide(before)}\n`,
-    `After:  ${describeSide(after)}\n`,
+    `Before: ${describeSide(before, apart.before)}\n`,
+    `After:  ${describeSide(after, apart.after)}\n`,
     ...[power, ...warnings].map((line) => `${escapeControls(line)}\n`),
     '\n',
-    tableOf(significant),
+    isQuiet ? 'No difference beyond noise.\n' : '',
+    tableOf(packages, 'PACKAGE'),
+    // A class says more than its functions only where none of them has samples enough.
+    functions.some(({ isSignificant }) => isSignificant) ? '' : tableOf(classes, 'CLASS'),
+    tableOf(functions, 'FUNCTION'),
+    describeHidden(functions),
     ...crossed.map(describeCrossed),
   ].join('')
 }
 
-function describeSide({ name, image, createdAt, id }: ProfileSummary): string {
+function describeSide({ name, createdAt, id }: ProfileSummary, apart: string): string {
   const at = new Date(createdAt).toISOString().slice(0, 16).replace('T', ' ')
-  return [escapeControls(name), image === null ? '' : escapeControls(image), `${at} UTC`, id].filter(Boolean).join(', ')
+  return [escapeControls(name), escapeControls(apart), `${at} UTC`, id].filter(Boolean).join(', ')
 }
 
-function tableOf(significant: readonly FunctionDelta[]): string {
-  if (significant.length === 0) return 'No difference beyond noise.\n'
-  const rows = significant
+/** The rows that explain themselves, and how many they explain. Empty for none. */
+function tableOf(all: readonly GroupDelta[], heading: string): string {
+  const significant = all.filter(({ isSignificant }) => isSignificant)
+  const causes = significant.filter(({ cause }) => cause === null)
+  if (causes.length === 0) return ''
+  const explained = (name: string) => significant.filter(({ cause }) => cause === name).length
+  const rows = causes
     .slice(0, mostRows)
     .map((row) => [
       percent(row.totalBefore),
@@ -42,10 +53,17 @@ function tableOf(significant: readonly FunctionDelta[]): string {
       `${signed(row.interval[0])} to ${signed(row.interval[1])}`,
       row.status === 'changed' ? '' : row.status.toUpperCase(),
       row.name,
+      explained(row.name) === 0 ? '' : `and ${explained(row.name)} on the same stacks`,
     ])
-  const more = significant.length - mostRows
-  const table = formatTable([['BEFORE', 'AFTER', 'POINTS', '95 %', '', 'FUNCTION'], ...rows])
-  return `${table}${more > 0 ? `and ${more} more\n` : ''}`
+  const more = causes.length - mostRows
+  const table = formatTable([['BEFORE', 'AFTER', 'POINTS', '95%', '', heading, ''], ...rows])
+  return `${table}${more > 0 ? `and ${more} more\n` : ''}\n`
+}
+
+function describeHidden(functions: readonly GroupDelta[]): string {
+  const count = functions.filter(({ isHidden }) => isHidden).length
+  if (count === 0) return ''
+  return `${count} ${count === 1 ? 'function' : 'functions'} may only have moved between interpreted, compiled and inlined.\n`
 }
 
 function describeCrossed({ condition, functions }: CrossedThreshold): string {
@@ -56,7 +74,7 @@ function describeCrossed({ condition, functions }: CrossedThreshold): string {
 }
 
 function percent(share: number): string {
-  return `${(share * 100).toFixed(2)} %`
+  return `${(share * 100).toFixed(2)}%`
 }
 
 function signed(points: number): string {

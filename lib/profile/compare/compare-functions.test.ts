@@ -101,6 +101,29 @@ describe('what an engine does not show', () => {
     expect(loop.interval[0]).toBeLessThanOrEqual(0)
   })
 
+  it('is not taken for a change where the interpreter ran it on one side, and its caller inlined it on the other', () => {
+    const one = profileFromDiagram(`
+      thread_entry_[v]  thread_entry_[v]  thread_entry_[v]
+      Pool.run          Pool.run          Pool.run
+      Task.call         Task.call         Task.call
+      Shop.settle       Shop.settle       Shop.read
+      Rules.find        Rules.sum         .
+      600               250               150
+    `)
+    const other = profileFromDiagram(`
+      thread_entry_[v]  thread_entry_[v]  thread_entry_[v]
+      Interpreter_[v]   Interpreter_[v]   Interpreter_[v]
+      Task.call         Task.call         Interpreter_[v]
+      Rules.find        Rules.sum         Shop.read
+      620               240               140
+    `)
+    const { functions } = compareFunctions(one, other)
+    expect(functions.filter(({ isSignificant }) => isSignificant)).toEqual([])
+    expect(functions.filter(({ isHidden }) => isHidden).map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['Pool.run', 'Shop.settle']),
+    )
+  })
+
   it('hides no cost that was not there before', () => {
     const slower = profileFromDiagram(`
       run   run   run

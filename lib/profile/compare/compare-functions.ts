@@ -1,12 +1,17 @@
-import { type DeltaKind, isSignificant, type MergeOptions, testOutcomes } from './merged-tree/comparison.ts'
+import {
+  type DeltaKind,
+  isSignificant,
+  type MergedTree,
+  type MergeOptions,
+  testOutcomes,
+} from './merged-tree/comparison.ts'
 import { buildMergedTree } from './merged-tree/merged-tree.ts'
-import { type Significance, testSignificance } from './significance/significance.ts'
+import { type DeltaTable, type Significance, testSignificance } from './significance/significance.ts'
 import { type FrameKind, frameKinds, type Profile } from '../model/profile.ts'
 
-/** One function on both sides, scaled: shares of all, 0 to 1, unless another scale was asked for. */
-export interface FunctionDelta {
+/** One package or class on both sides, scaled: shares of all, 0 to 1, unless another scale was asked for. */
+export interface GroupDelta {
   readonly name: string
-  readonly kind: FrameKind
   /** `same` also where there are too few samples to ask: then `q` is null. */
   readonly status: 'same' | 'changed' | 'new' | 'gone'
   readonly selfBefore: number
@@ -17,39 +22,76 @@ export interface FunctionDelta {
   readonly interval: [number, number]
   readonly q: number | null
   readonly isSignificant: boolean
+  /** Name of the row whose change explains this one. */
+  readonly cause: string | null
+  /** Noise cannot explain the change, but a frame can that one side did not show. */
+  readonly isHidden: boolean
+}
+
+export interface FunctionDelta extends GroupDelta {
+  readonly kind: FrameKind
 }
 
 type CompareOptions = Partial<Pick<MergeOptions, 'scale' | 'requests'>> & { readonly delta?: DeltaKind }
 
-/** All functions of two profiles, significant differences first, then the largest; and what else the two can show. */
+export interface ComparedFunctions {
+  readonly packages: GroupDelta[]
+  readonly classes: GroupDelta[]
+  readonly functions: FunctionDelta[]
+  readonly significance: Significance
+}
+
+/** All packages, classes and functions of two profiles, causes first, then other significant differences; and what else the two can show. */
 export function compareFunctions(
   before: Profile,
   after: Profile,
   { scale = 'share', requests = null, delta = 'total' }: CompareOptions = {},
-): { functions: FunctionDelta[]; significance: Significance } {
+): ComparedFunctions {
   const merged = buildMergedTree(before, after, { width: 'after', sort: 'name', scale, requests })
   const significance = testSignificance({ before, after, merged })
-  const deltas = significance.functions(delta)
-  const functions = Array.from(deltas.frame, (frame, row): FunctionDelta => {
+  const { names, ...packages } = significance.packages(delta)
+  const { names: classNames, ...classes } = significance.classes(delta)
+  const functions = significance.functions(delta)
+  const frameOf = (row: number) => functions.frame[row]!
+  const functionName = (row: number) => merged.strings[merged.frames.name[frameOf(row)]!]!
+  return {
+    packages: listRows(packages, (row) => names[row]!, merged, delta),
+    classes: listRows(classes, (row) => classNames[row]!, merged, delta),
+    functions: listRows(functions, functionName, merged, delta).map((row, index) => ({
+      ...row,
+      kind: frameKinds[merged.frames.kind[frameOf(index)]!]!,
+    })),
+    significance,
+  }
+}
+
+function listRows(
+  table: DeltaTable,
+  nameOf: (row: number) => string,
+  merged: MergedTree,
+  delta: DeltaKind,
+): GroupDelta[] {
+  return Array.from({ length: table.length }, (_, row): GroupDelta => {
     const scaled = (kind: DeltaKind) =>
-      [deltas.before[kind][row]! * merged.scaleBefore, deltas.after[kind][row]! * merged.scaleAfter] as const
+      [table.before[kind][row]! * merged.scaleBefore, table.after[kind][row]! * merged.scaleAfter] as const
     const [selfBefore, selfAfter] = scaled('self')
     const [totalBefore, totalAfter] = scaled('total')
-    const q = deltas.q[row]!
-    const outcome = testOutcomes[deltas.outcome[row]!]!
+    const q = table.q[row]!
+    const cause = table.cause[row]!
+    const outcome = testOutcomes[table.outcome[row]!]!
     const own = delta === 'self' ? selfAfter - selfBefore : totalAfter - totalBefore
     return {
-      name: merged.strings[merged.frames.name[frame]!]!,
-      kind: frameKinds[merged.frames.kind[frame]!]!,
+      name: nameOf(row),
       status: outcome === 'few' ? 'same' : outcome,
       selfBefore,
       selfAfter,
       totalBefore,
       totalAfter,
-      interval: Number.isNaN(q) ? [own, own] : [deltas.low[row]!, deltas.high[row]!],
+      interval: Number.isNaN(q) ? [own, own] : [table.low[row]!, table.high[row]!],
       q: Number.isNaN(q) ? null : q,
-      isSignificant: isSignificant(deltas, row),
+      isSignificant: isSignificant(table, row),
+      cause: cause < 0 ? null : nameOf(cause),
+      isHidden: table.isHidden[row] === 1,
     }
   })
-  return { functions, significance }
 }

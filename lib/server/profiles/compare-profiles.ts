@@ -17,17 +17,19 @@ export interface StoredPair {
 }
 
 /** The part of a comparison that is in the profiles themselves. */
-export type ComparedProfiles = Pick<Comparison, 'power' | 'warnings' | 'functions'>
+export type ComparedProfiles = Pick<Comparison, 'power' | 'warnings' | 'packages' | 'classes' | 'functions'>
 
 /** Throws: Problem `unreadable-profile`, `not-comparable`. */
 export function compareProfiles({ before, after, limit }: StoredPair): ComparedProfiles {
   const pair = normalizeStacks(open(before), open(after))
   assertComparable(pair.before, pair.after)
-  const { functions, significance } = compareFunctions(pair.before, pair.after)
+  const { packages, classes, functions, significance } = compareFunctions(pair.before, pair.after)
   const left = functions.length - limit
   return {
     power: significance.power().sentence,
     warnings: [...differences(pair.before, pair.after), ...pair.notes, ...(left > 0 ? [leftOut(left)] : [])],
+    packages: packages.slice(0, limit),
+    classes: classes.slice(0, limit),
     functions: functions.slice(0, limit),
   }
 }

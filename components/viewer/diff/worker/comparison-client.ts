@@ -1,5 +1,5 @@
 import type { DeltaKind, SignificanceResults } from '../../../../lib/profile/compare/merged-tree/comparison.ts'
-import type { FunctionDeltaRows, AddedAndRemovedNodes, PowerSummary } from './comparison-messages.ts'
+import type { FunctionDeltaRows, AddedAndRemovedNodes, GroupDeltaRows, PowerSummary } from './comparison-messages.ts'
 import { openTreeClient, type TreeClient } from '../../worker/tree-client.ts'
 import type { TreeModel, ProfileSource } from '../../worker/tree-messages.ts'
 import { connectWorker } from '../../worker/worker-rpc.ts'
@@ -9,6 +9,8 @@ import type { ComparisonHandlers } from './comparison.worker.ts'
 export interface ComparisonClient extends TreeClient {
   testSignificance(model: TreeModel, delta: DeltaKind): Promise<SignificanceResults>
   functions(model: TreeModel, delta: DeltaKind): Promise<FunctionDeltaRows>
+  packages(model: TreeModel, delta: DeltaKind): Promise<GroupDeltaRows>
+  classes(model: TreeModel, delta: DeltaKind): Promise<GroupDeltaRows>
   power(model: TreeModel): Promise<PowerSummary>
   changes(model: TreeModel): Promise<AddedAndRemovedNodes>
   /** As difffolded.pl writes it. */
@@ -35,6 +37,8 @@ export function openComparisonClient(after: ProfileSource, baseline: ProfileSour
     colours: (_, mode) => Promise.resolve({ mode, legend: [], frameRules: null, nodePools: null, pools: [] }),
     testSignificance: ({ build }, delta) => rpc.call('testSignificance', { build, delta }),
     functions: ({ build }, delta) => rpc.call('functions', { build, delta }),
+    packages: ({ build }, delta) => rpc.call('packages', { build, delta }),
+    classes: ({ build }, delta) => rpc.call('classes', { build, delta }),
     power: ({ build }) => rpc.call('power', { build }),
     changes: ({ build }) => rpc.call('changes', { build }),
     difffolded: ({ build }) => rpc.call('difffolded', { build }),

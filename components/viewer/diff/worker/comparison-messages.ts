@@ -1,13 +1,22 @@
 import type { SideWeights, SignificanceResults } from '../../../../lib/profile/compare/merged-tree/comparison.ts'
 
-/** Functions of both sides in columns, significant first; see functionDeltas. */
-export interface FunctionDeltaRows extends SignificanceResults {
+/** Rows of both sides in columns, causes first, then other significant ones; see DeltaTable. */
+export interface DeltaRows extends SignificanceResults {
   readonly length: number
-  readonly frame: Uint32Array
-  /** The node where it weighs most on both sides together. */
+  /** The node where it weighs most on both sides together; 0 where the drawn tree has none. */
   readonly widest: Int32Array
   readonly before: SideWeights
   readonly after: SideWeights
+  /** The row whose change explains that of this one, -1 for none. */
+  readonly cause: Int32Array
+}
+
+export interface FunctionDeltaRows extends DeltaRows {
+  readonly frame: Uint32Array
+}
+
+export interface GroupDeltaRows extends DeltaRows {
+  readonly names: readonly string[]
 }
 
 export interface PowerSummary {

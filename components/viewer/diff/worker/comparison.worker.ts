@@ -51,6 +51,10 @@ const handlers = {
     testSignificance(opened.newestOf(ref)).nodes(delta),
   functions: ({ delta, ...ref }: BuildRef & { delta: DeltaKind }) =>
     testSignificance(opened.newestOf(ref)).functions(delta),
+  packages: ({ delta, ...ref }: BuildRef & { delta: DeltaKind }) =>
+    testSignificance(opened.newestOf(ref)).packages(delta),
+  classes: ({ delta, ...ref }: BuildRef & { delta: DeltaKind }) =>
+    testSignificance(opened.newestOf(ref)).classes(delta),
   power: (ref: BuildRef) => testSignificance(opened.newestOf(ref)).power(),
   changes: (ref: BuildRef) => findAddedAndRemoved(opened.newestOf(ref).merged),
   /** As difffolded.pl writes it. */

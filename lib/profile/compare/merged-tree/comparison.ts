@@ -101,6 +101,8 @@ export interface SignificanceResults {
   /** Of the scaled delta, at 95 %. */
   readonly low: Float64Array
   readonly high: Float64Array
+  /** 1 where noise cannot explain the difference, but frames can that one side did not show: interpreted or inlined ones. */
+  readonly isHidden: Uint8Array
 }
 
 /** A difference counts when its q is at most this: of all that is called significant, at most so many are not. */

@@ -51,6 +51,28 @@ describe('normalizeStacks', () => {
     expect(normalizeStacks(ofPerf, ofPerf).after).toBe(ofPerf)
   })
 
+  it('hides accessors of reflective calls, which a JVM up to JDK 17 replaces after 15 calls', () => {
+    const called = (accessor: string) =>
+      recorded(
+        'async-profiler',
+        `
+        java.lang.reflect.Method.invoke
+        jdk.internal.reflect.DelegatingMethodAccessorImpl.invoke
+        ${accessor}
+        Cart.sum
+        9
+      `,
+      )
+    const { before, after, notes } = normalizeStacks(
+      called('jdk.internal.reflect.NativeMethodAccessorImpl.invoke0'),
+      called('jdk.internal.reflect.GeneratedMethodAccessor.invoke'),
+    )
+    const merged = buildMergedTree(before, after, order)
+    expect(merged.tree.length).toBe(3)
+    expect(findAddedAndRemoved(merged)).toMatchObject({ removedWeight: 0, addedWeight: 0 })
+    expect(notes).toEqual(['Accessors of reflective calls are hidden: the JVM replaces them while it runs.'])
+  })
+
   it('takes a reflective call of JDK 17 and of JDK 25 for one', () => {
     const old = recorded(
       'jfr',

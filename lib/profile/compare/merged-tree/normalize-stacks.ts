@@ -32,23 +32,45 @@ export function normalizeStacks(before: Profile, after: Profile): NormalizedStac
 /** What normalizeStacks does, to be done again for whatever filters leave of the samples of these two. */
 export function alignStacks(before: Profile, after: Profile): StackAligner {
   const same = (profile: Profile) => profile
-  if (!needComparableNames(before, after)) return { before: same, after: same, notes: [] }
-  const { hidden, notes } = findDifferences(before, after)
+  const isLoose = needComparableNames(before, after)
+  if (!isLoose && !hasAccessors(before) && !hasAccessors(after)) return { before: same, after: same, notes: [] }
+  const { hidden, notes } = isLoose ? findDifferences(before, after) : onlyAccessors
   const { strings, frames, ofBefore, ofAfter } = mergeFrames(before, after)
   // Threads are named by the same strings: those of `after` come first, so that side keeps its rows.
   const texts = [...strings]
   const threadNames = before.threads.name.map((row) => texts.push(before.strings[row]!) - 1)
   const names = { strings: texts, frames }
+  const findHidden = (profile: Profile) => (isLoose ? hiddenFrames(profile, hidden) : markAccessors(profile))
   return {
     notes,
-    before: renameStacks(before, { ...names, threadNames, frameOf: ofBefore, isHidden: hiddenFrames(before, hidden) }),
+    before: renameStacks(before, { ...names, threadNames, frameOf: ofBefore, isHidden: findHidden(before) }),
     after: renameStacks(after, {
       ...names,
       threadNames: after.threads.name,
       frameOf: ofAfter,
-      isHidden: hiddenFrames(after, hidden),
+      isHidden: findHidden(after),
     }),
   }
+}
+
+/**
+ * The classes through which a JVM up to JDK 17 calls a method by reflection: after 15 calls it generates one for the method, and no longer
+ * uses its own. That says nothing of the program.
+ */
+const accessor =
+  /^(?:jdk\.internal|sun)\.reflect\.(?:Generated|Native|Delegating)(?:Method|Constructor)Accessor(?:Impl)?\.\w+$/
+
+const onlyAccessors = {
+  hidden: new Set<number>(),
+  notes: ['Accessors of reflective calls are hidden: the JVM replaces them while it runs.'],
+} as const
+
+function hasAccessors({ strings }: Profile): boolean {
+  return strings.some((name) => accessor.test(name))
+}
+
+function markAccessors({ frames, strings }: Profile): FrameMask {
+  return frames.kind.map((kind, frame) => Number(kind === java && accessor.test(strings[frames.name[frame]!]!)))
 }
 
 /** Kinds of frames that only one of the two could have, and that in words. */

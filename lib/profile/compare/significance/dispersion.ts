@@ -5,10 +5,11 @@ type Sums = Pick<SideStatistics, 'total' | 'weight' | 'squares'>
 /** Of so few items nobody can tell; on the whole, samples of a JVM hardly ever cluster more than this. */
 const minItems = 8
 const defaultDispersion = 2
-/** What the square of a normal variable is below of, at the half and at three quarters. */
+/** What the square of a normal variable is below of, at the half, three quarters and nine tenths. */
 const squareAt = [
   [0.5, 0.4549],
   [0.75, 1.3233],
+  [0.9, 2.7055],
 ] as const
 
 /**
@@ -42,13 +43,12 @@ function quantile(values: readonly number[], at: number): number {
   return sorted[below]! + (position - below) * ((sorted[below + 1] ?? sorted[below]!) - sorted[below]!)
 }
 
-/** How much windows of one recording differ. */
+/** How many times larger than for samples at random the variances of one recording are. */
 export interface Dispersions {
-  readonly freedom: number
-  /** How many times larger than sampling alone makes it the variance of a weight is, over all tested items. */
+  /** Over all tested items. */
   readonly pooled: number
-  /** Of a tested item's weight, by its own windows; with `isShare`, of its share times the total. */
-  varianceOf(index: number): number
+  /** Of a tested item: its own where it varies more than the others do. */
+  ratioOf(index: number): number
 }
 
 /** Windows side by side that are also taken as one: what lasts longer than a window shows only there. */
@@ -65,23 +65,26 @@ export function estimateDispersions(side: SideStatistics, tested: Uint32Array, i
   const { replicates } = side
   if (replicates === null) return null
   const usable = strides.filter((stride) => Math.floor(replicates.count / stride) >= minWindowsTogether)
-  const variances = new Float64Array(tested.length)
+  const own = new Float64Array(tested.length)
   const sums = usable.map(() => 0)
+  let surety = 0
   for (let index = 0; index < tested.length; index++) {
     const item = tested[index]!
     const base = isShare ? shareVariance(side, item) : side.squares[item]!
+    if (!(base > 0)) continue
+    // Ratios of rare items vary most.
+    const weight = Math.sqrt(side.weight[item]!)
+    surety += weight
     usable.forEach((stride, position) => {
-      const seen = base > 0 ? computeVarianceBetweenWindows(replicates, index, isShare, stride) : 0
-      if (stride === 1) variances[index] = seen
-      sums[position] = sums[position]! + (base > 0 ? seen / base : 1)
+      const ratio = computeVarianceBetweenWindows(replicates, index, isShare, stride) / base
+      if (stride <= 2) own[index] = Math.max(own[index]!, ratio)
+      sums[position] = sums[position]! + weight * ratio
     })
   }
-  const growth = sums[0]! > 0 ? Math.max(...sums) / sums[0]! : 1
-  const pooled = tested.length > 0 ? Math.max(1, Math.max(...sums) / tested.length) : 1
+  const pooled = surety > 0 ? Math.max(1, Math.max(...sums) / surety) : 1
   return {
-    freedom: freedomOf(replicates) / growth,
     pooled,
-    varianceOf: (index) => variances[index]! * growth,
+    ratioOf: (index) => Math.max(pooled, own[index]!),
   }
 }
 
@@ -122,15 +125,4 @@ function computeVarianceBetweenWindows(
     sum += (seen - expected) ** 2
   }
   return (sum / (windows - 1)) * (count / together)
-}
-
-/** Where few windows hold nearly all samples, the others say nothing. */
-function freedomOf({ totals }: Replicates): number {
-  let sum = 0
-  let squares = 0
-  for (const total of totals) {
-    sum += total
-    squares += total * total
-  }
-  return squares > 0 ? Math.max(1, (sum * sum) / squares - 1) : 1
 }

@@ -1,5 +1,6 @@
 import type { MergedTree } from '../merged-tree/comparison.ts'
 import { estimateDispersions } from './dispersion.ts'
+import { type Observed, rateInterval, shareInterval, testRates, testShares } from './exact-tests.ts'
 import type { SideStatistics } from './side-evidence.ts'
 
 export interface NoiseInput {
@@ -11,101 +12,75 @@ export interface NoiseInput {
   readonly commonDispersion: () => number
 }
 
-/** One number for all items, from some dozens of functions. */
-const commonFreedom = 10
+/** What noise allows to say of one item. */
+export interface Measured {
+  /** Scaled, as it was seen. */
+  readonly delta: number
+  /** Chance of a difference at least so large, if nothing changed. */
+  readonly p: number
+  /** Of the scaled delta, at 95 %. */
+  readonly low: number
+  readonly high: number
+}
 
 /**
- * How far two captures of the same program differ. Sampling alone makes a share p of n samples vary by p (1 - p) / n; samples that cluster
- * make all such variances so many times larger. An item varies by more than that where its own windows say so (dispersion.ts): by as much,
- * and not by as many times, or one burst of what is seldom would hide that it has become often.
+ * How far two captures of the same program differ. Samples cluster, so n of them are as sure as n divided by the dispersion (dispersion.ts)
+ * samples at random: the effective count. Each side has its own, and exact tests take them as counts. So what one side does not have needs no
+ * variance of its own.
  */
 export function createNoiseModel(
-  merged: Pick<MergedTree, 'scale' | 'scaleBefore' | 'scaleAfter'>,
+  { scale, scaleBefore, scaleAfter }: Pick<MergedTree, 'scale' | 'scaleBefore' | 'scaleAfter'>,
   { tested, before, after, commonDispersion }: NoiseInput,
 ) {
-  const isShare = merged.scale === 'share'
-  const scaleBefore = merged.scaleBefore * before.grain
-  const scaleAfter = merged.scaleAfter * after.grain
-  const spreads = [before, after].map((side) => estimateDispersions(side, tested, isShare))
-  const known = spreads.filter((spread) => spread !== null)
-  const freedom = known.reduce((sum, spread) => sum + spread.freedom, 0)
-  const common = known.length === 0 ? commonDispersion() : known[0]!.pooled
-  const pooled = spreads.map((spread) => spread?.pooled ?? common)
-  const scales = [scaleBefore, scaleAfter] as const
-  const lengths = lengthsOf(before, after)
-  /** Scaled variance of a tested item on both sides, by the windows of that where it varies more: half as long is twice as unsure. */
-  const varianceByWindows = (index: number): readonly number[] => {
-    const seen = spreads.map((spread, side) =>
-      spread ? spread.varianceOf(index) * scales[side]! ** 2 * lengths[side]! : 0,
-    )
-    const most = Math.max(...seen)
-    return lengths.map((length) => most / length)
+  const isShare = scale === 'share'
+  const sides = [
+    { side: before, scale: scaleBefore * before.grain, own: estimateDispersions(before, tested, isShare) },
+    { side: after, scale: scaleAfter * after.grain, own: estimateDispersions(after, tested, isShare) },
+  ] as const
+  const known = sides.find(({ own }) => own !== null)?.own?.pooled ?? commonDispersion()
+  const rates = [before, after].map(({ total, replicates }) => (replicates ? total / replicates.lengthMs : null))
+  /** How many samples one burst of as many on the other side has here: bursts last as long, and samples may come more often. */
+  const transfer = (size: number, from: 0 | 1, to: 0 | 1): number =>
+    rates[0] && rates[1] ? 1 + ((size - 1) * rates[to]!) / rates[from]! : size
+  /** Of an item on one side, as it is on the side that has more of it: what one side does not have, its windows cannot tell. */
+  const dispersionOf = (index: number, to: 0 | 1): number => {
+    const item = tested[index]!
+    const all = before.weight[item]! + after.weight[item]!
+    const seen = ([0, 1] as const).reduce<number>((sum, from) => {
+      const { side, own } = sides[from]
+      const weight = side.weight[item]!
+      if (weight === 0) return sum
+      // A sample that weighs more than others is no surer than they are.
+      const size = (side.squares[item]! / weight) * (own?.ratioOf(index) ?? known)
+      return sum + (weight / all) * transfer(size, from, to)
+    }, 0)
+    return Math.max(seen, sides[to].own?.pooled ?? known)
   }
+  const observe = (which: 0 | 1, index: number, hidden: number): Observed => {
+    const { side, scale } = sides[which]
+    const item = tested[index]!
+    const size = dispersionOf(index, which)
+    const outOf = isShare ? side.total : scale > 0 ? 1 / scale : 0
+    return { count: (side.weight[item]! + (scale > 0 ? hidden / scale : 0)) / size, outOf: outOf / size }
+  }
+  const sizeOf = ({ side, own }: (typeof sides)[number]) => side.total / (own?.pooled ?? known)
+  const [test, interval] = isShare ? [testShares, shareInterval] : [testRates, rateInterval]
   return {
-    /** Of the estimate of how much samples cluster. */
-    freedom: known.length === 0 ? commonFreedom : freedom,
+    /** Samples at random that would be as sure as those of each side. */
+    effective: [sizeOf(sides[0]), sizeOf(sides[1])] as const,
+    isTimed: sides.some(({ own }) => own !== null),
     /**
-     * Of tested item `index`: its scaled delta, the delta's standard deviation by noise alone, and how many of those it is. `hidden` is scaled
-     * weight that the side with less may have had without showing it.
+     * Of tested item `index`. `hidden` is scaled weight that the side with less may have had without showing it: the two are as near to
+     * each other as it allows.
      */
-    measure(index: number, hidden = 0) {
+    measure(index: number, hidden = 0): Measured {
       const item = tested[index]!
-      const [one, two] = withHidden(before.weight[item]!, after.weight[item]!, hidden)
-      // The weight of one sample here. Unsampled sides have none, so it is that of both together.
-      const grain = (before.squares[item]! + after.squares[item]!) / (before.weight[item]! + after.weight[item]!)
-      const expectedShare = (one + two) / (1 / scaleBefore + 1 / scaleAfter)
-      const base = (side: SideStatistics, sideScale: number) => {
-        const sampled = grain * expectedShare * sideScale
-        if (!isShare) return sampled
-        return Math.max(0, sampled * (1 - 2 * expectedShare)) + expectedShare ** 2 * side.totalSquares * sideScale ** 2
-      }
-      const bases = [base(before, scaleBefore), base(after, scaleAfter)] as const
-      // What comes in bursts does so in both, though one may have caught too few to show it.
-      const byWindows = varianceByWindows(index)
-      const variance = Math.max(bases[0] * pooled[0]!, byWindows[0]!) + Math.max(bases[1] * pooled[1]!, byWindows[1]!)
-      const dispersion = variance / (bases[0] + bases[1])
-      const delta = two * scaleAfter - one * scaleBefore
-      const deviation = Math.sqrt(variance)
-      const [seenOne, seenTwo] = [one / grain, two / grain]
-      const information = isShare
-        ? shareInformation(seenOne, seenTwo, before.total / grain, after.total / grain)
-        : rateInformation(seenOne, seenTwo, scaleAfter / (scaleBefore + scaleAfter))
-      // Small counts are skew: what is surprising must be so by both measures.
-      const surprise = Math.min(Math.abs(delta) / deviation, Math.sqrt(information / dispersion))
-      return { delta, deviation, surprise }
+      const change = after.weight[item]! * sides[1].scale - before.weight[item]! * sides[0].scale
+      const moved = Math.min(hidden, Math.abs(change))
+      const one = observe(0, index, change > 0 ? moved : 0)
+      const two = observe(1, index, change > 0 ? 0 : moved)
+      const [low, high] = interval(one, two)
+      return { delta: change, p: test(one, two), low, high }
     },
   }
-
-  /** The two as near to each other as hidden weight allows. */
-  function withHidden(one: number, two: number, hidden: number): readonly [number, number] {
-    const change = two * scaleAfter - one * scaleBefore
-    const moved = Math.min(hidden, Math.abs(change))
-    return change > 0 ? [one + moved / scaleBefore, two] : [one, two + moved / scaleAfter]
-  }
-}
-
-/** Of the two recordings, in any unit: where only one of them tells, they are taken for equals. */
-function lengthsOf(
-  { replicates: one }: SideStatistics,
-  { replicates: two }: SideStatistics,
-): readonly [number, number] {
-  return one && two ? [one.lengthMs, two.lengthMs] : [1, 1]
-}
-
-/** "Here or elsewhere" by "before or after". */
-function shareInformation(one: number, two: number, allOne: number, allTwo: number): number {
-  const share = (one + two) / (allOne + allTwo)
-  const here = [[one, allOne * share] as const, [two, allTwo * share] as const]
-  return computeInformation(...here, [allOne - one, allOne * (1 - share)], [allTwo - two, allTwo * (1 - share)])
-}
-
-/** Two counts, of which the first is expected to be this share of both. */
-function rateInformation(one: number, two: number, share: number): number {
-  return computeInformation([one, (one + two) * share], [two, (one + two) * (1 - share)])
-}
-
-/** The G statistic of counts, each against what is expected of it. */
-function computeInformation(...counts: readonly (readonly [seen: number, expected: number])[]): number {
-  const gains = counts.map(([seen, expected]) => (seen > 0 && expected > 0 ? seen * Math.log(seen / expected) : 0))
-  return Math.max(0, 2 * gains.reduce((sum, gain) => sum + gain, 0))
 }

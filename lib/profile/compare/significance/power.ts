@@ -1,14 +1,11 @@
-import { getDurationSeconds, type SecondsOfBoth } from '../merged-tree/comparison-scales.ts'
-import { mergeFrames } from '../merged-tree/merge-frames.ts'
-import type { Profile } from '../../model/profile.ts'
-import { estimateCommonDispersion, estimateDispersions } from './dispersion.ts'
-import { replicate, type SideSamples, sumSide } from './side-evidence.ts'
-import { pruneForTesting, type TestItems } from './tested-items.ts'
+import { testShares } from './exact-tests.ts'
+import type { ItemTests } from './test-items.ts'
+import { maxFalseDiscoveryRate, type ScaleBases } from '../merged-tree/comparison.ts'
 
 export interface ComparisonPower {
   /** For people. */
   readonly sentence: string
-  /** Points of share, 0 to 100, by which a frame of 1 % must move; null where one of the two is empty. */
+  /** Points of share, 0 to 100, that a frame of 1 % must gain to be found in four of five runs; null where one of the two is empty. */
   readonly points: number | null
   /** Seconds more, of each recording, that would halve it; null where nobody knows how long they took. */
   readonly halvedBySeconds: number | null
@@ -16,117 +13,81 @@ export interface ComparisonPower {
   readonly isClustered: boolean
 }
 
-const share = 0.01
+/** Shares. */
+const frame = 0.01
+/** Four of five runs have a count that is at most so many standard deviations below its mean. */
+const fourOfFive = 0.8416
+/** By so much the dispersion of one function, by its own windows, is above the common one by chance. */
+const ownNoise = 1.25
 
 /**
- * What two recordings can tell and what they cannot, by how many samples they have and how much those cluster. Stacks must end where their
- * weight is: not inverted. `seconds` is given where filters left only a range of time.
+ * What two recordings can show, by the test itself: of a change of the stated size, four of five runs give a count that is found, among all
+ * functions that are tested.
  */
-export function computePower(
-  before: Profile,
-  after: Profile,
-  seconds: SecondsOfBoth = [getDurationSeconds(before), getDurationSeconds(after)],
-): ComparisonPower {
-  const one = estimateFunctionDispersion(before)
-  const two = estimateFunctionDispersion(after)
-  if (one.samples === 0 || two.samples === 0) {
-    const which = one.samples === 0 ? (two.samples === 0 ? 'Both are' : 'The baseline is') : 'This profile is'
+export function computePower(tests: readonly ItemTests[], { before, after }: ScaleBases): ComparisonPower {
+  if (!(before.total > 0 && after.total > 0)) {
+    const which = before.total > 0 ? 'This profile is' : after.total > 0 ? 'The baseline is' : 'Both are'
     return { sentence: `${which} empty: nothing to compare.`, points: null, halvedBySeconds: null, isClustered: false }
   }
-  const isClustered = one.isKnown || two.isKnown
-  const dispersion = isClustered ? Math.max(one.dispersion, two.dispersion) : estimateUntimedDispersion(before, after)
-  const points = 196 * Math.sqrt(share * (1 - share) * dispersion * (1 / one.samples + 1 / two.samples))
-  const halvedBySeconds = secondsToHalve(seconds)
-  return { sentence: formatPower(points, halvedBySeconds, isClustered), points, halvedBySeconds, isClustered }
+  const isClustered = tests.some(({ isTimed }) => isTimed)
+  // A function clusters more than what ends in it, and less than what passes through it.
+  const least = (side: 0 | 1) =>
+    Math.exp(tests.reduce((sum, { effective }) => sum + Math.log(effective[side]), 0) / tests.length) / ownNoise
+  // The surest of so many, and by what is said of packages and classes too.
+  const chance = maxFalseDiscoveryRate / Math.max(1, 3 * Math.max(...tests.map(({ count }) => count)))
+  const detectable = (longer: number) => findLeastGain(least(0) * longer, least(1) * longer, chance)
+  const gain = detectable(1)
+  const seconds = before.seconds !== null && after.seconds !== null ? Math.max(before.seconds, after.seconds) : null
+  const halvedBySeconds = seconds && seconds * (bisect(1, 64, (longer) => detectable(longer) <= gain / 2) - 1)
+  const points = gain * 100
+  const isRemovalSeen = testLoss(least(0), least(1), chance)
+  return {
+    sentence: formatPower(points, isRemovalSeen, halvedBySeconds, isClustered),
+    points,
+    halvedBySeconds,
+    isClustered,
+  }
 }
 
-/** Half the error takes four times the samples, of both. */
-function secondsToHalve([before, after]: SecondsOfBoth): number | null {
-  return before === null || after === null ? null : 3 * Math.max(before, after)
+function findLeastGain(before: number, after: number, chance: number): number {
+  const isFound = (gain: number) => {
+    const share = Math.min(1, frame + gain)
+    const spread = Math.sqrt(after * share * (1 - share) + (after / before) * after * frame * (1 - frame))
+    const count = after * share - fourOfFive * spread
+    if (count / after <= frame) return false
+    return testShares({ count: before * frame, outOf: before }, { count, outOf: after }) <= chance
+  }
+  return bisect(0, 1 - frame, isFound)
 }
 
-function formatPower(points: number, seconds: number | null, isClustered: boolean): string {
+/** Whether a frame that is removed is found. */
+function testLoss(before: number, after: number, chance: number): boolean {
+  const count = before * frame - fourOfFive * Math.sqrt(before * frame * (1 - frame))
+  return count > 0 && testShares({ count, outOf: before }, { count: 0, outOf: after }) <= chance
+}
+
+/** The least value of the range from which on it is so, `high` where it is never so. */
+function bisect(low: number, high: number, isSo: (value: number) => boolean): number {
+  let [no, yes] = [low, high]
+  for (let step = 0; step < 40; step++) {
+    const middle = (no + yes) / 2
+    if (isSo(middle)) yes = middle
+    else no = middle
+  }
+  return yes
+}
+
+function formatPower(points: number, isRemovalSeen: boolean, seconds: number | null, isClustered: boolean): string {
   const least = points < 0.995 ? points.toFixed(points < 0.1 ? 2 : 1) : String(Math.round(points * 10) / 10)
-  const moves = `Smallest detectable change of a 1% frame: ${points < 1 ? '±' : '+'}${least} points`
-  const removal = points < 1 ? '' : ' (its removal cannot be detected)'
+  const removal = isRemovalSeen ? '' : ' (its removal cannot be detected)'
   const more = seconds === null ? '' : `. Recording ${formatSeconds(seconds)} longer halves it`
   const unsure = isClustered
     ? ''
     : '. Samples have no times, so how much they cluster is guessed from functions that did not change'
-  return `${moves}${removal}${more}${unsure}.`
+  return `Smallest detectable change of a 1% frame: +${least} points${removal}${more}${unsure}.`
 }
 
 function formatSeconds(seconds: number): string {
   if (seconds < 10) return `${Math.max(1, Math.round(seconds))} s`
   return seconds < 600 ? `${Math.round(seconds)} s` : `${Math.round(seconds / 60)} min`
-}
-
-/** How surely a recording tells the shares of its functions. */
-export interface FunctionDispersion {
-  /** Samples of equal weight that would be as sure. */
-  readonly samples: number
-  /** How many times larger than that of random sampling the variance of a share is, over all functions; 1 where nobody knows. */
-  readonly dispersion: number
-  readonly isKnown: boolean
-}
-
-/** Functions with fewer samples say nothing of how samples cluster. */
-const minSamples = 10
-
-export function estimateFunctionDispersion(profile: Profile): FunctionDispersion {
-  const { items, side } = sumSelfByFunction(profile)
-  const sums = sumSide(items, side)
-  const samples = sums.totalSquares > 0 ? sums.total ** 2 / sums.totalSquares : 0
-  const tested = Uint32Array.from(sums.weight.keys()).filter((item) => {
-    const isAll = sums.weight[item] === sums.total
-    return !isAll && sums.weight[item]! ** 2 >= minSamples * sums.squares[item]!
-  })
-  const spread = estimateDispersions(
-    { ...sums, replicates: replicate(pruneForTesting(items, tested), side, sums) },
-    tested,
-    true,
-  )
-  return { samples, dispersion: spread?.pooled ?? 1, isKnown: spread !== null }
-}
-
-/** The dispersion of two profiles, of which neither has times, by what they have in common. */
-function estimateUntimedDispersion(before: Profile, after: Profile): number {
-  const { ofBefore, ofAfter, frames } = mergeFrames(before, after)
-  const one = sumSide(...collectSelfByFunction(before, ofBefore, frames.length))
-  const two = sumSide(...collectSelfByFunction(after, ofAfter, frames.length))
-  const tested = Uint32Array.from(one.weight.keys()).filter((item) => {
-    const weight = one.weight[item]! + two.weight[item]!
-    return weight ** 2 >= minSamples * (one.squares[item]! + two.squares[item]!) && weight > 0
-  })
-  return estimateCommonDispersion(one, two, tested)
-}
-
-function collectSelfByFunction(profile: Profile, frameOf: Int32Array, length: number): [TestItems, SideSamples] {
-  const { items, side } = sumSelfByFunction(profile, frameOf, length)
-  return [items, side]
-}
-
-/**
- * What ends in each function of one profile, as items to test: a tree of frames, all of them roots. Items are rows of the profile's own frame
- * table, or of another of `length` rows, which `frameOf` leads to.
- */
-function sumSelfByFunction(
-  { frames, stacks, ...profile }: Profile,
-  frameOf?: Int32Array,
-  length = frames.length,
-): { items: TestItems; side: SideSamples } {
-  const nodes = length + 1
-  const nodeOfRow = new Int32Array(stacks.length)
-  for (let row = 0; row < nodeOfRow.length; row++) {
-    const frame = stacks.frame[row]!
-    nodeOfRow[row] = (frameOf ? frameOf[frame]! : frame) + 1
-  }
-  const itemOfNode = new Int32Array(nodes)
-  for (let node = 0; node < nodes; node++) itemOfNode[node] = node - 1
-  const parent = new Int32Array(nodes)
-  parent[0] = -1
-  return {
-    items: { length, tree: { length: nodes, parent }, delta: 'self', itemOfNode },
-    side: { profile: { ...profile, frames, stacks }, nodeOfRow },
-  }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { byTier } from '../../../testing/tier.ts'
 import { plantedName, type SimulatedService, simulateCapture } from '../../../testing/profiles/simulated-service.ts'
 import { profileFromDiagram } from '../../../testing/profiles/text-graph.ts'
 import { compareFunctions } from '../compare-functions.ts'
@@ -11,26 +12,29 @@ import {
 } from '../merged-tree/comparison.ts'
 import { testSignificance } from './significance.ts'
 import type { Profile } from '../../model/profile.ts'
+import { createRandom } from '../../../testing/profiles/random-profile.ts'
+import { createProfileBuilder } from '../../model/profile-builder.ts'
+import { emptyProvenance } from '../../model/profile.ts'
 import { buildMergedTree } from '../merged-tree/merged-tree.ts'
 
 const order: MergeOptions = { width: 'after', scale: 'share', requests: null, sort: 'name' }
-const pairs = 60
+const pairs = byTier(60, 200)
 
 const testNodes = (before: Profile, after: Profile) =>
   testSignificance({ before, after, merged: buildMergedTree(before, after, order) }).nodes('total')
 
-/** Whether anything of a pair, node or function, self or total, is called significant. */
+/** Whether anything of a pair, on any level, self or total, is called significant. */
 function showsADifference(before: Profile, after: Profile, scale: MergeOptions['scale'] = 'share'): boolean {
   const merged = buildMergedTree(before, after, { ...order, scale })
+  const significance = testSignificance({ before, after, merged })
   return deltaKinds.some((delta) =>
-    [
-      testSignificance({ before, after, merged }).nodes(delta),
-      testSignificance({ before, after, merged }).functions(delta),
-    ].some(({ q }) => q.some((chance) => chance <= maxFalseDiscoveryRate)),
+    (['packages', 'classes', 'functions', 'nodes'] as const).some((level) =>
+      significance[level](delta).q.some((chance) => chance <= maxFalseDiscoveryRate),
+    ),
   )
 }
 
-describe('two captures without a change', { timeout: 60_000 }, () => {
+describe('two captures without a change', { timeout: 300_000 }, () => {
   it.each<[string, Partial<SimulatedService>]>([
     ['samples at random', { cluster: 1 }],
     ['samples in clusters of 10', { cluster: 10 }],
@@ -38,6 +42,10 @@ describe('two captures without a change', { timeout: 60_000 }, () => {
     ['few samples in clusters', { cluster: 10, samples: 500 }],
     ['samples at random without times', { cluster: 1, hasTimes: false }],
     ['samples in clusters without times', { cluster: 10, hasTimes: false }],
+    ['JVMs that warm up', { warmUp: 0.5 }],
+    ['jobs that run now and then', { jobs: 1.5 }],
+    ['threads that come and go', { threads: 12 }],
+    ['all of that in few samples', { samples: 600, warmUp: 0.5, jobs: 1.5, threads: 12 }],
   ])('show a difference no more often than promised: %s', (_, service) => {
     const wrong = Array.from({ length: pairs }, (_, pair) =>
       showsADifference(simulateCapture(2 * pair + 1, service), simulateCapture(2 * pair + 2, service)),
@@ -63,7 +71,7 @@ describe('two captures without a change', { timeout: 60_000 }, () => {
   })
 })
 
-describe('a planted change', { timeout: 60_000 }, () => {
+describe('a planted change', { timeout: 300_000 }, () => {
   it.each(deltaKinds)('is the first row by %s', (delta) => {
     const found = Array.from(
       { length: 20 },
@@ -75,6 +83,94 @@ describe('a planted change', { timeout: 60_000 }, () => {
         ).functions[0]!,
     ).filter(({ name, isSignificant }) => name === plantedName && isSignificant)
     expect(found.length).toBeGreaterThanOrEqual(19)
+  })
+})
+
+/** A service whose requests, at random, end in one of these stacks, as often as its weight says. */
+function serve(seed: number, paths: Readonly<Record<string, number>>, samples = 400): Profile {
+  const random = createRandom(seed)
+  const builder = createProfileBuilder()
+  const thread = builder.thread('http-1', 1)
+  const stacks = Object.entries(paths).map(([path, weight]) => ({
+    weight,
+    row: path.split(' ').reduce((parent, name) => builder.stack(parent, builder.frame(name, 'java'), 'inlined'), -1),
+  }))
+  const all = stacks.reduce((sum, { weight }) => sum + weight, 0)
+  for (let sample = 0; sample < samples; sample++) {
+    let left = random() * all
+    const { row } = stacks.find(({ weight }) => (left -= weight) < 0)!
+    builder.sample(row, thread, sample * 50, 1)
+  }
+  return builder.finish('samples', { ...emptyProvenance('test'), durationMs: samples * 50 })
+}
+
+describe('an application on another database', () => {
+  const web = 'org.web.Servlet.service com.acme.Owners.find org.hibernate.Loader.load'
+  const rest = Object.fromEntries(
+    Array.from({ length: 30 }, (_, at) => [`org.web.Servlet.service org.web.view${at % 5}.View${at}.render`, 3]),
+  )
+  // No method of a driver has samples enough by itself.
+  const driver = (name: string, classes: number) =>
+    Object.fromEntries(
+      Array.from({ length: classes }, (_, at) => [
+        `${web} ${name}.Statement${at}.execute ${name}.Socket${at}.read`,
+        6 / classes,
+      ]),
+    )
+  const mysql = serve(3, { ...rest, ...driver('com.mysql.cj', 12) })
+  const postgres = serve(4, { ...rest, ...driver('org.postgresql.core', 12) })
+  const { packages, functions } = compareFunctions(mysql, postgres)
+
+  it('is said by package, in one line for each driver', () => {
+    expect(
+      packages
+        .filter(({ isSignificant, cause }) => isSignificant && cause === null)
+        .map(({ name, status }) => [name, status])
+        .toSorted(),
+    ).toEqual([
+      ['com.mysql.cj', 'gone'],
+      ['org.postgresql.core', 'new'],
+    ])
+    expect(functions.filter(({ isSignificant }) => isSignificant)).toEqual([])
+  })
+
+  it('colours all that the driver took with it', () => {
+    const merged = buildMergedTree(mysql, postgres, { ...order, width: 'union' })
+    const { q } = testSignificance({ before: mysql, after: postgres, merged }).nodes('total')
+    const drivers = Array.from(merged.tree.frame.keys()).filter((node) => {
+      const frame = merged.tree.frame[node]!
+      return frame >= 0 && /mysql|postgres/.test(merged.strings[merged.frames.name[frame]!]!)
+    })
+    expect(drivers.length).toBeGreaterThan(30)
+    for (const node of drivers) expect(q[node]).toBeLessThanOrEqual(maxFalseDiscoveryRate)
+  })
+})
+
+describe('a change that many frames share', () => {
+  const base = { 'app.Main.run app.Idle.poll': 60, 'app.Main.run app.Other.work': 30 }
+
+  it('is one finding: the method that spends it', () => {
+    const slow = 'app.Main.run app.Cart.total app.Rules.find'
+    const { functions } = compareFunctions(serve(1, { ...base, [slow]: 10 }), serve(2, { ...base, [slow]: 120 }))
+    const significant = functions.filter(
+      ({ isSignificant, totalAfter, totalBefore }) => isSignificant && totalAfter > totalBefore,
+    )
+    expect(significant.map(({ name, cause }) => [name, cause])).toEqual([
+      ['app.Rules.find', null],
+      ['app.Cart.total', 'app.Rules.find'],
+    ])
+  })
+
+  it('is the outermost new method where none spends it by itself', () => {
+    const calls = Object.fromEntries(
+      ['a', 'b', 'c', 'd'].map((leaf) => [`app.Main.run app.Report.build app.Report.page app.Util.${leaf}`, 25]),
+    )
+    const { functions } = compareFunctions(serve(1, base), serve(2, { ...base, ...calls }))
+    const ofReport = functions.filter(({ name }) => name.includes('Report'))
+    expect(ofReport.map(({ name, cause, status }) => [name, cause, status])).toEqual([
+      ['app.Report.build', null, 'new'],
+      ['app.Report.page', 'app.Report.build', 'new'],
+    ])
   })
 })
 

@@ -1,60 +1,71 @@
 import { estimateCommonDispersion } from './dispersion.ts'
-import {
-  type ComparisonScale,
-  maxFalseDiscoveryRate,
-  type MergedTree,
-  type TestOutcome,
-  testOutcomes,
-  type SignificanceResults,
-} from '../merged-tree/comparison.ts'
+import { type ComparisonScale, maxFalseDiscoveryRate, type MergedTree } from '../merged-tree/comparison.ts'
 import { pruneForTesting, type TestItems } from './tested-items.ts'
 import { createNoiseModel } from './noise.ts'
 import { replicate, type SideStatistics, type SideSamples, sumSide } from './side-evidence.ts'
-import { student95, studentTail } from './student-t.ts'
 import { sortByWeight } from '../../tree/weight-order.ts'
 
 /** A count whose expectation is below this is too small for any test. */
 const leastExpected = 5
 
-/** What noise allows to say of each item. The order: sum up, choose what can be tested, replicate, test, adjust for many. */
+/** What noise allows to say of each item by itself, in columns; NaN where it was not tested. */
+export interface ItemTests {
+  readonly p: Float64Array
+  /** The scaled delta without what may have been hidden on one side. */
+  readonly change: Float64Array
+  /** 1 where noise cannot explain the difference, but frames can that one side did not show. */
+  readonly isHidden: Uint8Array
+  /** Of the scaled delta, at 95 %. */
+  readonly low: Float64Array
+  readonly high: Float64Array
+  /** How many were tested. */
+  readonly count: number
+  /** Samples at random that would be as sure as those of each side. */
+  readonly effective: readonly [before: number, after: number]
+  /** Whether samples had times, so that windows of the recording showed how they cluster. */
+  readonly isTimed: boolean
+}
+
+/** The order: sum up, choose what can be tested, replicate, test. */
 export function testItems(
-  merged: Pick<MergedTree, 'scale' | 'scaleBefore' | 'scaleAfter' | 'before' | 'after'>,
+  merged: Pick<MergedTree, 'scale' | 'scaleBefore' | 'scaleAfter'>,
   items: TestItems,
   before: SideSamples,
   after: SideSamples,
   hiddenOf: (item: number, isUp: boolean) => number = () => 0,
-): SignificanceResults {
+): ItemTests {
   const sums = { before: sumSide(items, before), after: sumSide(items, after) }
   const tested = findTestable(sums.before, sums.after, merged.scale)
-  const worth = pruneForTesting(items, tested)
+  const pruned = pruneForTesting(items, tested)
   const noise = createNoiseModel(merged, {
     tested,
-    before: { ...sums.before, replicates: replicate(worth, before, sums.before) },
-    after: { ...sums.after, replicates: replicate(worth, after, sums.after) },
+    before: { ...sums.before, replicates: replicate(pruned, before, sums.before) },
+    after: { ...sums.after, replicates: replicate(pruned, after, sums.after) },
     commonDispersion: () => estimateCommonDispersion(sums.before, sums.after, tested),
   })
-  const chances = new Float64Array(items.length).fill(Number.NaN)
-  const low = new Float64Array(items.length).fill(Number.NaN)
-  const high = new Float64Array(items.length).fill(Number.NaN)
-  const chanceOf = studentTail(noise.freedom)
-  const reach = student95(noise.freedom)
+  const p = new Float64Array(items.length).fill(Number.NaN)
+  const low = p.slice()
+  const high = p.slice()
+  const change = new Float64Array(items.length)
+  const isHidden = new Uint8Array(items.length)
   for (let index = 0; index < tested.length; index++) {
     const item = tested[index]!
     const seen = noise.measure(index)
-    chances[item] = chanceOf(seen.surprise)
-    low[item] = seen.delta - reach * seen.deviation
-    high[item] = seen.delta + reach * seen.deviation
-    if (chances[item] > maxFalseDiscoveryRate) continue
+    p[item] = seen.p
+    change[item] = seen.delta
+    low[item] = seen.low
+    high[item] = seen.high
+    if (seen.p > maxFalseDiscoveryRate) continue
     const hidden = hiddenOf(item, seen.delta > 0)
     if (hidden === 0) continue
     const least = noise.measure(index, hidden)
-    chances[item] = chanceOf(least.surprise)
-    low[item] = Math.min(low[item], least.delta - reach * least.deviation)
-    high[item] = Math.max(high[item], least.delta + reach * least.deviation)
+    p[item] = least.p
+    change[item] = Math.sign(seen.delta) * Math.max(0, Math.abs(seen.delta) - hidden)
+    isHidden[item] = Number(least.p > maxFalseDiscoveryRate)
+    low[item] = Math.min(low[item], least.low)
+    high[item] = Math.max(high[item], least.high)
   }
-  const q = adjustPValues(chances)
-  const isThere = { before: findPresent(items, merged.before.total), after: findPresent(items, merged.after.total) }
-  return { outcome: classifyOutcomes(isThere, q), q, low, high }
+  return { p, change, low, high, isHidden, count: tested.length, effective: noise.effective, isTimed: noise.isTimed }
 }
 
 type Sums = Pick<SideStatistics, 'total' | 'weight' | 'squares' | 'totalSquares'>
@@ -84,32 +95,6 @@ function computeEffectiveCount(weight: number, squares: number): number {
   return squares > 0 ? (weight * weight) / squares : 0
 }
 
-const codeByOutcome = Object.fromEntries(testOutcomes.map((outcome, code) => [outcome, code])) as Record<
-  TestOutcome,
-  number
->
-
-function classifyOutcomes(isThere: Record<'before' | 'after', Uint8Array>, q: Float32Array): Uint8Array {
-  const outcome = new Uint8Array(q.length)
-  for (let item = 0; item < q.length; item++) {
-    if (isThere.before[item]! < isThere.after[item]!) outcome[item] = codeByOutcome.new
-    else if (isThere.before[item]! > isThere.after[item]!) outcome[item] = codeByOutcome.gone
-    else if (q[item]! <= maxFalseDiscoveryRate) outcome[item] = codeByOutcome.changed
-    else outcome[item] = Number.isNaN(q[item]!) ? codeByOutcome.few : codeByOutcome.same
-  }
-  return outcome
-}
-
-/** 1 for items that something passes through, whether or not anything ends there. */
-function findPresent({ length, itemOfNode }: TestItems, total: Float64Array): Uint8Array {
-  const isThere = new Uint8Array(length)
-  for (let node = 0; node < total.length; node++) {
-    const item = itemOfNode === null ? node : itemOfNode[node]!
-    if (item >= 0 && total[node]! > 0) isThere[item] = 1
-  }
-  return isThere
-}
-
 /**
  * The share of false ones among all that are at least as unlikely: what a chance becomes when many are asked at once. NaN stays NaN, and
  * does not count as asked.
@@ -118,17 +103,27 @@ function findPresent({ length, itemOfNode }: TestItems, total: Float64Array): Ui
  *
  * Source: Benjamini and Hochberg 1995; holds where tests depend on each other positively, as a caller and its callee do.
  */
-export function adjustPValues(chances: Float64Array): Float32Array {
+export function adjustPValues(chances: Float64Array): Float64Array {
   const all = Uint32Array.from(chances.keys())
   const asked = sortByWeight(
     all.filter((index) => !Number.isNaN(chances[index]!)),
     chances,
   )
-  const adjusted = new Float32Array(chances.length).fill(Number.NaN)
+  const adjusted = new Float64Array(chances.length).fill(Number.NaN)
   let least = 1
   asked.forEach((index, rank) => {
     least = Math.min(least, (chances[index]! * asked.length) / (asked.length - rank))
     adjusted[index] = least
   })
   return adjusted
+}
+
+/** The chance that none of all these differs: the least of the adjusted ones. 1 of none. Source: Simes 1986. */
+export function testAll(chances: Float64Array): number {
+  return adjustPValues(chances).reduce((least, chance) => (chance < least ? chance : least), 1)
+}
+
+/** Adjusted for how many were asked on this level, and no surer than that anything changed at all, on any level. */
+export function adjust(chances: Float64Array, chanceOfNone: number): Float64Array {
+  return adjustPValues(chances).map((q) => Math.max(q, chanceOfNone))
 }

@@ -1,0 +1,48 @@
+import type { ProfileSummary } from './profile.ts'
+
+type Facts = Pick<
+  ProfileSummary,
+  'containerName' | 'image' | 'engine' | 'event' | 'labels' | 'durationMs' | 'unit' | 'total' | 'createdAt'
+>
+
+/**
+ * By what two profiles differ, for people: they may have one name, of one image in two containers, or of one container at two times.
+ *
+ *     { before: 'clinic-mariadb, 301 samples', after: 'clinic-postgresql, 479 samples, 12 min later' }
+ *
+ * Empty where nothing differs.
+ */
+export function tellApart(before: Facts, after: Facts): { readonly before: string; readonly after: string } {
+  const facts = differing
+    .map((factOf) => [factOf(before, after), factOf(after, before)] as const)
+    .filter(([one, other]) => one !== other)
+  const join = (side: 0 | 1, last: string | null) =>
+    [...facts.map((fact) => fact[side]), last].filter((fact) => fact !== null && fact !== '').join(', ')
+  const laterMs = after.createdAt - before.createdAt
+  return {
+    before: join(0, laterMs < 0 ? formatLater(-laterMs) : null),
+    after: join(1, laterMs > 0 ? formatLater(laterMs) : null),
+  }
+}
+
+/** Each gives one fact of the first. */
+const differing: readonly ((profile: Facts, other: Facts) => string | null)[] = [
+  ({ containerName }) => containerName,
+  ({ image }) => image,
+  ({ event }) => event,
+  ({ engine }) => engine,
+  ({ labels }, other) => labels.filter((label) => !other.labels.includes(label)).join(', '),
+  ({ durationMs }) => (durationMs === null ? null : `${Number((durationMs / 1000).toPrecision(3))} s`),
+  ({ unit, total }) => (unit === 'samples' ? `${total.toLocaleString('en')} samples` : null),
+]
+
+function formatLater(ms: number): string {
+  const steps = [
+    [86_400_000, 'd'],
+    [3_600_000, 'h'],
+    [60_000, 'min'],
+    [1000, 's'],
+  ] as const
+  const [length, unit] = steps.find(([length]) => ms >= length) ?? steps[3]
+  return `${Math.max(1, Math.floor(ms / length))} ${unit} later`
+}

@@ -1,0 +1,136 @@
+/** Exact tests of two counts, and bounded intervals of their difference. Counts may be fractions of a sample: they are rounded where a test needs whole ones. */
+
+/** A count, and what it is out of: trials for a share, exposure (seconds, requests) for a rate. */
+export interface Observed {
+  readonly count: number
+  readonly outOf: number
+}
+
+/** 97.5 % of a normal distribution is below this many standard deviations. */
+const normal95 = 1.959964
+
+/**
+ * Chance of two shares that differ at least so much, if the program is the same: twice the smaller tail.
+ *
+ *     17 of 301 and 0 of 479   6e-8
+ *
+ * Source: Fisher's exact test, the tails of the hypergeometric distribution.
+ */
+export function testShares(one: Observed, two: Observed): number {
+  const [first, second] = [Math.round(one.count), Math.round(two.count)]
+  const trials = Math.max(first, Math.round(one.outOf))
+  const others = Math.max(second, Math.round(two.outOf))
+  const hits = first + second
+  const misses = trials + others - hits
+  if (hits === 0 || misses === 0 || trials === 0 || others === 0) return 1
+  const mean = (hits * trials) / (trials + others)
+  const log = (count: number) =>
+    logChoose(trials, count) + logChoose(others, hits - count) - logChoose(trials + others, hits)
+  // The chance of the next count in terms of this one.
+  const up = (count: number) => ((trials - count) * (hits - count)) / ((count + 1) * (others - hits + count + 1))
+  return sumTail(first, mean, Math.max(0, hits - others), Math.min(hits, trials), log, up)
+}
+
+/**
+ * The same for two rates: given both counts together, how they fall to two exposures.
+ *
+ * Source: the conditional test of two Poisson rates, tails of the binomial distribution.
+ */
+export function testRates(one: Observed, two: Observed): number {
+  const [first, second] = [Math.round(one.count), Math.round(two.count)]
+  const hits = first + second
+  const share = one.outOf / (one.outOf + two.outOf)
+  if (hits === 0 || !(share > 0 && share < 1)) return 1
+  const log = (count: number) => logChoose(hits, count) + count * Math.log(share) + (hits - count) * Math.log(1 - share)
+  const up = (count: number) => ((hits - count) * share) / ((count + 1) * (1 - share))
+  return sumTail(first, hits * share, 0, hits, log, up)
+}
+
+/** From `count` away from the mean, until what is left is nothing. `up(n)` is the chance of n + 1 over that of n. */
+function sumTail(
+  count: number,
+  mean: number,
+  least: number,
+  most: number,
+  log: (count: number) => number,
+  up: (count: number) => number,
+): number {
+  const isAbove = count > mean
+  let term = Math.exp(log(count))
+  let sum = term
+  for (let at = count; isAbove ? at < most : at > least; at += isAbove ? 1 : -1) {
+    term *= isAbove ? up(at) : 1 / up(at - 1)
+    sum += term
+    if (term < sum * 1e-12) break
+  }
+  return Math.min(1, 2 * sum)
+}
+
+function logChoose(from: number, count: number): number {
+  return logFactorial(from) - logFactorial(count) - logFactorial(from - count)
+}
+
+const smallFactorials = Float64Array.from({ length: 256 }, () => 0)
+for (let number = 2; number < smallFactorials.length; number++)
+  smallFactorials[number] = smallFactorials[number - 1]! + Math.log(number)
+
+/** Source: Stirling's series, whose error is below 1e-15 from 256 on. */
+function logFactorial(number: number): number {
+  if (number < smallFactorials.length) return smallFactorials[number]!
+  const square = number * number
+  return (
+    (number + 0.5) * Math.log(number) - number + 0.5 * Math.log(2 * Math.PI) + (1 / 12 - 1 / (360 * square)) / number
+  )
+}
+
+/**
+ * Where the difference of two shares lies, two minus one, at 95 %: never beyond what shares can be.
+ *
+ * Source: Newcombe 1998, method 10, of two Wilson intervals.
+ */
+export function shareInterval(one: Observed, two: Observed): readonly [low: number, high: number] {
+  return combine(wilson(one), wilson(two))
+}
+
+/** The same for rates, of which none is below 0. Source: the score interval of a Poisson mean, combined as above. */
+export function rateInterval(one: Observed, two: Observed): readonly [low: number, high: number] {
+  return combine(poissonScore(one), poissonScore(two))
+}
+
+interface Estimate {
+  readonly value: number
+  readonly low: number
+  readonly high: number
+}
+
+function combine(one: Estimate, two: Estimate): readonly [number, number] {
+  const delta = two.value - one.value
+  return [
+    delta - Math.hypot(two.value - two.low, one.high - one.value),
+    delta + Math.hypot(two.high - two.value, one.value - one.low),
+  ]
+}
+
+function wilson({ count, outOf }: Observed): Estimate {
+  if (outOf <= 0) return { value: 0, low: 0, high: 1 }
+  const value = Math.min(1, count / outOf)
+  const square = normal95 ** 2 / outOf
+  const middle = (value + square / 2) / (1 + square)
+  const reach = (normal95 / (1 + square)) * Math.sqrt((value * (1 - value)) / outOf + square / (4 * outOf))
+  return {
+    value,
+    low: Math.max(0, Math.min(value, middle - reach)),
+    high: Math.min(1, Math.max(value, middle + reach)),
+  }
+}
+
+function poissonScore({ count, outOf }: Observed): Estimate {
+  if (outOf <= 0) return { value: 0, low: 0, high: 0 }
+  const square = normal95 ** 2
+  const reach = normal95 * Math.sqrt(count + square / 4)
+  return {
+    value: count / outOf,
+    low: Math.max(0, count + square / 2 - reach) / outOf,
+    high: (count + square / 2 + reach) / outOf,
+  }
+}

@@ -1,0 +1,53 @@
+import { type DeltaKind, isSignificant, type MergedTree } from '../merged-tree/comparison.ts'
+import type { GroupDeltas } from './delta-tables.ts'
+
+/**
+ * Packages of two depths in one table. Where only one part of `com.mysql` changed, that part stands for it (`com.mysql.cj`); where several
+ * did, `org.postgresql` stands for them.
+ */
+export function nestPackages(
+  [outer, inner]: [GroupDeltas, GroupDeltas],
+  merged: MergedTree,
+  delta: DeltaKind,
+): GroupDeltas {
+  const change = ({ after, before }: GroupDeltas, row: number) =>
+    after[delta][row]! * merged.scaleAfter - before[delta][row]! * merged.scaleBefore
+  const outerCause = outer.cause.slice()
+  const innerCause = inner.cause.map((cause) => (cause < 0 ? -1 : cause + outer.length))
+  const parts = new Map<number, number[]>()
+  const rowOfName = new Map(outer.names.map((name, row) => [name, row]))
+  inner.names.forEach((name, row) => {
+    const of = rowOfName.get(name.slice(0, name.lastIndexOf('.')))
+    if (of === undefined || !isSignificant(outer, of) || !isSignificant(inner, row)) return
+    if (change(outer, of) * change(inner, row) > 0) parts.set(of, [...(parts.get(of) ?? []), row])
+  })
+  for (const [of, rows] of parts) {
+    const [only] = rows
+    const isWhole = Math.abs(change(inner, only!)) >= 0.75 * Math.abs(change(outer, of))
+    if (rows.length === 1 && isWhole && outerCause[of]! < 0) outerCause[of] = only! + outer.length
+    else for (const row of rows) innerCause[row] = of
+  }
+  const join = <Column extends Float64Array | Float32Array | Uint8Array | Int32Array>(one: Column, two: Column) => {
+    const joined = new (one.constructor as new (length: number) => Column)(one.length + two.length)
+    joined.set(one)
+    joined.set(two, one.length)
+    return joined
+  }
+  const side = (which: 'before' | 'after') => ({
+    self: join(outer[which].self, inner[which].self),
+    total: join(outer[which].total, inner[which].total),
+  })
+  return {
+    length: outer.length + inner.length,
+    names: [...outer.names, ...inner.names],
+    cause: join(outerCause, innerCause),
+    before: side('before'),
+    after: side('after'),
+    widest: join(outer.widest, inner.widest),
+    outcome: join(outer.outcome, inner.outcome),
+    q: join(outer.q, inner.q),
+    low: join(outer.low, inner.low),
+    high: join(outer.high, inner.high),
+    isHidden: join(outer.isHidden, inner.isHidden),
+  }
+}

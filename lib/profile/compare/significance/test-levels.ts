@@ -1,0 +1,114 @@
+import { type DeltaKind, deltaKinds, isSignificant, type MergedTree } from '../merged-tree/comparison.ts'
+import type { Profile } from '../../model/profile.ts'
+import { type FunctionDeltas, type GroupDeltas, orderRows, toResults } from './delta-tables.ts'
+import { groupByClass, groupByFunction, groupByPackage } from './levels.ts'
+import { nestPackages } from './nest-packages.ts'
+import { findGroupCauses, type TestedGroups, testGroups } from './test-groups.ts'
+import { adjust, testAll } from './test-items.ts'
+
+/** Two profiles and the tree merged from them. */
+export interface MergedPair {
+  readonly before: Profile
+  readonly after: Profile
+  readonly merged: MergedTree
+}
+
+/** What noise allows to say of packages, classes and functions. */
+export type Levels = ReturnType<typeof createLevels>
+
+interface CachedLevels extends Pick<MergedPair, 'before' | 'after'> {
+  readonly levels: Levels
+}
+
+// The page asks for them one by one.
+const levelCache = new WeakMap<MergedTree, CachedLevels>()
+
+export function testLevels(pair: MergedPair): Levels {
+  const last = levelCache.get(pair.merged)
+  if (last?.before === pair.before && last.after === pair.after) return last.levels
+  const levels = createLevels(pair)
+  levelCache.set(pair.merged, { before: pair.before, after: pair.after, levels })
+  return levels
+}
+
+/** Packages, classes and functions: what people think in, and few enough for small samples. */
+function createLevels({ merged, before, after }: MergedPair) {
+  const test = remember((level: 'package' | 'class' | 'function', delta: DeltaKind): TestedGroups[] =>
+    groupersOf[level](merged).map((groups) => testGroups(merged, before, after, groups, delta)),
+  )
+  const chanceOfNone = remember(() => {
+    const all = deltaKinds.flatMap((delta) =>
+      (['package', 'class', 'function'] as const).map((level) => testAll(joinChances(test(level, delta)))),
+    )
+    return testAll(Float64Array.from(all))
+  })
+  /** Tables of one level, adjusted together. */
+  const table = (level: 'package' | 'class' | 'function', delta: DeltaKind) => {
+    const tested = test(level, delta)
+    const q = adjust(joinChances(tested), chanceOfNone())
+    let from = 0
+    return tested.map((one) => {
+      const { names } = one.groups
+      const own = q.slice(from, (from += names.length))
+      const { before, after, widest, tests } = one
+      const results = toResults(tests, own, before.total, after.total)
+      const cause =
+        delta === 'total'
+          ? findGroupCauses(merged, one, (group) => isSignificant(results, group))
+          : new Int32Array(names.length).fill(-1)
+      return { length: names.length, names, before, after, widest, cause, ...results }
+    })
+  }
+  /** By merged frame, the least q of a package, class or function of it that is new or gone as a whole; 1 for none. */
+  const wholeGroups = remember((): Float64Array => {
+    const least = new Float64Array(merged.frames.length).fill(1)
+    for (const level of ['package', 'class', 'function'] as const) {
+      const tables = table(level, 'total')
+      test(level, 'total').forEach(({ groups: { groupOfFrame } }, at) => {
+        const { before, after, q } = tables[at]!
+        groupOfFrame.forEach((group, frame) => {
+          const isWhole = group >= 0 && (before.total[group] === 0 || after.total[group] === 0)
+          if (isWhole && q[group]! < least[frame]!) least[frame] = q[group]!
+        })
+      })
+    }
+    return least
+  })
+  return {
+    chanceOfNone,
+    wholeGroups,
+    functionTests: () => deltaKinds.flatMap((delta) => test('function', delta).map(({ tests }) => tests)),
+    functions: remember((delta: DeltaKind): FunctionDeltas => {
+      const [{ names: _names, ...deltas }] = table('function', delta) as [GroupDeltas]
+      const [{ groups }] = test('function', delta) as [TestedGroups]
+      const frame = new Uint32Array(deltas.length)
+      groups.groupOfFrame.forEach((group, row) => {
+        if (group >= 0) frame[group] = row
+      })
+      return orderRows({ ...deltas, frame }, merged, delta)
+    }),
+    classes: remember((delta: DeltaKind): GroupDeltas => orderRows(table('class', delta)[0]!, merged, delta)),
+    packages: remember((delta: DeltaKind): GroupDeltas =>
+      orderRows(nestPackages(table('package', delta) as [GroupDeltas, GroupDeltas], merged, delta), merged, delta),
+    ),
+  }
+}
+
+const groupersOf = { package: groupByPackage, class: groupByClass, function: groupByFunction } as const
+
+function joinChances(tested: readonly TestedGroups[]): Float64Array {
+  return Float64Array.from(tested.flatMap(({ tests }) => [...tests.p]))
+}
+
+/** The same answer for the same arguments, worked out once. */
+function remember<Arguments extends readonly string[], Answer>(
+  compute: (...args: Arguments) => Answer,
+): (...args: Arguments) => Answer {
+  const known = new Map<string, Answer>()
+  return (...args) => {
+    const key = args.join(' ')
+    const answer = known.get(key) ?? compute(...args)
+    known.set(key, answer)
+    return answer
+  }
+}

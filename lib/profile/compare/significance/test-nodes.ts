@@ -1,0 +1,83 @@
+import {
+  type DeltaKind,
+  maxFalseDiscoveryRate,
+  type MergedTree,
+  type SignificanceResults,
+  testOutcomes,
+} from '../merged-tree/comparison.ts'
+import { getMergedRows } from '../merged-tree/merged-tree-rows.ts'
+import { hasInlinedFrames } from '../merged-tree/normalize-stacks.ts'
+import { type FunctionDeltas, toResults } from './delta-tables.ts'
+import { adjust, testAll, testItems } from './test-items.ts'
+import type { MergedPair } from './test-levels.ts'
+
+/** What the levels say that holds for nodes too. */
+interface OfLevels {
+  readonly chanceOfNone: number
+  /** By merged frame: see wholeGroups. */
+  readonly ofWhole: Float64Array
+  readonly functions: () => FunctionDeltas
+}
+
+/**
+ * What noise allows to say of each node of the tree merged from these two: of what ends there (`self`), or of what passes through. Where a
+ * driver vanished, each of its nodes did, however few samples it had.
+ */
+export function testNodes(
+  { merged, before, after }: MergedPair,
+  delta: DeltaKind,
+  { chanceOfNone, ofWhole, functions }: OfLevels,
+): SignificanceResults {
+  const rows = getMergedRows(merged, before, after)
+  const tests = testItems(
+    merged,
+    { length: merged.tree.length, tree: merged.tree, delta, itemOfNode: null },
+    { profile: before, nodeOfRow: rows.before },
+    { profile: after, nodeOfRow: rows.after },
+  )
+  // What only paths show, such as threads that a filter put in, must be as much surer as there are other sets of tests.
+  const chanceOfNodes = Math.min(chanceOfNone, 6 * testAll(tests.p))
+  const q = adjust(tests.p, chanceOfNodes).map((rate, node) => {
+    const whole = node === 0 ? 1 : ofWhole[merged.tree.frame[node]!]!
+    return whole <= maxFalseDiscoveryRate && !(rate <= whole) ? whole : rate
+  })
+  const significance = toResults(tests, q, merged.before.total, merged.after.total)
+  if (hasInlinedFrames(before) && hasInlinedFrames(after)) return significance
+  if (!significance.q.some((q) => q <= maxFalseDiscoveryRate)) return significance
+  return capByFunctions(significance, merged, functions(), delta)
+}
+
+/**
+ * Where an engine does not show all frames, paths change whenever the JVM compiles something, and a node says nothing that its function does
+ * not say too, in the same direction.
+ */
+function capByFunctions(
+  significance: SignificanceResults,
+  merged: MergedTree,
+  functions: FunctionDeltas,
+  delta: DeltaKind,
+): SignificanceResults {
+  const rowOfFrame = new Int32Array(merged.frames.length).fill(-1)
+  functions.frame.forEach((frame, row) => (rowOfFrame[frame] = row))
+  const q = significance.q.slice()
+  const outcome = significance.outcome.slice()
+  const isHidden = significance.isHidden.slice()
+  for (let node = 1; node < q.length; node++) {
+    if (!(q[node]! <= maxFalseDiscoveryRate)) continue
+    const row = rowOfFrame[merged.tree.frame[node]!]!
+    // What filters put in, a thread or a box: no engine hides that.
+    if (row < 0) continue
+    const change = (side: MergedTree['before'], at: number) => side[delta][at]!
+    const ofNode = change(merged.after, node) * merged.scaleAfter - change(merged.before, node) * merged.scaleBefore
+    const ofFunction =
+      functions.after[delta][row]! * merged.scaleAfter - functions.before[delta][row]! * merged.scaleBefore
+    const isSameWay = ofNode * ofFunction > 0
+    q[node] = isSameWay ? Math.max(q[node]!, Number.isNaN(functions.q[row]) ? 1 : functions.q[row]!) : 1
+    isHidden[node] = functions.isHidden[row]!
+    if (q[node]! > maxFalseDiscoveryRate && outcome[node] === changed) outcome[node] = same
+  }
+  return { ...significance, q, outcome, isHidden }
+}
+
+const changed = testOutcomes.indexOf('changed')
+const same = testOutcomes.indexOf('same')
