@@ -83,12 +83,12 @@ function SideName({
     <span className="flex min-w-0 items-baseline gap-1.5">
       <span className="shrink-0 text-xs text-muted">{label}</span>
       {href === null ? (
-        <Name text={summary.name} className="font-medium" />
+        <Name text={summary.name} className="shrink-[4] font-medium" />
       ) : (
         <Link
           href={href}
           title={`${label} alone`}
-          className="flex min-w-0 font-medium underline-offset-2 hover:underline"
+          className="flex min-w-0 shrink-[4] font-medium underline-offset-2 hover:underline"
         >
           <Name text={summary.name} />
         </Link>

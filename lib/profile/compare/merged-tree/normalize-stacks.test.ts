@@ -63,14 +63,13 @@ describe('normalizeStacks', () => {
         9
       `,
       )
-    const { before, after, notes } = normalizeStacks(
+    const { before, after } = normalizeStacks(
       called('jdk.internal.reflect.NativeMethodAccessorImpl.invoke0'),
       called('jdk.internal.reflect.GeneratedMethodAccessor.invoke'),
     )
     const merged = buildMergedTree(before, after, order)
     expect(merged.tree.length).toBe(3)
     expect(findAddedAndRemoved(merged)).toMatchObject({ removedWeight: 0, addedWeight: 0 })
-    expect(notes).toEqual(['Accessors of reflective calls are hidden: the JVM replaces them while it runs.'])
   })
 
   it('takes a reflective call of JDK 17 and of JDK 25 for one', () => {

@@ -34,7 +34,7 @@ export function alignStacks(before: Profile, after: Profile): StackAligner {
   const same = (profile: Profile) => profile
   const isLoose = needComparableNames(before, after)
   if (!isLoose && !hasAccessors(before) && !hasAccessors(after)) return { before: same, after: same, notes: [] }
-  const { hidden, notes } = isLoose ? findDifferences(before, after) : onlyAccessors
+  const { hidden, notes } = isLoose ? findDifferences(before, after) : { hidden: new Set<number>(), notes: [] }
   const { strings, frames, ofBefore, ofAfter } = mergeFrames(before, after)
   // Threads are named by the same strings: those of `after` come first, so that side keeps its rows.
   const texts = [...strings]
@@ -59,11 +59,6 @@ export function alignStacks(before: Profile, after: Profile): StackAligner {
  */
 const accessor =
   /^(?:jdk\.internal|sun)\.reflect\.(?:Generated|Native|Delegating)(?:Method|Constructor)Accessor(?:Impl)?\.\w+$/
-
-const onlyAccessors = {
-  hidden: new Set<number>(),
-  notes: ['Accessors of reflective calls are hidden: the JVM replaces them while it runs.'],
-} as const
 
 function hasAccessors({ strings }: Profile): boolean {
   return strings.some((name) => accessor.test(name))
