@@ -37,14 +37,17 @@ export function randomView(profile: Profile, seed: number): ViewState {
   const tree = buildCallTree(filtered)
   const names = listFrameNames(filtered).filter((name) => name !== '')
   const hasTimes = getTimeSpan(profile) !== null
-  const pathOrNone = (chance: number) =>
-    choose.chance(chance) ? getNodePath(filtered, tree, randomNode(choose, tree)) : []
+  const sort = choose.of<ViewState['sort']>(hasTimes ? ['name', 'weight', 'time'] : ['name', 'weight'])
+  // In the order of time a place is the number of a node, of which that tree has more than this one.
+  const pathOf = (node: number) =>
+    sort === 'time' ? (node === 0 ? [] : [node.toString(36).padStart(5, '0')]) : getNodePath(filtered, tree, node)
+  const pathOrNone = (chance: number) => (choose.chance(chance) ? pathOf(randomNode(choose, tree)) : [])
   return {
     tab: choose.chance(0.6) ? 'graph' : choose.of(['table', 'callers', 'tree']),
     orientation: choose.of(['flame', 'icicle']),
     invert,
     byThread,
-    sort: choose.of(hasTimes ? ['name', 'weight', 'time'] : ['name', 'weight']),
+    sort,
     names: choose.of(['full', 'simple']),
     colour: choose.of(colourModes),
     rules: choose.upTo(4, () => ({ pattern: randomSearch(choose, names).text, colour: choose.below(8) })),
