@@ -105,3 +105,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     asyncProfiler: value.HEARTH_ASYNC_PROFILER,
   })
 }
+
+/** The address people reach Hearth by: loopback unless it listens elsewhere. */
+export function buildListenOrigin(config: Pick<Config, 'bind'>, port: number): string {
+  const everywhere = ['0.0.0.0', '::']
+  const host = everywhere.includes(config.bind) ? '127.0.0.1' : config.bind
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}

@@ -7,7 +7,8 @@ import { openStore, type Store } from '../store/store.ts'
 import { sampleNewProfile } from '../testing/samples.ts'
 import { type Access, createAccess, readSessionCookie, sessionCookie } from './sessions.ts'
 import { createShareLinks } from './share-links.ts'
-import { makeSignInLink, buildListenOrigin } from './sign-in-link.ts'
+import { buildListenOrigin } from '../config.ts'
+import { makeSignInLink } from './sign-in-link.ts'
 
 const hourMs = 3_600_000
 let directory = ''

@@ -1,18 +1,11 @@
 /** The link that signs in whoever opens it first. */
-import type { Config } from '../config.ts'
+import { buildListenOrigin, type Config } from '../config.ts'
 import { openSessions } from '../store/store.ts'
 import { codeLifetimeMs, createAccess } from './sessions.ts'
 
 /** The code is in the fragment, which no browser sends to a server or in a Referer, so no log can hold it. */
 export function signInLink(origin: string, code: string): string {
   return `${origin}/sign-in#${code}`
-}
-
-/** The address people reach Hearth by: loopback unless it listens elsewhere. */
-export function buildListenOrigin(config: Pick<Config, 'bind'>, port: number): string {
-  const everywhere = ['0.0.0.0', '::']
-  const host = everywhere.includes(config.bind) ? '127.0.0.1' : config.bind
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
 /**

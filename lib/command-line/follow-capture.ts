@@ -40,13 +40,13 @@ function isOver({ artefacts, problem, state }: Capture): boolean {
   return artefacts.length > 0 || problem !== null || state === 'cancelled' || state === 'done'
 }
 
-/** One line for a terminal; the same line while nothing that a person wants to know has changed. */
-export function describeCapture({ state, target, secondsLeft, partial, plan, fallbacks }: Capture): string {
+/** Its phase, in one line. */
+export function describeCapture({ state, target, partial, plan, fallbacks }: Capture): string {
   const name = escapeControls(target.containerName ?? target.mainClass)
   const way = plan === null ? '' : ` with ${plan.engine}${plan.vantage === 'helper' ? ' in a helper container' : ''}`
   const failed = fallbacks.at(-1)
   const instead = failed === undefined ? '' : `, since ${failed.engine} failed: ${escapeControls(failed.problem.title)}`
-  if (state === 'recording' && secondsLeft !== null) return `${name}: recording${way}, ${secondsLeft} s left`
+  if (state === 'recording') return `${name}: recording${way}`
   if (state === 'checking') return `${name}: checking${way}${instead}`
   return `${name}: ${state}${partial === null ? '' : ` (${escapeControls(partial)})`}`
 }

@@ -1,95 +1,169 @@
-/** `npm run -s hearth -- list | doctor | capture | top | ...`. */
-import type { CollectorClient } from '../collector/client.ts'
-import { readConfig } from '../config.ts'
-import { isProblem, Problem } from '../errors.ts'
-import { blocks, blocksUsage, unblock, unblockUsage } from './commands/blocks.ts'
-import { buildHelper, buildHelperUsage } from './commands/build-helper.ts'
-import { captureRemotely } from './dashboard/capture-remote.ts'
-import { capture, captureUsage } from './commands/capture.ts'
-import { collapse, type CommandStreams } from './commands/collapse.ts'
-import { compareRemotely, compareUsage } from './dashboard/compare-remote.ts'
-import { type Dashboard, findDashboard, listRemotely, openLocalDashboard } from './dashboard/dashboard.ts'
-import { doctor, doctorUsage } from './commands/doctor.ts'
-import { importFiles, importUsage } from './commands/import.ts'
-import { list, listUsage } from './commands/list.ts'
-import { openCollector } from './open-collector.ts'
-import { escapeControlsInLines, escapeControls } from './plain-text.ts'
-import { record, recordUsage, save, saveUsage } from './commands/record.ts'
-import { signIn } from './commands/sign-in.ts'
-import { top, topUsage } from './commands/top.ts'
+/** `hearth list | doctor | capture | top | ...`. Each command is loaded when it is called: starting costs next to nothing. */
+import { escapeControls, escapeControlsInLines } from './plain-text.ts'
+import type { CommandStreams } from './streams.ts'
 
-const usage = `Usage: npm run -s hearth -- COMMAND
+/** What a command is, and how it runs. Gives the exit code. */
+interface Command {
+  readonly summary: string
+  readonly usage: () => string | Promise<string>
+  readonly run: (args: readonly string[], streams: CommandStreams, signal: AbortSignal) => Promise<number>
+}
 
-  list [--json]               the JVMs of this host
-  doctor [--json] JVM         which engine can do what for one, and what is in the way
-  capture [options] JVM       profile one, write folded stacks
-  import [options] FILE...    bring recordings into the dashboard's library
-  compare BEFORE AFTER        two profiles of a dashboard against each other
-  top [options] JVM           the hottest methods, live
-  record [--seconds=N] JVM    a flight recorder: keep the last seconds
-  save JVM                    end a capture now and keep it; a flight recorder goes on
-  blocks [--json]             engines not used any more since a JVM died after them
-  unblock ID                  use one again
-  build-helper [options]      make the image of helper containers
-  collapse [options] [FILE]   fold the text of perf script
-  sign-in                     a new one-time link to the dashboard
-  help [COMMAND]              this, or more about one
-
-With HEARTH_URL and HEARTH_TOKEN set, list, capture, import and compare speak to the dashboard there.
-
-`
-
-type Command = (args: readonly string[], streams: CommandStreams, signal: AbortSignal) => Promise<number>
+const collectorOf = async (streams: CommandStreams) => {
+  const [{ openCollector }, { readConfig }] = await Promise.all([import('./open-collector.ts'), import('../config.ts')])
+  return openCollector(readConfig(process.env), (error) => report(error, streams))
+}
+const dashboardOf = async () => (await import('./dashboard/dashboard.ts')).findDashboard(process.env)
 
 const commands: Readonly<Record<string, Command>> = {
-  async list(args, streams) {
-    if (args.includes('--help')) return print(listUsage, streams)
-    const dashboard = findDashboard(process.env)
-    if (dashboard) return await list(args, () => listRemotely(dashboard, streams), streams)
-    await using open = await openCollector(readConfig(process.env), reportTo(streams))
-    return await list(args, () => open.collector.call('listTargets', {}), streams)
+  list: {
+    summary: 'list [--json]               the JVMs of this host',
+    usage: async () => (await import('./commands/list.ts')).listUsage,
+    async run(args, streams) {
+      const { list } = await import('./commands/list.ts')
+      const dashboard = await dashboardOf()
+      if (dashboard) {
+        const { listRemotely } = await import('./dashboard/dashboard.ts')
+        return await list(args, () => listRemotely(dashboard, streams), streams)
+      }
+      await using open = await collectorOf(streams)
+      return await list(args, () => open.collector.call('listTargets', {}), streams)
+    },
   },
-  async import(args, streams, signal) {
-    if (args.includes('--help')) return print(importUsage, streams)
-    const dashboard = findDashboard(process.env)
-    if (dashboard) return await importFiles(args, dashboard, streams, signal)
-    await using local = await openLocalDashboard(readConfig(process.env))
-    return await importFiles(args, local, streams, signal)
+  doctor: {
+    summary: 'doctor [--json] JVM         which engine can do what for one, and what is in the way',
+    usage: async () => (await import('./commands/doctor.ts')).doctorUsage,
+    async run(args, streams) {
+      const { doctor } = await import('./commands/doctor.ts')
+      await using open = await collectorOf(streams)
+      return await doctor(args, open.collector, streams)
+    },
   },
-  async compare(args, streams) {
-    if (args.includes('--help')) return print(compareUsage, streams)
-    return await compareRemotely(args, needDashboard('compare'), streams)
+  capture: {
+    summary: 'capture [options] JVM       profile one, write folded stacks',
+    usage: async () => (await import('./commands/capture.ts')).captureUsage,
+    async run(args, streams, signal) {
+      const dashboard = await dashboardOf()
+      if (dashboard) {
+        const { captureRemotely } = await import('./dashboard/capture-remote.ts')
+        return await captureRemotely(args, dashboard, streams, signal)
+      }
+      const { capture } = await import('./commands/capture.ts')
+      await using open = await collectorOf(streams)
+      return await capture(args, open, streams, signal)
+    },
   },
-  doctor: (args, streams) => runOnCollector(doctor, doctorUsage, args, streams),
-  save: (args, streams) => runOnCollector(save, saveUsage, args, streams),
-  blocks: (args, streams) => runOnCollector(blocks, blocksUsage, args, streams),
-  unblock: (args, streams) => runOnCollector(unblock, unblockUsage, args, streams),
-  async top(args, streams, signal) {
-    if (args.includes('--help')) return print(topUsage, streams)
-    await using open = await openCollector(readConfig(process.env), reportTo(streams))
-    return await top(args, open.collector, { ...streams, isTerminal: process.stdout.isTTY === true }, signal)
+  import: {
+    summary: "import [options] FILE...    bring recordings into the dashboard's library",
+    usage: async () => (await import('./commands/import.ts')).importUsage,
+    async run(args, streams, signal) {
+      const { importFiles } = await import('./commands/import.ts')
+      const dashboard = await dashboardOf()
+      if (dashboard) return await importFiles(args, dashboard, streams, signal)
+      const { openLocalDashboard } = await import('./dashboard/dashboard.ts')
+      const { readConfig } = await import('../config.ts')
+      await using local = await openLocalDashboard(readConfig(process.env))
+      return await importFiles(args, local, streams, signal)
+    },
   },
-  async capture(args, streams, signal) {
-    if (args.includes('--help')) return print(captureUsage, streams)
-    const dashboard = findDashboard(process.env)
-    if (dashboard) return await captureRemotely(args, dashboard, streams, signal)
-    await using open = await openCollector(readConfig(process.env), reportTo(streams))
-    return await capture(args, open, streams, signal)
+  compare: {
+    summary: 'compare BEFORE AFTER        two profiles of a dashboard against each other',
+    usage: async () => (await import('./dashboard/compare-remote.ts')).compareUsage,
+    async run(args, streams) {
+      const { compareRemotely } = await import('./dashboard/compare-remote.ts')
+      const dashboard = await dashboardOf()
+      if (dashboard) return await compareRemotely(args, dashboard, streams)
+      const { Problem } = await import('../errors.ts')
+      throw new Problem('invalid-request', { what: 'compare needs a dashboard: set HEARTH_URL and HEARTH_TOKEN' })
+    },
   },
-  async record(args, streams) {
-    if (args.includes('--help')) return print(recordUsage, streams)
-    await using open = await openCollector(readConfig(process.env), reportTo(streams))
-    return await record(args, open, streams)
+  top: {
+    summary: 'top [options] JVM           the hottest methods, live',
+    usage: async () => (await import('./commands/top.ts')).topUsage,
+    async run(args, streams, signal) {
+      const { top } = await import('./commands/top.ts')
+      await using open = await collectorOf(streams)
+      return await top(args, open.collector, { ...streams, isTerminal: process.stdout.isTTY === true }, signal)
+    },
   },
-  collapse: (args, streams) => collapse(args, streams),
-  'build-helper': async (args, streams) =>
-    args.includes('--help') ? print(buildHelperUsage, streams) : buildHelper(args, readConfig(process.env), streams),
-  'sign-in': (_args, streams) => signIn(readConfig(process.env), streams),
-  help: ([command], streams) =>
-    command !== undefined && command !== 'help' && Object.hasOwn(commands, command)
-      ? commands[command]!(['--help'], streams, new AbortController().signal)
-      : Promise.resolve(print(usage, streams)),
+  record: {
+    summary: 'record [--seconds=N] JVM    a flight recorder: keep the last seconds',
+    usage: async () => (await import('./commands/record.ts')).recordUsage,
+    async run(args, streams) {
+      const { record } = await import('./commands/record.ts')
+      await using open = await collectorOf(streams)
+      return await record(args, open, streams)
+    },
+  },
+  save: {
+    summary: 'save JVM                    end a capture now and keep it; a flight recorder goes on',
+    usage: async () => (await import('./commands/record.ts')).saveUsage,
+    async run(args, streams) {
+      const { save } = await import('./commands/record.ts')
+      await using open = await collectorOf(streams)
+      return await save(args, open, streams)
+    },
+  },
+  blocks: {
+    summary: 'blocks [--json]             engines not used any more since a JVM died after them',
+    usage: async () => (await import('./commands/blocks.ts')).blocksUsage,
+    async run(args, streams) {
+      const { blocks } = await import('./commands/blocks.ts')
+      await using open = await collectorOf(streams)
+      return await blocks(args, open.collector, streams)
+    },
+  },
+  unblock: {
+    summary: 'unblock ID                  use one again',
+    usage: async () => (await import('./commands/blocks.ts')).unblockUsage,
+    async run(args, streams) {
+      const { unblock } = await import('./commands/blocks.ts')
+      await using open = await collectorOf(streams)
+      return await unblock(args, open.collector, streams)
+    },
+  },
+  'build-helper': {
+    summary: 'build-helper [options]      make the image of helper containers',
+    usage: async () => (await import('./commands/build-helper.ts')).buildHelperUsage,
+    async run(args, streams) {
+      const { buildHelper } = await import('./commands/build-helper.ts')
+      const { readConfig } = await import('../config.ts')
+      return await buildHelper(args, readConfig(process.env), streams)
+    },
+  },
+  collapse: {
+    summary: 'collapse [options] [FILE]   fold the text of perf script',
+    usage: async () => (await import('./commands/collapse.ts')).collapseUsage,
+    run: async (args, streams) => (await import('./commands/collapse.ts')).collapse(args, streams),
+  },
+  'sign-in': {
+    summary: 'sign-in                     a new one-time link to the dashboard',
+    usage: async () => (await import('./commands/sign-in.ts')).signInUsage,
+    async run(args, streams) {
+      const { signIn } = await import('./commands/sign-in.ts')
+      const { readConfig } = await import('../config.ts')
+      return await signIn(args, readConfig(process.env), streams)
+    },
+  },
+  help: {
+    summary: 'help [COMMAND]              this, or more about one',
+    usage: () => usage,
+    async run([name], streams) {
+      if (name === undefined) return print(usage, streams)
+      if (!Object.hasOwn(commands, name)) return refuse(name, streams)
+      return print(await commands[name]!.usage(), streams)
+    },
+  },
 }
+
+const usage = `Usage: hearth COMMAND
+
+${Object.values(commands)
+  .map(({ summary }) => `  ${summary}\n`)
+  .join('')}
+hearth COMMAND --help says more about one. hearth --version says which version this is.
+With HEARTH_URL and HEARTH_TOKEN set, list, capture, import and compare speak to the dashboard there.
+`
 
 async function main(): Promise<number> {
   const [name = 'help', ...args] = process.argv.slice(2)
@@ -102,15 +176,19 @@ async function main(): Promise<number> {
   }
   process.on('SIGINT', interrupt)
   process.on('SIGTERM', interrupt)
-  if (!Object.hasOwn(commands, name)) {
-    process.stderr.write(`hearth: there is no command ${escapeControls(name)}\n\n${usage}`)
-    return 2
-  }
+  if (name === '--help' || name === '-h') return print(usage, process)
+  if (name === '--version') return print(`hearth ${await readVersion()}\n`, process)
+  if (!Object.hasOwn(commands, name)) return refuse(name, process)
+  const command = commands[name]!
+  // Before anything else is looked at: asking for help never does anything.
+  if (asksForHelp(args)) return print(await command.usage(), process)
   try {
-    return await commands[name]!(args, process, interrupted.signal)
+    return await command.run(args, process, interrupted.signal)
   } catch (error) {
-    const problem = problemOf(error)
-    if (problem === null) throw error
+    const { isProblem, Problem } = await import('../errors.ts')
+    const isUsage = (error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS') === true
+    const problem = isUsage ? new Problem('invalid-request', { what: (error as Error).message }) : error
+    if (!isProblem(problem)) throw error
     process.stderr.write(
       `hearth: ${escapeControlsInLines(problem.message)}\n${escapeControlsInLines(problem.remedy)}\n`,
     )
@@ -118,28 +196,23 @@ async function main(): Promise<number> {
   }
 }
 
-type CollectorCommand = (
-  args: readonly string[],
-  collector: CollectorClient,
-  streams: CommandStreams,
-) => Promise<number>
-
-async function runOnCollector(
-  question: CollectorCommand,
-  usage: string,
-  args: readonly string[],
-  streams: CommandStreams,
-) {
-  if (args.includes('--help')) return print(usage, streams)
-  await using open = await openCollector(readConfig(process.env), reportTo(streams))
-  return await question(args, open.collector, streams)
+/** What follows `--` are names, whatever they look like. */
+function asksForHelp(args: readonly string[]): boolean {
+  const end = args.indexOf('--')
+  return (end < 0 ? args : args.slice(0, end)).some((arg) => arg === '--help' || arg === '-h')
 }
 
-/** Throws: Problem `invalid-request` for a command that only a dashboard can do. */
-function needDashboard(command: string): Dashboard {
-  const dashboard = findDashboard(process.env)
-  if (dashboard) return dashboard
-  throw new Problem('invalid-request', { what: `${command} needs a dashboard: set HEARTH_URL and HEARTH_TOKEN` })
+function refuse(name: string, { stderr }: CommandStreams): number {
+  stderr.write(`hearth: there is no command ${escapeControls(name)}\n\n${usage}`)
+  return 2
+}
+
+async function readVersion(): Promise<string> {
+  const { readFile } = await import('node:fs/promises')
+  const { version } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8')) as {
+    version: string
+  }
+  return version
 }
 
 function print(text: string, { stdout }: CommandStreams): number {
@@ -147,15 +220,8 @@ function print(text: string, { stdout }: CommandStreams): number {
   return 0
 }
 
-function problemOf(error: unknown): Problem | null {
-  if (isProblem(error)) return error
-  const isUsage = (error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS') === true
-  return isUsage ? new Problem('invalid-request', { what: (error as Error).message }) : null
-}
-
-function reportTo({ stderr }: CommandStreams): (error: unknown) => void {
-  return (error) =>
-    stderr.write(`${escapeControlsInLines(error instanceof Error ? (error.stack ?? error.message) : String(error))}\n`)
+function report(error: unknown, { stderr }: CommandStreams): void {
+  stderr.write(`${escapeControlsInLines(error instanceof Error ? (error.stack ?? error.message) : String(error))}\n`)
 }
 
 // A reader like `head` that has seen enough is no failure.

@@ -4,13 +4,16 @@ import { basename, dirname, join } from 'node:path'
 import { createCollectorClient, type CollectorClient } from '../collector/client.ts'
 import { createCollector } from '../collector/collector.ts'
 import { assertOwnDirectory } from '../collector/run-directory.ts'
-import type { Config } from '../config.ts'
+import { buildListenOrigin, type Config } from '../config.ts'
+import type { Capture } from '../contract/capture.ts'
 import { unlessProblem, isProblem } from '../errors.ts'
 
 export interface OpenCollector extends AsyncDisposable {
   readonly collector: CollectorClient
   /** Nobody else will take what is captured. */
   readonly isOwn: boolean
+  /** Page of the dashboard on this host that shows a capture, and its profile when it ended. */
+  readonly linkTo: (capture: Pick<Capture, 'id'>) => string
 }
 
 /** Throws: Problem `collector-unreachable` when none runs and we are not root, `collector-refused`. */
@@ -18,12 +21,16 @@ export async function openCollector(config: Config, report: (error: unknown) => 
   const collector = createCollectorClient(config.collectorSocket)
   try {
     await collector.call('listCaptures', {})
-    return { collector, isOwn: false, async [Symbol.asyncDispose]() {} }
+    return { collector, isOwn: false, linkTo: linkFor(config), async [Symbol.asyncDispose]() {} }
   } catch (error) {
     const isAbsent = isProblem(error) && error.code === 'collector-unreachable'
     if (!isAbsent || process.getuid?.() !== 0) throw error
   }
   return startOwn(config, report)
+}
+
+function linkFor(config: Config): OpenCollector['linkTo'] {
+  return ({ id }) => `${buildListenOrigin(config, config.port)}/captures/${id}`
 }
 
 /** In a run directory of its own, so that `npm start` meanwhile finds nothing in its way. */
@@ -38,6 +45,7 @@ async function startOwn(config: Config, report: (error: unknown) => void): Promi
   return {
     collector,
     isOwn: true,
+    linkTo: linkFor(config),
     async [Symbol.asyncDispose]() {
       await collector.stop()
       fs.rmSync(runDirectory, { recursive: true, force: true })

@@ -98,14 +98,14 @@ function run(command: keyof typeof commands, ...args: string[]) {
   const ended = commands[command]([...args, target.service], streams, interrupt.signal)
   return { ended, told: () => output, interrupt: () => interrupt.abort() }
 }
+const open = { collector, isOwn: false, linkTo: ({ id }: { id: string }) => `http://127.0.0.1:7117/captures/${id}` }
 type Streams = Parameters<typeof top>[2]
 const commands = {
-  capture: (args: string[], streams: Streams, signal: AbortSignal) =>
-    capture(args, { collector, isOwn: false }, streams, signal),
+  capture: (args: string[], streams: Streams, signal: AbortSignal) => capture(args, open, streams, signal),
   'capture on a dashboard': (args: string[], streams: Streams, signal: AbortSignal) =>
     captureRemotely(args, dashboard, streams, signal),
   top: (args: string[], streams: Streams, signal: AbortSignal) => top(args, collector, streams, signal),
-  record: (args: string[], streams: Streams) => record(args, { collector, isOwn: false }, streams),
+  record: (args: string[], streams: Streams) => record(args, open, streams),
 }
 const stateOf = (id: string) => captures.list().find((one) => one.id === id)!.state
 const recording = (id: string) => waitUntil('it records', () => stateOf(id) === 'recording')

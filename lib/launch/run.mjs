@@ -5,16 +5,19 @@
 // Any Node from 18 on can run this file, so no dependency and no syntax newer than that here.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { delimiter, resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { matchesLock } from './dependencies.mjs'
 
-const root = resolve(import.meta.url.slice('file://'.length), '../../..')
+const root = resolve(fileURLToPath(import.meta.url), '../../..')
+/** By npm, as a package among others: then npm has brought the dependencies too. */
+const isInstalled = root.includes('/node_modules/')
 const oldestNode = 24
 const [script = '', ...args] = process.argv.slice(2)
 const program = resolve(root, script)
 
-if (!hasDependencies()) installDependencies()
+if (!isInstalled && !hasDependencies()) installDependencies()
 await runOn(findNode())
 
 function hasDependencies() {
@@ -40,9 +43,13 @@ function installDependencies() {
 
 /** Node 24 comes as a package on Linux; elsewhere the one that runs this file has to do. */
 function findNode() {
-  const packaged = `${root}/node_modules/.bin/node`
   if (isRecent(process.versions.node)) return process.execPath
-  if (existsSync(packaged) && spawnSync(packaged, ['--version']).status === 0) return packaged
+  const packaged =
+    createRequire(`${root}/`)
+      .resolve.paths('node')
+      ?.map((folder) => `${folder}/.bin/node`) ?? []
+  const found = packaged.find((path) => existsSync(path))
+  if (found !== undefined) return found
   return fail(`Hearth needs Node ${oldestNode} or later, this is ${process.version}. Install it from nodejs.org.`)
 }
 
@@ -50,10 +57,15 @@ function findNode() {
 async function runOn(node) {
   if (node === process.execPath) {
     process.argv.splice(1, 2, program)
+    const { enableCompileCache } = await import('node:module')
+    // Where nobody may write, Node does without.
+    enableCompileCache(`${root}/.cache/compiled`)
+    if (isInstalled) await import('./strip-types.mjs')
     await import(pathToFileURL(program).href)
     return
   }
-  const child = spawn(node, [program, ...args], { stdio: 'inherit' })
+  const child = spawn(node, [fileURLToPath(import.meta.url), script, ...args], { stdio: 'inherit' })
+  child.on('error', (/** @type {Error} */ error) => fail(`${node} does not run: ${error.message}`))
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
     process.on(signal, () => child.kill(signal))
   child.on('exit', (/** @type {number | null} */ code, /** @type {NodeJS.Signals | null} */ signal) =>

@@ -1,8 +1,8 @@
 /** What pages and API operations may ask of the web program; it answers from memory, from the store, or from the collector. */
 import { createShareLinks } from '../access/share-links.ts'
-import { buildListenOrigin, signInLink } from '../access/sign-in-link.ts'
+import { signInLink } from '../access/sign-in-link.ts'
 import type { CollectorClient } from '../collector/client.ts'
-import type { Config } from '../config.ts'
+import { buildListenOrigin, type Config } from '../config.ts'
 import type { Store } from '../store/store.ts'
 import { createCaptures } from './captures/captures.ts'
 import { createCaptureFollower } from './captures/follow-captures.ts'

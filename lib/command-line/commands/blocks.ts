@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util'
 import type { CollectorClient } from '../../collector/client.ts'
 import { Problem } from '../../errors.ts'
-import type { CommandStreams } from './collapse.ts'
+import type { CommandStreams } from '../streams.ts'
 import { formatTable } from '../plain-text.ts'
 
 export const blocksUsage = `hearth blocks [--json]

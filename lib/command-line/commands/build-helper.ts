@@ -5,7 +5,7 @@ import type { Config } from '../../config.ts'
 import { Problem } from '../../errors.ts'
 import { buildHelperImage } from '../../helper/image/build-image.ts'
 import { findAsyncProfiler } from '../../host/library/async-profiler-library.ts'
-import type { CommandStreams } from './collapse.ts'
+import type { CommandStreams } from '../streams.ts'
 
 export const buildHelperUsage = `hearth build-helper [--base IMAGE] [--name REFERENCE]
 

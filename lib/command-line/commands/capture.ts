@@ -8,10 +8,12 @@ import { writeFolded } from '../../formats/folded/write-folded.ts'
 import { decodeProfile } from '../../profile/encoding/encode.ts'
 import type { Profile } from '../../profile/model/profile.ts'
 import { captureFlags, readCaptureRequest, requestUsage } from '../capture-request.ts'
-import type { CommandStreams } from './collapse.ts'
+import type { CommandStreams } from '../streams.ts'
+import type { OpenCollector } from '../open-collector.ts'
 import { failIfUsage } from '../dashboard/fail-if.ts'
 import { findTarget } from '../find-target.ts'
-import { cancelAtEnd, describeCapture, followCapture } from '../follow-capture.ts'
+import { cancelAtEnd, followCapture } from '../follow-capture.ts'
+import { createProgress } from '../progress.ts'
 import { escapeControls } from '../plain-text.ts'
 import { describeStop, isOwnCapture } from '../shared-capture.ts'
 
@@ -52,7 +54,7 @@ const remoteOnly = ['compare-to', 'fail-if', 'allow-no-baseline', 'json'] as con
 /** Gives the exit code; `signal` cancels the capture where it is ours. Throws: Problem. */
 export async function capture(
   args: readonly string[],
-  { collector, isOwn }: { collector: CollectorClient; isOwn: boolean },
+  { collector, isOwn, linkTo }: Pick<OpenCollector, 'collector' | 'isOwn' | 'linkTo'>,
   streams: CommandStreams,
   signal: AbortSignal,
 ): Promise<number> {
@@ -81,6 +83,7 @@ export async function capture(
   }
   const profiles = ended.artefacts.map(({ event }) => ({ event, profileId: ended.id }))
   if (isOwn) await collector.call('reapCapture', { captureId: ended.id, profiles })
+  else streams.stderr.write(`See it at ${linkTo(ended)}\n`)
   return 0
 }
 
@@ -105,16 +108,13 @@ export function fileFor(event: string, events: readonly string[], output: string
 async function follow(
   collector: CollectorClient,
   started: Capture,
-  { stderr }: CommandStreams,
+  streams: CommandStreams,
   signal?: AbortSignal,
 ): Promise<Capture> {
-  let lastText = ''
+  const progress = createProgress(streams)
   let last = started
-  for await (last of followCapture(collector, started.id, signal)) {
-    const text = describeCapture(last)
-    if (text !== lastText) stderr.write(`${text}\n`)
-    lastText = text
-  }
+  for await (last of followCapture(collector, started.id, signal)) progress.show(last)
+  progress.end()
   return last
 }
 

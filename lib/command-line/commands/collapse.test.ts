@@ -47,8 +47,4 @@ describe('hearth collapse', () => {
   ])('refuses %j', async (args, code) => {
     await expect(run(args)).rejects.toMatchObject({ code })
   })
-
-  it('explains itself', async () => {
-    expect((await run(['--help'])).out.toString()).toContain('--event-filter')
-  })
 })

@@ -2,17 +2,12 @@
 import { createReadStream } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { Problem } from '../../errors.ts'
+import type { CommandStreams } from '../streams.ts'
 import { readPerfScript } from '../../formats/perf/perf-script.ts'
 import { collapsePerf } from '../../formats/perf/stackcollapse-perf.ts'
 import { writeFolded } from '../../formats/folded/write-folded.ts'
 
-export interface CommandStreams {
-  readonly stdin: AsyncIterable<Uint8Array>
-  readonly stdout: { write(bytes: Uint8Array | string): unknown }
-  readonly stderr: { write(text: string): unknown }
-}
-
-const usage = `hearth collapse [options] [FILE]
+export const collapseUsage = `hearth collapse [options] [FILE]
 
 Folds the text of \`perf script\` (FILE, or standard input) into lines "stack count".
 
@@ -38,16 +33,11 @@ const flags = {
   inline: { type: 'boolean' },
   context: { type: 'boolean' },
   'event-filter': { type: 'string' },
-  help: { type: 'boolean', short: 'h' },
 } as const
 
 /** Gives the exit code. Throws: Problem `invalid-request`, `not-found`. */
 export async function collapse(args: readonly string[], streams: CommandStreams): Promise<number> {
   const { values, positionals } = readArguments(args)
-  if (values.help === true) {
-    streams.stdout.write(usage)
-    return 0
-  }
   if (values.inline === true || values.context === true)
     throw invalid(
       '--inline runs addr2line on files the recording names, which is not safe; perf script can do it itself',

@@ -6,7 +6,7 @@ import type { Finding } from '../../findings.ts'
 import { engineIds, type Vantage, vantages } from '../../contract/engines.ts'
 import { Problem } from '../../errors.ts'
 import { eventIds } from '../../profile/model/event-ids.ts'
-import type { CommandStreams } from './collapse.ts'
+import type { CommandStreams } from '../streams.ts'
 import { findTarget } from '../find-target.ts'
 import { formatTable, escapeControls } from '../plain-text.ts'
 

@@ -11,7 +11,7 @@ import {
   importPath,
 } from '../../contract/imports.ts'
 import { isProblem, Problem } from '../../errors.ts'
-import type { CommandStreams } from './collapse.ts'
+import type { CommandStreams } from '../streams.ts'
 import type { Dashboard } from '../dashboard/dashboard.ts'
 import { escapeControlsInLines, escapeControls } from '../plain-text.ts'
 

@@ -1,7 +1,7 @@
 /** `hearth list`: the JVMs of this host as a table. */
 import { parseArgs } from 'node:util'
 import type { Target } from '../../contract/target.ts'
-import type { CommandStreams } from './collapse.ts'
+import type { CommandStreams } from '../streams.ts'
 import { formatTable } from '../plain-text.ts'
 
 export const listUsage = `hearth list [--json]

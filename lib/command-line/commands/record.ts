@@ -2,13 +2,11 @@
 import { parseArgs } from 'node:util'
 import { captureRequestSchema } from '../../contract/capture.ts'
 import { Problem } from '../../errors.ts'
-import type { CommandStreams } from './collapse.ts'
+import type { CommandStreams } from '../streams.ts'
 import { findTarget } from '../find-target.ts'
 import type { OpenCollector } from '../open-collector.ts'
 import { escapeControls } from '../plain-text.ts'
 import { isOwnCapture } from '../shared-capture.ts'
-import type { CollectorClient } from '../../collector/client.ts'
-import { describeCapture } from '../follow-capture.ts'
 
 /** `hearth save`: ends a capture now and keeps what it has; a flight recorder goes on. */
 export const saveUsage = `hearth save JVM
@@ -22,7 +20,7 @@ const endable = ['queued', 'checking', 'recording']
 /** Gives the exit code. Throws: Problem. */
 export async function save(
   args: readonly string[],
-  collector: CollectorClient,
+  { collector, linkTo }: Pick<OpenCollector, 'collector' | 'linkTo'>,
   { stdout }: CommandStreams,
 ): Promise<number> {
   const [name, ...more] = args
@@ -36,7 +34,9 @@ export async function save(
     const ids = running.map(({ id }) => id).join(', ')
     throw new Problem('invalid-request', { what: `${running.length} captures fit, use an id: ${ids}` })
   }
-  stdout.write(`${describeCapture(await collector.call('saveCapture', { captureId: running[0]!.id }))}\n`)
+  const saved = await collector.call('saveCapture', { captureId: running[0]!.id })
+  const who = escapeControls(saved.target.containerName ?? saved.target.mainClass)
+  stdout.write(`${who}: keeping what was recorded. It will be at ${linkTo(saved)}\n`)
   return 0
 }
 
@@ -49,7 +49,7 @@ Needs a dashboard that runs, since somebody must hold the recording.
 /** Gives the exit code. Throws: Problem. */
 export async function record(
   args: readonly string[],
-  { collector, isOwn }: Pick<OpenCollector, 'collector' | 'isOwn'>,
+  { collector, isOwn, linkTo }: Pick<OpenCollector, 'collector' | 'isOwn' | 'linkTo'>,
   { stdout, stderr }: CommandStreams,
 ): Promise<number> {
   const { values, positionals } = parseArgs({
@@ -69,6 +69,8 @@ export async function record(
   const started = await collector.call('startCapture', { ...request.data, requestedBy: 'command line' })
   isOwnCapture(started, request.data, { stderr })
   const name = escapeControls(target.container?.name ?? target.jvm.mainClass)
-  stdout.write(`Keeping the last ${request.data.seconds} s of ${name}. To have them: hearth save ${positionals[0]!}\n`)
+  stdout.write(
+    `Keeping the last ${request.data.seconds} s of ${name}. To have them: hearth save ${positionals[0]!}\nSee it at ${linkTo(started)}\n`,
+  )
   return 0
 }

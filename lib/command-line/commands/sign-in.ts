@@ -5,10 +5,16 @@ import { makeSignInLink } from '../../access/sign-in-link.ts'
 import type { Config } from '../../config.ts'
 import { Problem } from '../../errors.ts'
 import { runCommand } from '../../host/command/run-command.ts'
-import type { CommandStreams } from './collapse.ts'
+import type { CommandStreams } from '../streams.ts'
 
-/** Gives the exit code. Throws: as `newSignInLink`. */
-export async function signIn(config: Config, { stdout }: CommandStreams): Promise<number> {
+export const signInUsage = `hearth sign-in
+
+Makes a link that signs one browser in to the dashboard of this host, as its owner. It works once.
+`
+
+/** Gives the exit code. Throws: Problem `invalid-request`; as `createSignInLink`. */
+export async function signIn(args: readonly string[], config: Config, { stdout }: CommandStreams): Promise<number> {
+  if (args.length > 0) throw new Problem('invalid-request', { what: 'sign-in takes nothing' })
   stdout.write(`${await createSignInLink(config)}\n`)
   return 0
 }

@@ -8,7 +8,7 @@ import type { Comparison } from '../../contract/comparisons.ts'
 import { isProblem, Problem, problemFromData } from '../../errors.ts'
 import { readCaptureRequest } from '../capture-request.ts'
 import { captureOptions, fileFor } from '../commands/capture.ts'
-import type { CommandStreams } from '../commands/collapse.ts'
+import type { CommandStreams } from '../streams.ts'
 import {
   comparisonUrl,
   buildComparisonJson,

@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util'
 import { type Comparison, comparisonSchema, type GroupDelta } from '../../contract/comparisons.ts'
 import { Problem } from '../../errors.ts'
-import type { CommandStreams } from '../commands/collapse.ts'
+import type { CommandStreams } from '../streams.ts'
 import { type CrossedThreshold, findCrossed, failIfUsage, readFailIf } from './fail-if.ts'
 import type { Dashboard } from './dashboard.ts'
 import { tellApart } from '../../contract/tell-apart.ts'

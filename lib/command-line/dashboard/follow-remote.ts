@@ -4,12 +4,13 @@ import { type Capture, type CaptureRequest, captureSchema } from '../../contract
 import { isFinal } from '../../contract/capture-state.ts'
 import { isProblem } from '../../errors.ts'
 import type { Dashboard } from './dashboard.ts'
-import { describeCapture } from '../follow-capture.ts'
+import { createProgress } from '../progress.ts'
+import type { CommandStreams } from '../streams.ts'
 import { isOwnCapture } from '../shared-capture.ts'
 
 interface FollowOptions {
   readonly dashboard: Dashboard
-  readonly stderr: { write(text: string): unknown }
+  readonly stderr: CommandStreams['stderr']
   /** Cancels the capture where it is ours, else only stops following it. */
   readonly signal: AbortSignal
   readonly pollMs?: number
@@ -32,11 +33,10 @@ export async function captureAndFollow(request: CaptureRequest, following: Follo
   let capture = await retryTransient(start, signal)
   const ours = isOwnCapture(capture, request, { stderr })
   const path = `/api/v1/captures/${capture.id}` as const
-  let lastText = ''
+  const progress = createProgress({ stderr })
+  using _ = { [Symbol.dispose]: () => progress.end() }
   while (!isFinal(capture.state)) {
-    const text = describeCapture(capture)
-    if (text !== lastText) stderr.write(`${text}\n`)
-    lastText = text
+    progress.show(capture)
     if (signal.aborted) return ours ? cancel(dashboard, capture.id) : capture
     await delay(pollMs, undefined, { signal }).catch(() => undefined) // fails only when aborted, which is seen above
     if (!signal.aborted) capture = await retryTransient(() => dashboard.call(path, { answer: captureSchema }), signal)

@@ -1,0 +1,74 @@
+import { execa } from 'execa'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+const program = new URL('../launch/hearth.mjs', import.meta.url).pathname
+let directory: string
+beforeAll(() => {
+  directory = mkdtempSync(join(tmpdir(), 'hearth-main-'))
+})
+afterAll(() => rmSync(directory, { recursive: true }))
+
+const hearth = async (...args: string[]) => {
+  const env = { HEARTH_DATA: join(directory, 'data'), HEARTH_RUN: join(directory, 'run'), HEARTH_URL: '' }
+  const { exitCode, stdout, stderr } = await execa(process.execPath, [program, ...args], { env, reject: false })
+  return { exitCode, stdout, stderr }
+}
+
+describe('hearth', () => {
+  test.each([[['--help']], [['-h']], [['help']], [[]]])('%j lists the commands', async (args) => {
+    const { exitCode, stdout } = await hearth(...args)
+    expect(exitCode).toBe(0)
+    expect(stdout).toMatch(/^Usage: hearth COMMAND/)
+    expect(stdout).toContain('capture [options] JVM')
+  })
+
+  test('--version says which it is', async () => {
+    expect(await hearth('--version')).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringMatching(/^hearth \d+\.\d+/) as string,
+    })
+  })
+
+  test.each([
+    'list',
+    'doctor',
+    'capture',
+    'import',
+    'compare',
+    'top',
+    'record',
+    'save',
+    'blocks',
+    'unblock',
+    'build-helper',
+    'collapse',
+    'sign-in',
+  ])('%s --help and -h say how it is used, and do nothing', async (command) => {
+    const [long, short, help] = await Promise.all([
+      hearth(command, '--help'),
+      hearth(command, 'some', '-h'),
+      hearth('help', command),
+    ])
+    expect(long).toMatchObject({ exitCode: 0, stderr: '' })
+    expect(long.stdout).toMatch(new RegExp(`^hearth ${command}\\b`))
+    expect(short).toEqual(long)
+    expect(help).toEqual(long)
+    expect(existsSync(join(directory, 'data'))).toBe(false)
+    expect(existsSync(join(directory, 'run'))).toBe(false)
+  })
+
+  test('what there is not is refused, with what there is', async () => {
+    for (const args of [['nonsense'], ['help', 'nonsense']]) {
+      const { exitCode, stderr } = await hearth(...args)
+      expect(exitCode).toBe(2)
+      expect(stderr).toMatch(/^hearth: there is no command nonsense\n\nUsage/)
+    }
+  })
+
+  test('a command for names does not take a name for help', async () => {
+    expect(await hearth('collapse', '--', '--help')).toMatchObject({ exitCode: 1, stdout: '' })
+  })
+})
