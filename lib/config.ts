@@ -28,7 +28,7 @@ const environment = z.object({
   HEARTH_WEB_UID: positive.default(61717),
   HEARTH_PARSER_UID: positive.default(61718),
   DOCKER_HOST: z.string().optional(),
-  /** What helper containers are made from; `npm run hearth -- build-helper` makes it. */
+  /** What helper containers are made from; `npx hearth build-helper` makes it. */
   HEARTH_HELPER_IMAGE: z
     .string()
     .regex(/^[a-z0-9][\w./:@-]{0,200}$/, 'must be an image')

@@ -126,8 +126,7 @@ const explanations: { readonly [Code in ProblemCode]: Explanation<FactsByCode[Co
   'not-signed-in': {
     status: 401,
     title: () => 'You are not signed in.',
-    remedy: () =>
-      'Open the sign-in link that `npm start` printed, or run `npm run -s hearth -- sign-in` for a new one.',
+    remedy: () => 'Open the sign-in link that `npm start` printed, or run `npx hearth sign-in` for a new one.',
   },
   'not-allowed': {
     status: 403,
@@ -137,7 +136,7 @@ const explanations: { readonly [Code in ProblemCode]: Explanation<FactsByCode[Co
   'sign-in-link-spent': {
     status: 401,
     title: () => 'This sign-in link was already used, or is too old.',
-    remedy: () => 'Run `npm run -s hearth -- sign-in` on the host for a new one.',
+    remedy: () => 'Run `npx hearth sign-in` on the host for a new one.',
   },
   'foreign-origin': {
     status: 403,
@@ -188,7 +187,7 @@ const explanations: { readonly [Code in ProblemCode]: Explanation<FactsByCode[Co
   'body-too-large': {
     status: 413,
     title: ({ maxBytes }) => `The file is larger than ${Math.round(maxBytes / 2 ** 20)} MiB.`,
-    remedy: () => 'Raise HEARTH_MAX_UPLOAD_BYTES, or fold the file first: `npm run -s hearth -- collapse FILE`.',
+    remedy: () => 'Raise HEARTH_MAX_UPLOAD_BYTES, or fold the file first: `npx hearth collapse FILE`.',
   },
   'docker-unreachable': {
     status: 503,
@@ -445,7 +444,7 @@ const explanations: { readonly [Code in ProblemCode]: Explanation<FactsByCode[Co
     title: ({ engine, label, reason }) =>
       `Hearth does not use ${engine} on ${label} any more, since a JVM of it died: ${reason}.`,
     remedy: ({ blockId }) =>
-      `Choose another engine, or find out why it died and clear the block: npm run -s hearth -- unblock ${blockId}`,
+      `Choose another engine, or find out why it died and clear the block: npx hearth unblock ${blockId}`,
   },
   'host-not-visible': {
     status: 409,
@@ -471,7 +470,7 @@ const explanations: { readonly [Code in ProblemCode]: Explanation<FactsByCode[Co
   'helper-image-missing': {
     status: 503,
     title: ({ image }) => `The Docker engine has no image ${image}, which helper containers are made from.`,
-    remedy: () => 'Make it, once: npm run -s hearth -- build-helper',
+    remedy: () => 'Make it, once: npx hearth build-helper',
   },
   'helper-refused': {
     status: 502,
@@ -481,8 +480,7 @@ const explanations: { readonly [Code in ProblemCode]: Explanation<FactsByCode[Co
   'helper-failed': {
     status: 502,
     title: ({ reason }) => `The helper container did not do its work: ${reason}.`,
-    remedy: () =>
-      'Profile again; if its image is older than this Hearth, make a new one: npm run -s hearth -- build-helper',
+    remedy: () => 'Profile again; if its image is older than this Hearth, make a new one: npx hearth build-helper',
   },
   'helper-image-failed': {
     status: 502,

@@ -90,7 +90,7 @@ export const repairs = {
     remedy: 'Let root read the addresses of kernel functions: kernel.kptr_restrict must be 0 or 1.',
     command: 'sysctl -w kernel.kptr_restrict=1',
   },
-  helperImage: { remedy: 'Build it once.', command: 'npm run -s hearth -- build-helper' },
+  helperImage: { remedy: 'Build it once.', command: 'npx hearth build-helper' },
 } as const
 
 const texts: { readonly [Code in FindingCode]: FindingText<FactsByCode[Code]> } = {
@@ -247,7 +247,7 @@ const texts: { readonly [Code in FindingCode]: FindingText<FactsByCode[Code]> } 
     level: 'blocked',
     title: ({ engine, label }) => `${engine} is blocked for ${label}: a JVM died within a minute of it.`,
     remedy: () => 'Find out why it died, then clear the block.',
-    command: ({ blockId }) => `npm run -s hearth -- unblock ${blockId}`,
+    command: ({ blockId }) => `npx hearth unblock ${blockId}`,
   },
 }
 

@@ -1,6 +1,6 @@
 # What helper containers are made from, first half: the tools that Hearth's engines drive, and Node. It changes rarely.
 #
-#   npm run -s hearth -- build-helper        puts together what is copied here, then builds this and helper.Dockerfile
+#   npx hearth build-helper        puts together what is copied here, then builds this and helper.Dockerfile
 #
 # BASE: any Debian 12 (or later) or Ubuntu image.
 ARG BASE=debian:12-slim

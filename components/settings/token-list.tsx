@@ -113,7 +113,7 @@ function NewToken({ onCreated }: { onCreated: (token: Token) => void }) {
         <SecretOnce secret={secret}>
           <p className="mb-1.5">In a pipeline, with HEARTH_TOKEN set to it:</p>
           <Command
-            text={`HEARTH_URL=${location.origin} npm run -s hearth -- capture shop --seconds 30 --compare-to last-deploy --fail-if '+5% com.acme'`}
+            text={`HEARTH_URL=${location.origin} npx hearth capture shop --seconds 30 --compare-to last-deploy --fail-if '+5% com.acme'`}
           />
         </SecretOnce>
       )}

@@ -42,7 +42,7 @@ export function SignInPage() {
         Hearth has no passwords. A link that works once signs a browser in: <code className="font-mono">npm start</code>{' '}
         prints one. On the host that Hearth runs on, this makes another:
       </p>
-      <Command text="npm run -s hearth -- sign-in" />
+      <Command text="npx hearth sign-in" />
       <p className="mt-3 text-muted">A browser that is signed in makes one too, under Settings.</p>
     </>
   )
