@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-const program = new URL('../launch/hearth.mjs', import.meta.url).pathname
+const program = new URL('main.ts', import.meta.url).pathname
 let directory: string
 beforeAll(() => {
   directory = mkdtempSync(join(tmpdir(), 'hearth-main-'))
