@@ -26,10 +26,12 @@ export function useKeepPosition(
   { zoomNode, missing, selected }: ResolvedView,
   navigation: TreeNavigation,
   { view, change }: Viewing,
-  isSidePane = false,
+  { isSidePane = false, isBuilding }: { readonly isSidePane?: boolean | undefined; readonly isBuilding: boolean },
 ): void {
   const before = useRef<LastPosition | null>(null)
   useEffect(() => {
+    // The view may be another one by now, by the Back button for instance, and its places are of a tree that is on its way.
+    if (isBuilding) return
     const last = before.current
     const isOther = last !== null && last.model !== model
     // In the order of time a place is a number, which is another node in another tree.
@@ -50,7 +52,7 @@ export function useKeepPosition(
       return // and comes here again with what was found
     }
     before.current = { model, zoomNode, selected, zoom: view.zoom, selection: view.selected }
-  }, [model, zoomNode, missing, selected, navigation, view, change, isSidePane])
+  }, [model, zoomNode, missing, selected, navigation, view, change, isSidePane, isBuilding])
 }
 
 /**

@@ -41,7 +41,7 @@ export function usePane(
   input: ViewerInput,
   { isBuilding, isBusy }: Pick<ProfileTreeState, 'isBuilding' | 'isBusy'>,
 ): ViewerPane {
-  const viewer = useViewer(input)
+  const viewer = useViewer(input, isBuilding)
   const { client, basics, viewing, search, resolved, colours } = viewer
   const heatMap = useHeatMap(client, basics, viewing.view.filters)
   const isLate = search.isSearching || resolved.isCounting || colours.isWaiting || heatMap.isWaiting

@@ -58,7 +58,7 @@ export interface ViewerInput {
 /** Everything the parts of the page need, worked out once: the view's state applied to the newest tree. */
 export type Viewer = ReturnType<typeof useViewer>
 
-export function useViewer(input: ViewerInput) {
+export function useViewer(input: ViewerInput, isBuilding: boolean) {
   const { client, model, viewing, notes, graph, event } = input
   const { view, change } = viewing
   const [panel, setPanel] = useState<ViewerPanel | null>(null)
@@ -73,7 +73,7 @@ export function useViewer(input: ViewerInput) {
   const navigation = useTreeNavigation(model, resolved, view, change, graph, nodeToReveal)
   const labelOf = useNames(model, view.names)
   const colours = useColours(client, model, view, theme)
-  useKeepPosition(model, resolved, navigation, viewing, input.isSidePane)
+  useKeepPosition(model, resolved, navigation, viewing, { isSidePane: input.isSidePane, isBuilding })
 
   const { zoomNode, range, selected, matches } = resolved
   const colourOf = input.colourOverrides?.colourOf ?? colours.colourOf
