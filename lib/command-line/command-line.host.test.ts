@@ -94,7 +94,8 @@ describe('hearth', () => {
     expect(record.stdout).toContain('Keeping the last 10 s')
     const [flying] = await collector.client.call('listCaptures', {})
     await collector.waitFor(flying!.id, 'recording samples', ({ samples }) => samples > 0)
-    expect(await hearth(['save', container.name], collector.runDirectory)).toMatchObject({ exitCode: 0 })
+    const saved = await hearth(['save', container.name], collector.runDirectory)
+    expect(saved).toMatchObject({ exitCode: 0, stdout: expect.stringContaining(`/captures/${flying!.id}`) as string })
     expect((await collector.end(flying!.id)).artefacts).toHaveLength(1)
   })
 
